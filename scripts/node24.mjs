@@ -1,0 +1,66 @@
+// Runs a TypeScript file on Node 24, whatever Node the machine has: npm brings Node 24 as a locked package
+// where it can. This file itself is plain JavaScript, so that an old Node can read it.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const oldestMajor = 24
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const candidates = [
+  ...broughtByNpm(),
+  ...(majorOf(process.versions.node) >= oldestMajor ? [process.execPath] : []),
+]
+const [script, ...scriptArguments] = process.argv.slice(2)
+
+if (script === undefined) fail('Usage: node scripts/node24.mjs <script.ts> [arguments]')
+runWith(candidates)
+
+function broughtByNpm() {
+  const packages = join(root, 'node_modules')
+  if (!existsSync(packages)) return []
+  return readdirSync(packages)
+    .filter((name) => name === `node-${process.platform}-${process.arch}`)
+    .map((name) => join(packages, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))
+    .filter((path) => existsSync(path))
+}
+
+function runWith([node, ...others]) {
+  if (node === undefined) {
+    fail(
+      `Surefoot needs Node ${oldestMajor} or newer; this is Node ${process.versions.node}. ` +
+        'Please install Node 24 (https://nodejs.org) and run the command again.',
+    )
+  }
+  const child = spawn(node, [script, ...scriptArguments], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: dirname(node) + delimiter + (process.env.PATH ?? '') },
+  })
+  const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const forward = (signal) => child.kill(signal)
+  const stopForwarding = () => forwarded.forEach((signal) => process.off(signal, forward))
+  forwarded.forEach((signal) => process.on(signal, forward))
+
+  // The package's Node may not run here (musl instead of glibc): the machine's own is tried next.
+  child.once('error', () => {
+    stopForwarding()
+    runWith(others)
+  })
+  child.once('exit', (code, signal) => {
+    stopForwarding()
+    if (signal === null) process.exit(code ?? 1)
+    process.exitCode = 128 + (constants.signals[signal] ?? 0)
+    process.kill(process.pid, signal)
+  })
+}
+
+function majorOf(version) {
+  return Number(version.split('.')[0])
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

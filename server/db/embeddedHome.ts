@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { canEnter, chooseAccount, type Account } from './embeddedAccount.ts'
+import { makeFolder } from './makeFolder.ts'
+
+/** Where one embedded database lives, and as whom it runs. */
+export interface Home {
+  /** Holds everything below; it appears only once initdb has finished. */
+  folder: string
+  /** PostgreSQL's own data directory. */
+  cluster: string
+  passwordFile: string
+  logFile: string
+  account: Account | undefined
+}
+
+/** The folder inside a data folder that holds the database. */
+export const homeIn = (dataFolder: string, account: Account | undefined): Home => {
+  const folder = join(dataFolder, 'postgres')
+  return {
+    folder,
+    cluster: join(folder, 'cluster'),
+    passwordFile: join(folder, 'passwords.json'),
+    logFile: join(folder, 'server.log'),
+    account,
+  }
+}
+
+/**
+ * Settles where the database lives. When we are root and PostgreSQL's user cannot enter the requested folder
+ * (a checkout under /root), it lives under /var/lib/surefoot instead. Data that exist already are never
+ * passed over for an empty folder.
+ */
+export const findHome = async (requestedFolder: string, log: (line: string) => void): Promise<Home> => {
+  const requested = resolve(requestedFolder)
+  const elsewhere = join('/var/lib/surefoot', nameFor(requested))
+  const existing = [requested, elsewhere].find((folder) => existsSync(homeIn(folder, undefined).cluster))
+  const account = await chooseAccount(homeIn(existing ?? requested, undefined).cluster)
+
+  const chosen = existing ?? ((await isReachable(requested, account)) ? requested : elsewhere)
+  if (chosen === requested) {
+    await prepare(requested, account)
+    if (!canEnter(account, requested)) throw new Error(unreachable(requested, account))
+    return homeIn(requested, account)
+  }
+  log(`User ${account?.name ?? ''} cannot enter ${requested}: the database is kept in ${elsewhere}`)
+  await prepare(elsewhere, account)
+  if (!canEnter(account, elsewhere)) throw new Error(unreachable(elsewhere, account))
+  return homeIn(elsewhere, account)
+}
+
+const nameFor = (folder: string): string => {
+  const digest = createHash('sha256').update(folder).digest('hex').slice(0, 8)
+  return `${basename(dirname(folder))}-${basename(folder)}-${digest}`
+}
+
+const unreachable = (folder: string, account: Account | undefined): string =>
+  `The database in ${folder} runs as user ${account?.name ?? ''}, who cannot enter that folder: ` +
+  'please let that user enter it and the folders above it (chmod o+x), or choose another DATA_FOLDER.'
+
+/** The data folder itself is ours to open (prepare does); the folders above it are not. */
+const isReachable = async (dataFolder: string, account: Account | undefined): Promise<boolean> => {
+  let above = dirname(dataFolder)
+  while (!existsSync(above) && dirname(above) !== above) above = dirname(above)
+  return canEnter(account, above)
+}
+
+const prepare = async (dataFolder: string, account: Account | undefined): Promise<void> => {
+  await makeFolder(dataFolder, account === undefined ? 0o700 : 0o755)
+  if (account === undefined || canEnter(account, dataFolder)) return
+  const { mode } = await stat(dataFolder)
+  await chmod(dataFolder, (mode & 0o777) | 0o011)
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { grantApplication } from './grantApplication.ts'
+
+const migrationsFolder = join(import.meta.dirname, '../../db/migrations')
+
+/** Any number will do, as long as it stays the same between releases. */
+const lockKey = 7_386_002
+
+interface Migration {
+  name: string
+  sha256: string
+  sql: string
+}
+
+/**
+ * Brings the schema up to date (trust OP-3): forward only, in order, each file in a transaction of its own, so a
+ * killed start leaves whole steps only. Several starts at once take turns.
+ * Throws when the database was migrated by a newer release, or when a file was changed after it was applied.
+ */
+export const migrate = async (
+  ownerUrl: string,
+  folder = migrationsFolder,
+): Promise<{ applied: string[] }> => {
+  const migrations = await readMigrations(folder)
+  const client = new Client({ connectionString: ownerUrl, application_name: 'surefoot migrate' })
+  await client.connect()
+  try {
+    checkHistory(await readHistory(client), migrations)
+    const applied: string[] = []
+    for (const migration of migrations) {
+      if (await applyOnce(client, migration, migrations)) applied.push(migration.name)
+    }
+    await grantApplication(client)
+    return { applied }
+  } finally {
+    await client.end()
+  }
+}
+
+const readMigrations = async (folder: string): Promise<Migration[]> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const misnamed = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+  if (misnamed !== undefined)
+    throw new Error(`The migration ${misnamed} must be named like 0001_what_it_does.sql.`)
+  const twice = names.find((name, index) => index > 0 && name.slice(0, 4) === names[index - 1]?.slice(0, 4))
+  if (twice !== undefined) throw new Error(`Two migrations have the number ${twice.slice(0, 4)}.`)
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+type History = Map<string, string>
+
+const readHistory = async (client: Client): Promise<History> => {
+  const { rows: tables } = await client.query<{ found: boolean }>(
+    `select to_regclass('schema_migration') is not null as found`,
+  )
+  if (tables[0]?.found !== true) return new Map()
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migration',
+  )
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+}
+
+const checkHistory = (history: History, migrations: Migration[]): void => {
+  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+  const last = [...history.keys()].sort().at(-1) ?? ''
+  for (const [name, sha256] of history) {
+    if (!known.has(name)) {
+      throw new Error(
+        `The database has the migration ${name}, which this release of Surefoot does not know: ` +
+          'please start the newer release that made it.',
+      )
+    }
+    if (known.get(name) !== sha256) {
+      throw new Error(
+        `The migration ${name} was changed after it was applied: please restore it and add a new one.`,
+      )
+    }
+  }
+  const late = migrations.find(({ name }) => !history.has(name) && name < last)
+  if (late !== undefined) {
+    throw new Error(
+      `The migration ${late.name} comes before ${last}, which is already applied: please renumber it.`,
+    )
+  }
+}
+
+/** Answers false when the migration is in place already. */
+const applyOnce = async (client: Client, migration: Migration, migrations: Migration[]): Promise<boolean> => {
+  await client.query('begin')
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    const history = await readHistory(client)
+    checkHistory(history, migrations)
+    if (history.has(migration.name)) {
+      await client.query('rollback')
+      return false
+    }
+    await client.query(`create table if not exists schema_migration (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`)
+    await client.query(migration.sql)
+    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ])
+    await client.query('commit')
+    return true
+  } catch (error) {
+    await client.query('rollback')
+    if ('severity' in (error as object)) {
+      throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+    }
+    throw error
+  }
+}
