@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+
+/**
+ * One call of the product, shared by server and browser: where it is, what it takes, what it answers.
+ * GET input travels in the query, POST input in the body, except the fields named in `inQuery`.
+ */
+export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly summary: string
+  readonly input: Input
+  readonly reply: Reply
+  readonly inQuery?: readonly string[]
+  /** How a POST body is written; JSON unless said. */
+  readonly encoding?: 'form'
+}
+
+/** Declares a call. A function only so that TypeScript keeps the exact input and reply types. */
+export const endpoint = <Input extends z.ZodType, Reply extends z.ZodType>(
+  declared: Endpoint<Input, Reply>,
+): Endpoint<Input, Reply> => declared
+
+/** What a caller sends (before trimming and conversion). */
+export type InputOf<E extends Endpoint> = z.input<E['input']>
+/** What a handler receives: checked and converted. */
+export type CheckedInputOf<E extends Endpoint> = z.output<E['input']>
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>

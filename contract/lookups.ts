@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** What a choice list shows of a row, whichever table it comes from. */
+export const lookupRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  isActive: z.boolean(),
+  /** Stable key on rows that rules depend on, such as 'other' and 'no' (trust CS-11). */
+  code: z.string().nullable().optional(),
+  internalCode: z.string().optional(),
+  abbreviated: z.string().optional(),
+  description: z.string().optional(),
+  displayName: z.string().optional(),
+  familyName: z.string().optional(),
+  firstName: z.string().optional(),
+})
+export type LookupRow = z.output<typeof lookupRow>
+
+/** Asking for inactive rows too needs its own capability; written as the specification writes it. */
+const allInput = z.object({ includeInActive: z.enum(['true', 'false']).optional() })
+
+const allOf = (name: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/${name}/all`,
+    summary: `The ${name} list, active rows unless includeInActive=true`,
+    input: allInput,
+    reply: z.array(lookupRow),
+  })
+
+/** The lookups whose lists every screen may ask for (specification section 7). Roles are not among them. */
+export const lookupNames = [
+  'location',
+  'declinedReferral',
+  'dischargedTo',
+  'dischargeReason',
+  'documentType',
+  'concern',
+  'equipment',
+  'exerciseType',
+  'goalsAchieved',
+  'method',
+  'referrer',
+  'referTo',
+  'vasScale',
+  'gender',
+  'ethnicity',
+  'namePrefix',
+  'clinician',
+  'teamMember',
+] as const
+export type LookupName = (typeof lookupNames)[number]
+
+export const lookupLists = Object.fromEntries(lookupNames.map((name) => [name, allOf(name)])) as Record<
+  LookupName,
+  ReturnType<typeof allOf>
+>

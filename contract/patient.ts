@@ -1,0 +1,282 @@
+import { z } from 'zod'
+import { daysBetween, addMonths, today } from './dates.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  existingId,
+  optionalChoice,
+  optionalDate,
+  optionalText,
+  optionalTime,
+  recordId,
+  requiredChoice,
+  requiredText,
+  saved,
+  version,
+  yesNo,
+} from './fields.ts'
+import { digitsOf, isNhsNumber } from './nhsNumber.ts'
+
+export const nhsNumberMissing = 'Please tick NHS Number Unknown or enter an NHS Number'
+export const nhsNumberInvalid = 'NHS Number Invalid'
+
+/** Lengths are those of the Personal Demographics Service (domain section 7.2). */
+const nameLength = 35
+
+const demographicsFields = {
+  familyName: requiredText('Family name required', nameLength),
+  firstName: optionalText(nameLength),
+  namePrefix: optionalChoice(),
+  genderId: requiredChoice('Gender required'),
+  dateOfBirth: optionalDate({ done: true }),
+  nhsNumber: optionalText(20),
+  nhsNumberUnknown: yesNo().optional(),
+  ethnicity: optionalChoice(),
+}
+
+const addressFields = {
+  addressLine1: optionalText(),
+  addressLine2: optionalText(),
+  addressLine3: optionalText(),
+  town: optionalText(),
+  county: optionalText(),
+  postcode: optionalText(8),
+}
+
+const phone = () =>
+  z
+    .union([
+      z.null(),
+      z.literal('').transform(() => null),
+      z
+        .string()
+        .trim()
+        .regex(/^[0-9+() -]{5,25}$/, 'Enter a telephone number, such as 01632 960 001'),
+    ])
+    .optional()
+
+const contactFields = {
+  phoneHome: phone(),
+  phoneWork: phone(),
+  phoneMobile: phone(),
+  email: z
+    .union([
+      z.null(),
+      z.literal('').transform(() => null),
+      z.email('Enter an e-mail address, such as name@example.org').max(255),
+    ])
+    .optional(),
+}
+
+const gpFields = {
+  registeredGP: optionalText(20),
+  registeredGP_Branch: optionalText(20),
+}
+
+const consentFields = {
+  consentRefusedDate: optionalDate({ done: true }),
+  timeConsentRefused: optionalTime(),
+}
+
+const deceasedFields = { deceasedDate: optionalDate({ done: true }) }
+
+const identity = { id: recordId(), version: version() }
+
+interface NhsNumberBoxes {
+  nhsNumber?: string | null | undefined
+  nhsNumberUnknown?: boolean | undefined
+}
+
+/** The NHS number rules of the demographics form (specification section 5). Ticking unknown clears the number. */
+const checkNhsNumber = (boxes: NhsNumberBoxes, context: z.RefinementCtx): void => {
+  if (boxes.nhsNumberUnknown) return
+  const digits = digitsOf(boxes.nhsNumber ?? '')
+  if (digits === '') context.addIssue({ code: 'custom', path: ['nhsNumber'], message: nhsNumberMissing })
+  else if (!isNhsNumber(digits))
+    context.addIssue({ code: 'custom', path: ['nhsNumber'], message: nhsNumberInvalid })
+}
+
+const settleNhsNumber = <Boxes extends NhsNumberBoxes>(boxes: Boxes) => ({
+  ...boxes,
+  nhsNumberUnknown: boxes.nhsNumberUnknown ?? false,
+  nhsNumber: boxes.nhsNumberUnknown ? null : digitsOf(boxes.nhsNumber ?? ''),
+})
+
+/** A birth over 120 years ago is a slip of the pen (trust CS-5). */
+const oldestAgeYears = 120
+
+interface LifeDates {
+  dateOfBirth?: string | null | undefined
+  deceasedDate?: string | null | undefined
+}
+
+const checkLife = ({ dateOfBirth, deceasedDate }: LifeDates, context: z.RefinementCtx): void => {
+  if (dateOfBirth && daysBetween(addMonths(dateOfBirth, oldestAgeYears * 12), today()) > 0)
+    context.addIssue({
+      code: 'custom',
+      path: ['dateOfBirth'],
+      message: `The date of birth is more than ${oldestAgeYears} years ago`,
+    })
+  if (dateOfBirth && deceasedDate && deceasedDate < dateOfBirth)
+    context.addIssue({ code: 'custom', path: ['deceasedDate'], message: 'The date of death is before birth' })
+}
+
+/** The forms of the patient screens; each saves through the whole patient. */
+export const demographicsForm = z
+  .object(demographicsFields)
+  .superRefine(checkNhsNumber)
+  .superRefine(checkLife)
+export const addressForm = z.object(addressFields)
+export const contactForm = z.object(contactFields)
+export const consentForm = z.object(consentFields)
+export const deceasedForm = z.object(deceasedFields)
+
+export const patientInput = z
+  .object({
+    ...identity,
+    ...demographicsFields,
+    ...addressFields,
+    ...contactFields,
+    ...gpFields,
+    ...consentFields,
+    ...deceasedFields,
+    /** Ids of the likely duplicates that the person was shown and judged to be somebody else (trust CS-2). */
+    notDuplicateOf: z.array(existingId()).max(50).optional(),
+  })
+  .superRefine(checkNhsNumber)
+  .superRefine(checkLife)
+  .transform(settleNhsNumber)
+export type PatientInput = z.output<typeof patientInput>
+
+export const nextOfKinForm = z.object({
+  familyName: requiredText('Family name required', nameLength),
+  firstName: optionalText(nameLength),
+  namePrefix: optionalChoice(),
+  relationship: optionalText(),
+  phoneNumber: phone(),
+})
+export const nextOfKinInput = nextOfKinForm.extend({ ...identity, patientId: existingId() })
+
+const nullableText = z.string().nullable()
+const nullableId = z.int().nullable()
+
+export const nextOfKinReply = z.object({
+  id: z.int(),
+  version: z.int(),
+  patientId: z.int(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableId,
+  relationship: nullableText,
+  phoneNumber: nullableText,
+})
+
+export const patientReply = z.object({
+  id: z.int(),
+  version: z.int(),
+  isActive: z.boolean(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableId,
+  genderId: z.int(),
+  dateOfBirth: nullableText,
+  nhsNumber: nullableText,
+  nhsNumberUnknown: z.boolean(),
+  ethnicity: nullableId,
+  addressLine1: nullableText,
+  addressLine2: nullableText,
+  addressLine3: nullableText,
+  town: nullableText,
+  county: nullableText,
+  postcode: nullableText,
+  phoneHome: nullableText,
+  phoneWork: nullableText,
+  phoneMobile: nullableText,
+  email: nullableText,
+  registeredGP: nullableText,
+  registeredGP_Branch: nullableText,
+  consentRefusedDate: nullableText,
+  timeConsentRefused: nullableText,
+  deceasedDate: nullableText,
+  /** Names behind the ids above, as shown; inactive rows included. */
+  names: z.object({
+    namePrefix: nullableText,
+    gender: z.string(),
+    ethnicity: nullableText,
+    registeredGP: nullableText,
+    registeredGP_Branch: nullableText,
+  }),
+})
+export type PatientRecord = z.output<typeof patientReply>
+
+export const patientPathway = z.object({
+  id: z.int(),
+  referralDate: nullableText,
+  /** Work-list stage of an open pathway, else how it was closed. */
+  stage: z.string(),
+  isOpen: z.boolean(),
+})
+
+export const patientView = patientReply.extend({
+  nextOfKin: nextOfKinReply.nullable(),
+  pathways: z.array(patientPathway),
+})
+export type PatientView = z.output<typeof patientView>
+
+export const getPatient = endpoint({
+  method: 'GET',
+  path: '/api/patient/get',
+  summary: 'One patient with next of kin and pathways',
+  input: z.object({ id: existingId() }),
+  reply: patientView,
+})
+
+export const savePatient = endpoint({
+  method: 'POST',
+  path: '/api/patient/save',
+  summary: 'Register a patient (id 0) or save changes',
+  input: patientInput,
+  reply: saved,
+})
+
+export const saveNextOfKin = endpoint({
+  method: 'POST',
+  path: '/api/nextOfKin/save',
+  summary: "Save a patient's next of kin",
+  input: nextOfKinInput,
+  reply: saved,
+})
+
+const organisationBrief = z.object({ id: z.string(), name: z.string(), postcode: nullableText })
+
+export const searchGp = endpoint({
+  method: 'POST',
+  path: '/api/gp/search',
+  summary: 'Find GP practices and branches by name, code or postcode',
+  input: z.object({ search: requiredText('Enter a practice name, code or postcode', 100) }),
+  reply: z.array(z.object({ gp: organisationBrief, branch: organisationBrief.nullable() })),
+})
+
+/** What is still missing before a pathway can begin, in the specification's words (section 5). */
+export const prePathwayCheck = (
+  patient: Pick<PatientRecord, 'nhsNumber' | 'nhsNumberUnknown' | 'familyName' | 'genderId' | 'registeredGP'>,
+): { field: string; message: string }[] => {
+  const missing: { field: string; message: string }[] = []
+  if (!patient.nhsNumberUnknown && !patient.nhsNumber)
+    missing.push({ field: 'nhsNumber', message: 'NHS Number Unknown or NHS Number required' })
+  if (!patient.familyName) missing.push({ field: 'familyName', message: 'Family name required' })
+  if (!patient.genderId) missing.push({ field: 'genderId', message: 'Gender required' })
+  if (!patient.registeredGP) missing.push({ field: 'registeredGP', message: 'Registered GP required' })
+  return missing
+}
+
+/** A record that may be the same person, shown before a second one is made (trust CS-2). */
+export const likelyDuplicate = z.object({
+  id: z.int(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableText,
+  dateOfBirth: nullableText,
+  nhsNumber: nullableText,
+  postcode: nullableText,
+})
+export type LikelyDuplicate = z.output<typeof likelyDuplicate>

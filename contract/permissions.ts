@@ -1,0 +1,54 @@
+/**
+ * Who may do what (trust section 3). Capabilities hang on the protected profile of a role, never on its name,
+ * so that renaming a role cannot widen anyone's rights (trust AZ-3). Server and browser read this same table.
+ */
+export const profiles = [
+  'Admissions',
+  'Clinician',
+  'Team Lead',
+  'System Administrator',
+  'Information Governance',
+  'External',
+  'none',
+] as const
+export type Profile = (typeof profiles)[number]
+
+const staff = ['Admissions', 'Clinician', 'Team Lead'] as const
+const everyone = profiles
+
+const holders = {
+  'account.own': everyone,
+  'patient.read': [...staff, 'Information Governance'],
+  /** Only what the user's own successful search opened (trust AZ-5). */
+  'patient.readGranted': ['External'],
+  'patient.search': [...staff, 'Information Governance'],
+  'patient.searchExternal': [...staff, 'External'],
+  'patient.write': staff,
+  'pathway.write': staff,
+  'pathway.reopen': ['Team Lead'],
+  /** Can be taken from Admissions by configuration (trust section 3). */
+  'clinical.write': staff,
+  'record.restore': ['Team Lead'],
+  'workList.read': staff,
+  'lookup.read': profiles.filter((profile) => profile !== 'none'),
+  'lookup.readInactive': [...staff, 'System Administrator', 'Information Governance'],
+  'administration.read': ['System Administrator', 'Information Governance'],
+  'administration.write': ['System Administrator'],
+} as const satisfies Record<string, readonly Profile[]>
+
+export type Capability = keyof typeof holders
+
+const capabilitiesByProfile = new Map<Profile, ReadonlySet<Capability>>(
+  profiles.map((profile) => [
+    profile,
+    new Set(
+      (Object.keys(holders) as Capability[]).filter((capability) =>
+        (holders[capability] as readonly Profile[]).includes(profile),
+      ),
+    ),
+  ]),
+)
+
+/** Whether any of these profiles holds the capability. */
+export const holds = (held: readonly Profile[], capability: Capability): boolean =>
+  held.some((profile) => capabilitiesByProfile.get(profile)?.has(capability) ?? false)

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { likelyDuplicate } from './patient.ts'
+
+/**
+ * Body of every error but two: field failures are a flat `{ field: message }` with neither `message` nor
+ * `error_description`, because a client shows those first and would never merge the fields (trust IO-2),
+ * and the token call answers in the shapes of RFC 6749.
+ */
+export const problem = z.object({
+  code: z.enum([
+    'bad-request',
+    'unauthenticated',
+    'forbidden',
+    'not-found',
+    'conflict',
+    'closed-pathway',
+    'likely-duplicate',
+    'key-reused',
+    'too-large',
+    'unavailable',
+    'failed',
+  ]),
+  message: z.string(),
+  requestId: z.string(),
+  /** With 'conflict': what happened to the record since it was read. */
+  conflict: z
+    .object({
+      version: z.int(),
+      changes: z.array(z.object({ by: z.string(), at: z.string(), fields: z.array(z.string()) })),
+    })
+    .optional(),
+  /** With 'likely-duplicate': who it may be. */
+  duplicates: z.array(likelyDuplicate).optional(),
+})
+export type Problem = z.output<typeof problem>
+export type ProblemCode = Problem['code']
+
+export const fieldErrors = z.record(z.string(), z.string())
+export type FieldErrors = z.output<typeof fieldErrors>

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { optionalChoice, optionalDate, optionalText, requiredText } from './fields.ts'
+import { enterParameter } from './messages.ts'
+import { digitsOf } from './nhsNumber.ts'
+
+const nullableText = z.string().nullable()
+
+/** The columns of every patient grid (specification section 2), and the ids behind its View button. */
+export const patientRow = z.object({
+  patientId: z.int(),
+  /** The open pathway, else the latest; null when the patient has none. */
+  pathwayId: z.int().nullable(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableText,
+  nhsNumber: nullableText,
+  dateOfBirth: nullableText,
+  gender: z.string(),
+  postcode: nullableText,
+  referralDate: nullableText,
+  referrer: nullableText,
+  registeredGP: nullableText,
+  deceased: z.boolean(),
+})
+export type PatientRow = z.output<typeof patientRow>
+
+/** Rows a search answers at most; the total stands in the X-Total-Count header, 'more than 1000' beyond it. */
+export const searchLimit = 1000
+export const totalHeader = 'x-total-count'
+
+/** Searching asks only for length 10, never for the check digit (trust section 5, item 1). */
+export const nhsNumberSearch = z.object({
+  nhsNumber: requiredText('NHS Number required', 20)
+    .overwrite(digitsOf)
+    .refine((digits) => digits.length === 10, { error: 'NHS Number is invalid.' }),
+})
+
+export const demographicsSearch = z
+  .object({
+    familyName: optionalText(35),
+    firstName: optionalText(35),
+    dateOfBirth: optionalDate(),
+    gender: optionalChoice(),
+  })
+  .refine((search) => Boolean(search.familyName || search.firstName || search.dateOfBirth || search.gender), {
+    error: enterParameter,
+    path: ['familyName'],
+  })
+export type DemographicsSearch = z.output<typeof demographicsSearch>
+
+const byNhsNumber = (path: string) =>
+  endpoint({
+    method: 'POST',
+    path,
+    summary: 'Find patients by NHS number',
+    input: nhsNumberSearch,
+    reply: z.array(patientRow),
+  })
+
+const byDemographics = (path: string) =>
+  endpoint({
+    method: 'POST',
+    path,
+    summary: 'Find patients by name, date of birth and gender; names match from their beginning',
+    input: demographicsSearch,
+    reply: z.array(patientRow),
+  })
+
+export const searchNhsNumber = byNhsNumber('/api/search/nhsNumber')
+export const searchDemographics = byDemographics('/api/search/demographics')
+export const searchPatientNhsNumber = byNhsNumber('/api/patient/searchNHSNumber')
+export const searchPatientDemographics = byDemographics('/api/patient/searchDemographics')

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { profiles } from './permissions.ts'
+
+/** The product's prefix for everything it keeps in session storage (specification section 3). */
+export const storagePrefix = 'surefoot.'
+
+/** Names the role that the person works in now; the server lets it narrow rights, never widen them (trust AZ-4). */
+export const currentRoleHeader = 'current-role'
+export const idempotencyKeyHeader = 'idempotency-key'
+
+/**
+ * What the token call takes (RFC 6749 sections 4.3 and 6). The rules of that call, RFC error shapes and all,
+ * are checked by the server by hand; this shape documents it and serves the browser.
+ */
+export const tokenRequest = z.union([
+  z.object({ grant_type: z.literal('password'), username: z.string(), password: z.string() }),
+  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string() }),
+])
+
+export const tokenReply = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+})
+export type TokenPair = z.output<typeof tokenReply>
+
+export const token = endpoint({
+  method: 'POST',
+  path: '/oauth/token',
+  summary: 'Sign in, or renew a session',
+  encoding: 'form',
+  input: tokenRequest,
+  reply: tokenReply,
+})
+
+export const revoke = endpoint({
+  method: 'POST',
+  path: '/oauth/revoke',
+  summary: 'Sign out (RFC 7009)',
+  encoding: 'form',
+  input: z.object({ token: z.string() }),
+  reply: z.object({}),
+})
+
+/** The sign-in form (specification section 5, Authentication). */
+export const signInForm = z.object({
+  username: z.string().trim().min(1, 'Username required'),
+  password: z.string().min(1, 'Password required'),
+})
+
+export const heldRole = z.object({ id: z.int(), name: z.string(), profile: z.enum(profiles) })
+export type HeldRole = z.output<typeof heldRole>
+
+export const profileReply = z.object({
+  user: z.object({
+    id: z.int(),
+    userName: z.string(),
+    familyName: z.string(),
+    firstName: z.string(),
+    displayName: z.string(),
+  }),
+  roles: z.array(heldRole),
+  defaultRole: z.string(),
+  /** Name of the home screen: the default role in lower case without spaces (specification section 2). */
+  defaultRoleState: z.string(),
+  settings: z.object({ postcodeAnywhereKey: z.string().nullable() }),
+})
+export type UserProfile = z.output<typeof profileReply>
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/user/profile',
+  summary: 'Who is signed in, with which roles',
+  input: z.object({}),
+  reply: profileReply,
+})
+
+/** 'System Administrator' → 'systemadministrator' (specification section 2; matched without regard to case). */
+export const homeStateOf = (roleName: string): string => roleName.toLowerCase().replaceAll(/\s/g, '')
