@@ -22,6 +22,8 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   dataFolder: string
   log?: (line: string) => void
+  /** Where data and programs go, when we are root and PostgreSQL's user cannot enter the folders they are in. */
+  systemFolder?: string
   /** Told when another Surefoot has taken the data over while PostgreSQL was down; by default it is thrown. */
   onFailure?: (error: Error) => void
 }
@@ -33,8 +35,9 @@ export interface EmbeddedOptions {
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
   const log = options.log ?? (() => undefined)
   const onFailure = options.onFailure ?? throwLater
-  const home = await findHome(options.dataFolder, log)
-  const binaries = await findBinaries(home.account, log)
+  const systemFolder = options.systemFolder ?? '/var/lib/surefoot'
+  const home = await findHome(options.dataFolder, systemFolder, log)
+  const binaries = await findBinaries(home.account, systemFolder, log)
   const passwords = await provideCluster(home, binaries)
 
   const open = async (port?: number): Promise<RunningServer> => {
@@ -50,7 +53,12 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedD
 
   let server = await open()
   const { port, adopted } = server
-  await provideRoles(server.client, passwords)
+  try {
+    await provideRoles(server.client, passwords)
+  } catch (error) {
+    await server.client.end()
+    throw error
+  }
 
   let stopping: Promise<void> | undefined
   let recovering: Promise<void> = Promise.resolve()

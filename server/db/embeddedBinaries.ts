@@ -17,6 +17,7 @@ export interface Binaries {
 /** Finds PostgreSQL's programs in a place from which the account can run them; copies them when it must. */
 export const findBinaries = async (
   account: Account | undefined,
+  systemFolder: string,
   log: (line: string) => void,
 ): Promise<Binaries> => {
   const installed = await findPackage()
@@ -24,7 +25,7 @@ export const findBinaries = async (
   if (linked && (await canRun(installed.folder, account)))
     return describe(installed.folder, installed.version)
 
-  const copy = join(await cacheFolder(account), `postgresql-${installed.version}`)
+  const copy = join(await cacheFolder(account, systemFolder), `postgresql-${installed.version}`)
   if (!(await canRun(copy, account))) {
     log(`PostgreSQL's programs cannot be run from ${installed.folder}: copying them to ${copy}`)
     await copyPackage(installed.folder, copy)
@@ -107,10 +108,10 @@ const canRun = async (native: string, account: Account | undefined): Promise<boo
 }
 
 /** A folder that nobody else can write, so that nobody else can put a program there for us to run. */
-const cacheFolder = async (account: Account | undefined): Promise<string> => {
+const cacheFolder = async (account: Account | undefined, systemFolder: string): Promise<string> => {
   if (account !== undefined) {
-    await makeFolder('/var/lib/surefoot', 0o755)
-    return '/var/lib/surefoot'
+    await makeFolder(systemFolder, 0o755)
+    return systemFolder
   }
   const own = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'surefoot')
   try {

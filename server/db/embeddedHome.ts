@@ -30,12 +30,16 @@ export const homeIn = (dataFolder: string, account: Account | undefined): Home =
 
 /**
  * Settles where the database lives. When we are root and PostgreSQL's user cannot enter the requested folder
- * (a checkout under /root), it lives under /var/lib/surefoot instead. Data that exist already are never
+ * (a checkout under /root), it lives under the system folder instead. Data that exist already are never
  * passed over for an empty folder.
  */
-export const findHome = async (requestedFolder: string, log: (line: string) => void): Promise<Home> => {
+export const findHome = async (
+  requestedFolder: string,
+  systemFolder: string,
+  log: (line: string) => void,
+): Promise<Home> => {
   const requested = resolve(requestedFolder)
-  const elsewhere = join('/var/lib/surefoot', nameFor(requested))
+  const elsewhere = join(systemFolder, nameFor(requested))
   const existing = [requested, elsewhere].find((folder) => existsSync(homeIn(folder, undefined).cluster))
   const account = await chooseAccount(homeIn(existing ?? requested, undefined).cluster)
 

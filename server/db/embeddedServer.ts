@@ -78,8 +78,12 @@ const didNotStart = (home: Home, reason: string): string =>
 const adopt = async (home: Home, passwords: Passwords): Promise<RunningServer | 'absent' | 'busy'> => {
   const found = await readPostmasterFile(home)
   if (found === undefined || !isAlive(found.pid)) return 'absent'
-  const client = await connect(found.port, passwords)
-  if (client === 'absent' || client === 'busy') return client
+  let client: Client
+  try {
+    client = await connect(found.port, passwords)
+  } catch (error) {
+    return isBusy(error) ? 'busy' : 'absent'
+  }
   // The file may be older than a restart of the machine, and its port someone else's by now.
   const { rows } = await client.query<{ folder: string }>(
     `select current_setting('data_directory') as folder`,
@@ -119,8 +123,11 @@ const start = async (
   while (ended === undefined) {
     const found = await readPostmasterFile(home)
     if (found !== undefined && found.pid === child.pid && found.status === 'ready') {
-      const client = await connect(port, passwords)
-      if (client !== 'absent' && client !== 'busy') return { pid: found.pid, port, adopted: false, client }
+      try {
+        return { pid: found.pid, port, adopted: false, client: await connect(port, passwords) }
+      } catch (error) {
+        if (!isBusy(error)) throw new Error(didNotStart(home, (error as Error).message), { cause: error })
+      }
     }
     if (Date.now() - began > recoveryMilliseconds)
       return { refusal: 'it is still recovering', mayPass: false }
@@ -170,7 +177,7 @@ const strangerInPostmasterFile = async (home: Home): Promise<number | undefined>
   return named !== undefined && (named.state === 'Z' || named.name !== 'postgres') ? found.pid : undefined
 }
 
-const connect = async (port: number, passwords: Passwords): Promise<Client | 'absent' | 'busy'> => {
+const connect = async (port: number, passwords: Passwords): Promise<Client> => {
   const client = new Client({
     host: '127.0.0.1',
     port,
@@ -182,14 +189,12 @@ const connect = async (port: number, passwords: Passwords): Promise<Client | 'ab
   })
   // A connection that breaks later also ends, and the end is what the supervisor watches.
   client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return client
-  } catch (error) {
-    const { code } = error as { code?: string }
-    return code === '57P03' ? 'busy' : 'absent'
-  }
+  await client.connect()
+  return client
 }
+
+/** SQLSTATE cannot_connect_now: the server is starting up, recovering or shutting down. */
+const isBusy = (error: unknown): boolean => (error as { code?: string }).code === '57P03'
 
 /** Reads PostgreSQL's postmaster.pid: process, folder, start, port, socket folder, address, shared memory, status. */
 const readPostmasterFile = async (

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from 'pg'
+import { Client } from 'pg'
 import { applicationRole } from './embeddedRoles.ts'
 
 /**
@@ -17,6 +17,19 @@ export const grantApplication = async (owner: Client, login: string = applicatio
       if (attempt === 5 || (code !== 'XX000' && code !== '23505')) throw error
       await sleep(20 * attempt)
     }
+  }
+}
+
+/** The same for a database of the service's own, whose application login may have any name. */
+export const grantLogin = async (ownerUrl: string, applicationUrl: string): Promise<void> => {
+  const login = decodeURIComponent(new URL(applicationUrl).username)
+  if (login === '' || login === decodeURIComponent(new URL(ownerUrl).username)) return
+  const owner = new Client({ connectionString: ownerUrl, application_name: 'surefoot migrate' })
+  await owner.connect()
+  try {
+    await grantApplication(owner, login)
+  } finally {
+    await owner.end()
   }
 }
 

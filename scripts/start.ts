@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { loadDemonstration } from '../db/seed/demonstration.ts'
+import { loadReferenceData } from '../db/seed/load.ts'
+import { readConfig, type Config } from '../server/config.ts'
+import { markDemonstration } from '../server/db/demonstrationMark.ts'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { grantLogin } from '../server/db/grantApplication.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { startServer } from '../server/serve.ts'
+import { buildWebIfStale } from './buildWeb.ts'
+import { describeSignIns, type SignIn } from './describeSignIns.ts'
+
+/** `npm start`: Surefoot with invented patients on this machine, with a database of its own unless one is given. */
+
+const stopRequest = new AbortController()
+/** What to close, in the order of opening: the last is closed first. */
+const opened: (() => Promise<void>)[] = []
+let exitCode = 0
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env)
+  const [database, web] = await Promise.allSettled([
+    openDatabase(config),
+    buildWebIfStale(stopRequest.signal),
+  ])
+  if (stopRequest.signal.aborted) return
+  if (database.status === 'rejected') throw database.reason
+  if (web.status === 'rejected') throw web.reason
+
+  const server = await startServer({ config, databaseUrl: database.value.url }).catch((error: unknown) => {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      ? new Error(`Port ${config.port} is in use: please set PORT to another.`, { cause: error })
+      : error
+  })
+  opened.push(() => server.close())
+  console.log(`\nSurefoot is ready at ${server.address}\n\n${describeSignIns(database.value.signIns)}\n`)
+  console.log('All patients are invented. Press Ctrl-C to stop.')
+  if (!stopRequest.signal.aborted) await once(stopRequest.signal, 'abort')
+}
+
+const openDatabase = async (config: Config): Promise<{ url: string; signIns: SignIn[] }> => {
+  const { ownerUrl, applicationUrl } = await connectDatabase(config)
+  await migrate(ownerUrl)
+  await grantLogin(ownerUrl, applicationUrl)
+  await markDemonstration(ownerUrl)
+  await loadReferenceData(ownerUrl)
+  const { signIns } = await loadDemonstration(ownerUrl)
+  return { url: applicationUrl, signIns }
+}
+
+const connectDatabase = async (config: Config): Promise<{ ownerUrl: string; applicationUrl: string }> => {
+  const { databaseUrl, databaseOwnerUrl = databaseUrl } = config
+  if (databaseUrl !== undefined && databaseOwnerUrl !== undefined) {
+    return { ownerUrl: databaseOwnerUrl, applicationUrl: databaseUrl }
+  }
+  const embedded = await startEmbedded({
+    dataFolder: config.dataFolder,
+    log: (line) => console.log(line),
+    onFailure: (error) => {
+      report(error)
+      stopRequest.abort()
+    },
+  })
+  opened.push(() => embedded.stop())
+  return embedded
+}
+
+const report = (error: unknown): void => {
+  exitCode = 1
+  console.error(error instanceof Error ? error.message : error)
+  if (process.env['LOG_LEVEL'] === 'debug') console.error(error)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopRequest.abort())
+await start().catch(report)
+for (const close of opened.toReversed()) await close().catch(report)
+process.exit(exitCode)

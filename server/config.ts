@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { Client } from 'pg'
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export interface Config {
+  /** The application's connection; undefined means the embedded database. */
+  databaseUrl: string | undefined
+  /** The schema owner's connection, for migrations; the application's own when not given. */
+  databaseOwnerUrl: string | undefined
+  host: string
+  /** 0 lets the system choose. */
+  port: number
+  dataFolder: string
+  /** Where browsers find the service, without a slash at the end: links in messages start with it. */
+  publicUrl: string
+  logLevel: LogLevel
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings (trust OP-7). NAME_FILE reads NAME from a file, as secrets are often handed over.
+ * Throws one Error with a line for each wrong value; values that may hold a password are never repeated.
+ */
+export const readConfig = (environment: Environment): Config => {
+  const wrong: string[] = []
+  const setting = <T>(name: string, fallback: T, parse: (text: string) => T | Wrong): T => {
+    const text = readText(environment, name)
+    const value = text instanceof Wrong || text === undefined ? text : parse(text)
+    if (!(value instanceof Wrong)) return value ?? fallback
+    wrong.push(`${name} ${value.sentence}`)
+    return fallback
+  }
+
+  const databaseUrl = setting<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl)
+  const databaseOwnerUrl = setting('DATABASE_OWNER_URL', databaseUrl, parseDatabaseUrl)
+  const host = setting('HOST', '127.0.0.1', parseHost)
+  const port = setting('PORT', 3000, parsePort)
+  const config: Config = {
+    databaseUrl,
+    databaseOwnerUrl,
+    host,
+    port,
+    dataFolder: setting('DATA_FOLDER', './data', (text) => text),
+    publicUrl: setting('PUBLIC_URL', defaultPublicUrl(host, port), parsePublicUrl),
+    logLevel: setting<LogLevel>('LOG_LEVEL', 'info', parseLogLevel),
+  }
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined && wrong.length === 0) {
+    wrong.push('DATABASE_URL is missing: DATABASE_OWNER_URL alone is not enough')
+  }
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  return config
+}
+
+/**
+ * Refuses a database that acknowledges what a power cut could take back (trust DU-2).
+ * Asks as the application's login, since synchronous_commit may be set for a role.
+ */
+export const assertDurable = async (databaseUrl: string): Promise<void> => {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'surefoot start' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select name from pg_settings
+        where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+        order by name`,
+    )
+    if (rows.length === 0) return
+    throw new Error(
+      rows
+        .map(
+          ({ name }) =>
+            `The database has ${name} off, so a power cut could lose saved records: please set it on`,
+        )
+        .join('\n'),
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+class Wrong {
+  readonly sentence: string
+  constructor(sentence: string) {
+    this.sentence = sentence
+  }
+}
+
+/** An empty value counts as none, as in most service managers. */
+const readText = (environment: Environment, name: string): string | undefined | Wrong => {
+  const text = environment[name]?.trim()
+  const file = environment[`${name}_FILE`]?.trim()
+  if (file === undefined || file === '') return text === '' ? undefined : text
+  if (text !== undefined && text !== '')
+    return new Wrong(`and ${name}_FILE are both set: please set one of them`)
+  try {
+    const content = readFileSync(file, 'utf8').trim()
+    return content === '' ? new Wrong(`cannot be read: the file in ${name}_FILE is empty`) : content
+  } catch (error) {
+    return new Wrong(`cannot be read from the file in ${name}_FILE: ${(error as Error).message}`)
+  }
+}
+
+const parseDatabaseUrl = (text: string): string | Wrong => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isDatabase =
+    url !== undefined &&
+    /^postgres(ql)?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    url.pathname.length > 1
+  return isDatabase ? text : new Wrong('must be like postgres://user:password@host:5432/database')
+}
+
+const parseHost = (text: string): string | Wrong =>
+  /^[\w.:-]+$/.test(text) ? text : new Wrong(`must be a host name or an address, not "${text}"`)
+
+const parsePort = (text: string): number | Wrong =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+    ? Number(text)
+    : new Wrong(`must be a whole number from 0 to 65535, not "${text}"`)
+
+const parsePublicUrl = (text: string): string | Wrong => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOrigin =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    url.search + url.hash === ''
+  if (!isOrigin || url.username !== '')
+    return new Wrong('must be like https://surefoot.example.org, with no path')
+  return url.origin
+}
+
+const parseLogLevel = (text: string): LogLevel | Wrong =>
+  logLevels.find((level) => level === text) ??
+  new Wrong(`must be one of ${logLevels.join(', ')}, not "${text}"`)
+
+const defaultPublicUrl = (host: string, port: number): string => {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
