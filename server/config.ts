@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Client } from 'pg'
+import { withClient } from './db/withClient.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -58,28 +58,18 @@ export const readConfig = (environment: Environment): Config => {
  * Refuses a database that acknowledges what a power cut could take back (trust DU-2).
  * Asks as the application's login, since synchronous_commit may be set for a role.
  */
-export const assertDurable = async (databaseUrl: string): Promise<void> => {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'surefoot start' })
-  await client.connect()
-  try {
+export const assertDurable = (databaseUrl: string): Promise<void> =>
+  withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select name from pg_settings
         where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
         order by name`,
     )
-    if (rows.length === 0) return
-    throw new Error(
-      rows
-        .map(
-          ({ name }) =>
-            `The database has ${name} off, so a power cut could lose saved records: please set it on`,
-        )
-        .join('\n'),
+    const lines = rows.map(
+      ({ name }) => `The database has ${name} off, so a power cut could lose saved records: please set it on`,
     )
-  } finally {
-    await client.end()
-  }
-}
+    if (lines.length > 0) throw new Error(lines.join('\n'))
+  })
 
 class Wrong {
   readonly sentence: string

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { withClient } from './withClient.ts'
 
 const mark = 'Holds demonstration data'
 
@@ -21,13 +21,8 @@ export const markDemonstration = async (ownerUrl: string): Promise<void> => {
   await ask(ownerUrl, `comment on table schema_migration is '${mark}'`)
 }
 
-const ask = async (url: string, sql: string): Promise<boolean> => {
-  const client = new Client({ connectionString: url, application_name: 'surefoot start' })
-  await client.connect()
-  try {
+const ask = (url: string, sql: string): Promise<boolean> =>
+  withClient(url, async (client) => {
     const { rows } = await client.query<{ answer: boolean | null }>(sql)
     return rows[0]?.answer === true
-  } finally {
-    await client.end()
-  }
-}
+  })

@@ -7,7 +7,7 @@ export const databaseName = 'surefoot'
 
 /** Creates, where missing, the owner of the schema, the application's login (no rights of its own) and the database. */
 export const provideRoles = async (superuser: Client, passwords: Passwords): Promise<void> => {
-  await provideRole(superuser, ownerRole, 'createrole', passwords.owner)
+  await provideRole(superuser, ownerRole, 'createrole createdb', passwords.owner)
   await provideRole(superuser, applicationRole, '', passwords.application)
   const { rowCount } = await superuser.query('select from pg_database where datname = $1', [databaseName])
   if (rowCount === 0) await superuser.query(`create database ${databaseName} owner ${ownerRole}`)

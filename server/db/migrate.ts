@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { DatabaseError, type Client } from 'pg'
 import { grantApplication } from './grantApplication.ts'
+import { withClient } from './withClient.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../db/migrations')
 
@@ -25,19 +26,19 @@ export const migrate = async (
   folder = migrationsFolder,
 ): Promise<{ applied: string[] }> => {
   const migrations = await readMigrations(folder)
-  const client = new Client({ connectionString: ownerUrl, application_name: 'surefoot migrate' })
-  await client.connect()
-  try {
-    checkHistory(await readHistory(client), migrations)
+  return withClient(ownerUrl, async (client) => {
+    const history = await readHistory(client)
+    checkHistory(history, migrations)
     const applied: string[] = []
     for (const migration of migrations) {
-      if (await applyOnce(client, migration, migrations)) applied.push(migration.name)
+      if (!history.has(migration.name) && (await applyOnce(client, migration, migrations))) {
+        applied.push(migration.name)
+      }
     }
+    await showHistoryToApplication(client)
     await grantApplication(client)
     return { applied }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {
@@ -55,13 +56,25 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   )
 }
 
+/** The application may see how far the schema is, so that a start without the owner's password can check it. */
+const showHistoryToApplication = async (client: Client): Promise<void> => {
+  const { rows } = await client.query<{ hidden: boolean }>(
+    `select not has_table_privilege(oid, to_regclass('schema_migration'), 'select') as hidden
+       from pg_roles where rolname = 'surefoot_app'`,
+  )
+  if (rows[0]?.hidden === true) await client.query('grant select on schema_migration to surefoot_app')
+}
+
 type History = Map<string, string>
 
 const readHistory = async (client: Client): Promise<History> => {
   const { rows: tables } = await client.query<{ found: boolean }>(
     `select to_regclass('schema_migration') is not null as found`,
   )
-  if (tables[0]?.found !== true) return new Map()
+  return tables[0]?.found === true ? readHistoryTable(client) : new Map()
+}
+
+const readHistoryTable = async (client: Client): Promise<History> => {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migration',
   )
@@ -92,34 +105,35 @@ const checkHistory = (history: History, migrations: Migration[]): void => {
   }
 }
 
-/** Answers false when the migration is in place already. */
+/** Answers false when another start has applied it meanwhile. */
 const applyOnce = async (client: Client, migration: Migration, migrations: Migration[]): Promise<boolean> => {
   await client.query('begin')
   try {
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
-    const history = await readHistory(client)
+    // Not to_regclass: waiting for an advisory lock leaves it with the catalogue as it was before the wait.
+    await client.query(createHistory)
+    const history = await readHistoryTable(client)
     checkHistory(history, migrations)
-    if (history.has(migration.name)) {
-      await client.query('rollback')
-      return false
+    const isNew = !history.has(migration.name)
+    if (isNew) {
+      await client.query(migration.sql)
+      const { name, sha256 } = migration
+      await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
     }
-    await client.query(`create table if not exists schema_migration (
-      name text primary key,
-      sha256 text not null,
-      applied_at timestamptz not null default now()
-    )`)
-    await client.query(migration.sql)
-    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [
-      migration.name,
-      migration.sha256,
-    ])
     await client.query('commit')
-    return true
+    return isNew
   } catch (error) {
-    await client.query('rollback')
-    if ('severity' in (error as object)) {
-      throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
-    }
-    throw error
+    // Where the connection broke, PostgreSQL has rolled back by itself; the first error is the one to tell.
+    await client.query('rollback').catch(() => undefined)
+    if (!(error instanceof DatabaseError)) throw error
+    throw new Error(`The migration ${migration.name} failed: ${error.message}`, { cause: error })
   }
 }
+
+const createHistory = `
+  set local client_min_messages = warning;
+  create table if not exists schema_migration (
+    name text primary key,
+    sha256 text not null,
+    applied_at timestamptz not null default now()
+  )`

@@ -1,0 +1,154 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { assertDurable, readConfig } from './config.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { ask, makeTemporaryFolder, remove } from './db/embeddedTesting.ts'
+
+const database = 'postgres://login:secret@db.example.org:5432/surefoot'
+
+describe('readConfig', () => {
+  it('needs no setting at all for a demonstration on this machine', () => {
+    expect(readConfig({})).toEqual({
+      databaseUrl: undefined,
+      databaseOwnerUrl: undefined,
+      host: '127.0.0.1',
+      port: 3000,
+      dataFolder: './data',
+      publicUrl: 'http://127.0.0.1:3000',
+      logLevel: 'info',
+    })
+  })
+
+  it('reads each setting', () => {
+    const owner = 'postgresql://owner:secret@db.example.org/surefoot'
+    expect(
+      readConfig({
+        DATABASE_URL: database,
+        DATABASE_OWNER_URL: owner,
+        HOST: '0.0.0.0',
+        PORT: '8080',
+        DATA_FOLDER: '/srv/surefoot',
+        PUBLIC_URL: 'https://falls.example.org/',
+        LOG_LEVEL: 'warn',
+      }),
+    ).toEqual({
+      databaseUrl: database,
+      databaseOwnerUrl: owner,
+      host: '0.0.0.0',
+      port: 8080,
+      dataFolder: '/srv/surefoot',
+      publicUrl: 'https://falls.example.org',
+      logLevel: 'warn',
+    })
+  })
+
+  it("migrates as the application's login when no owner is given", () => {
+    expect(readConfig({ DATABASE_URL: database }).databaseOwnerUrl).toBe(database)
+  })
+
+  it('takes an empty value for none', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', LOG_LEVEL_FILE: '' })).toEqual(readConfig({}))
+  })
+
+  it.each([
+    ['PORT', '70000', 'PORT must be a whole number from 0 to 65535, not "70000"'],
+    ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not "-1"'],
+    ['PORT', '80a', 'PORT must be a whole number from 0 to 65535, not "80a"'],
+    ['HOST', 'http://here', 'HOST must be a host name or an address, not "http://here"'],
+    [
+      'LOG_LEVEL',
+      'loud',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+    ],
+    ['PUBLIC_URL', 'falls.example.org', 'PUBLIC_URL must be like https://surefoot.example.org, with no path'],
+    [
+      'PUBLIC_URL',
+      'https://example.org/falls',
+      'PUBLIC_URL must be like https://surefoot.example.org, with no path',
+    ],
+    ['PUBLIC_URL', 'ftp://example.org', 'PUBLIC_URL must be like https://surefoot.example.org, with no path'],
+    [
+      'DATABASE_URL',
+      'mysql://u:p@h/d',
+      'DATABASE_URL must be like postgres://user:password@host:5432/database',
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://u:p@h',
+      'DATABASE_URL must be like postgres://user:password@host:5432/database',
+    ],
+    ['DATABASE_OWNER_URL', database, 'DATABASE_URL is missing: DATABASE_OWNER_URL alone is not enough'],
+  ])('refuses %s %s in one line', (name, value, line) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new Error(line))
+  })
+
+  it('names every wrong value at once, and never repeats what may hold a password', () => {
+    const read = () => readConfig({ PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'mysql://login:secret@h/d' })
+    expect(read).toThrow(/^DATABASE_URL .*\nPORT .*\nLOG_LEVEL .*$/)
+    expect(read).not.toThrow(/secret/)
+  })
+
+  it('reads a setting from a file, and says when it cannot', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'surefoot-config-'))
+    try {
+      const file = join(folder, 'database-url')
+      await writeFile(file, `${database}\n`)
+      expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe(database)
+      expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: database })).toThrow(
+        'DATABASE_URL and DATABASE_URL_FILE are both set',
+      )
+      await writeFile(file, '\n')
+      expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow('the file in DATABASE_URL_FILE is empty')
+      expect(() => readConfig({ PORT_FILE: join(folder, 'missing') })).toThrow(
+        /^PORT cannot be read from the file in PORT_FILE: ENOENT/,
+      )
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+describe('assertDurable', { timeout: 60_000 }, () => {
+  it('refuses a database that may lose what it acknowledged, whoever switched that on', async () => {
+    const folder = await makeTemporaryFolder()
+    const { ownerUrl, applicationUrl, stop } = await startEmbedded({ dataFolder: folder })
+    try {
+      await assertDurable(applicationUrl)
+      await ask(ownerUrl, 'alter database surefoot set synchronous_commit = off')
+      await expect(assertDurable(applicationUrl)).rejects.toThrow('The database has synchronous_commit off')
+      await ask(ownerUrl, 'alter database surefoot set synchronous_commit = on')
+      await assertDurable(applicationUrl)
+      await assertDurable(`${applicationUrl}?options=-csynchronous_commit%3Dlocal`)
+    } finally {
+      await stop()
+      await remove(folder)
+    }
+  })
+
+  it.each(['fsync', 'full_page_writes'])('refuses a database with %s off', async (setting) => {
+    const folder = await makeTemporaryFolder()
+    const database = await startEmbedded({ dataFolder: folder })
+    try {
+      const superuser = new URL(database.ownerUrl)
+      superuser.username = 'postgres'
+      superuser.password = await superuserPassword(folder)
+      await ask(superuser.href, `alter system set ${setting} = off`)
+      await ask(superuser.href, 'select pg_reload_conf()')
+      await expect
+        .poll(() => assertDurable(database.applicationUrl).catch((error: Error) => error.message), {
+          timeout: 10_000,
+        })
+        .toContain(`The database has ${setting} off`)
+    } finally {
+      await database.stop()
+      await remove(folder)
+    }
+  })
+})
+
+const superuserPassword = async (folder: string): Promise<string> => {
+  const text = await readFile(join(folder, 'postgres/passwords.json'), 'utf8')
+  return (JSON.parse(text) as { superuser: string }).superuser
+}
