@@ -1,0 +1,114 @@
+import { ageOn, isCalendarDate, today, type CalendarDate } from './dates.ts'
+
+/** Shown wherever there is no value (specification section 9). */
+export const notRecorded = 'Not Recorded'
+
+const longMonths = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+const partsOf = (date: CalendarDate) => {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return { year, month, day, monthName: longMonths[Number(month) - 1] ?? '' }
+}
+
+const isDay = (date: CalendarDate | null | undefined): date is CalendarDate =>
+  Boolean(date) && isCalendarDate(date as string)
+
+/** A value as text; 0 is a value, null and blank are not. */
+export const orNotRecorded = (value: string | number | null | undefined): string =>
+  value === null || value === undefined || value === '' ? notRecorded : String(value)
+
+/** 05-Jan-2026, on every staff screen (specification section 9). */
+export const formatDate = (date: CalendarDate | null | undefined): string => {
+  if (!isDay(date)) return notRecorded
+  const { day, monthName, year } = partsOf(date)
+  return `${day}-${monthName.slice(0, 3)}-${year}`
+}
+
+/** 5 January 2026, towards patients and for screen readers (domain section 7.3). */
+export const formatLongDate = (date: CalendarDate | null | undefined): string => {
+  if (!isDay(date)) return notRecorded
+  const { day, monthName, year } = partsOf(date)
+  return `${Number(day)} ${monthName} ${year}`
+}
+
+/** 05/01/2026, for organisations only (specification section 3). */
+export const formatOrganisationDate = (date: CalendarDate | null | undefined): string => {
+  if (!isDay(date)) return notRecorded
+  const { day, month, year } = partsOf(date)
+  return `${day}/${month}/${year}`
+}
+
+const london = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+const londonParts = (instant: string): Record<string, string> =>
+  Object.fromEntries(london.formatToParts(Date.parse(instant)).map(({ type, value }) => [type, value]))
+
+/** 05/01/2026 14:30 in London. @param instant ISO text with an offset */
+export const formatDateTime = (instant: string | null | undefined): string => {
+  if (!instant) return notRecorded
+  const { day, month, year, hour, minute } = londonParts(instant)
+  return `${day}/${month}/${year} ${hour}:${minute}`
+}
+
+/** 14:30 in London. @param instant ISO text with an offset */
+export const formatTime = (instant: string | null | undefined): string => {
+  if (!instant) return notRecorded
+  const { hour, minute } = londonParts(instant)
+  return `${hour}:${minute}`
+}
+
+/** 05-Jan-2026 14:30 in London. @param instant ISO text with an offset */
+export const formatFullTime = (instant: string | null | undefined): string => {
+  if (!instant) return notRecorded
+  const { day, month, year, hour, minute } = londonParts(instant)
+  return `${formatDate(`${year}-${month}-${day}`)} ${hour}:${minute}`
+}
+
+export const formatYesNo = (value: boolean | null | undefined): string =>
+  value === null || value === undefined ? notRecorded : value ? 'Yes' : 'No'
+
+/** 999-000-0077; 'Unknown' when there is none, 'Invalid' when it is not ten long (specification section 9). */
+export const formatNhsNumber = (digits: string | null | undefined): string => {
+  if (!digits) return 'Unknown'
+  if (digits.length !== 10) return 'Invalid'
+  return `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`
+}
+
+export interface PersonName {
+  familyName: string
+  firstName?: string | null
+  /** The title in words, such as Mrs. */
+  namePrefix?: string | null
+}
+
+/** ASHWORTH, Edna (Mrs): the form required for clinical display (domain section 7.2). */
+export const formatName = ({ familyName, firstName, namePrefix }: PersonName): string => {
+  const given = firstName ? `, ${firstName}` : ''
+  const title = namePrefix ? ` (${namePrefix})` : ''
+  return `${familyName.toLocaleUpperCase('en-GB')}${given}${title}`
+}
+
+/** 14-Jul-1945 (81y): completed years, today or at death. */
+export const formatBorn = (birth: CalendarDate | null | undefined, on: CalendarDate = today()): string =>
+  isDay(birth) ? `${formatDate(birth)} (${ageOn(birth, on)}y)` : notRecorded

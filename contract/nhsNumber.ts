@@ -1,0 +1,28 @@
+/** The digits of an NHS number as typed: ASCII spaces and hyphens go, everything else stays to be refused. */
+export const digitsOf = (typed: string): string => typed.replaceAll(/[ -]/g, '')
+
+const refusedRanges = [
+  [320_000_000, 400_000_000],
+  [500_000_000, 600_000_000],
+] as const
+
+/**
+ * Whether ten digits form a usable NHS number: modulus 11 check digit, and outside the ranges that the service
+ * refuses, both bounds exclusive (specification section 5). Expects digits only; call `digitsOf` first.
+ */
+export const isNhsNumber = (digits: string): boolean => {
+  if (!/^[0-9]{10}$/.test(digits)) return false
+  const firstNine = Number(digits.slice(0, 9))
+  if (refusedRanges.some(([above, below]) => firstNine > above && firstNine < below)) return false
+  return checkDigitOf(digits) === Number(digits[9])
+}
+
+/** 0 to 10; 10 is no digit, so a number that needs it does not exist. */
+export const checkDigitOf = (digits: string): number => {
+  let sum = 0
+  for (let place = 0; place < 9; place += 1) sum += Number(digits[place]) * (10 - place)
+  return (11 - (sum % 11)) % 11
+}
+
+/** 0000000000, 1111111111 and so on pass the check digit but are nobody's: worth a warning (trust section 5, item 1). */
+export const isRepeatedDigit = (digits: string): boolean => /^([0-9])\1{9}$/.test(digits)
