@@ -6,7 +6,7 @@ import { markDemonstration } from '../server/db/demonstrationMark.ts'
 import { startEmbedded } from '../server/db/embedded.ts'
 import { grantLogin } from '../server/db/grantApplication.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { startServer } from '../server/serve.ts'
+import { startServer } from '../server/listen.ts'
 import { buildWebIfStale } from './buildWeb.ts'
 import { describeSignIns, type SignIn } from './describeSignIns.ts'
 
@@ -27,9 +27,13 @@ const start = async (): Promise<void> => {
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
 
-  const server = await startServer({ config, databaseUrl: database.value.url }).catch((error: unknown) => {
+  const { host, port } = config
+  // The list of sign-ins would drown in a line for each request.
+  const logLevel = process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel
+  const options = { databaseUrl: database.value.url, host, port, logLevel }
+  const server = await startServer(options).catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      ? new Error(`Port ${config.port} is in use: please set PORT to another.`, { cause: error })
+      ? new Error(`Port ${port} is in use: please set PORT to another.`, { cause: error })
       : error
   })
   opened.push(() => server.close())

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+let folder: string
+let script: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surefoot-node24-'))
+  script = join(folder, 'script.ts')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const run = (program: string, ...settings: string[]) =>
+  spawn(process.execPath, [program, script, ...settings], { stdio: ['ignore', 'pipe', 'pipe'] })
+const node24 = join(import.meta.dirname, 'node24.mjs')
+
+it('runs TypeScript on Node 24 or newer, which the script finds first in its PATH too', async () => {
+  await writeFile(
+    script,
+    `const told: unknown[] = [process.version, process.execPath, process.env.PATH, process.argv.slice(2)]
+     console.log(JSON.stringify(told))`,
+  )
+  const child = run(node24, 'one', 'two words')
+  const [version, execPath, path, settings] = JSON.parse(await text(child.stdout)) as [
+    string,
+    string,
+    string,
+    string[],
+  ]
+  expect(Number(version.slice(1).split('.')[0])).toBeGreaterThanOrEqual(24)
+  expect(path.split(delimiter)[0]).toBe(dirname(execPath))
+  expect(settings).toEqual(['one', 'two words'])
+})
+
+it("ends with the script's own code", async () => {
+  await writeFile(script, 'process.exit(7)')
+  expect(await once(run(node24), 'exit')).toEqual([7, null])
+})
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'hands %s on, so that the script can close what it opened',
+  async (signal) => {
+    await writeFile(
+      script,
+      `process.on('${signal}', () => process.exit(9)); setInterval(() => {}, 1000); console.log('up')`,
+    )
+    const child = run(node24)
+    await once(child.stdout, 'data')
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    expect(await ended).toEqual([9, null])
+  },
+)
+
+it('ends by the signal that ended the script', async () => {
+  await writeFile(script, `process.kill(process.pid, 'SIGKILL')`)
+  expect(await once(run(node24), 'exit')).toEqual([null, 'SIGKILL'])
+})
+
+it('asks for Node 24 in one line where there is none', async () => {
+  const checkout = join(folder, 'checkout/scripts')
+  await mkdir(checkout, { recursive: true })
+  await cp(node24, join(checkout, 'node24.mjs'))
+  await writeFile(
+    join(folder, 'old.mjs'),
+    `Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`,
+  )
+  const child = spawn(
+    process.execPath,
+    ['--import', join(folder, 'old.mjs'), join(checkout, 'node24.mjs'), script],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ended = once(child, 'exit')
+  expect(await text(child.stderr)).toMatch(/^Surefoot needs Node 24 or newer; this is Node 20\.20\.2\. .*\n$/)
+  expect(await ended).toEqual([1, null])
+})
