@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+
+/**
+ * Writes server/db/types.ts from a freshly migrated database; with --verify only says whether it is up to date,
+ * by its exit code.
+ */
+const folder = await mkdtemp(join(tmpdir(), 'surefoot-types-'))
+const database = await startEmbedded({ dataFolder: join(folder, 'data') })
+try {
+  await migrate(database.ownerUrl)
+  const instant = '{"int8":"number","timestamptz":"string","date":"string","numeric":"number"}'
+  execFileSync(
+    join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
+    [
+      ...['--dialect', 'postgres', '--url', database.ownerUrl, '--type-mapping', instant],
+      ...['--exclude-pattern', 'schema_migration'],
+      ...['--out-file', join(import.meta.dirname, '../server/db/types.ts')],
+      ...process.argv.slice(2),
+    ],
+    { stdio: 'inherit' },
+  )
+} finally {
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+}

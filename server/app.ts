@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import staticFiles from '@fastify/static'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { registerAuth } from './auth/routes.ts'
+import { serveLookups } from './lookups/routes.ts'
+import { answerFailures } from './failures.ts'
+import { serveOpenApi } from './openapi.ts'
+import { servePathways } from './pathways/routes.ts'
+import { servePatients } from './patients/routes.ts'
+import { serveRecords } from './records/routes.ts'
+import { demandRights, type Rights } from './rights.ts'
+import { serveSearches } from './search/routes.ts'
+import type { Service } from './serve.ts'
+import { serveSessions } from './auth/profile.ts'
+import { serveWorkLists } from './worklists/routes.ts'
+
+export interface AppOptions {
+  /** Folder of the built browser part; without it only the calls are served. */
+  web?: string
+  /** Pino's level, or false for silence. */
+  logLevel?: string | false
+}
+
+const open: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' }
+
+/** Builds the whole server on a service; tests build the same one. */
+export const buildApp = async (service: Service, options: AppOptions = {}): Promise<FastifyInstance> => {
+  const app = Fastify({
+    logger: options.logLevel === false ? false : { level: options.logLevel ?? 'info', base: null },
+    // Addresses carry ids and, in the calls the specification fixes, user names: none of it is logged (trust DP-4).
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    routerOptions: { caseSensitive: false },
+    // A HEAD must never run a handler that changes something (trust AZ-9).
+    exposeHeadRoutes: false,
+  })
+  app.addHook('onRoute', demandRights)
+  app.decorateRequest('principal', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+    if (!options.web || /^\/(api|oauth)\//i.test(request.url)) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+    xFrameOptions: { action: 'deny' },
+  })
+  await app.register(compress, { threshold: 2048 })
+  answerFailures(app, service)
+
+  await registerAuth(app, service)
+  serveSessions(app, service)
+  serveLookups(app, service)
+  servePatients(app, service)
+  serveSearches(app, service)
+  servePathways(app, service)
+  serveRecords(app, service)
+  serveWorkLists(app, service)
+  serveOpenApi(app)
+  app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))
+  app.get('/health/ready', { config: { rights: open } }, async () => {
+    await service.db.pool.query('select 1')
+    return { status: 'ok' }
+  })
+  if (options.web !== undefined) await serveWeb(app, options.web)
+  await app.ready()
+  return app
+}
+
+/** The browser part: its files as they are, and its one page for every address below it. */
+const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => {
+  if (!existsSync(join(folder, 'index.html')))
+    throw new Error('The browser part is not built: run npm run build.')
+  await app.register(staticFiles, { root: folder, serve: false, cacheControl: false })
+  app.get('/assets/*', { config: { rights: open } }, (request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .sendFile(`assets/${(request.params as { '*': string })['*']}`),
+  )
+  const page = new Set(['', 'login', 'forgot', 'reset', 'reset-sms', 'falls'])
+  app.get('/*', { config: { rights: open } }, (request, reply) => {
+    const path = (request.params as { '*': string })['*']
+    const first = path.split('/')[0]?.toLowerCase() ?? ''
+    reply.header('cache-control', 'no-cache')
+    if (page.has(first)) return reply.sendFile('index.html')
+    if (/^[a-z0-9-]+\.[a-z0-9]+$/i.test(path)) return reply.sendFile(path)
+    return reply.callNotFound()
+  })
+}

@@ -1,0 +1,53 @@
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { Pool, types } from 'pg'
+import type { DB } from './types.ts'
+
+const oid = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700 } as const
+
+/** Ids are far below 2^53; days stay text (trust CS-4); instants become ISO text in UTC. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [oid.int8, Number],
+  [oid.numeric, Number],
+  [oid.date, (text) => text],
+  [oid.timestamptz, (text) => new Date(text).toISOString()],
+])
+
+export interface Database {
+  pool: Pool
+  sql: Kysely<DB>
+  close: () => Promise<void>
+}
+
+/** Long enough for any statement of a screen, short enough that a stuck lock answers 503 (trust DL-5). */
+const statementTimeoutMs = 5_000
+
+/**
+ * Connects as the application: every connection takes the role surefoot_app, which owns nothing and may only add
+ * to the audit trail (trust DP-2), whatever login the address names. As the owner only for commands and tests that check what the application may not see.
+ */
+export const connect = (
+  url: string,
+  { connections = 16, asOwner = false }: { connections?: number; asOwner?: boolean } = {},
+): Database => {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    ...(asOwner ? {} : { options: '-c role=surefoot_app' }),
+    application_name: 'surefoot',
+    statement_timeout: statementTimeoutMs,
+    connectionTimeoutMillis: statementTimeoutMs,
+    types: {
+      getTypeParser: (id: number, format?: unknown) =>
+        parsers.get(id) ?? types.getTypeParser(id, format as 'text'),
+    } as typeof types,
+  })
+  // An idle connection may break at any time; the pool replaces it, and the next query speaks for itself.
+  pool.on('error', () => undefined)
+  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, sql, close: () => sql.destroy() }
+}
+
+/** A round trip that proves the database answers. */
+export const ping = async (db: Database): Promise<void> => {
+  await db.sql.executeQuery(CompiledQuery.raw('select 1'))
+}

@@ -1,0 +1,78 @@
+import type { FieldErrors, Problem, ProblemCode } from '../contract/problem.ts'
+
+/** The user can put it right, field by field: 400 with a flat map and no `message` key (trust IO-2). */
+export class FieldFailure extends Error {
+  readonly fields: FieldErrors
+  constructor(fields: FieldErrors) {
+    super('Fields are not valid')
+    this.fields = fields
+  }
+}
+
+/** An answer other than success that the contract knows, with a plain sentence for the person. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: ProblemCode
+  readonly more: Pick<Problem, 'conflict' | 'duplicates'>
+  constructor(
+    status: number,
+    code: ProblemCode,
+    message: string,
+    more: Pick<Problem, 'conflict' | 'duplicates'> = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.more = more
+  }
+}
+
+export const unauthenticated = () => new Refusal(401, 'unauthenticated', 'Please sign in.')
+export const forbidden = () => new Refusal(403, 'forbidden', 'Your role does not allow this.')
+/** Also the answer for what is outside a person's reach, so that it does not tell what exists (trust section 3). */
+export const notFound = () => new Refusal(404, 'not-found', 'Not found.')
+export const unavailable = () =>
+  new Refusal(503, 'unavailable', 'The service is busy or being restored. Please try again in a moment.')
+
+interface DatabaseError {
+  code?: string
+  constraint?: string
+  detail?: string
+}
+
+/** Connection refused or lost, server starting or stopping, too many clients, statement or pool timed out. */
+const awayCodes = /^(ECONN.*|EPIPE|ETIMEDOUT|08...|57P0.|53...|57014|55P03)$/
+
+export const isDatabaseAway = (error: unknown): boolean => {
+  const { code } = error as DatabaseError
+  if (typeof code === 'string') return awayCodes.test(code)
+  return (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
+}
+
+/** Wire names that differ from their column in camel case (specification section 3). */
+const wireNames: Record<string, string> = {
+  namePrefixId: 'namePrefix',
+  ethnicityId: 'ethnicity',
+  dischargedToId: 'dischargedTo',
+  registeredGp: 'registeredGP',
+  registeredGpBranch: 'registeredGP_Branch',
+}
+
+/** A choice that names no row is the sender's mistake: the field it came from, or null for any other error. */
+export const missingChoice = (error: unknown): FieldFailure | null => {
+  const { code, detail } = error as DatabaseError
+  if (code !== '23503') return null
+  const column = /^Key \(([a-z0-9_]+)\)=/.exec(detail ?? '')?.[1] ?? 'id'
+  const camel = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  return new FieldFailure({ [wireNames[camel] ?? camel]: 'Choose from the list' })
+}
+
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  (error as DatabaseError).code === '23505' && (error as DatabaseError).constraint === constraint
+
+/** Two transactions met; doing it again will succeed. */
+export const isWorthRetrying = (error: unknown): boolean =>
+  ['40001', '40P01'].includes((error as DatabaseError).code ?? '')

@@ -1,0 +1,135 @@
+import { sql as raw } from 'kysely'
+import type { DB } from './db/types.ts'
+import { Refusal, notFound } from './errors.ts'
+import type { Writing } from './write.ts'
+
+type Row = Record<string, unknown>
+
+interface RowToSave {
+  table: keyof DB & string
+  /** The entity's name on the wire, in the trail and in conflicts. */
+  entity: string
+  id: number
+  version: number | undefined
+  /** Columns to set; an undefined value leaves the column as it is. */
+  values: Row
+  patientId: number
+}
+
+/**
+ * Changes one row under its version (trust DU-3): locks it, refuses when somebody changed it since the sender read it,
+ * and answers the new version with what changed. A sender without a version is held to the one last served to its session.
+ * Writes nothing when nothing differs.
+ */
+export const changeRow = async (
+  writing: Writing,
+  change: RowToSave,
+): Promise<{ id: number; version: number }> => {
+  const { sql, userId } = writing
+  const { table, entity, id, patientId } = change
+  const before = await lockRow(writing, table, id)
+  const version = before['version'] as number
+  const seen = change.version ?? (await lastServed(writing, entity, id))
+  if (seen !== version) throw await conflict(writing, change, version, seen)
+
+  const changed = Object.entries(change.values).filter(
+    ([column, value]) => value !== undefined && value !== before[column],
+  )
+  if (changed.length === 0) return { id, version }
+  const assignments = changed.map(([column, value]) => raw`${raw.ref(column)} = ${value}`)
+  await raw`
+    update ${raw.table(table)}
+    set ${raw.join(assignments)}, version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
+    where id = ${id}`.execute(sql)
+  writing.trace({
+    patientIds: [patientId],
+    records: [
+      {
+        entity,
+        id,
+        version: version + 1,
+        before: Object.fromEntries(changed.map(([column]) => [column, before[column] ?? null])),
+        after: Object.fromEntries(changed),
+      },
+    ],
+  })
+  return { id, version: version + 1 }
+}
+
+/** Adds one row and says so in the trail. */
+export const addRow = async (
+  writing: Writing,
+  {
+    table,
+    entity,
+    values,
+    patientId,
+  }: Omit<RowToSave, 'id' | 'version' | 'patientId'> & { patientId: number | null },
+): Promise<{ id: number; version: number }> => {
+  const set = Object.entries({ ...values, created_by: writing.userId, updated_by: writing.userId }).filter(
+    ([, value]) => value !== undefined && value !== null,
+  )
+  const { rows } = await raw<{ id: number; version: number }>`
+    insert into ${raw.table(table)} (${raw.join(set.map(([column]) => raw.ref(column)))})
+    values (${raw.join(set.map(([, value]) => value))})
+    returning id, version`.execute(writing.sql)
+  const added = rows[0]
+  if (added === undefined) throw new Error(`${table} took no row`)
+  const { created_by: _by, updated_by: _too, ...after } = Object.fromEntries(set)
+  writing.trace({
+    patientIds: [patientId ?? added.id],
+    records: [{ entity, id: added.id, version: added.version, before: null, after }],
+  })
+  return added
+}
+
+/** The row as JSON has it (days as text), locked until the transaction ends; 404 when there is none. */
+export const lockRow = async ({ sql }: Writing, table: keyof DB & string, id: number): Promise<Row> => {
+  const { rows } = await raw<{ row: Row }>`
+    select to_jsonb(t) as row from ${raw.table(table)} as t where t.id = ${id} for update`.execute(sql)
+  const row = rows[0]?.row
+  if (row === undefined) throw notFound()
+  return row
+}
+
+const lastServed = async (
+  { sql, sessionId }: Writing,
+  entity: string,
+  id: number,
+): Promise<number | null> => {
+  const { rows } = await raw<{ version: number | null }>`
+    select last_served_version(${sessionId}, ${entity}, ${String(id)}) as version`.execute(sql)
+  return rows[0]?.version ?? null
+}
+
+interface ChangeSince {
+  at: string
+  by: string | null
+  fields: string[]
+}
+
+const conflict = async (
+  { sql }: Writing,
+  { entity, id, patientId }: RowToSave,
+  version: number,
+  seen: number | null,
+): Promise<Refusal> => {
+  const { rows } = await raw<ChangeSince>`
+    select changes.at, app_user.display_name as by, changes.fields
+    from changes_since(${entity}, ${String(id)}, ${patientId}, ${seen ?? 0}) as changes
+    left join app_user on app_user.id = changes.user_id`.execute(sql)
+  const changes = rows.map(({ at, by, fields }) => ({
+    by: by ?? 'Somebody',
+    at,
+    fields: fields.map(inWords),
+  }))
+  const last = changes.at(-1)
+  const message =
+    last === undefined
+      ? 'This record was changed since you opened it. Nothing of yours was saved.'
+      : `${last.by} changed this record since you opened it (${last.fields.join(', ')}). Nothing of yours was saved.`
+  return new Refusal(409, 'conflict', message, { conflict: { version, changes } })
+}
+
+/** 'address_line1' → 'address line1', 'location_id' → 'location'. */
+const inWords = (column: string): string => column.replace(/_id$/, '').replaceAll('_', ' ')

@@ -1,0 +1,164 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { CheckedInputOf, Endpoint } from '../contract/endpoint.ts'
+import { holds } from '../contract/permissions.ts'
+import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
+import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
+import { findPrincipal, type Principal } from './auth/principal.ts'
+import type { Database } from './db/connect.ts'
+import { FieldFailure, forbidden, Refusal, unauthenticated } from './errors.ts'
+import { replayClaim } from './replay.ts'
+import { capabilitiesOf, type Rights } from './rights.ts'
+import { isModest } from './modest.ts'
+import { writeOnce, type Writing } from './write.ts'
+
+/** What the server's parts work with. */
+export interface Service {
+  db: Database
+  trail: Trail
+  /** Milliseconds since the epoch; tests shift it. */
+  clock: () => number
+}
+
+/** A call under way: who asks, and the two ways to answer. */
+export interface Call {
+  service: Service
+  principal: Principal
+  requestId: string
+  log: FastifyBaseLogger
+  /** Says what the reply shows; the reply leaves once that stands in the trail (trust DP-1). */
+  showed: (trace: Trace) => void
+  write: <Reply>(work: (writing: Writing) => Promise<Reply>) => Promise<Reply>
+  setHeader: (name: string, value: string) => void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null
+  }
+}
+
+type Answer<E extends Endpoint> = (call: Call, input: CheckedInputOf<E>) => Promise<z.input<E['reply']>>
+
+/**
+ * Puts a call of the contract on the server: rights before the body is read, the contract's own fields checked,
+ * the trail written before the reply, and only the fields of the contract in the reply (trust AZ-1, IO-1, DP-1, DP-8).
+ */
+export const serve = <E extends Endpoint>(
+  app: FastifyInstance,
+  service: Service,
+  endpoint: E,
+  rights: Rights,
+  answer: Answer<E>,
+): void => {
+  const action = `${endpoint.method} ${endpoint.path}`
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { rights },
+    onRequest: (request) => authorise(service, rights, request),
+    handler: async (request, reply) => {
+      const principal = request.principal
+      if (principal === null) throw unauthenticated()
+      const { input, body } = checkInput(endpoint, request)
+      const event = eventOf(request, principal, action)
+      let shown: Trace | null = null
+      let written = false
+      const call: Call = {
+        service,
+        principal,
+        requestId: request.id,
+        log: request.log,
+        showed: (trace) => {
+          shown = trace
+        },
+        write: async (work) => {
+          written = true
+          const creates = rights.idempotency === 'create' && isCreate(body)
+          const replay = creates ? replayClaim(endpoint.path, body, idempotencyKeyOf(request)) : null
+          return writeOnce({ sql: service.db.sql, event, replay, log: request.log }, work)
+        },
+        setHeader: (name, value) => void reply.header(name, value),
+      }
+      const answered = endpoint.reply.parse(await answer(call, input as CheckedInputOf<E>))
+      if (rights.audit === 'read') {
+        if (shown === null) throw new Error(`${action} answered without saying what it showed`)
+        await service.trail.append({ ...event, kind: 'read', ...(shown as Trace) })
+      } else if (rights.audit === 'write' && !written) {
+        throw new Error(`${action} answered without writing`)
+      }
+      return send(reply, answered)
+    },
+  })
+}
+
+/** Numbers and null are JSON too; Fastify would send them as text. */
+const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(JSON.stringify(answered))
+
+const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
+
+const authorise = async (service: Service, rights: Rights, request: FastifyRequest): Promise<void> => {
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined) throw unauthenticated()
+  const found = await findPrincipal(service.db.pool, service.clock, token, currentRoleOf(request))
+  if (found === null) throw unauthenticated()
+  if (found === 'role-not-held') throw forbidden()
+  request.principal = found
+  if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability))) throw forbidden()
+}
+
+const currentRoleOf = (request: FastifyRequest): number | null => {
+  const sent = request.headers[currentRoleHeader]
+  if (sent === undefined) return null
+  if (typeof sent !== 'string' || !/^[0-9]{1,15}$/.test(sent)) throw forbidden()
+  return Number(sent)
+}
+
+const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
+  const sent = request.headers[idempotencyKeyHeader]
+  if (sent === undefined) return undefined
+  if (typeof sent !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(sent))
+    throw new Refusal(400, 'bad-request', 'The Idempotency-Key must be 1 to 255 printable characters.')
+  return sent
+}
+
+/** A save with id 0 makes a new record (specification section 2); a call without an id always does. */
+const isCreate = (body: Record<string, unknown>): boolean =>
+  body['id'] === undefined || Number(body['id']) === 0
+
+const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
+  const query = request.query as Record<string, unknown>
+  const body = endpoint.method === 'GET' ? query : (request.body ?? {})
+  if (typeof body !== 'object' || Array.isArray(body) || !isModest(body))
+    throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
+  const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])
+  const sent: Record<string, unknown> = { ...body }
+  for (const name of fromQuery) if (query[name] !== undefined) sent[name] = query[name]
+  const checked = endpoint.input.safeParse(sent)
+  if (!checked.success) throw new FieldFailure(fieldsOf(checked.error))
+  return { input: checked.data, body: sent }
+}
+
+/** The first message of each field, by its dotted path. */
+export const fieldsOf = (error: z.ZodError): Record<string, string> => {
+  const fields: Record<string, string> = {}
+  for (const { path, message } of error.issues) fields[path.join('.') || 'form'] ??= message
+  return fields
+}
+
+/** What the trail says of any event of this request. */
+export const eventOf = (
+  request: FastifyRequest,
+  principal: Principal,
+  action: string,
+): Omit<AuditEvent, keyof Trace> & { userId: number; sessionId: number } => ({
+  kind: 'write',
+  action,
+  status: 200,
+  userId: principal.userId,
+  sessionId: principal.sessionId,
+  role: principal.currentRole,
+  requestId: request.id,
+  address: request.ip,
+})

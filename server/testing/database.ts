@@ -1,0 +1,34 @@
+import { inject } from 'vitest'
+import { connect, type Database } from '../db/connect.ts'
+import { administer, urlOf } from './globalSetup.ts'
+
+export interface TestDatabase extends Database {
+  /** As the application. */
+  url: string
+  /** As the owner, for what the application may not do, such as reading the trail. */
+  owner: Database['pool']
+  drop: () => Promise<void>
+}
+
+let made = 0
+
+/** A database of this test file's own: migrated, with reference data, without users or patients. */
+export const testDatabase = async (): Promise<TestDatabase> => {
+  made += 1
+  const serverUrl = inject('ownerUrl')
+  const name = `${inject('template')}_${process.pid}_${made}`
+  await administer(serverUrl, `create database ${name} template ${inject('template')}`)
+  const url = urlOf(serverUrl, name)
+  const application = connect(url)
+  const owner = connect(url, { asOwner: true, connections: 2 })
+  return {
+    ...application,
+    url,
+    owner: owner.pool,
+    drop: async () => {
+      await application.close()
+      await owner.close()
+      await administer(serverUrl, `drop database ${name} with (force)`)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { loadReferenceData } from '../../db/seed/load.ts'
+import { startEmbedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of a login that may create databases. */
+    ownerUrl: string
+    /** A migrated database with the reference data, copied for each test file. */
+    template: string
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run: the one of DATABASE_URL, else an embedded one of its own. Its template database
+ * is migrated and filled once; every test file works on a copy.
+ */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const outside = process.env['DATABASE_URL']
+  const server = outside === undefined ? await startOwn() : { ownerUrl: outside, stop: async () => undefined }
+  const template = `surefoot_test_${process.pid}`
+  await administer(server.ownerUrl, `create database ${template}`)
+  const templateUrl = urlOf(server.ownerUrl, template)
+  await migrate(templateUrl)
+  await loadReferenceData(templateUrl)
+  project.provide('ownerUrl', server.ownerUrl)
+  project.provide('template', template)
+  return async () => {
+    await administer(server.ownerUrl, `drop database ${template} with (force)`)
+    await server.stop()
+  }
+}
+
+const startOwn = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'surefoot-vitest-'))
+  const database = await startEmbedded({ dataFolder: join(folder, 'data') })
+  return {
+    ownerUrl: database.ownerUrl,
+    stop: async () => {
+      await database.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const urlOf = (serverUrl: string, database: string): string => {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.toString()
+}
+
+export const administer = async (url: string, statement: string): Promise<void> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

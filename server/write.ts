@@ -1,0 +1,86 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import { CompiledQuery } from 'kysely'
+import { eventRow, insertEvents, type AuditEvent, type RecordTrace, type Trace } from './audit/trail.ts'
+import type { DB } from './db/types.ts'
+import { isWorthRetrying } from './errors.ts'
+import { claimReplay, keepReply, type ReplayClaim } from './replay.ts'
+
+/** One write: the transaction, who does it, and what it leaves in the trail. */
+export interface Writing {
+  sql: Transaction<DB>
+  userId: number
+  sessionId: number
+  requestId: string
+  /** The route, as the trail and stage changes name it. */
+  command: string
+  /** Adds what was changed to the event that is written before commit. */
+  trace: (trace: Trace) => void
+}
+
+export interface WriteFrame {
+  sql: Kysely<DB>
+  /** Everything of the event but what the work traces. */
+  event: Omit<AuditEvent, keyof Trace> & { userId: number; sessionId: number }
+  /** Present for creates. */
+  replay: ReplayClaim | null
+  log: FastifyBaseLogger
+}
+
+const attempts = 4
+
+/**
+ * Runs the work in one transaction together with its audit event and, for a create, the claim on its key, so that
+ * all of it stands or none (trust DP-1, DU-4). Does it again when another transaction got in the way.
+ */
+export const writeOnce = async <Reply>(
+  frame: WriteFrame,
+  work: (writing: Writing) => Promise<Reply>,
+): Promise<Reply> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await frame.sql.transaction().execute((sql) => inTransaction(sql, frame, work))
+    } catch (error) {
+      if (attempt === attempts || !isWorthRetrying(error)) throw error
+      frame.log.info({ attempt }, 'transactions met, trying again')
+    }
+  }
+}
+
+const inTransaction = async <Reply>(
+  sql: Transaction<DB>,
+  frame: WriteFrame,
+  work: (writing: Writing) => Promise<Reply>,
+): Promise<Reply> => {
+  const { event, replay } = frame
+  if (replay !== null) {
+    const first = await claimReplay(sql, event.userId, replay)
+    if (first !== null) {
+      await append(sql, { ...event, criteria: { replayed: true } })
+      return first as Reply
+    }
+  }
+  const patientIds = new Set<number>()
+  const pathwayIds = new Set<number>()
+  const records: RecordTrace[] = []
+  const trace = (done: Trace): void => {
+    for (const id of done.patientIds ?? []) patientIds.add(id)
+    for (const id of done.pathwayIds ?? []) pathwayIds.add(id)
+    records.push(...(done.records ?? []))
+  }
+  const reply = await work({
+    sql,
+    userId: event.userId,
+    sessionId: event.sessionId,
+    requestId: event.requestId,
+    command: event.action,
+    trace,
+  })
+  await append(sql, { ...event, patientIds: [...patientIds], pathwayIds: [...pathwayIds], records })
+  if (replay !== null) await keepReply(sql, event.userId, replay, reply)
+  return reply
+}
+
+const append = async (sql: Transaction<DB>, event: AuditEvent): Promise<void> => {
+  await sql.executeQuery(CompiledQuery.raw(insertEvents, [JSON.stringify([eventRow(event)])]))
+}
