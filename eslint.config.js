@@ -1,0 +1,43 @@
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+const dayRule = {
+  selector:
+    "NewExpression[callee.name='Date'] > .arguments, CallExpression[callee.object.name='Date'][callee.property.name='parse']",
+  message:
+    'A day is text yyyy-MM-dd (contract/dates.ts). Date is only for instants, in the files named in eslint.config.js.',
+}
+
+export default tseslint.config(
+  { ignores: ['dist', 'data', 'node_modules', 'server/db/types.ts'] },
+  ...tseslint.configs.recommended,
+  ...tseslint.configs.stylistic,
+  {
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      'no-console': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    files: ['contract/**', 'server/**', 'web/**', 'db/**'],
+    rules: { 'no-restricted-syntax': ['error', dayRule] },
+  },
+  {
+    // Instants, with a zone: session and token lives, the trail, and reading the database's timestamptz.
+    files: [
+      'contract/format.ts',
+      'server/db/connect.ts',
+      'server/auth/**',
+      'server/testing/**',
+      'db/seed/**',
+      'web/**/*.test.tsx',
+    ],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  { files: ['scripts/**', 'bench/**', 'server/main.ts'], rules: { 'no-console': 'off' } },
+  { files: ['web/**'], ...reactHooks.configs.flat['recommended-latest'] },
+)
