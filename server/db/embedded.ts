@@ -6,6 +6,9 @@ import { AlreadyRunning, takeApplicationLock } from './embeddedLock.ts'
 import { applicationRole, databaseName, ownerRole, provideRoles } from './embeddedRoles.ts'
 import { openServer, stopServer, type RunningServer } from './embeddedServer.ts'
 
+/** Where the database goes when PostgreSQL's user cannot enter the data folder. */
+export const systemFolder = '/var/lib/surefoot'
+
 export interface EmbeddedDatabase {
   /** Connects as the owner of the schema: migrations and reference data. */
   ownerUrl: string
@@ -35,9 +38,9 @@ export interface EmbeddedOptions {
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
   const log = options.log ?? (() => undefined)
   const onFailure = options.onFailure ?? throwLater
-  const systemFolder = options.systemFolder ?? '/var/lib/surefoot'
-  const home = await findHome(options.dataFolder, systemFolder, log)
-  const binaries = await findBinaries(home.account, systemFolder, log)
+  const shared = options.systemFolder ?? systemFolder
+  const home = await findHome(options.dataFolder, shared, log)
+  const binaries = await findBinaries(home.account, shared, log)
   const passwords = await provideCluster(home, binaries)
 
   const open = async (port?: number): Promise<RunningServer> => {

@@ -1,0 +1,337 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, type CalendarDate } from '../dates.ts'
+import { placeOf, stageRules, stages, type PathwayFacts, type Place } from './stage.ts'
+
+const referred: PathwayFacts = {
+  isActive: true,
+  referralDate: '2026-01-05',
+  cancelReferralDate: null,
+  dischargeDate: null,
+  patient: { isActive: true, deceasedDate: null },
+  frats: [],
+  wellbeings: [],
+  treatmentPlans: [],
+  exercises: [],
+  followups: [],
+}
+const frat = (assessmentDate: CalendarDate, dischargedTo: number | null = null, id = 1) => ({
+  id,
+  assessmentDate,
+  dischargedTo,
+})
+const wellbeing = (assessmentDate: CalendarDate, id = 1) => ({ id, assessmentDate })
+const plan = (treatmentDate: CalendarDate, goalsRecordedDate: CalendarDate | null = null, id = 1) => ({
+  id,
+  treatmentDate,
+  goalsAchievedId: goalsRecordedDate === null ? null : 1,
+  goalsRecordedDate,
+})
+const exercise = (exercisePlanDate: CalendarDate, completedDate: CalendarDate | null = null, id = 1) => ({
+  id,
+  exercisePlanDate,
+  completedDate,
+})
+const call = (callDate: CalendarDate, id = 1) => ({ id, callDate })
+const having = (more: Partial<PathwayFacts>): PathwayFacts => ({ ...referred, ...more })
+
+const standingOf = (place: Place): string => (place.open ? place.stage : place.closed)
+
+const assessed = { frats: [frat('2026-01-12')], wellbeings: [wellbeing('2026-01-20')] }
+const treated = { ...assessed, treatmentPlans: [plan('2026-02-02', '2026-03-02')] }
+
+describe('where a pathway stands', () => {
+  const cases: [string, Partial<PathwayFacts>, string, since: CalendarDate | null][] = [
+    ['a new referral awaits assessment', {}, 'awaitingAssessment', '2026-01-05'],
+    ['a referral without a date is still listed', { referralDate: null }, 'awaitingAssessment', null],
+    ['after a FRAT it awaits wellbeing', { frats: [frat('2026-01-12')] }, 'awaitingWellbeing', '2026-01-12'],
+    [
+      'wellbeing before any FRAT still awaits assessment',
+      { wellbeings: [wellbeing('2026-01-20')] },
+      'awaitingAssessment',
+      '2026-01-05',
+    ],
+    ['after wellbeing it awaits treatment', assessed, 'awaitingTreatment', '2026-01-20'],
+    [
+      'a plan without goals outcome is in treatment',
+      { ...assessed, treatmentPlans: [plan('2026-02-02')] },
+      'inTreatment',
+      '2026-02-02',
+    ],
+    [
+      'treatment counts from the oldest open plan',
+      { ...assessed, treatmentPlans: [plan('2026-02-09'), plan('2026-02-02', null, 2)] },
+      'inTreatment',
+      '2026-02-02',
+    ],
+    [
+      'treatment without FRAT is in treatment all the same',
+      { treatmentPlans: [plan('2026-02-02')] },
+      'inTreatment',
+      '2026-02-02',
+    ],
+    [
+      'an open exercise plan comes before an open treatment plan',
+      { ...assessed, treatmentPlans: [plan('2026-02-02')], exercises: [exercise('2026-02-10')] },
+      'inExercise',
+      '2026-02-10',
+    ],
+    [
+      'two exercise plans: in exercise until both end',
+      { ...assessed, exercises: [exercise('2026-02-10', '2026-05-10'), exercise('2026-03-10', null, 2)] },
+      'inExercise',
+      '2026-03-10',
+    ],
+    [
+      'an exercise plan alone counts as treatment begun',
+      { ...assessed, exercises: [exercise('2026-02-10', '2026-05-10')] },
+      'awaitingFollowup',
+      '2026-05-10',
+    ],
+    ['when treatment ends, a call is awaited', treated, 'awaitingFollowup', '2026-03-02'],
+    [
+      'a FRAT missing after treatment sends it back to assessment',
+      { treatmentPlans: treated.treatmentPlans },
+      'awaitingAssessment',
+      '2026-01-05',
+    ],
+    [
+      'a call before the last intervention does not count',
+      { ...treated, followups: [call('2026-02-01')] },
+      'awaitingFollowup',
+      '2026-03-02',
+    ],
+    [
+      'a call on the day of the last intervention counts',
+      { ...treated, followups: [call('2026-02-02')] },
+      'awaitingSecondFollowup',
+      '2026-02-02',
+    ],
+    [
+      'after one call a second is awaited',
+      { ...treated, followups: [call('2026-06-02')] },
+      'awaitingSecondFollowup',
+      '2026-06-02',
+    ],
+    [
+      'after two calls discharge is awaited',
+      { ...treated, followups: [call('2026-09-02'), call('2026-06-02', 2)] },
+      'awaitingDischarge',
+      '2026-09-02',
+    ],
+    [
+      'discharged from the FRAT awaits discharge',
+      { frats: [frat('2026-01-12', 3)] },
+      'awaitingDischarge',
+      '2026-01-12',
+    ],
+    [
+      'only the latest FRAT decides',
+      { frats: [frat('2026-01-12', 3), frat('2026-02-12', null, 2)] },
+      'awaitingWellbeing',
+      '2026-02-12',
+    ],
+    [
+      'of two FRATs on one day the later entered decides',
+      { frats: [frat('2026-01-12', null, 7), frat('2026-01-12', 3, 8)] },
+      'awaitingDischarge',
+      '2026-01-12',
+    ],
+    [
+      'an open plan hides the outcome of the FRAT',
+      { frats: [frat('2026-01-12', 3)], treatmentPlans: [plan('2026-02-02')] },
+      'inTreatment',
+      '2026-02-02',
+    ],
+    [
+      'a patient who died only awaits discharge',
+      {
+        ...treated,
+        exercises: [exercise('2026-04-02')],
+        patient: { isActive: true, deceasedDate: '2026-04-20' },
+      },
+      'awaitingDischarge',
+      '2026-04-20',
+    ],
+    ['discharged is on no list', { ...treated, dischargeDate: '2026-10-01' }, 'discharged', null],
+    ['cancelled is on no list', { cancelReferralDate: '2026-01-08' }, 'cancelled', null],
+    ['a deleted pathway is on no list', { isActive: false, dischargeDate: '2026-10-01' }, 'removed', null],
+    [
+      'a deleted patient is on no list',
+      { patient: { isActive: false, deceasedDate: null } },
+      'removed',
+      null,
+    ],
+  ]
+  it.each(cases)('%s', (_, facts, standing, since) => {
+    const place = placeOf(having(facts))
+    expect(standingOf(place)).toBe(standing)
+    if (place.open) expect(place.since).toBe(since)
+  })
+
+  it('a call is due three months after the last plan ended, at the end of a shorter month', () => {
+    const place = placeOf(having({ ...assessed, exercises: [exercise('2026-02-10', '2026-11-30')] }))
+    expect(place).toMatchObject({ stage: 'awaitingFollowup', due: '2027-02-28' })
+  })
+
+  it('tells why, and which steps are missing', () => {
+    expect(placeOf(having({ treatmentPlans: [plan('2026-02-02')] }))).toMatchObject({
+      reason: 'The treatment plan of 02-Feb-2026 has no goals outcome yet.',
+      warnings: ['No FRAT recorded.', 'No wellbeing assessment recorded.'],
+    })
+    expect(placeOf(having({ ...treated, followups: [call('2026-02-01')] }))).toMatchObject({
+      reason:
+        'The last plan ended on 02-Mar-2026; no follow-up call since. One call before the last intervention does not count.',
+    })
+  })
+
+  it('visits all eight stages in the plain story of one patient', () => {
+    const exercised = { ...assessed, treatmentPlans: [plan('2026-02-02')] }
+    const ended = { ...exercised, exercises: [exercise('2026-02-10', '2026-08-10')] }
+    const goalsMet = { ...ended, treatmentPlans: [plan('2026-02-02', '2026-08-12')] }
+    const story: [Partial<PathwayFacts>, string][] = [
+      [{}, 'awaitingAssessment'],
+      [{ frats: assessed.frats }, 'awaitingWellbeing'],
+      [assessed, 'awaitingTreatment'],
+      [exercised, 'inTreatment'],
+      [{ ...exercised, exercises: [exercise('2026-02-10')] }, 'inExercise'],
+      [ended, 'inTreatment'],
+      [goalsMet, 'awaitingFollowup'],
+      [{ ...goalsMet, followups: [call('2026-11-12')] }, 'awaitingSecondFollowup'],
+      [{ ...goalsMet, followups: [call('2026-11-12'), call('2027-02-12', 2)] }, 'awaitingDischarge'],
+    ]
+    expect(story.map(([facts]) => standingOf(placeOf(having(facts))))).toEqual(
+      story.map(([, stage]) => stage),
+    )
+    expect(new Set(story.map(([, stage]) => stage))).toEqual(new Set(stages))
+  })
+})
+
+describe('docs/stages.md, which clinicians read', () => {
+  it('is the table that the product follows', () => {
+    const page = readFileSync(new URL('../../docs/stages.md', import.meta.url), 'utf8')
+    const rows = [...page.matchAll(/^\| \d+ \| (.+?) \| (.+?) \|$/gm)].map(([, condition, result]) => ({
+      condition,
+      result,
+    }))
+    expect(rows).toEqual(stageRules.map(({ condition, result }) => ({ condition, result })))
+  })
+})
+
+describe('for any pathway at all', () => {
+  const day = fc.integer({ min: 0, max: 900 }).map((days) => addDays('2024-06-01', days))
+  const maybeDay = fc.option(day, { nil: null })
+  const many = <T>(record: fc.Arbitrary<T>) =>
+    fc
+      .array(record, { maxLength: 4 })
+      .map((records) => records.map((fields, index) => ({ id: index + 1, ...fields })))
+  const facts: fc.Arbitrary<PathwayFacts> = fc.record({
+    isActive: fc.boolean().map((flag) => flag || true),
+    referralDate: maybeDay,
+    cancelReferralDate: fc.option(day, { nil: null, freq: 8 }).map((value) => value),
+    dischargeDate: fc.constant(null),
+    patient: fc.record({
+      isActive: fc.constant(true),
+      deceasedDate: fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
+    }),
+    frats: many(
+      fc.record({
+        assessmentDate: day,
+        dischargedTo: fc.option(fc.integer({ min: 1, max: 9 }), { nil: null }),
+      }),
+    ),
+    wellbeings: many(fc.record({ assessmentDate: day })),
+    treatmentPlans: many(
+      fc
+        .record({ treatmentDate: day, outcome: fc.boolean(), goalsRecordedDate: maybeDay })
+        .map(({ outcome, ...fields }) => ({
+          treatmentDate: fields.treatmentDate,
+          goalsAchievedId: outcome ? 1 : null,
+          goalsRecordedDate: outcome ? fields.goalsRecordedDate : null,
+        })),
+    ),
+    exercises: many(fc.record({ exercisePlanDate: day, completedDate: maybeDay })),
+    followups: many(fc.record({ callDate: day })),
+  })
+  const open = facts.map((known) => ({ ...known, cancelReferralDate: null }))
+  const runs = { numRuns: Number(process.env['SUREFOOT_RUNS'] ?? 2000) }
+  const check = <T>(arbitrary: fc.Arbitrary<T>, predicate: (value: T) => boolean) =>
+    fc.assert(fc.property(arbitrary, predicate), runs)
+
+  it('1: it is in exactly one of eight stages, or closed', () =>
+    check(facts, (known) => {
+      const place = placeOf(known)
+      return place.open ? stages.includes(place.stage) : place.closed === 'cancelled'
+    }))
+
+  it('2: cancelling takes it off every list and reinstating puts it back where it was', () =>
+    check(fc.tuple(open, day), ([known, cancelReferralDate]) => {
+      const cancelled = placeOf({ ...known, cancelReferralDate })
+      const reinstated = placeOf({ ...known, cancelReferralDate: null })
+      return !cancelled.open && JSON.stringify(reinstated) === JSON.stringify(placeOf(known))
+    }))
+
+  it('3: the order in which records come does not matter', () =>
+    check(open, (known) => {
+      const turned = {
+        ...known,
+        frats: known.frats.toReversed(),
+        wellbeings: known.wellbeings.toReversed(),
+        treatmentPlans: known.treatmentPlans.toReversed(),
+        exercises: known.exercises.toReversed(),
+        followups: known.followups.toReversed(),
+      }
+      return JSON.stringify(placeOf(turned)) === JSON.stringify(placeOf(known))
+    }))
+
+  it('4: adding a record and deleting it again changes nothing', () =>
+    check(fc.tuple(open, day), ([known, assessmentDate]) => {
+      const added = { ...known, frats: [...known.frats, { id: 99, assessmentDate, dischargedTo: 1 }] }
+      const deleted = { ...added, frats: added.frats.filter(({ id }) => id !== 99) }
+      return JSON.stringify(placeOf(deleted)) === JSON.stringify(placeOf(known))
+    }))
+
+  it('5: a patient who died is awaiting discharge and nothing else', () =>
+    check(fc.tuple(open, day), ([known, deceasedDate]) => {
+      const place = placeOf({ ...known, patient: { isActive: true, deceasedDate } })
+      return place.open && place.stage === 'awaitingDischarge' && place.deceased && place.due === null
+    }))
+
+  it('6: one more call never moves it backwards and never touches an earlier stage', () =>
+    check(fc.tuple(open, day), ([known, callDate]) => {
+      const calling = ['awaitingFollowup', 'awaitingSecondFollowup', 'awaitingDischarge']
+      const before = standingOf(placeOf(known))
+      const after = standingOf(placeOf({ ...known, followups: [...known.followups, { id: 99, callDate }] }))
+      return calling.includes(before) ? calling.indexOf(after) >= calling.indexOf(before) : after === before
+    }))
+
+  it('7: one more wellbeing assessment changes only awaiting wellbeing', () =>
+    check(fc.tuple(open, day), ([known, assessmentDate]) => {
+      const before = standingOf(placeOf(known))
+      const after = standingOf(
+        placeOf({ ...known, wellbeings: [...known.wellbeings, { id: 99, assessmentDate }] }),
+      )
+      return before === 'awaitingWellbeing' ? after !== 'awaitingWellbeing' : after === before
+    }))
+
+  it('8: an open exercise plan is never hidden, unless the patient died', () =>
+    check(fc.tuple(open, day), ([known, exercisePlanDate]) => {
+      const exercises = [...known.exercises, { id: 99, exercisePlanDate, completedDate: null }]
+      const place = placeOf({ ...known, exercises })
+      return (
+        place.open &&
+        place.stage === (known.patient.deceasedDate === null ? 'inExercise' : 'awaitingDischarge')
+      )
+    }))
+
+  it('9: moving all dates by the same number of days changes nothing', () =>
+    check(fc.tuple(open, fc.integer({ min: -400, max: 400 })), ([known, days]) => {
+      const moved = JSON.parse(
+        JSON.stringify(known, (_, value: unknown) =>
+          typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? addDays(value, days) : value,
+        ),
+      ) as PathwayFacts
+      return standingOf(placeOf(moved)) === standingOf(placeOf(known))
+    }))
+})

@@ -1,0 +1,36 @@
+import { assertDurable, readConfig } from './config.ts'
+import { isDemonstration } from './db/demonstrationMark.ts'
+import { grantLogin } from './db/grantApplication.ts'
+import { migrate } from './db/migrate.ts'
+import { loadReferenceData } from '../db/seed/load.ts'
+import { startServer } from './listen.ts'
+
+/*
+ * `npm run serve`: the real service. Settings come from the environment or files and are checked first; a database
+ * that could lose what was acknowledged, or that holds invented patients, is refused.
+ */
+const serveForReal = async (): Promise<() => Promise<void>> => {
+  const config = readConfig(process.env)
+  const { databaseUrl, databaseOwnerUrl = databaseUrl, host, port, logLevel } = config
+  if (databaseUrl === undefined || databaseOwnerUrl === undefined)
+    throw new Error('DATABASE_URL is missing: the address of the PostgreSQL database of the service')
+  await assertDurable(databaseUrl)
+  await migrate(databaseOwnerUrl)
+  await grantLogin(databaseOwnerUrl, databaseUrl)
+  if (await isDemonstration(databaseOwnerUrl))
+    throw new Error('DATABASE_URL names a database with invented patients: the real service needs its own.')
+  await loadReferenceData(databaseOwnerUrl)
+  const server = await startServer({ databaseUrl, host, port, logLevel })
+  console.log(`Surefoot is ready at ${server.address}`)
+  return server.close
+}
+
+try {
+  const close = await serveForReal()
+  const stop = (): void => void close().then(() => process.exit(0))
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
