@@ -1,0 +1,12 @@
+const minute = 60_000
+
+/** How long each kind of credential lives, in milliseconds (trust AU-6). */
+export const lives = {
+  access: 10 * minute,
+  /** A refresh token that nobody uses. */
+  refreshIdle: 15 * minute,
+  /** A session, whatever is refreshed. */
+  session: 8 * 60 * minute,
+  /** How long a lost refresh reply may be asked for again (trust AU-7). */
+  repeat: 10_000,
+}

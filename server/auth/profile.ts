@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { getProfile, homeStateOf } from '../../contract/session.ts'
+import { serve, type Service } from '../serve.ts'
+
+/** Who is signed in. Patient data is not involved, so the trail is not either. */
+export const serveSessions = (app: FastifyInstance, service: Service): void => {
+  serve(
+    app,
+    service,
+    getProfile,
+    { capability: 'account.own', audit: 'none', idempotency: 'safe', rate: 'read' },
+    async ({ principal }) => {
+      const user = await service.db.sql
+        .selectFrom('app_user')
+        .innerJoin('role', 'role.id', 'app_user.default_role_id')
+        .select([
+          'app_user.id',
+          'user_name',
+          'family_name',
+          'first_name',
+          'display_name',
+          'role.name as default_role',
+        ])
+        .where('app_user.id', '=', principal.userId)
+        .executeTakeFirstOrThrow()
+      return {
+        user: {
+          id: user.id,
+          userName: user.user_name,
+          familyName: user.family_name,
+          firstName: user.first_name,
+          displayName: user.display_name,
+        },
+        roles: principal.roles,
+        defaultRole: user.default_role,
+        defaultRoleState: homeStateOf(user.default_role),
+        // No address lookup is set up: addresses are typed by hand (trust IO-9).
+        settings: { postcodeAnywhereKey: null },
+      }
+    },
+  )
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { revoke as revokeCall, token as tokenCall } from '../../contract/session.ts'
+import type { Rights } from '../rights.ts'
+import type { Service } from '../serve.ts'
+import { readForm, RepeatedParameter, type Form } from './form.ts'
+import { refresh, revoke, signIn, type Grant } from './tokens.ts'
+
+const rights: Rights = {
+  capability: 'anonymous',
+  audit: 'session',
+  idempotency: 'repeatable',
+  rate: 'sign-in',
+}
+
+/** An error of RFC 6749 section 5.2; the description is printable ASCII without quote or backslash. */
+class OAuthError extends Error {
+  readonly status: number
+  readonly error: string
+  constructor(error: string, description: string, status = 400) {
+    super(description)
+    this.error = error
+    this.status = status
+  }
+}
+
+/** Signing in and out (specification section 7, trust AU-1, AU-2), kept apart so that only these calls take forms. */
+export const registerAuth = async (app: FastifyInstance, service: Service): Promise<void> => {
+  await app.register(async (auth) => {
+    auth.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_, body) =>
+      readForm(body as string),
+    )
+    auth.addHook('onRequest', async (_, reply) => {
+      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+    })
+    auth.setErrorHandler(async (error: Error & { statusCode?: number }, _, reply) => {
+      const known = understand(error)
+      if (known === null) throw error
+      if (known.status === 401) reply.header('www-authenticate', 'Basic realm="surefoot"')
+      return reply.code(known.status).send({ error: known.error, error_description: known.message })
+    })
+    auth.post(tokenCall.path, { config: { rights } }, (request, reply) =>
+      answerToken(service, request, reply),
+    )
+    auth.post(revokeCall.path, { config: { rights } }, (request) => answerRevoke(service, request))
+  })
+}
+
+const understand = (error: Error & { statusCode?: number }): OAuthError | null => {
+  if (error instanceof OAuthError) return error
+  if (error instanceof RepeatedParameter) return new OAuthError('invalid_request', 'A parameter is repeated.')
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
+  return null
+}
+
+const formOf = (request: FastifyRequest): Form => {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type) || !(request.body instanceof Map))
+    throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
+  return request.body as Form
+}
+
+const demand = (form: Form, name: string): string => {
+  const value = form.get(name)
+  if (value === undefined || value === '')
+    throw new OAuthError('invalid_request', `The parameter ${name} is missing.`)
+  return value
+}
+
+/** There are no client secrets: a client may name itself, but none can prove anything (RFC 6749 section 2.1). */
+const demandPublicClient = (request: FastifyRequest, form: Form): void => {
+  const basic = /^Basic +(\S*) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  const secret =
+    basic === undefined
+      ? form.get('client_secret')
+      : Buffer.from(basic, 'base64').toString('utf8').split(':').slice(1).join(':')
+  if (secret) throw new OAuthError('invalid_client', 'The client credentials are not known.', 401)
+}
+
+const answerToken = async (service: Service, request: FastifyRequest, reply: FastifyReply) => {
+  const form = formOf(request)
+  demandPublicClient(request, form)
+  const type = demand(form, 'grant_type')
+  if (form.get('scope')) throw new OAuthError('invalid_scope', 'This service has no scopes.')
+  const grant = await grantFor(service, request, type, form)
+  await record(service, request, grant, type)
+  if (!grant.granted)
+    throw new OAuthError(
+      'invalid_grant',
+      type === 'password'
+        ? 'The user name or password is incorrect.'
+        : 'The session has ended. Please sign in again.',
+    )
+  return reply.send(grant.pair)
+}
+
+const grantFor = async (
+  service: Service,
+  request: FastifyRequest,
+  type: string,
+  form: Form,
+): Promise<Grant> => {
+  const { pool } = service.db
+  if (type === 'password') {
+    const credentials = { userName: demand(form, 'username'), password: demand(form, 'password') }
+    const caller = { address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null }
+    return signIn(pool, service.clock(), credentials, caller)
+  }
+  if (type === 'refresh_token') return refresh(pool, service.clock(), demand(form, 'refresh_token'))
+  throw new OAuthError('unsupported_grant_type', 'The grant type is not supported.')
+}
+
+/** Never the password, a token, or a user name that belongs to nobody (trust DP-4). */
+const record = async (
+  service: Service,
+  request: FastifyRequest,
+  grant: Grant,
+  type: string,
+): Promise<void> => {
+  const outcome = grant.granted ? (grant.repeated ? 'repeated' : 'granted') : grant.why
+  await service.trail.append({
+    kind: grant.granted ? 'session' : 'refusal',
+    action: `POST ${tokenCall.path} ${type}`,
+    status: grant.granted ? 200 : 400,
+    userId: grant.userId,
+    sessionId: grant.sessionId,
+    role: null,
+    criteria: { outcome },
+    requestId: request.id,
+    address: request.ip,
+  })
+}
+
+/** Always 200, even for a token that nobody knows (RFC 7009 section 2.2). */
+const answerRevoke = async (service: Service, request: FastifyRequest) => {
+  const form = formOf(request)
+  const whose = await revoke(service.db.pool, service.clock(), demand(form, 'token'))
+  if (whose !== null)
+    await service.trail.append({
+      kind: 'session',
+      action: `POST ${revokeCall.path}`,
+      status: 200,
+      ...whose,
+      role: null,
+      requestId: request.id,
+      address: request.ip,
+    })
+  return {}
+}
