@@ -26,8 +26,10 @@ class OAuthError extends Error {
 /** Signing in and out (specification section 7, trust AU-1, AU-2), kept apart so that only these calls take forms. */
 export const registerAuth = async (app: FastifyInstance, service: Service): Promise<void> => {
   await app.register(async (auth) => {
-    auth.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_, body) =>
-      readForm(body as string),
+    auth.addContentTypeParser<string>(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_: FastifyRequest, body: string) => readForm(body),
     )
     auth.addHook('onRequest', async (_, reply) => {
       reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })

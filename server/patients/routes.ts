@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import { createReferral } from '../../contract/pathway/pathway.ts'
+import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
+import { FieldFailure, Refusal } from '../errors.ts'
+import { addReferral } from '../pathways/store.ts'
+import { demandReach } from '../reach.ts'
+import { recordRead } from '../records/routes.ts'
+import type { Rights } from '../rights.ts'
+import { serve, type Service } from '../serve.ts'
+import { findPractices } from './gp.ts'
+import { saveNextOfKinRecord, savePatientRecord } from './store.ts'
+import { viewPatient } from './view.ts'
+
+const patientWrite: Rights = {
+  capability: 'patient.write',
+  audit: 'write',
+  idempotency: 'create',
+  rate: 'write',
+}
+
+export const servePatients = (app: FastifyInstance, service: Service): void => {
+  serve(app, service, getPatient, recordRead, async (call, { id }) => {
+    demandReach(call)
+    const view = await viewPatient(service.db.sql, id)
+    const { nextOfKin } = view
+    call.showed({
+      patientIds: [id],
+      pathwayIds: view.pathways.map((pathway) => pathway.id),
+      records: [
+        { entity: 'patient', id, version: view.version },
+        ...(nextOfKin === null
+          ? []
+          : [{ entity: 'nextOfKin', id: nextOfKin.id, version: nextOfKin.version }]),
+      ],
+    })
+    return view
+  })
+  serve(app, service, savePatient, patientWrite, (call, input) =>
+    call.write((writing) => savePatientRecord(writing, input)),
+  )
+  serve(app, service, saveNextOfKin, patientWrite, (call, input) =>
+    call.write((writing) => saveNextOfKinRecord(writing, input)),
+  )
+  serve(app, service, createReferral, patientWrite, (call, { patient, referral }) => {
+    if (patient.id !== 0)
+      throw new Refusal(400, 'bad-request', 'This call registers a new patient: the id must be 0.')
+    return call.write(async (writing) => {
+      const { id: patientId } = await under('patient', () => savePatientRecord(writing, patient))
+      const pathway = await under('referral', () => addReferral(writing, patientId, referral, false))
+      return { ...pathway, patientId }
+    })
+  })
+  serve(
+    app,
+    service,
+    searchGp,
+    { capability: 'patient.write', audit: 'none', idempotency: 'safe', rate: 'search' },
+    (_, { search }) => findPractices(service.db.sql, search),
+  )
+}
+
+/** Names the part of a compound form that a field failure belongs to. */
+const under = async <Reply>(part: string, work: () => Promise<Reply>): Promise<Reply> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof FieldFailure)) throw error
+    throw new FieldFailure(
+      Object.fromEntries(
+        Object.entries(error.fields).map(([field, message]) => [`${part}.${field}`, message]),
+      ),
+    )
+  }
+}

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { PatientView } from '../../contract/patient.ts'
+import type { DB } from '../db/types.ts'
+import { notFound } from '../errors.ts'
+import { presentPatient, selectPatients } from './present.ts'
+
+/** One active patient with next of kin and every pathway, latest first. */
+export const viewPatient = async (sql: Kysely<DB>, id: number): Promise<PatientView> => {
+  const [patient, nextOfKin, pathways] = await Promise.all([
+    selectPatients(sql).where('patient.id', '=', id).where('patient.is_active', '=', true).executeTakeFirst(),
+    sql
+      .selectFrom('next_of_kin')
+      .selectAll()
+      .where('patient_id', '=', id)
+      .where('is_active', '=', true)
+      .executeTakeFirst(),
+    sql
+      .selectFrom('pathway')
+      .leftJoin('work_list', 'work_list.pathway_id', 'pathway.id')
+      .select(['pathway.id', 'pathway.referral_date', 'pathway.discharge_date', 'work_list.stage'])
+      .where('pathway.patient_id', '=', id)
+      .where('pathway.is_active', '=', true)
+      .orderBy('pathway.referral_date', (order) => order.desc().nullsLast())
+      .orderBy('pathway.id', 'desc')
+      .execute(),
+  ])
+  if (patient === undefined) throw notFound()
+  return {
+    ...presentPatient(patient),
+    nextOfKin:
+      nextOfKin === undefined
+        ? null
+        : {
+            id: nextOfKin.id,
+            version: nextOfKin.version,
+            patientId: nextOfKin.patient_id,
+            familyName: nextOfKin.family_name,
+            firstName: nextOfKin.first_name,
+            namePrefix: nextOfKin.name_prefix_id,
+            relationship: nextOfKin.relationship,
+            phoneNumber: nextOfKin.phone_number,
+          },
+    pathways: pathways.map((pathway) => ({
+      id: pathway.id,
+      referralDate: pathway.referral_date,
+      stage: pathway.stage ?? (pathway.discharge_date === null ? 'cancelled' : 'discharged'),
+      isOpen: pathway.stage !== null,
+    })),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Pool } from 'pg'
+import { foldName } from '../../contract/fold.ts'
+import { searchLimit, type DemographicsSearch, type PatientRow } from '../../contract/search.ts'
+import { endOfPrefix } from './prefix.ts'
+
+/** Each patient with the open pathway, else the latest (specification section 2, patient grids). */
+const found = `
+  select patient.id as "patientId", chosen.id as "pathwayId", patient.family_name as "familyName",
+    patient.first_name as "firstName", name_prefix.name as "namePrefix", patient.nhs_number as "nhsNumber",
+    patient.date_of_birth as "dateOfBirth", gender.name as gender, patient.postcode,
+    chosen.referral_date as "referralDate", referrer.name as referrer, gp.name as "registeredGP",
+    patient.deceased_date is not null as deceased
+  from patient
+  join gender on gender.id = patient.gender_id
+  left join name_prefix on name_prefix.id = patient.name_prefix_id
+  left join organisation as gp on gp.id = patient.registered_gp
+  left join lateral (
+    select pathway.id, pathway.referral_date, pathway.referrer_id
+    from pathway
+    where pathway.patient_id = patient.id and pathway.is_active
+    order by (pathway.discharge_date is null and pathway.cancel_referral_date is null) desc,
+      pathway.referral_date desc nulls last, pathway.id desc
+    limit 1
+  ) as chosen on true
+  left join referrer on referrer.id = chosen.referrer_id
+  where patient.is_active`
+
+export const findByNhsNumber = async (pool: Pool, nhsNumber: string): Promise<PatientRow[]> => {
+  const { rows } = await pool.query<PatientRow>({
+    name: 'find patients by NHS number',
+    text: `${found} and patient.nhs_number = $1`,
+    values: [nhsNumber],
+  })
+  return rows
+}
+
+/**
+ * Names match from their beginning, whatever the case and accents; the other terms exactly. Answers at most
+ * `searchLimit` rows by name, and whether there are more.
+ */
+export const findByDemographics = async (
+  pool: Pool,
+  search: DemographicsSearch,
+): Promise<{ rows: PatientRow[]; more: boolean }> => {
+  const values: unknown[] = []
+  const add = (value: unknown): string => `$${values.push(value)}`
+  const begins = (column: string, name: string): string => {
+    const key = foldName(name)
+    return `${column} >= ${add(key)} and ${column} < ${add(endOfPrefix(key))}`
+  }
+  const conditions = [
+    ...(search.familyName ? [begins('patient.family_name_key', search.familyName)] : []),
+    ...(search.firstName ? [begins('patient.first_name_key', search.firstName)] : []),
+    ...(search.dateOfBirth ? [`patient.date_of_birth = ${add(search.dateOfBirth)}`] : []),
+    ...(search.gender ? [`patient.gender_id = ${add(search.gender)}`] : []),
+  ]
+  const { rows } = await pool.query<PatientRow>({
+    text: `${found} and ${conditions.join(' and ')}
+      order by patient.family_name_key, patient.first_name_key, patient.id limit ${searchLimit + 1}`,
+    values,
+  })
+  return { rows: rows.slice(0, searchLimit), more: rows.length > searchLimit }
+}
