@@ -129,6 +129,7 @@ export const addressForm = z.object(addressFields)
 export const contactForm = z.object(contactFields)
 export const consentForm = z.object(consentFields)
 export const deceasedForm = z.object(deceasedFields)
+export const gpForm = z.object(gpFields)
 
 export const patientInput = z
   .object({

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbedded } from '../server/db/embedded.ts'
+import { makeTemporaryFolder } from '../server/db/embeddedTesting.ts'
 import { migrate } from '../server/db/migrate.ts'
 
 /**
  * Writes server/db/types.ts from a freshly migrated database; with --verify only says whether it is up to date,
  * by its exit code.
  */
-const folder = await mkdtemp(join(tmpdir(), 'surefoot-types-'))
-const database = await startEmbedded({ dataFolder: join(folder, 'data') })
+const folder = await makeTemporaryFolder()
+const database = await startEmbedded({ dataFolder: folder })
 try {
   await migrate(database.ownerUrl)
   const instant = '{"int8":"number","timestamptz":"string","date":"string","numeric":"number"}'

@@ -9,7 +9,7 @@ import {
   saved,
   version,
 } from '../fields.ts'
-import { patientInput, patientReply } from '../patient.ts'
+import { demographicsForm, patientInput, patientReply } from '../patient.ts'
 import { fratReply } from '../records/frat.ts'
 import { stages } from './stage.ts'
 
@@ -19,7 +19,10 @@ const referralFields = {
   referralMethodId: requiredChoice('Referral Method required'),
 }
 
-export const referralForm = z.object(referralFields)
+/** The person saw that the patient already has an open pathway and refers again (trust section 4). */
+const secondReferral = z.boolean().optional()
+
+export const pathwayForm = z.object({ ...referralFields, secondReferral })
 
 export const pathwayInput = z.object({
   id: recordId(),
@@ -28,8 +31,7 @@ export const pathwayInput = z.object({
   ...referralFields,
   comments: optionalText(4000),
   generalNotes: optionalText(4000),
-  /** The person saw that the patient already has an open pathway and refers again (trust section 4). */
-  secondReferral: z.boolean().optional(),
+  secondReferral,
 })
 export type PathwayInput = z.output<typeof pathwayInput>
 
@@ -108,6 +110,8 @@ export const referralCreateInput = z.object({
   patient: patientInput,
   referral: z.object(referralFields),
 })
+
+export const referralCreateForm = z.object({ patient: demographicsForm, referral: z.object(referralFields) })
 
 export const createReferral = endpoint({
   method: 'POST',

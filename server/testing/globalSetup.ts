@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { loadReferenceData } from '../../db/seed/load.ts'
 import { startEmbedded } from '../db/embedded.ts'
+import { makeTemporaryFolder } from '../db/embeddedTesting.ts'
+import { grantLogin } from '../db/grantApplication.ts'
 import { migrate } from '../db/migrate.ts'
 
 declare module 'vitest' {
@@ -27,6 +27,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   await administer(server.ownerUrl, `create database ${template}`)
   const templateUrl = urlOf(server.ownerUrl, template)
   await migrate(templateUrl)
+  await grantLogin(templateUrl, templateUrl)
   await loadReferenceData(templateUrl)
   project.provide('ownerUrl', server.ownerUrl)
   project.provide('template', template)
@@ -37,8 +38,8 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
 }
 
 const startOwn = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'surefoot-vitest-'))
-  const database = await startEmbedded({ dataFolder: join(folder, 'data') })
+  const folder = await makeTemporaryFolder()
+  const database = await startEmbedded({ dataFolder: folder })
   return {
     ownerUrl: database.ownerUrl,
     stop: async () => {

@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWeb } from './buildWeb.ts'
+
+/* `npm run build`, and npm's own step after an install: builds the browser part into dist/web. */
+if (existsSync(join(import.meta.dirname, '../node_modules/vite/bin/vite.js'))) await buildWeb()
+else
+  console.log('Vite is not installed, so the browser part is not built: dist/web must come with the release.')

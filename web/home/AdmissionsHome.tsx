@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { counterStages, stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
+import { countersQuery } from '../queries.ts'
+import { SearchForms } from '../search/SearchForms.tsx'
+import { SearchResults } from '../search/SearchResults.tsx'
+import { useMay } from '../session.ts'
+import { Counter } from '../ui/Counter.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+
+/** Both searches and the seven counters (specification section 1). */
+export const AdmissionsHome = () => (
+  <>
+    <PageTitle>Home</PageTitle>
+    <SearchForms autoFocus />
+    <SearchResults />
+    {useMay('workList.read') && <Counters />}
+  </>
+)
+
+const Counters = () => {
+  const { data: counts, error, refetch } = useQuery(countersQuery)
+  return (
+    <section aria-labelledby="counters">
+      <h2 className="nhsuk-heading-m" id="counters">
+        Work lists
+      </h2>
+      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
+      <div className="sf-counters">
+        {counterStages.map((stage) => (
+          <Counter
+            key={stage}
+            title={stageTitles[stage]}
+            to={`/falls/${stageRoutes[stage]}`}
+            count={counts?.[stage]}
+            doing={stage === 'inExercise' ? 'in exercise' : 'waiting'}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useSearch } from '@tanstack/react-router'
+import { createContext, useContext } from 'react'
+import type { PatientView } from '../../contract/patient.ts'
+import { patientQuery } from '../queries.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PatientBanner } from '../ui/PatientBanner.tsx'
+
+const Shown = createContext<PatientView | null>(null)
+
+/** The patient of this screen, or null while a new one is registered. */
+export const usePatientOrNew = (): PatientView | null => useContext(Shown)
+
+/** The patient of a screen that needs one. */
+export const usePatient = (): PatientView => {
+  const patient = useContext(Shown)
+  if (patient === null) throw new Error('This screen needs a patient')
+  return patient
+}
+
+/** Banner and screen from one and the same reply (trust CS-1). */
+export const PatientFrame = () => {
+  const { id } = useSearch({ strict: false }) as { id?: number }
+  return id ? <Existing key={id} id={id} /> : <Outlet />
+}
+
+const Existing = ({ id }: { id: number }) => {
+  const { data: patient, error, refetch } = useQuery(patientQuery(id))
+  if (patient === undefined)
+    return error === null ? (
+      <LoadingState what="patient" />
+    ) : (
+      <FailedState error={error} reset={() => void refetch()} />
+    )
+  return (
+    <Shown value={patient}>
+      <PatientBanner patient={patient} />
+      <Outlet />
+    </Shown>
+  )
+}

@@ -1,0 +1,68 @@
+import { createRoute, lazyRouteComponent, redirect, type AnyRoute } from '@tanstack/react-router'
+import { z } from 'zod'
+
+const search = z.object({
+  id: z.int().min(0).catch(0),
+  newReferral: z.boolean().optional().catch(undefined),
+  section: z.string().optional().catch(undefined),
+})
+
+const frame = () => import('./PatientFrame.tsx')
+
+/** /patient?id&newReferral and its children (specification section 2). */
+export const patientRoutes = <Parent extends AnyRoute>(parent: Parent) => {
+  const patient = createRoute({
+    getParentRoute: () => parent,
+    path: 'patient',
+    validateSearch: search,
+    component: lazyRouteComponent(frame, 'PatientFrame'),
+  })
+  const screen = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+    createRoute({ getParentRoute: () => patient, path, component })
+  return [
+    patient.addChildren([
+      createRoute({
+        getParentRoute: () => patient,
+        path: '/',
+        beforeLoad: ({ search: given }) => {
+          const { id, newReferral } = search.parse(given)
+          throw id === 0
+            ? redirect({ to: '/falls/patient/demographics', search: { id, newReferral } })
+            : redirect({ to: '/falls/patient/view', search: { id, newReferral } })
+        },
+      }),
+      screen(
+        'view',
+        lazyRouteComponent(() => import('./PatientScreen.tsx'), 'PatientScreen'),
+      ),
+      screen(
+        'demographics',
+        lazyRouteComponent(() => import('./Demographics.tsx'), 'Demographics'),
+      ),
+      screen(
+        'address',
+        lazyRouteComponent(() => import('./PartForms.tsx'), 'Address'),
+      ),
+      screen(
+        'contact',
+        lazyRouteComponent(() => import('./PartForms.tsx'), 'Contact'),
+      ),
+      screen(
+        'consent',
+        lazyRouteComponent(() => import('./PartForms.tsx'), 'Consent'),
+      ),
+      screen(
+        'deceased',
+        lazyRouteComponent(() => import('./Deceased.tsx'), 'Deceased'),
+      ),
+      screen(
+        'nextofkin',
+        lazyRouteComponent(() => import('./NextOfKin.tsx'), 'NextOfKin'),
+      ),
+      screen(
+        'gp-search',
+        lazyRouteComponent(() => import('./GpSearch.tsx'), 'GpSearch'),
+      ),
+    ]),
+  ]
+}

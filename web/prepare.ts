@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+// The design system's components refuse to render before these classes stand.
+document.body.classList.add('js-enabled', 'nhsuk-frontend-supported')
+
+// The content security policy forbids code made at run time, which zod would otherwise try.
+z.config({ jitless: true })

@@ -1,0 +1,72 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { lookupLists, type LookupName } from '../contract/lookups.ts'
+import { getPathway } from '../contract/pathway/pathway.ts'
+import { stages, type Stage } from '../contract/pathway/stage.ts'
+import { getPatient } from '../contract/patient.ts'
+import { totalHeader } from '../contract/search.ts'
+import { counters, workLists } from '../contract/workList.ts'
+import { ApiError, ask, call } from './api.ts'
+import { onSignOut } from './session.ts'
+
+/** What was read from the server, in memory only: it is gone with the tab and at sign-out (trust DP-7). */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) => count < 2 && (!(error instanceof ApiError) || error.status >= 500),
+    },
+  },
+})
+onSignOut(() => queryClient.clear())
+
+export const patientQuery = (id: number) =>
+  queryOptions({ queryKey: ['patient', id], queryFn: () => call(getPatient, { id }), staleTime: 0 })
+
+export const pathwayQuery = (id: number, patientId: number) =>
+  queryOptions({
+    queryKey: ['pathway', id, patientId],
+    queryFn: () => call(getPathway, { id, patientId }),
+    staleTime: 0,
+  })
+
+export const lookupQuery = (name: LookupName) =>
+  queryOptions({
+    queryKey: ['lookup', name],
+    queryFn: () => call(lookupLists[name], {}),
+    staleTime: 5 * 60_000,
+  })
+
+export const workListQuery = (stage: Stage) =>
+  queryOptions({
+    queryKey: ['workList', stage],
+    queryFn: async () => {
+      const { reply, headers } = await ask(workLists[stage], {})
+      return { rows: reply, total: headers.get(totalHeader) ?? String(reply.length) }
+    },
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+  })
+
+/** All eight counts, read side by side. */
+export const countersQuery = queryOptions({
+  queryKey: ['counters'],
+  queryFn: async () => {
+    const counts = await Promise.all(stages.map((stage) => call(counters[stage], {})))
+    return Object.fromEntries(stages.map((stage, index) => [stage, counts[index] ?? 0])) as Record<
+      Stage,
+      number
+    >
+  },
+  refetchOnWindowFocus: 'always',
+  refetchInterval: 60_000,
+  staleTime: 0,
+})
+
+/** After a save: what other screens show of it is read again. */
+export const forgetAfterSave = async (): Promise<void> => {
+  await Promise.all(
+    ['patient', 'pathway', 'workList', 'counters'].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey: [queryKey] }),
+    ),
+  )
+}

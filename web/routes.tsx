@@ -1,0 +1,148 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { z } from 'zod'
+import { stageRoutes, stages } from '../contract/pathway/stage.ts'
+import { getProfile } from '../contract/session.ts'
+import { ApiError, call } from './api.ts'
+import { Login } from './auth/Login.tsx'
+import { homePathOf } from './home/homes.ts'
+import { pathwayRoutes } from './pathway/routes.ts'
+import { patientRoutes } from './patient/routes.ts'
+import { safeRedirect } from './redirect.ts'
+import { currentSession, roleNow, setProfile } from './session.ts'
+import { LoadingState } from './ui/LoadingState.tsx'
+import { FailedState } from './ui/FailedState.tsx'
+
+/* The site map. Everything past the sign-in page is loaded when it is needed. */
+
+const root = createRootRoute({ component: Outlet })
+
+const toFalls = () => redirect({ to: '/falls' })
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw toFalls()
+  },
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  beforeLoad: ({ search }) => {
+    if (currentSession() === null) return
+    throw redirect({ href: safeRedirect(search.redirect) ?? '/falls' })
+  },
+  component: Login,
+})
+
+const falls = createRoute({
+  getParentRoute: () => root,
+  path: '/falls',
+  beforeLoad: async ({ location }) => {
+    if (currentSession() === null) throw redirect({ to: '/login', search: { redirect: location.href } })
+    if (currentSession()?.profile != null) return
+    try {
+      setProfile(await call(getProfile, {}))
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401)
+        throw redirect({ to: '/login', search: { redirect: location.href } })
+      throw error
+    }
+  },
+  component: lazyRouteComponent(() => import('./layout/Shell.tsx'), 'Shell'),
+})
+export type FallsRoute = typeof falls
+
+const fallsIndex = createRoute({
+  getParentRoute: () => falls,
+  path: '/',
+  validateSearch: z.object({ section: z.string().optional().catch(undefined) }),
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: homePathOf(roleNow(currentSession())), hash: search.section ?? '' })
+  },
+})
+
+const screens = [
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'admissions',
+    component: lazyRouteComponent(() => import('./home/AdmissionsHome.tsx'), 'AdmissionsHome'),
+  }),
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'external',
+    component: lazyRouteComponent(() => import('./home/QuietHomes.tsx'), 'ExternalHome'),
+  }),
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'systemAdministrator',
+    component: lazyRouteComponent(() => import('./home/QuietHomes.tsx'), 'AdministratorHome'),
+  }),
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'home',
+    component: lazyRouteComponent(() => import('./home/QuietHomes.tsx'), 'EmptyHome'),
+  }),
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'referral-search',
+    component: lazyRouteComponent(() => import('./search/ReferralSearch.tsx'), 'ReferralSearch'),
+  }),
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'referral-create',
+    component: lazyRouteComponent(() => import('./patient/ReferralCreate.tsx'), 'ReferralCreate'),
+  }),
+  createRoute({
+    getParentRoute: () => falls,
+    path: '$',
+    beforeLoad: () => {
+      throw toFalls()
+    },
+  }),
+]
+
+const lists = stages.map((stage) =>
+  createRoute({
+    getParentRoute: () => falls,
+    path: stageRoutes[stage],
+    staticData: { stage },
+    component: lazyRouteComponent(() => import('./worklists/WorkList.tsx'), 'WorkList'),
+  }),
+)
+
+const anywhereElse = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw toFalls()
+  },
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    index,
+    login,
+    falls.addChildren([fallsIndex, ...screens, ...lists, ...patientRoutes(falls), ...pathwayRoutes(falls)]),
+    anywhereElse,
+  ]),
+  caseSensitive: false,
+  scrollRestoration: true,
+  defaultPendingComponent: LoadingState,
+  defaultErrorComponent: FailedState,
+})
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    stage?: import('../contract/pathway/stage.ts').Stage
+  }
+}

@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatDate, formatName, formatNhsNumber, notRecorded } from '../../contract/format.ts'
+import type { PatientRow } from '../../contract/search.ts'
+import { DataGrid, type GridColumn } from '../ui/DataGrid.tsx'
+
+const orMissing = (value: string | null): ReactNode =>
+  value ?? <span className="sf-missing">{notRecorded}</span>
+
+const byDay: [string, string] = ['oldest first', 'newest first']
+
+/** The eight columns of every patient grid (specification section 2). */
+const columns: GridColumn<PatientRow>[] = [
+  {
+    id: 'patient',
+    title: 'Patient',
+    width: 250,
+    value: (row) => formatName(row),
+    show: (row) => (
+      <>
+        {formatName(row)}
+        {row.deceased && <span className="sf-tag sf-tag--deceased">Died</span>}
+      </>
+    ),
+  },
+  {
+    id: 'nhsNumber',
+    title: 'NHS Number',
+    width: 130,
+    value: ({ nhsNumber }) => (nhsNumber === null ? null : formatNhsNumber(nhsNumber)),
+    show: ({ nhsNumber }) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>,
+    orders: ['lowest first', 'highest first'],
+  },
+  {
+    id: 'dateOfBirth',
+    title: 'Date of Birth',
+    width: 125,
+    value: ({ dateOfBirth }) => dateOfBirth,
+    show: ({ dateOfBirth }) => orMissing(dateOfBirth === null ? null : formatDate(dateOfBirth)),
+    orders: byDay,
+  },
+  {
+    id: 'gender',
+    title: 'Gender',
+    width: 100,
+    value: ({ gender }) => gender.replace(/ \(.*\)$/, ''),
+  },
+  {
+    id: 'postcode',
+    title: 'Postcode',
+    width: 115,
+    value: (row) => row.postcode,
+    show: (row) => orMissing(row.postcode),
+  },
+  {
+    id: 'referralDate',
+    title: 'Referral Date',
+    width: 130,
+    value: ({ referralDate }) => referralDate,
+    show: ({ referralDate }) => orMissing(referralDate === null ? null : formatDate(referralDate)),
+    orders: byDay,
+  },
+  {
+    id: 'referrer',
+    title: 'Referrer',
+    width: 190,
+    value: (row) => row.referrer,
+    show: (row) => orMissing(row.referrer),
+  },
+  {
+    id: 'registeredGP',
+    title: 'Registered GP',
+    width: 210,
+    value: (row) => row.registeredGP,
+    show: (row) => orMissing(row.registeredGP),
+  },
+]
+
+interface PatientGridProps {
+  name: string
+  caption: string
+  rows: readonly PatientRow[]
+  empty: ReactNode
+  tools?: ReactNode
+}
+
+export const PatientGrid = (props: PatientGridProps) => (
+  <DataGrid
+    {...props}
+    columns={columns}
+    idOf={(row) => `${row.patientId}-${row.pathwayId ?? 0}`}
+    noun={props.rows.length === 1 ? 'patient' : 'patients'}
+    filterHint="Name, postcode, referrer, practice"
+    action={(row) => <ViewButton row={row} />}
+  />
+)
+
+/** Opens the pathway; a patient who has none yet is opened instead. */
+const ViewButton = ({ row }: { row: PatientRow }) => {
+  const label = `View ${formatName(row)}`
+  return row.pathwayId === null ? (
+    <Link className="sf-button" to="/falls/patient/view" search={{ id: row.patientId }} aria-label={label}>
+      View
+    </Link>
+  ) : (
+    <Link
+      className="sf-button"
+      to="/falls/pathway/view"
+      search={{ id: row.pathwayId, patientId: row.patientId }}
+      aria-label={label}
+    >
+      View
+    </Link>
+  )
+}

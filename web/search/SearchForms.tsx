@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { demographicsSearch, nhsNumberSearch } from '../../contract/search.ts'
+import { lookupQuery } from '../queries.ts'
+import { useMay } from '../session.ts'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField, TextField } from '../ui/fields.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { findByDemographics, findByNhsNumber } from './found.ts'
+
+/** Both searches of the admissions home, side by side. */
+export const SearchForms = ({ autoFocus = false }: { autoFocus?: boolean }) => (
+  <div className="sf-searches">
+    <section className="sf-card" aria-labelledby="by-number">
+      <h2 className="nhsuk-heading-s" id="by-number">
+        Find by NHS number
+      </h2>
+      <NhsNumberForm autoFocus={autoFocus} />
+    </section>
+    <section className="sf-card" aria-labelledby="by-details">
+      <h2 className="nhsuk-heading-s" id="by-details">
+        Find by details
+      </h2>
+      <DemographicsForm />
+    </section>
+  </div>
+)
+
+const NhsNumberForm = ({ autoFocus }: { autoFocus: boolean }) => {
+  const form = useZodForm(nhsNumberSearch, { nhsNumber: '' })
+  return (
+    <FormFrame form={form} submit="Search" onSave={findByNhsNumber}>
+      <TextField
+        form={form}
+        name="nhsNumber"
+        label="NHS number"
+        hint="10 digits, with or without spaces"
+        inputMode="numeric"
+        autoComplete="off"
+        autoFocus={autoFocus}
+      />
+    </FormFrame>
+  )
+}
+
+const DemographicsForm = () => {
+  const { data: genders } = useQuery(lookupQuery('gender'))
+  const mayRegister = useMay('patient.write')
+  const form = useZodForm(demographicsSearch, { familyName: '', firstName: '', dateOfBirth: '', gender: '' })
+  return (
+    <FormFrame
+      form={form}
+      submit="Search"
+      className="sf-row-form"
+      onSave={findByDemographics}
+      actions={
+        mayRegister && (
+          <Link
+            className="nhsuk-button nhsuk-button--secondary"
+            to="/falls/patient/demographics"
+            search={{ id: 0, newReferral: true }}
+          >
+            Register a patient
+          </Link>
+        )
+      }
+    >
+      <div className="sf-fields">
+        <TextField
+          form={form}
+          name="familyName"
+          label="Family name"
+          hint="Or its beginning"
+          autoComplete="off"
+        />
+        <TextField
+          form={form}
+          name="firstName"
+          label="First name"
+          hint="Or its beginning"
+          autoComplete="off"
+        />
+        <DateField form={form} name="dateOfBirth" label="Date of birth" />
+        <SelectField
+          form={form}
+          name="gender"
+          label="Gender"
+          hint="Any one is enough"
+          options={genders}
+          optional
+        />
+      </div>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useMay } from '../session.ts'
+import { useFound } from './found.ts'
+import { PatientGrid } from './PatientGrid.tsx'
+
+/** What the latest search found; the heading takes the focus when an answer comes, so that it is heard. */
+export const SearchResults = () => {
+  const found = useFound()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(found)
+  const mayRegister = useMay('patient.write')
+  useEffect(() => {
+    if (found !== null && found !== shown.current) heading.current?.focus()
+    shown.current = found
+  }, [found])
+  if (found === null) return null
+  return (
+    <section className="sf-card sf-results" aria-labelledby="results">
+      <h2 className="nhsuk-heading-m" id="results" ref={heading} tabIndex={-1}>
+        {found.rows.length === 0
+          ? 'No patients found'
+          : `${found.total === '1' ? '1 patient' : `${found.total} patients`} found`}
+      </h2>
+      {found.total.startsWith('more') && (
+        <p>Only the first {found.rows.length} are shown. Add a detail to narrow the search.</p>
+      )}
+      {found.rows.length === 0 ? (
+        <p>
+          Check the spelling, or search by another detail.{' '}
+          {mayRegister && (
+            <Link to="/falls/patient/demographics" search={{ id: 0, newReferral: true }}>
+              Register a new patient
+            </Link>
+          )}
+        </p>
+      ) : (
+        <PatientGrid name="search" caption="Patients found" rows={found.rows} empty="No patients found" />
+      )}
+    </section>
+  )
+}

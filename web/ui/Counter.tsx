@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+
+interface CounterProps {
+  title: string
+  to: string
+  count: number | undefined
+  /** Said of those counted: '3 waiting', 'None waiting'. */
+  doing: string
+}
+
+/** Red above 0, green at 0, and always in words too (specification section 1, trust CS-16). */
+export const Counter = ({ title, to, count, doing }: CounterProps) => (
+  <Link
+    to={to}
+    className={`sf-counter ${count === undefined ? '' : count > 0 ? 'sf-counter--some' : 'sf-counter--none'}`}
+  >
+    <span className="sf-counter__title">{title}</span>
+    <span className="sf-counter__number">{count ?? '–'}</span>
+    <span className="sf-counter__words">
+      {count === undefined ? 'Counting…' : count > 0 ? `${count} ${doing}` : `None ${doing}`}
+    </span>
+  </Link>
+)

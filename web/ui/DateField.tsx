@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useController, type FieldValues } from 'react-hook-form'
+import { parseTyped } from '../../contract/dates.ts'
+import type { FieldProps } from './fields.tsx'
+
+interface Boxes {
+  day: string
+  month: string
+  year: string
+}
+
+/** The three boxes of a stored day. */
+const boxesOf = (value: unknown): Boxes => {
+  const [year = '', month = '', day = ''] = typeof value === 'string' ? value.split('-') : []
+  return { day: day.replace(/^0/, ''), month: month.replace(/^0/, ''), year }
+}
+
+/** The day that the boxes spell; what spells none stays as typed, for the schema to refuse. */
+const valueOf = (boxes: Boxes): string =>
+  boxes.day + boxes.month + boxes.year === ''
+    ? ''
+    : (parseTyped(boxes) ?? `${boxes.year}-${boxes.month}-${boxes.day}`)
+
+const boxes = [
+  ['day', 'Day', 2],
+  ['month', 'Month', 2],
+  ['year', 'Year', 4],
+] as const
+
+/** A day in three boxes. The month may be a number or a name. Our own because the kit's copy goes stale when its value is replaced. */
+export const DateField = <In extends FieldValues, Out>({
+  form,
+  name,
+  label,
+  hint = 'For example, 15 3 2026',
+}: FieldProps<In, Out>) => {
+  const { field, fieldState } = useController({ control: form.control, name })
+  const [typed, setTyped] = useState(() => boxesOf(field.value))
+  const message = fieldState.error?.message
+  const described = [`${name}-hint`, ...(message === undefined ? [] : [`${name}-error`])].join(' ')
+  const change = (part: keyof Boxes, text: string): void => {
+    const next = { ...typed, [part]: text.trim() }
+    setTyped(next)
+    field.onChange(valueOf(next))
+  }
+  return (
+    <div className={`nhsuk-form-group ${message === undefined ? '' : 'nhsuk-form-group--error'}`}>
+      <fieldset className="nhsuk-fieldset" aria-describedby={described} role="group">
+        <legend className="nhsuk-fieldset__legend nhsuk-label">{label}</legend>
+        <div className="nhsuk-hint" id={`${name}-hint`}>
+          {hint}
+        </div>
+        {message !== undefined && (
+          <span className="nhsuk-error-message" id={`${name}-error`}>
+            <span className="nhsuk-u-visually-hidden">Error: </span>
+            {message}
+          </span>
+        )}
+        <div className="nhsuk-date-input" id={name}>
+          {boxes.map(([part, title, width]) => (
+            <div className="nhsuk-date-input__item" key={part}>
+              <label className="nhsuk-label nhsuk-date-input__label" htmlFor={`${name}-${part}`}>
+                {title}
+              </label>
+              <input
+                id={`${name}-${part}`}
+                ref={part === 'day' ? field.ref : undefined}
+                className={`nhsuk-input nhsuk-date-input__input nhsuk-input--width-${part === 'month' ? 3 : width} ${message === undefined ? '' : 'nhsuk-input--error'}`}
+                type="text"
+                inputMode={part === 'month' ? 'text' : 'numeric'}
+                autoComplete="off"
+                maxLength={part === 'month' ? 9 : width}
+                value={typed[part]}
+                onChange={(event) => change(part, event.target.value)}
+                onBlur={field.onBlur}
+              />
+            </div>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, ErrorSummary } from 'nhsuk-react-components'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { formInvalid } from '../../contract/messages.ts'
+import { ApiError } from '../api.ts'
+import { useLeaveGuard } from './useLeaveGuard.ts'
+
+interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
+  form: UseFormReturn<In, unknown, Out>
+  submit: string
+  /** Saves; an ApiError it throws is shown, and its field messages go to their fields. */
+  onSave: (values: Out) => Promise<void>
+  /** Beside the submit button. */
+  actions?: ReactNode
+  /** Forms that hold work ask before they are left. */
+  guarded?: boolean
+  className?: string
+  children: ReactNode
+}
+
+interface Problem {
+  field: string
+  message: string
+}
+
+/** A field's first control: where a link of the error summary leads. */
+const controlOf = (field: string): HTMLElement | null =>
+  document.getElementById(`${field}-day`) ?? document.getElementById(field)
+
+/**
+ * A form with its error summary, the same everywhere: the banner of specification section 5 with a link to each field,
+ * focused when a save fails; the server's field messages merged in; one save at a time.
+ */
+export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
+  form,
+  submit,
+  onSave,
+  actions,
+  guarded = false,
+  className,
+  children,
+}: FormFrameProps<In, Out>) => {
+  const [serverMessage, setServerMessage] = useState('')
+  const [attempt, setAttempt] = useState(0)
+  const summary = useRef<HTMLDivElement>(null)
+  const { isSubmitting, isDirty } = form.formState
+  const saved = useRef(false)
+  useLeaveGuard(() => guarded && isDirty && !saved.current)
+
+  useEffect(() => {
+    if (attempt > 0) summary.current?.focus()
+  }, [attempt])
+
+  const save = async (values: Out): Promise<void> => {
+    setServerMessage('')
+    try {
+      saved.current = true
+      await onSave(values)
+    } catch (error) {
+      saved.current = false
+      if (!(error instanceof ApiError)) throw error
+      for (const [field, message] of Object.entries(error.fields))
+        form.setError(field as FieldPath<In>, { type: 'server', message })
+      setServerMessage(error.message)
+      setAttempt((count) => count + 1)
+    }
+  }
+
+  const problems = problemsOf(form.formState.errors)
+  return (
+    <form
+      noValidate
+      className={className}
+      onSubmit={(event) => {
+        setServerMessage('')
+        void form.handleSubmit(save, () => setAttempt((count) => count + 1))(event)
+      }}
+    >
+      {(problems.length > 0 || serverMessage !== '') && (
+        <ErrorSummary key={attempt} ref={summary} tabIndex={-1} disableAutoFocus>
+          <ErrorSummary.Title>{problems.length > 0 ? formInvalid : 'There is a problem'}</ErrorSummary.Title>
+          <ErrorSummary.List>
+            {serverMessage !== '' && <li>{serverMessage}</li>}
+            {problems.map(({ field, message }) => (
+              <ErrorSummary.ListItem
+                key={field}
+                href={`#${field}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  controlOf(field)?.focus()
+                }}
+              >
+                {message}
+              </ErrorSummary.ListItem>
+            ))}
+          </ErrorSummary.List>
+        </ErrorSummary>
+      )}
+      {children}
+      <div className="sf-actions">
+        <Button
+          type="submit"
+          aria-disabled={isSubmitting}
+          onClick={(event) => isSubmitting && event.preventDefault()}
+        >
+          {isSubmitting ? 'Please wait…' : submit}
+        </Button>
+        {actions}
+      </div>
+    </form>
+  )
+}
+
+const problemsOf = (errors: FormErrors, path = ''): Problem[] =>
+  Object.entries(errors).flatMap(([name, error]) => {
+    const field = path === '' ? name : `${path}.${name}`
+    if (typeof error?.message === 'string' && error.message !== '') return [{ field, message: error.message }]
+    return typeof error === 'object' && error !== null && !('type' in error && typeof error.type === 'string')
+      ? problemsOf(error as FormErrors, field)
+      : []
+  })

@@ -1,0 +1,68 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+
+interface MenuButtonProps {
+  label: string
+  face: ReactNode
+  entries: readonly { label: string; act: () => void }[]
+  className?: string
+}
+
+/** A button that discloses a few actions; Escape and leaving it close it. */
+export const MenuButton = ({ label, face, entries, className = '' }: MenuButtonProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    if (!isOpen) return
+    const closeOutside = (event: Event) => {
+      if (!frame.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    document.addEventListener('focusin', closeOutside)
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside)
+      document.removeEventListener('focusin', closeOutside)
+    }
+  }, [isOpen])
+
+  return (
+    <div
+      className={`sf-menu ${className}`}
+      ref={frame}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return
+        setOpen(false)
+        button.current?.focus()
+      }}
+    >
+      <button
+        type="button"
+        ref={button}
+        className="sf-menu__button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={label}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {face} <span aria-hidden="true">▾</span>
+      </button>
+      <ul className="sf-menu__list" id={id} hidden={!isOpen}>
+        {entries.map((entry) => (
+          <li key={entry.label}>
+            <button
+              type="button"
+              onClick={() => {
+                setOpen(false)
+                entry.act()
+              }}
+            >
+              {entry.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

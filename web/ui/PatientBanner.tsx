@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { ageOn } from '../../contract/dates.ts'
+import { formatBorn, formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
+import type { PatientRecord } from '../../contract/patient.ts'
+
+const addressOf = (patient: PatientRecord): string =>
+  [
+    patient.addressLine1,
+    patient.addressLine2,
+    patient.addressLine3,
+    patient.town,
+    patient.county,
+    patient.postcode,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** Who this screen is about, from the same reply as what stands below it (trust CS-1; domain section 7.4 for its order). */
+export const PatientBanner = ({ patient }: { patient: PatientRecord }) => {
+  const [isOpen, setOpen] = useState(false)
+  const { deceasedDate, dateOfBirth, names } = patient
+  const name = formatName({ ...patient, namePrefix: names.namePrefix })
+  return (
+    <section
+      className={`sf-banner ${deceasedDate === null ? '' : 'sf-banner--deceased'}`}
+      aria-label="Patient"
+    >
+      <div className="sf-banner__first">
+        <span className="sf-banner__name">{name}</span>
+        <span className="sf-banner__fact">
+          Born{' '}
+          <strong>
+            {dateOfBirth === null
+              ? 'Not Recorded'
+              : deceasedDate === null
+                ? formatBorn(dateOfBirth)
+                : formatDate(dateOfBirth)}
+          </strong>
+        </span>
+        {deceasedDate !== null && (
+          <>
+            <span className="sf-banner__fact">
+              Died <strong>{formatDate(deceasedDate)}</strong>
+            </span>
+            {dateOfBirth !== null && (
+              <span className="sf-banner__fact">
+                Age at Death <strong>{ageOn(dateOfBirth, deceasedDate)}y</strong>
+              </span>
+            )}
+          </>
+        )}
+        <span className="sf-banner__fact">
+          Gender <strong>{names.gender.replace(/ \(.*\)$/, '')}</strong>
+        </span>
+        <span className="sf-banner__fact">
+          NHS No.{' '}
+          <strong
+            onCopy={(event) => {
+              // Other systems want ten digits, whatever the screen shows (design decision 10).
+              if (patient.nhsNumber === null) return
+              event.clipboardData.setData('text/plain', patient.nhsNumber)
+              event.preventDefault()
+            }}
+          >
+            {formatNhsNumber(patient.nhsNumber)}
+          </strong>
+        </span>
+        <button
+          type="button"
+          className="sf-banner__more"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Less' : 'Address and GP'}
+        </button>
+      </div>
+      <div className={`sf-banner__second ${isOpen ? 'sf-banner__second--open' : ''}`}>
+        <span>{orNotRecorded(addressOf(patient))}</span>
+        <span className="sf-nowrap">{orNotRecorded(patient.phoneHome ?? patient.phoneMobile)}</span>
+        <span>GP {orNotRecorded(names.registeredGP)}</span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import { Checkboxes, PasswordInput, Select, Textarea, TextInput } from 'nhsuk-react-components'
+import type { ComponentProps } from 'react'
+import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
+
+export interface FieldProps<In extends FieldValues, Out> {
+  form: UseFormReturn<In, unknown, Out>
+  name: FieldPath<In>
+  label: string
+  hint?: string
+}
+
+/** The message of a field, by its dotted name. */
+export const messageOf = <In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  name: string,
+): string => (get(form.formState.errors, name) as { message?: string } | undefined)?.message ?? ''
+
+type TextFieldProps<In extends FieldValues, Out> = FieldProps<In, Out> &
+  Omit<ComponentProps<typeof TextInput>, 'name' | 'label' | 'hint' | 'form' | 'error' | 'id' | 'ref'>
+
+export const TextField = <In extends FieldValues, Out>({
+  form,
+  name,
+  label,
+  hint,
+  ...input
+}: TextFieldProps<In, Out>) => (
+  <TextInput
+    id={name}
+    label={label}
+    hint={hint}
+    error={messageOf(form, name)}
+    {...input}
+    {...form.register(name)}
+  />
+)
+
+export const PasswordField = <In extends FieldValues, Out>({
+  form,
+  name,
+  label,
+  autoComplete,
+}: FieldProps<In, Out> & { autoComplete: string }) => (
+  <PasswordInput
+    id={name}
+    label={label}
+    error={messageOf(form, name)}
+    autoComplete={autoComplete}
+    {...form.register(name)}
+  />
+)
+
+export const TextAreaField = <In extends FieldValues, Out>({
+  form,
+  name,
+  label,
+  hint,
+}: FieldProps<In, Out>) => (
+  <Textarea
+    id={name}
+    label={label}
+    hint={hint}
+    rows={4}
+    error={messageOf(form, name)}
+    {...form.register(name)}
+  />
+)
+
+export interface Option {
+  id: number | string
+  name: string
+  isActive?: boolean
+}
+
+interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
+  options: readonly Option[] | undefined
+  /** What is stored now: shown though it may be inactive and so not among the options (trust section 5, item 18). */
+  current?: { id: number | null; name: string | null } | undefined
+  optional?: boolean
+}
+
+export const SelectField = <In extends FieldValues, Out>({
+  form,
+  name,
+  label,
+  hint,
+  options = [],
+  current,
+  optional = false,
+}: SelectFieldProps<In, Out>) => {
+  const isListed = current?.id == null || options.some(({ id }) => id === current.id)
+  return (
+    <Select id={name} label={label} hint={hint} error={messageOf(form, name)} {...form.register(name)}>
+      <Select.Option value="">{optional ? 'None' : 'Choose…'}</Select.Option>
+      {!isListed && (
+        <Select.Option value={String(current.id)}>{current.name} (no longer in use)</Select.Option>
+      )}
+      {options.map((option) => (
+        <Select.Option key={option.id} value={String(option.id)}>
+          {option.name}
+        </Select.Option>
+      ))}
+    </Select>
+  )
+}
+
+export const CheckboxField = <In extends FieldValues, Out>({
+  form,
+  name,
+  label,
+  hint,
+  onChange,
+}: FieldProps<In, Out> & { onChange?: (isTicked: boolean) => void }) => (
+  <Checkboxes error={messageOf(form, name)} id={`${name}-group`}>
+    <Checkboxes.Item
+      id={name}
+      hint={hint}
+      {...form.register(name, {
+        onChange: (event: { target: { checked: boolean } }) => onChange?.(event.target.checked),
+      })}
+    >
+      {label}
+    </Checkboxes.Item>
+  </Checkboxes>
+)

@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+
+/** Scrolls to a section once it stands on the page; the style sheet leaves 60 px above it (specification section 9). */
+export const useScrollToSection = (section: string | undefined): void => {
+  useEffect(() => {
+    if (section === undefined) return
+    const target = document.getElementById(section)
+    if (target === null) return
+    target.scrollIntoView()
+    target.tabIndex = -1
+    target.focus({ preventScroll: true })
+  }, [section])
+}
