@@ -1,0 +1,171 @@
+import { hash, type Algorithm } from '@node-rs/argon2'
+import type { Client } from 'pg'
+import { today } from '../../contract/dates.ts'
+import { foldName } from '../../contract/fold.ts'
+import { withClient } from '../../server/db/withClient.ts'
+import { clinicians, practices, teamMembers } from './demonstration/names.ts'
+import { seeded } from './demonstration/random.ts'
+import { inventRows, type Known } from './demonstration/rows.ts'
+import { demonstrationPassword, demonstrationUsers } from './demonstration/users.ts'
+
+const seed = 20_261_121
+
+/**
+ * Fills a database with invented patients at all stages, and one sign-in of each kind; does nothing when that was done
+ * before. Histories end today, so the lists never look stale on a new installation.
+ * @param url the owner's connection
+ */
+export const loadDemonstration = (
+  url: string,
+): Promise<{ signIns: { userName: string; password: string; role: string }[] }> =>
+  withClient(url, async (client) => {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtext('surefoot demonstration'))`)
+    const { rowCount } = await client.query(`select from app_user where user_name_key = 'clinician'`)
+    if (rowCount === 0) {
+      await loadPeople(client)
+      const tables = inventRows(await readKnown(client), seeded(seed), today())
+      for (const [table, rows] of Object.entries(tables)) await insert(client, table, rows)
+    }
+    await client.query('commit')
+    return {
+      signIns: demonstrationUsers.map(({ userName, roles }) => ({
+        userName,
+        password: demonstrationPassword,
+        role: roles.join(' and '),
+      })),
+    }
+  })
+
+const insert = async (client: Client, table: string, rows: readonly object[]): Promise<void> => {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ')
+  await client.query(
+    `insert into ${table} (${columns}) overriding system value
+     select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  )
+  if (rows.some((row) => typeof (row as { id?: unknown }).id === 'number'))
+    await client.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+    )
+}
+
+const loadPeople = async (client: Client): Promise<void> => {
+  const named = (people: readonly (readonly [string, string, string])[]) =>
+    people.map(([familyName, firstName, profession], index) => ({
+      id: index + 1,
+      version: 1,
+      family_name: familyName,
+      first_name: firstName,
+      display_name: `${familyName.toLocaleUpperCase('en-GB')}, ${firstName} (${profession})`,
+      is_active: true,
+      sort_order: index + 1,
+    }))
+  await insert(client, 'clinician', named(clinicians))
+  await insert(client, 'team_member', named(teamMembers))
+  await insert(client, 'organisation', organisations())
+  await insert(
+    client,
+    'organisation_parent',
+    practices.slice(0, 6).map((_, index) => ({
+      organisation_id: `Z990${String(index + 1).padStart(2, '0')}001`,
+      parent_organisation_id: `Z990${String(index + 1).padStart(2, '0')}`,
+      join_date: '2001-01-01',
+      is_active: true,
+      version: 1,
+    })),
+  )
+  const passwordHash = await hash(demonstrationPassword, {
+    algorithm: 2 as Algorithm,
+    memoryCost: 19_456,
+    timeCost: 2,
+    parallelism: 1,
+  })
+  for (const { userName, familyName, firstName, roles } of demonstrationUsers) {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into app_user (user_name, user_name_key, family_name, first_name, display_name, default_role_id, password_hash)
+       select $1, $1, $2, $3, $4, role.id, $5 from role where role.name = $6 returning id`,
+      [userName, familyName, firstName, `${firstName} ${familyName}`, passwordHash, roles[0]],
+    )
+    await client.query(
+      'insert into user_role (user_id, role_id) select $1, id from role where name = any($2)',
+      [rows[0]?.id, roles],
+    )
+  }
+}
+
+/** Invented practices, six of them with a branch, and the body that commissions them (domain section 9.6). */
+const organisations = () => {
+  const organisation = (id: string, type: string, name: string, postcode: string) => ({
+    id,
+    version: 1,
+    type,
+    name,
+    name_key: foldName(name),
+    town: 'Sampletown',
+    postcode,
+    open_date: '1990-04-01',
+    status_code: 'A',
+    is_active: true,
+  })
+  return [
+    organisation('99X', 'Clinical Commissioning Group', 'NHS Exampleshire (Sub ICB Location)', 'ZZ99 9AE'),
+    ...practices.map((name, index) =>
+      organisation(`Z990${String(index + 1).padStart(2, '0')}`, 'GP Practices', name, `ZZ99 ${index % 9}AB`),
+    ),
+    ...practices
+      .slice(0, 6)
+      .map((name, index) =>
+        organisation(
+          `Z990${String(index + 1).padStart(2, '0')}001`,
+          'Branch Surgeries',
+          `${name} (Branch)`,
+          `ZZ99 ${index % 9}CD`,
+        ),
+      ),
+  ]
+}
+
+const readKnown = async (client: Client): Promise<Known> => {
+  const all = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql)).rows
+  const ids = async (table: string): Promise<number[]> =>
+    (await all<{ id: string }>(`select id from ${table} where is_active order by sort_order, id`)).map(
+      ({ id }) => Number(id),
+    )
+  const genders = await all<{ id: string; code: string; name: string }>('select id, code, name from gender')
+  const gender = (code: string) => {
+    const found = genders.find((row) => row.code === code)
+    if (found === undefined) throw new Error(`There is no gender with the code ${code}`)
+    return { id: Number(found.id), name: found.name }
+  }
+  const prefixes = await all<{ id: string; name: string }>('select id, name from name_prefix')
+  const referrers = await all<{ id: string; name: string }>(
+    'select id, name from referrer order by sort_order limit 12',
+  )
+  const goals = await all<{ id: string }>(`select id from goals_achieved where code = 'yes'`)
+  const users = await all<{ id: string }>(
+    `select id from app_user where user_name_key in ('admissions', 'clinician', 'teamlead')`,
+  )
+  return {
+    genders: { male: gender('1').id, female: gender('2').id },
+    genderNames: { male: gender('1').name, female: gender('2').name },
+    ethnicities: await ids('ethnicity'),
+    prefixes: Object.fromEntries(prefixes.map(({ id, name }) => [name, Number(id)])),
+    practices: await all<{ id: string; name: string }>(
+      `select id, name from organisation where type = 'GP Practices' order by id`,
+    ),
+    referrers: referrers.map(({ id, name }) => ({ id: Number(id), name })),
+    methods: await ids('method'),
+    locations: (await ids('location')).slice(0, 8),
+    concerns: await ids('concern'),
+    exerciseTypes: (await ids('exercise_type')).slice(0, 6),
+    equipment: (await ids('equipment')).slice(0, 30),
+    referTo: await ids('refer_to'),
+    goalsYes: Number(goals[0]?.id),
+    dischargeReasons: (await ids('discharge_reason')).slice(0, 7),
+    declinedReasons: await ids('declined_referral'),
+    clinicians: await ids('clinician'),
+    teamMembers: await ids('team_member'),
+    users: users.map(({ id }) => Number(id)),
+  }
+}
