@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseDay, today } from './dates.ts'
+import { parseDay, today, type CalendarDate } from './dates.ts'
 import { dateInFuture, dateNotReal } from './messages.ts'
 
 /*
@@ -24,21 +24,46 @@ const boundedText = (maximum: number, message?: string) =>
 export const requiredText = (message: string, maximum = 255) =>
   boundedText(maximum, message).min(1, { error: message })
 
+/** '' is how a form writes none; null is how a record does. */
+const blankToNull = (text: string): string | null => (text === '' ? null : text)
+
 /** Text that may be absent; '' and null both mean none. */
 export const optionalText = (maximum = 255) =>
-  z.union([z.null(), boundedText(maximum).transform((text) => (text === '' ? null : text))]).optional()
+  boundedText(maximum).transform(blankToNull).nullable().optional()
 
-const digits = z
-  .string()
-  .regex(/^[0-9]{1,15}$/)
-  .transform(Number)
+/** Text of a certain look, such as a telephone number, that may be absent. */
+export const optionalPattern = (looksRight: (text: string) => boolean, message: string) =>
+  z
+    .string({ error: message })
+    .overwrite(cleanText)
+    .refine((text) => text === '' || (isStorable(text) && looksRight(text)), { error: message })
+    .transform(blankToNull)
+    .nullable()
+    .optional()
+
+/*
+ * A number may come as a number or as decimal digits. One refinement instead of a union of checked types, so that
+ * whatever is wrong gets the one message.
+ */
+const wholeIn = (value: string | number, from: number, to: number): boolean => {
+  if (typeof value === 'string' && !/^ *[0-9]{1,15} *$/.test(value)) return false
+  const number = Number(value)
+  return Number.isSafeInteger(number) && number >= from && number <= to
+}
+
+const whole = (message: string, from: number, to: number) =>
+  z
+    .union([z.number(), z.string()], { error: message })
+    .refine((value) => wholeIn(value, from, to), { error: message })
+    .transform(Number)
+
+const largestId = Number.MAX_SAFE_INTEGER
 
 /** The id of an existing row. */
-export const existingId = (message = 'Not a valid id') =>
-  z.union([z.int().min(1), digits.pipe(z.int().min(1))], { error: message })
+export const existingId = (message = 'Not a valid id') => whole(message, 1, largestId)
 
 /** The id of the record being saved; 0 means new (specification section 2). */
-export const recordId = () => z.union([z.int().min(0), digits], { error: 'Not a valid id' })
+export const recordId = () => whole('Not a valid id', 0, largestId)
 
 /** A choice that must be made; no choice (missing, null, '', 0) gets `message`. */
 export const requiredChoice = (message: string) => existingId(message)
@@ -46,67 +71,49 @@ export const requiredChoice = (message: string) => existingId(message)
 /** A choice that may be left out; '' and null mean none. */
 export const optionalChoice = () =>
   z
-    .union([z.int().min(1), digits.pipe(z.int().min(1)), z.literal('').transform(() => null), z.null()], {
-      error: 'Choose from the list',
-    })
+    .union([z.number(), z.string()], { error: 'Choose from the list' })
+    .refine((value) => value === '' || wholeIn(value, 1, largestId), { error: 'Choose from the list' })
+    .transform((value) => (value === '' ? null : Number(value)))
+    .nullable()
     .optional()
 
 /** Whole number in a range, present; anything else, a blank included, gets `message`. */
-export const wholeNumber = (message: string, { from, to }: { from: number; to: number }) => {
-  const inRange = z.int({ error: message }).min(from, { error: message }).max(to, { error: message })
-  return z.union(
-    [
-      inRange,
-      z
-        .string()
-        .regex(/^ *[0-9]{1,9} *$/)
-        .transform(Number)
-        .pipe(inRange),
-    ],
-    { error: message },
-  )
-}
+export const wholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
+  whole(message, from, to)
 
 interface DayRules {
   /** The thing has happened: its day cannot be after today in London (trust section 4). */
   done?: boolean
 }
 
-const day = (rules: DayRules, message?: string) =>
-  z.string(message === undefined ? dateNotReal : { error: message }).transform((text, context) => {
-    const typed = text.trim()
-    const parsed = parseDay(typed)
-    if (parsed === null)
-      context.addIssue({
-        code: 'custom',
-        message: typed === '' && message !== undefined ? message : dateNotReal,
-      })
-    else if (rules.done && parsed > today()) context.addIssue({ code: 'custom', message: dateInFuture })
-    return parsed ?? ''
-  })
+/** The day a text spells; says on the context what is wrong with it. */
+const readDay = (text: string, { done = false }: DayRules, context: z.RefinementCtx): CalendarDate => {
+  const parsed = parseDay(text)
+  if (parsed === null) context.addIssue({ code: 'custom', message: dateNotReal })
+  else if (done && parsed > today()) context.addIssue({ code: 'custom', message: dateInFuture })
+  return parsed ?? ''
+}
 
 /** A calendar date yyyy-MM-dd that must be there. */
-export const requiredDate = (message: string, rules: DayRules = {}) => day(rules, message)
+export const requiredDate = (message: string, rules: DayRules = {}) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, { error: message, abort: true })
+    .transform((text, context) => readDay(text, rules, context))
 
 /** A calendar date that may be absent; '' and null mean none. */
 export const optionalDate = (rules: DayRules = {}) =>
-  z.union([z.null(), z.literal('').transform(() => null), day(rules)]).optional()
+  z
+    .string({ error: dateNotReal })
+    .trim()
+    .transform((text, context) => (text === '' ? null : readDay(text, rules, context)))
+    .nullable()
+    .optional()
 
 /** A wall time HH:mm with no date and no zone (trust section 5, item 17); 00:00 is a value. */
 export const optionalTime = () =>
-  z
-    .union(
-      [
-        z.null(),
-        z.literal('').transform(() => null),
-        z
-          .string()
-          .trim()
-          .regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-      ],
-      { error: 'Enter a time as HH:mm, such as 14:30' },
-    )
-    .optional()
+  optionalPattern((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), 'Enter a time as HH:mm, such as 14:30')
 
 /** Yes or no; never guessed from other values. */
 export const yesNo = () => z.boolean({ error: 'Choose yes or no' })

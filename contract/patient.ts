@@ -5,6 +5,7 @@ import {
   existingId,
   optionalChoice,
   optionalDate,
+  optionalPattern,
   optionalText,
   optionalTime,
   recordId,
@@ -43,28 +44,21 @@ const addressFields = {
 }
 
 const phone = () =>
-  z
-    .union([
-      z.null(),
-      z.literal('').transform(() => null),
-      z
-        .string()
-        .trim()
-        .regex(/^[0-9+() -]{5,25}$/, 'Enter a telephone number, such as 01632 960 001'),
-    ])
-    .optional()
+  optionalPattern(
+    (text) => /^[0-9+() -]{5,25}$/.test(text),
+    'Enter a telephone number, such as 01632 960 001',
+  )
+
+const email = z.email().max(255)
 
 const contactFields = {
   phoneHome: phone(),
   phoneWork: phone(),
   phoneMobile: phone(),
-  email: z
-    .union([
-      z.null(),
-      z.literal('').transform(() => null),
-      z.email('Enter an e-mail address, such as name@example.org').max(255),
-    ])
-    .optional(),
+  email: optionalPattern(
+    (text) => email.safeParse(text).success,
+    'Enter an e-mail address, such as name@example.org',
+  ),
 }
 
 const gpFields = {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { CheckedInputOf, Endpoint } from '../contract/endpoint.ts'
+import { fieldMessages } from '../contract/fieldMessages.ts'
 import { holds } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
@@ -136,15 +137,8 @@ const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
   const sent: Record<string, unknown> = { ...body }
   for (const name of fromQuery) if (query[name] !== undefined) sent[name] = query[name]
   const checked = endpoint.input.safeParse(sent)
-  if (!checked.success) throw new FieldFailure(fieldsOf(checked.error))
+  if (!checked.success) throw new FieldFailure(fieldMessages(checked.error))
   return { input: checked.data, body: sent }
-}
-
-/** The first message of each field, by its dotted path. */
-export const fieldsOf = (error: z.ZodError): Record<string, string> => {
-  const fields: Record<string, string> = {}
-  for (const { path, message } of error.issues) fields[path.join('.') || 'form'] ??= message
-  return fields
 }
 
 /** What the trail says of any event of this request. */

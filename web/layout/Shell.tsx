@@ -5,7 +5,7 @@ import { stageRoutes, stages, stageTitles } from '../../contract/pathway/stage.t
 import { signOut } from '../api.ts'
 import { homePathOf } from '../home/homes.ts'
 import { countersQuery, queryClient } from '../queries.ts'
-import { onSignOut, roleNow, switchRole, useMay, useSession } from '../session.ts'
+import { roleNow, switchRole, useMay, useSession } from '../session.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { QuickSearch } from '../search/QuickSearch.tsx'
@@ -64,11 +64,9 @@ const Account = () => {
   return (
     <MenuButton
       className="sf-account"
-      label={`${user?.displayName ?? 'Account'}, ${now?.name ?? 'no role'}`}
       face={
         <span className="sf-account__face">
-          <strong>{user?.displayName}</strong>
-          <span>{now?.name ?? 'No role'}</span>
+          <strong>{user?.displayName}</strong> <span>{now?.name ?? 'No role'}</span>
         </span>
       }
       entries={[
@@ -92,8 +90,6 @@ const Account = () => {
     />
   )
 }
-onSignOut(() => window.scrollTo(0, 0))
-
 const Navigation = () => {
   const mayList = useMay('workList.read')
   const maySearch = useMay('patient.search')

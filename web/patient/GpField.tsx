@@ -35,6 +35,7 @@ export const GpField = ({ label, hint, autoFocus = false, onChoose }: GpFieldPro
     useCombobox<PracticeChoice>({
       items: found,
       itemToString: wordsOf,
+      inputId: 'registeredGP',
       onInputValueChange: ({ inputValue }) => {
         setText(inputValue)
         if (inputValue === '') onChoose(null)

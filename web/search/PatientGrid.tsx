@@ -14,7 +14,7 @@ const columns: GridColumn<PatientRow>[] = [
   {
     id: 'patient',
     title: 'Patient',
-    width: 250,
+    width: 215,
     value: (row) => formatName(row),
     show: (row) => (
       <>
@@ -26,7 +26,7 @@ const columns: GridColumn<PatientRow>[] = [
   {
     id: 'nhsNumber',
     title: 'NHS Number',
-    width: 130,
+    width: 125,
     value: ({ nhsNumber }) => (nhsNumber === null ? null : formatNhsNumber(nhsNumber)),
     show: ({ nhsNumber }) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>,
     orders: ['lowest first', 'highest first'],
@@ -34,7 +34,7 @@ const columns: GridColumn<PatientRow>[] = [
   {
     id: 'dateOfBirth',
     title: 'Date of Birth',
-    width: 125,
+    width: 118,
     value: ({ dateOfBirth }) => dateOfBirth,
     show: ({ dateOfBirth }) => orMissing(dateOfBirth === null ? null : formatDate(dateOfBirth)),
     orders: byDay,
@@ -42,20 +42,20 @@ const columns: GridColumn<PatientRow>[] = [
   {
     id: 'gender',
     title: 'Gender',
-    width: 100,
+    width: 85,
     value: ({ gender }) => gender.replace(/ \(.*\)$/, ''),
   },
   {
     id: 'postcode',
     title: 'Postcode',
-    width: 115,
+    width: 100,
     value: (row) => row.postcode,
     show: (row) => orMissing(row.postcode),
   },
   {
     id: 'referralDate',
     title: 'Referral Date',
-    width: 130,
+    width: 118,
     value: ({ referralDate }) => referralDate,
     show: ({ referralDate }) => orMissing(referralDate === null ? null : formatDate(referralDate)),
     orders: byDay,
@@ -63,14 +63,14 @@ const columns: GridColumn<PatientRow>[] = [
   {
     id: 'referrer',
     title: 'Referrer',
-    width: 190,
+    width: 165,
     value: (row) => row.referrer,
     show: (row) => orMissing(row.referrer),
   },
   {
     id: 'registeredGP',
     title: 'Registered GP',
-    width: 210,
+    width: 205,
     value: (row) => row.registeredGP,
     show: (row) => orMissing(row.registeredGP),
   },

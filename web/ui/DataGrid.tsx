@@ -46,7 +46,7 @@ interface DataGridProps<Row> {
   tools?: ReactNode
 }
 
-const actionWidth = 96
+const actionWidth = 92
 /** Must be the real height of a row, or the scroll bar jumps. */
 const rowHeight = 45
 /** Below this many rows a browser draws them all without being asked twice. */

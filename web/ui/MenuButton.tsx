@@ -1,14 +1,13 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 interface MenuButtonProps {
-  label: string
   face: ReactNode
   entries: readonly { label: string; act: () => void }[]
   className?: string
 }
 
 /** A button that discloses a few actions; Escape and leaving it close it. */
-export const MenuButton = ({ label, face, entries, className = '' }: MenuButtonProps) => {
+export const MenuButton = ({ face, entries, className = '' }: MenuButtonProps) => {
   const [isOpen, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -43,7 +42,6 @@ export const MenuButton = ({ label, face, entries, className = '' }: MenuButtonP
         className="sf-menu__button"
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={label}
         onClick={() => setOpen(!isOpen)}
       >
         {face} <span aria-hidden="true">▾</span>

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, signInAs } from './product.ts'
+
+const screens: [address: string, shows: string][] = [
+  ['/falls/admissions', 'Home'],
+  ['/falls/awaiting-assessment', 'Awaiting assessment'],
+  ['/falls/referral-search', 'Patient search'],
+  ['/falls/referral-create', 'Create a referral'],
+  ['/falls/patient/view?id=1', 'Patient'],
+  ['/falls/patient/demographics?id=0&newReferral=true', 'Register a patient'],
+  ['/falls/patient/demographics?id=1', 'Edit demographics'],
+  ['/falls/patient/address?id=1', 'Edit address'],
+  ['/falls/patient/contact?id=1', 'Edit contact'],
+  ['/falls/patient/consent?id=1', 'Edit consent'],
+  ['/falls/patient/deceased?id=1', 'Deceased'],
+  ['/falls/patient/nextofkin?id=1', 'Next of kin'],
+  ['/falls/patient/gp-search?id=1', 'Registered GP'],
+  ['/falls/pathway/view?id=1&patientId=1', 'Pathway'],
+  ['/falls/pathway/referral?id=1&patientId=1', 'Edit referral'],
+  ['/falls/pathway/frat/0?id=1&patientId=1', 'Add FRAT'],
+]
+
+for (const width of [1280, 390])
+  test(`axe finds nothing on any screen at ${width} px, filled or with errors`, async ({ page }) => {
+    test.setTimeout(180_000)
+    const outside: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith('http://127.0.0.1:3457/')) outside.push(request.url())
+    })
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('status of 4'))
+        complaints.push(message.text())
+    })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/login')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('The form is invalid please check and try again.')).toBeVisible()
+    await expectAccessible(page)
+    await signInAs(page, 'clinician')
+    for (const [address, title] of screens) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+      await expectAccessible(page)
+      const submit = page.getByRole('button', { name: /^(Save|Register|Search)$/ }).first()
+      if ((await submit.count()) === 0 || /id=1$/.test(address)) continue
+      await submit.click()
+      await expect(page.locator('.nhsuk-error-summary, .sf-toast').first()).toBeVisible()
+      await expectAccessible(page)
+    }
+    expect(outside).toEqual([])
+    expect(complaints).toEqual([])
+  })
