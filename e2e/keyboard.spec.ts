@@ -43,7 +43,7 @@ test('the same journey needs no mouse', async ({ page }) => {
   await tabTo(page, /^NHS number unknown/)
   await page.keyboard.press('Space')
   await type(page, /^Registered GP/, 'parkside')
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('option', { name: /Parkside/ })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await tabTo(page, /^Register$/)

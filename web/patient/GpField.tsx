@@ -54,7 +54,6 @@ export const GpField = ({ label, hint, autoFocus = false, onChoose }: GpFieldPro
       <input
         className="nhsuk-input"
         {...getInputProps({
-          id: 'registeredGP',
           autoFocus,
           'aria-describedby': 'gp-hint',
           autoComplete: 'off',

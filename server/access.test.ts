@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../contract/endpoints.ts'
+import type { Profile } from '../contract/permissions.ts'
+import { currentRoleHeader } from '../contract/session.ts'
+import { demandRights, type Rights } from './rights.ts'
+import { testService, type TestService } from './testing/service.ts'
+import type { TestUser } from './testing/users.ts'
+
+/*
+ * Every route of the contract for every kind of caller, against docs/access.md, which people wrote and read
+ * (trust AZ-1 to AZ-4, AZ-10). Cells: Y let in, - refused with 403, G only within the reach of a search, else 404.
+ */
+
+const profiles: Profile[] = [
+  'Admissions',
+  'Clinician',
+  'Team Lead',
+  'System Administrator',
+  'Information Governance',
+  'External',
+  'none',
+]
+
+const expected = new Map(
+  [
+    ...readFileSync(new URL('../docs/access.md', import.meta.url), 'utf8').matchAll(
+      /^\| `(\w+ [^`]+)` \| (.+) \|$/gm,
+    ),
+  ].map(([, route = '', cells = '']) => [route, cells.split(' | ')]),
+)
+
+let service: TestService
+const users = new Map<Profile, TestUser>()
+
+beforeAll(async () => {
+  service = await testService()
+  for (const profile of profiles) users.set(profile, await service.as(profile))
+})
+afterAll(() => service.close())
+
+const calls = endpoints.filter(({ path }) => path.startsWith('/api/'))
+
+const send = async (
+  { method, path }: { method: string; path: string },
+  headers: Record<string, string> = {},
+): Promise<number> => {
+  const response = await service.app.inject({
+    method: method as 'GET' | 'POST',
+    url: path,
+    headers,
+    ...(method === 'GET' ? { query: { id: '999999' } } : { payload: {} }),
+  })
+  return response.statusCode
+}
+const bearer = (user: TestUser | undefined) => ({ authorization: `Bearer ${user?.accessToken}` })
+
+describe('who may call what', () => {
+  it('is written down for every route, and for no route that does not exist', () => {
+    expect([...expected.keys()].sort()).toEqual(calls.map(({ method, path }) => `${method} ${path}`).sort())
+  })
+
+  it.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (route, call) => {
+    const cells = expected.get(route) ?? []
+    for (const [index, profile] of profiles.entries()) {
+      const status = await send(call, bearer(users.get(profile)))
+      // Let in means past the rights: the made-up input is then refused for itself.
+      const seen = status === 403 ? '-' : profile === 'External' && status === 404 ? 'G' : 'Y'
+      expect({ route, profile, seen }).toEqual({ route, profile, seen: cells[index] })
+      expect(status).toBeLessThan(500)
+    }
+    expect({ route, anonymous: await send(call) }).toEqual({ route, anonymous: 401 })
+  })
+
+  it('refuses a malformed, unknown, expired or ended token, and a disabled user, everywhere', async () => {
+    const [expired, ended, disabled] = [
+      await service.as('Team Lead'),
+      await service.as('Team Lead'),
+      await service.as('Team Lead'),
+    ]
+    const { sql } = service.db
+    const past = new Date(service.time.now - 1000).toISOString()
+    await sql
+      .updateTable('access_token')
+      .set({ expires_at: past })
+      .where('session_id', '=', expired.sessionId)
+      .execute()
+    await sql.updateTable('user_session').set({ ended_at: past }).where('id', '=', ended.sessionId).execute()
+    await sql.updateTable('app_user').set({ is_active: false }).where('id', '=', disabled.userId).execute()
+    const callers: Record<string, Record<string, string>> = {
+      malformed: { authorization: 'Bearer not a token' },
+      unknown: { authorization: 'Bearer AAAA' },
+      expired: bearer(expired),
+      ended: bearer(ended),
+      disabled: bearer(disabled),
+    }
+    for (const call of calls)
+      for (const [caller, headers] of Object.entries(callers))
+        expect({ path: call.path, caller, status: await send(call, headers) }).toEqual({
+          path: call.path,
+          caller,
+          status: 401,
+        })
+  })
+
+  it('takes a token from the Authorization header and from nowhere else', async () => {
+    const token = users.get('Team Lead')?.accessToken ?? ''
+    const response = await service.app.inject({
+      method: 'GET',
+      url: '/api/user/profile',
+      query: { access_token: token },
+      headers: { cookie: `access_token=${token}` },
+    })
+    expect(response.statusCode).toBe(401)
+  })
+
+  it('lets the current role narrow rights and never widen them', async () => {
+    const both = await service.as('Clinician', 'System Administrator')
+    const [clinician, administrator] = both.roleIds
+    const list = { method: 'GET', path: '/api/list/awaitingAssessment' }
+    expect(await send(list, bearer(both))).toBe(200)
+    expect(await send(list, { ...bearer(both), [currentRoleHeader]: String(clinician) })).toBe(200)
+    expect(await send(list, { ...bearer(both), [currentRoleHeader]: String(administrator) })).toBe(403)
+    const external = users.get('External')
+    expect(await send(list, { ...bearer(external), [currentRoleHeader]: String(clinician) })).toBe(403)
+    expect(await send(list, { ...bearer(external), [currentRoleHeader]: 'Clinician' })).toBe(403)
+  })
+
+  it('binds on the next call when a role is taken away, or renamed', async () => {
+    const user = await service.as('Clinician')
+    const list = { method: 'GET', path: '/api/list/awaitingAssessment' }
+    await service.db.sql.deleteFrom('user_role').where('user_id', '=', user.userId).execute()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(list, bearer(user))))
+    expect(new Set(answers)).toEqual(new Set([403]))
+    const named = await service.db.sql
+      .insertInto('role')
+      .values({ name: ' Team Lead ', profile: 'none', is_active: false })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await service.db.sql
+      .updateTable('role')
+      .set({ name: 'Team Lead (renamed)', is_active: true })
+      .where('id', '=', named.id)
+      .execute()
+    await service.db.sql.insertInto('user_role').values({ user_id: user.userId, role_id: named.id }).execute()
+    expect(await send(list, bearer(user))).toBe(403)
+  })
+
+  it('leaves a row in the trail for each refusal', async () => {
+    const before = await refusals()
+    await send({ method: 'GET', path: '/api/list/awaitingAssessment' }, bearer(users.get('External')))
+    await send({ method: 'GET', path: '/api/list/awaitingAssessment' })
+    expect((await refusals()) - before).toBe(2)
+  })
+})
+
+const refusals = async (): Promise<number> => {
+  const { rows } = await service.db.owner.query<{ count: string }>(
+    `select count(*) from audit_event where kind = 'refusal'`,
+  )
+  return Number(rows[0]?.count)
+}
+
+describe('a route without its rights', () => {
+  const complete: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' }
+  it.each(Object.keys(complete))('stops the server from starting when %s is missing', (missing) => {
+    const app = Fastify()
+    app.addHook('onRoute', demandRights)
+    const rights = Object.fromEntries(
+      Object.entries(complete).filter(([key]) => key !== missing),
+    ) as unknown as Rights
+    expect(() => app.get('/somewhere', { config: { rights } }, () => '')).toThrow(
+      `does not declare: ${missing}`,
+    )
+  })
+})
