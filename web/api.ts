@@ -1,38 +1,18 @@
-import type { z } from 'zod'
 import type { Endpoint, InputOf, ReplyOf } from '../contract/endpoint.ts'
-import { fieldErrors, problem, type FieldErrors, type Problem } from '../contract/problem.ts'
-import {
-  currentRoleHeader,
-  getProfile,
-  idempotencyKeyHeader,
-  revoke,
-  token,
-  tokenReply,
-  type TokenPair,
-} from '../contract/session.ts'
-import { currentSession, forgetSession, setProfile, setTokens } from './session.ts'
+import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
+import { ApiError, errorOf } from './apiError.ts'
+import { parseReply, reach, readJson } from './http.ts'
+import { renewSession } from './renewal.ts'
+import { currentSession, forgetSession, readingSignal, type Session } from './session.ts'
 
-/** An answer other than success. `message` is a sentence to show; `fields` belong to the form. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly problem: Problem | null
-  readonly fields: FieldErrors
-  constructor(status: number, message: string, more: { problem?: Problem; fields?: FieldErrors } = {}) {
-    super(message)
-    this.status = status
-    this.problem = more.problem ?? null
-    this.fields = more.fields ?? {}
-  }
-}
+export { ApiError }
 
 interface CallOptions {
   /** Sent with creates, so that a retry or double click makes one record (trust DU-4). */
   idempotencyKey?: string | undefined
 }
 
-const noConnection =
-  'The service cannot be reached. Check the connection and try again; what you typed is still here.'
-const noSense = 'The service gave an answer that this page does not understand. Please try again.'
+const sessionEnded = 'Your session has ended. Please sign in again.'
 
 /** Makes a call of the contract and answers its checked reply. Throws ApiError. */
 export const call = async <E extends Endpoint>(
@@ -41,32 +21,52 @@ export const call = async <E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> => (await ask(endpoint, input, options)).reply
 
-/** As `call`, with the reply's headers. A 401 refreshes the session once and tries again (specification section 4). */
+/**
+ * As `call`, with the reply's headers. A 401 renews the session and is tried once more (specification section 4,
+ * trust AU-8); nothing else is ever sent twice.
+ */
 export const ask = async <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<{ reply: ReplyOf<E>; headers: Headers }> => {
-  let response = await send(endpoint, input, options)
-  if (response.status === 401 && (await renewSession())) response = await send(endpoint, input, options)
-  if (response.status === 401) {
-    forgetSession()
-    throw new ApiError(401, 'Your session has ended. Please sign in again.')
+  const signal = readingSignal()
+  try {
+    const asker = currentSession()
+    let response = await send(endpoint, input, { ...options, session: asker, signal })
+    if (response.status === 401 && (await renewSession(asker?.tokens.access_token)) && !signal.aborted)
+      response = await send(endpoint, input, { ...options, session: currentSession(), signal })
+    const body = await readJson(response)
+    if (signal.aborted) throw leftBehind()
+    if (response.status === 401) {
+      forgetSession('expiry')
+      throw new ApiError(401, sessionEnded)
+    }
+    if (!response.ok) throw errorOf(response.status, body)
+    return { reply: parseReply(endpoint.reply, body) as ReplyOf<E>, headers: response.headers }
+  } catch (error) {
+    throw signal.aborted && !(error instanceof ApiError) ? leftBehind() : error
   }
-  const body = await readJson(response)
-  if (!response.ok) throw errorOf(response.status, body)
-  return { reply: parse(endpoint.reply, body) as ReplyOf<E>, headers: response.headers }
 }
 
-const send = async (
+/** For a call whose session ended, or whose role was left, before the answer came. */
+const leftBehind = (): ApiError =>
+  currentSession() === null
+    ? new ApiError(401, sessionEnded)
+    : new ApiError(0, 'This was asked in another role.')
+
+interface Sending extends CallOptions {
+  session: Session | null
+  signal: AbortSignal
+}
+
+const send = (
   endpoint: Endpoint,
   input: unknown,
-  { idempotencyKey }: CallOptions,
+  { session, signal, idempotencyKey }: Sending,
 ): Promise<Response> => {
-  const session = currentSession()
-  const sent = input as Record<string, unknown>
   const inQuery = (name: string) => endpoint.method === 'GET' || (endpoint.inQuery ?? []).includes(name)
-  const present = Object.entries(sent).filter(([, value]) => value !== undefined)
+  const present = Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(
     present.filter(([name]) => inQuery(name)).map(([name, value]) => [name, String(value)]),
   ).toString()
@@ -78,104 +78,9 @@ const send = async (
   return reach(`${endpoint.path}${query === '' ? '' : `?${query}`}`, {
     method: endpoint.method,
     headers,
+    signal,
     ...(endpoint.method === 'POST'
       ? { body: JSON.stringify(Object.fromEntries(present.filter(([name]) => !inQuery(name)))) }
       : {}),
   })
-}
-
-const reach = async (path: string, init: RequestInit): Promise<Response> => {
-  try {
-    return await fetch(path, { ...init, cache: 'no-store', credentials: 'omit' })
-  } catch {
-    throw new ApiError(0, noConnection)
-  }
-}
-
-/** null when the answer is no JSON, such as an error page of something in between. */
-const readJson = async (response: Response): Promise<unknown> => {
-  try {
-    return JSON.parse(await response.text()) as unknown
-  } catch {
-    return null
-  }
-}
-
-const parse = (schema: z.ZodType, body: unknown): unknown => {
-  const checked = schema.safeParse(body)
-  if (!checked.success) throw new ApiError(0, noSense)
-  return checked.data
-}
-
-/** error_description, then message, else the field map (specification section 8). */
-const errorOf = (status: number, body: unknown): ApiError => {
-  const described = body as { error_description?: unknown; message?: unknown } | null
-  if (typeof described?.error_description === 'string')
-    return new ApiError(status, described.error_description)
-  if (typeof described?.message === 'string') {
-    const known = problem.safeParse(body)
-    return new ApiError(status, described.message, known.success ? { problem: known.data } : {})
-  }
-  const fields = fieldErrors.safeParse(body)
-  if (status === 400 && fields.success) return new ApiError(status, '', { fields: fields.data })
-  return new ApiError(
-    status,
-    status >= 500 ? 'The service is not available just now. Please try again.' : noSense,
-  )
-}
-
-let renewing: Promise<boolean> | null = null
-
-/** However many calls meet a 401 together, the session is renewed once (trust AU-8). */
-const renewSession = (): Promise<boolean> => {
-  renewing ??= renew().finally(() => {
-    renewing = null
-  })
-  return renewing
-}
-
-/** Tabs that share a session take turns, so that the second finds the first one's new pair. */
-const renew = async (): Promise<boolean> => {
-  const stale = currentSession()?.tokens.refresh_token
-  if (stale === undefined) return false
-  const work = async (): Promise<boolean> => {
-    const now = currentSession()?.tokens.refresh_token
-    if (now === undefined) return false
-    if (now !== stale) return true
-    const response = await postForm(token.path, { grant_type: 'refresh_token', refresh_token: stale })
-    if (!response.ok) return false
-    setTokens(parse(tokenReply, await readJson(response)) as TokenPair)
-    return true
-  }
-  return 'locks' in navigator ? navigator.locks.request('surefoot.refresh', work) : work()
-}
-
-const postForm = (path: string, fields: Record<string, string>): Promise<Response> =>
-  reach(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-    body: new URLSearchParams(fields).toString(),
-  })
-
-/** Signs in and reads who that is. Throws ApiError with the server's sentence. */
-export const signIn = async (username: string, password: string): Promise<void> => {
-  const response = await postForm(token.path, { grant_type: 'password', username, password })
-  const body = await readJson(response)
-  if (!response.ok) throw errorOf(response.status, body)
-  forgetSession({ tellOthers: false })
-  setTokens(parse(tokenReply, body) as TokenPair)
-  setProfile(await call(getProfile, {}))
-}
-
-/** Signs out here and everywhere that shares the session, also without a connection (trust AU-16). */
-export const signOut = async (): Promise<void> => {
-  const refreshToken = currentSession()?.tokens.refresh_token
-  forgetSession()
-  if (refreshToken === undefined) return
-  try {
-    await postForm(revoke.path, { token: refreshToken })
-  } catch (error) {
-    // Nothing of the session is left in this browser; the server ends it within minutes by itself.
-    if (!(error instanceof ApiError)) throw error
-  }
 }

@@ -4,18 +4,21 @@
  */
 export const safeRedirect = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
-  let decoded: string
+  const decoded = decodeOnce(value)
+  return decoded !== null && isSafe(value) && isSafe(decoded) ? value : null
+}
+
+const decodeOnce = (text: string): string | null => {
   try {
-    decoded = decodeURIComponent(value)
+    return decodeURIComponent(text)
   } catch {
     return null
   }
-  return isSafe(value) && isSafe(decoded) ? value : null
 }
 
-const isSafe = (path: string): boolean => {
-  if (!/^\/falls(?:$|[/?#])/i.test(path)) return false
-  if (path.includes('//') || path.includes('\\')) return false
-  if ([...path].some((letter) => letter.charCodeAt(0) <= 0x20 || letter.charCodeAt(0) === 0x7f)) return false
-  return !/^[a-z][a-z0-9+.-]*:/i.test(path) && !path.includes('/../') && !path.endsWith('/..')
-}
+const isSafe = (path: string): boolean =>
+  /^\/falls(?:$|[/?#])/i.test(path) &&
+  !path.includes('//') &&
+  !path.includes('\\') &&
+  !/[\p{C}\p{Z}]/u.test(path) &&
+  !/\/\.{1,2}(?:$|[/?#])/.test(path)

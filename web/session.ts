@@ -1,29 +1,48 @@
 import { useSyncExternalStore } from 'react'
+import { z } from 'zod'
 import { holds, type Capability, type Profile } from '../contract/permissions.ts'
-import { storagePrefix, type HeldRole, type TokenPair, type UserProfile } from '../contract/session.ts'
+import {
+  profileReply,
+  storagePrefix,
+  tokenReply,
+  type HeldRole,
+  type TokenPair,
+  type UserProfile,
+} from '../contract/session.ts'
 
 /**
  * The session of this tab, in session storage under the product's prefix (specification section 3): who is signed in,
  * with which roles, and the token pair. Nothing of a patient (trust DP-7).
  */
-export interface Session {
-  tokens: TokenPair
-  profile: UserProfile | null
-  currentRoleId: number | null
-}
+const stored = z.object({
+  tokens: tokenReply,
+  /** When the pair was issued, by this browser's clock. */
+  issuedAt: z.number(),
+  profile: profileReply.nullable(),
+  currentRoleId: z.int().nullable(),
+})
+export type Session = z.output<typeof stored>
+
+/** 'person': logged out. 'expiry': the server would not go on with it. */
+export type Ending = 'person' | 'expiry'
 
 const key = `${storagePrefix}session`
-const channel =
-  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${storagePrefix}session`)
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(key)
 
+/** What cannot be read as a session, such as one of an earlier version, is none. */
 const read = (): Session | null => {
-  const stored = sessionStorage.getItem(key)
-  return stored === null ? null : (JSON.parse(stored) as Session)
+  try {
+    return stored.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
+  } catch {
+    return null
+  }
 }
 
 let session: Session | null = read()
+let ending: Ending | null = null
+let reading = new AbortController()
 const listeners = new Set<() => void>()
-const signOutListeners = new Set<() => void>()
+const forgetters = new Set<() => void>()
 
 const store = (next: Session | null): void => {
   session = next
@@ -37,13 +56,39 @@ const store = (next: Session | null): void => {
 }
 
 export const currentSession = (): Session | null => session
-export const onSignOut = (listener: () => void): void => void signOutListeners.add(listener)
 
-/** Rotations are shared: a duplicated tab holds the same refresh token, and must not present a used one (trust section 5, item 8). */
-export const setTokens = (tokens: TokenPair): void => {
-  const previous = session?.tokens.refresh_token ?? null
-  store({ profile: null, currentRoleId: null, ...session, tokens })
-  channel?.postMessage({ kind: 'rotated', previous, tokens })
+/** How the last session of this tab ended; null while one is open, and before the first. */
+export const lastEnding = (): Ending | null => ending
+
+/** Aborted when the session ends or works in another role: an answer that comes later must not be shown. */
+export const readingSignal = (): AbortSignal => reading.signal
+
+/** Registers what lets go of things read from the server; runs at sign-out, and when another role with other rights takes over. */
+export const onSignOut = (forget: () => void): void => void forgetters.add(forget)
+
+const forgetWhatWasRead = (): void => {
+  reading.abort()
+  reading = new AbortController()
+  for (const forget of forgetters) forget()
+}
+
+/** A new session, of whoever signed in. */
+export const startSession = (tokens: TokenPair): void => {
+  ending = null
+  store({ tokens, issuedAt: Date.now(), profile: null, currentRoleId: null })
+  forgetWhatWasRead()
+}
+
+/**
+ * Puts a renewed pair in place of the one it came for, and tells tabs that share it: a duplicated tab holds the same
+ * refresh token, and must not present a used one (trust section 5, item 8). Answers false, and keeps nothing, when the
+ * session has ended or gone on in the meantime.
+ */
+export const replaceTokens = (used: string, tokens: TokenPair): boolean => {
+  if (session?.tokens.refresh_token !== used) return false
+  store({ ...session, tokens, issuedAt: Date.now() })
+  tell({ kind: 'renewed', used, tokens })
+  return true
 }
 
 export const setProfile = (profile: UserProfile): void => {
@@ -53,31 +98,37 @@ export const setProfile = (profile: UserProfile): void => {
   store({ ...session, profile, currentRoleId: isHeld ? session.currentRoleId : (usual?.id ?? null) })
 }
 
+/** Works on in another of the held roles; what was read under the rights of the former one is forgotten. */
 export const switchRole = (role: HeldRole): void => {
-  if (session !== null) store({ ...session, currentRoleId: role.id })
+  if (session === null) return
+  store({ ...session, currentRoleId: role.id })
+  forgetWhatWasRead()
 }
 
 /** Forgets everything of this session, here and in tabs that share it. */
-export const forgetSession = ({ tellOthers = true } = {}): void => {
+export const forgetSession = (how: Ending): void => {
   const ended = session?.tokens.refresh_token
+  if (ended === undefined) return
+  leave(how)
+  tell({ kind: 'ended', refreshToken: ended, how })
+}
+
+const leave = (how: Ending): void => {
+  ending = how
   store(null)
-  for (const listener of signOutListeners) listener()
-  if (tellOthers && ended !== undefined) channel?.postMessage({ kind: 'ended', refreshToken: ended })
+  forgetWhatWasRead()
 }
 
-interface Told {
-  kind: 'rotated' | 'ended'
-  previous?: string | null
-  tokens?: TokenPair
-  refreshToken?: string
-}
+type News =
+  { kind: 'renewed'; used: string; tokens: TokenPair } | { kind: 'ended'; refreshToken: string; how: Ending }
 
-channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+const tell = (news: News): void => channel?.postMessage(news)
+
+channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
   if (session === null) return
-  if (data.kind === 'rotated' && data.previous === session.tokens.refresh_token && data.tokens)
-    store({ ...session, tokens: data.tokens })
-  if (data.kind === 'ended' && data.refreshToken === session.tokens.refresh_token)
-    forgetSession({ tellOthers: false })
+  if (data.kind === 'renewed' && data.used === session.tokens.refresh_token)
+    store({ ...session, tokens: data.tokens, issuedAt: Date.now() })
+  if (data.kind === 'ended' && data.refreshToken === session.tokens.refresh_token) leave(data.how)
 })
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { signInForm } from '../../contract/session.ts'
-import { signIn } from '../api.ts'
+import { signIn } from './signIn.ts'
 import { safeRedirect } from '../redirect.ts'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'

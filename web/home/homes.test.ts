@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { HeldRole } from '../../contract/session.ts'
+import { homePathOf } from './homes.ts'
+
+test.each<[name: string, profile: HeldRole['profile'], home: string]>([
+  ['Admissions', 'Admissions', '/falls/admissions'],
+  ['ADMISSIONS', 'Admissions', '/falls/admissions'],
+  ['External', 'External', '/falls/external'],
+  ['System Administrator', 'System Administrator', '/falls/systemAdministrator'],
+  ['system  administrator', 'System Administrator', '/falls/systemAdministrator'],
+  ['Clinician', 'Clinician', '/falls/admissions'],
+  ['Team Lead', 'Team Lead', '/falls/admissions'],
+  ['Front desk', 'Admissions', '/falls/admissions'],
+  ['Partner', 'External', '/falls/external'],
+  ['Ward 3/4', 'Clinician', '/falls/admissions'],
+  ['../login', 'Clinician', '/falls/admissions'],
+  ['Information Governance', 'Information Governance', '/falls/home'],
+  ['Volunteer', 'none', '/falls/home'],
+  ['', 'none', '/falls/home'],
+])('the home of the role %j with the profile %s is %s', (name, profile, home) =>
+  expect(homePathOf({ id: 1, name, profile })).toBe(home),
+)
+
+test('who holds no role has an empty home', () => expect(homePathOf(undefined)).toBe('/falls/home'))

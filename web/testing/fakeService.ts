@@ -1,0 +1,51 @@
+import { vi } from 'vitest'
+import type { TokenPair, UserProfile } from '../../contract/session.ts'
+
+/** One request as the service saw it. */
+export interface Seen {
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: Headers
+  body: string
+}
+
+export type Answer = (seen: Seen) => Response | Promise<Response>
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+
+export const pair = (name: string): TokenPair => ({
+  access_token: `access ${name}`,
+  refresh_token: `refresh ${name}`,
+  token_type: 'bearer',
+  expires_in: 600,
+})
+
+export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
+  user: { id: 7, userName: 'priya', familyName: 'Nair', firstName: 'Priya', displayName: 'Priya Nair' },
+  roles,
+  defaultRole: roles[0]?.name ?? '',
+  defaultRoleState: (roles[0]?.name ?? '').toLowerCase(),
+  settings: { postcodeAnywhereKey: null },
+})
+
+/** Stands in for the service behind `fetch`; answers the list of all that was asked. Paths without an answer get 404. */
+export const fakeService = (answers: Record<string, Answer>): Seen[] => {
+  const seen: Seen[] = []
+  vi.stubGlobal('fetch', async (address: URL, init: RequestInit = {}): Promise<Response> => {
+    const asked: Seen = {
+      method: init.method ?? 'GET',
+      path: address.pathname,
+      query: Object.fromEntries(address.searchParams),
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? init.body : '',
+    }
+    seen.push(asked)
+    const answer = answers[asked.path] ?? (() => json({ message: 'Not Found' }, 404))
+    const response = await answer(asked)
+    init.signal?.throwIfAborted()
+    return response
+  })
+  return seen
+}
