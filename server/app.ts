@@ -25,6 +25,13 @@ export interface AppOptions {
   logLevel?: string | false
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route that was put on the server, for the tests that walk them. */
+    liveRoutes: string[]
+  }
+}
+
 const open: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' }
 
 /** Builds the whole server on a service; tests build the same one. */
@@ -38,7 +45,12 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
     // A HEAD must never run a handler that changes something (trust AZ-9).
     exposeHeadRoutes: false,
   })
-  app.addHook('onRoute', demandRights)
+  const liveRoutes: string[] = []
+  app.decorate('liveRoutes', liveRoutes)
+  app.addHook('onRoute', (route) => {
+    demandRights(route)
+    liveRoutes.push(`${String(route.method)} ${route.url}`)
+  })
   app.decorateRequest('principal', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

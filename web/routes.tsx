@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { z } from 'zod'
-import { stageRoutes, stages } from '../contract/pathway/stage.ts'
+import { stageRoutes, stages, type Stage } from '../contract/pathway/stage.ts'
 import { getProfile } from '../contract/session.ts'
 import { ApiError, call } from './api.ts'
 import { Login } from './auth/Login.tsx'
@@ -60,7 +60,6 @@ const falls = createRoute({
   },
   component: lazyRouteComponent(() => import('./layout/Shell.tsx'), 'Shell'),
 })
-export type FallsRoute = typeof falls
 
 const fallsIndex = createRoute({
   getParentRoute: () => falls,
@@ -143,6 +142,6 @@ export const router = createRouter({
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    stage?: import('../contract/pathway/stage.ts').Stage
+    stage?: Stage
   }
 }

@@ -53,7 +53,6 @@ export const pathwayReply = z.object({
   recordedAt: z.string(),
   names: z.object({ referrer: nullableText, referralMethod: nullableText }),
 })
-export type Pathway = z.output<typeof pathwayReply>
 
 export const placeReply = z.union([
   z.object({

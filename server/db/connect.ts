@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import type { DB } from './types.ts'
 
@@ -45,9 +45,4 @@ export const connect = (
   pool.on('error', () => undefined)
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { pool, sql, close: () => sql.destroy() }
-}
-
-/** A round trip that proves the database answers. */
-export const ping = async (db: Database): Promise<void> => {
-  await db.sql.executeQuery(CompiledQuery.raw('select 1'))
 }

@@ -125,6 +125,7 @@ export const DataGrid = <Row extends RowData>({
   const ordered = table.getRowModel().rows
 
   const isVirtual = ordered.length > virtualFrom
+  // eslint-disable-next-line react-hooks/incompatible-library -- what it returns is used here only and never memoized
   const virtual = useVirtualizer({
     count: ordered.length,
     getScrollElement: () => frame.current,

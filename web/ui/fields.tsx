@@ -1,4 +1,4 @@
-import { Checkboxes, PasswordInput, Select, Textarea, TextInput } from 'nhsuk-react-components'
+import { Checkboxes, PasswordInput, Select, TextInput } from 'nhsuk-react-components'
 import type { ComponentProps } from 'react'
 import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 
@@ -46,22 +46,6 @@ export const PasswordField = <In extends FieldValues, Out>({
     label={label}
     error={messageOf(form, name)}
     autoComplete={autoComplete}
-    {...form.register(name)}
-  />
-)
-
-export const TextAreaField = <In extends FieldValues, Out>({
-  form,
-  name,
-  label,
-  hint,
-}: FieldProps<In, Out>) => (
-  <Textarea
-    id={name}
-    label={label}
-    hint={hint}
-    rows={4}
-    error={messageOf(form, name)}
     {...form.register(name)}
   />
 )
