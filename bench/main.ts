@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { addDays } from '../contract/dates.ts'
 import { checkDigitOf } from '../contract/nhsNumber.ts'
 import { tokenReply } from '../contract/session.ts'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
@@ -25,6 +26,8 @@ interface Served {
   child: ChildProcess
   address: string
 }
+type Load = Omit<autocannon.Options, 'url'>
+
 interface Measured {
   perSecond: number
   cpuPerRequest: number
@@ -44,10 +47,7 @@ const usageOf = async (child: ChildProcess) => {
   return { microseconds: usage.cpu.user + usage.cpu.system, memory: usage.memory }
 }
 
-const measure = async (
-  { child, address }: Served,
-  options: Omit<autocannon.Options, 'url'>,
-): Promise<Measured> => {
+const measure = async ({ child, address }: Served, options: Load): Promise<Measured> => {
   const before = await usageOf(child)
   const result = await autocannon({ url: address, connections, duration: seconds, ...options })
   const after = await usageOf(child)
@@ -97,11 +97,11 @@ try {
   children.push(product.child, bare.child)
   const headers = await signIn(product.address)
 
-  const search = {
+  const search: Load = {
     method: 'POST',
     headers,
     requests: [{ path: '/api/search/nhsNumber', body: JSON.stringify({ nhsNumber }) }],
-  } as const
+  }
   const searches: { product: Measured; bare: Measured }[] = []
   for (let each = 0; each <= rounds; each += 1)
     searches.push({ bare: await measure(bare, search), product: await measure(product, search) })
@@ -128,13 +128,14 @@ try {
   const body = (): string =>
     JSON.stringify({
       id: 0,
-      familyName: `Bench${nine}`,
+      // Letters far apart, so that nobody looks like somebody else's second record.
+      familyName: [...String(nine * 7919)].map((digit) => 'bdfghklmnp'[Number(digit)]).join(''),
       firstName: 'Pat',
       genderId,
       nhsNumber: nextNumber(),
-      dateOfBirth: `19${String(30 + (nine % 30)).padStart(2, '0')}-0${1 + (nine % 9)}-1${nine % 10}`,
+      dateOfBirth: addDays('1930-01-01', nine % 10_000),
     })
-  const create = {
+  const create: Load = {
     method: 'POST',
     headers,
     requests: [
@@ -143,7 +144,7 @@ try {
         setupRequest: (request: autocannon.Request) => ({ ...request, body: body() }),
       },
     ],
-  } as const
+  }
   const creates: Measured[] = []
   for (let each = 0; each <= rounds; each += 1) creates.push(await measure(product, create))
   console.log(`Create patient, ${connections} connections`)
