@@ -74,7 +74,7 @@ describe('a session whose access token has run out', () => {
     expect(at(seen, '/oauth/token')).toHaveLength(1)
     expect(at(seen, list.path).length).toBeLessThanOrEqual(2 * n)
     expect(currentSession()).toBeNull()
-    expect(lastEnding()).toBe('expiry')
+    expect(lastEnding()?.how).toBe('expiry')
   })
 
   test.each([1, 5, 50])(
@@ -125,7 +125,7 @@ describe('a session whose access token has run out', () => {
     answer()
     await expect(calling).rejects.toMatchObject({ status: 401 })
     expect(currentSession()).toBeNull()
-    expect(lastEnding()).toBe('person')
+    expect(lastEnding()?.how).toBe('person')
   })
 })
 

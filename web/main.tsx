@@ -9,15 +9,16 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './queries.ts'
-import { router } from './routes.tsx'
+import { createSite } from './routes.tsx'
 import { Toasts } from './ui/Toast.tsx'
 
 const root = document.getElementById('surefoot')
 if (root === null) throw new Error('The page has no place for Surefoot')
+const site = createSite()
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <RouterProvider router={site} />
       <Toasts />
     </QueryClientProvider>
   </StrictMode>,

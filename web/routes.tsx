@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  type RouterHistory,
 } from '@tanstack/react-router'
 import { z } from 'zod'
 import { stageRoutes, stages, type Stage } from '../contract/pathway/stage.ts'
@@ -12,12 +13,13 @@ import { getProfile } from '../contract/session.ts'
 import { ApiError, call } from './api.ts'
 import { Login } from './auth/Login.tsx'
 import { homePathOf } from './home/homes.ts'
+import { rememberScroll } from './layout/scrollMemory.ts'
+import { ScreenFailed } from './layout/ScreenFailed.tsx'
 import { pathwayRoutes } from './pathway/routes.ts'
 import { patientRoutes } from './patient/routes.ts'
 import { safeRedirect } from './redirect.ts'
 import { currentSession, roleNow, setProfile } from './session.ts'
 import { LoadingState } from './ui/LoadingState.tsx'
-import { FailedState } from './ui/FailedState.tsx'
 
 /* The site map. Everything past the sign-in page is loaded when it is needed. */
 
@@ -127,18 +129,25 @@ const anywhereElse = createRoute({
   },
 })
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    index,
-    login,
-    falls.addChildren([fallsIndex, ...screens, ...lists, ...patientRoutes(falls), ...pathwayRoutes(falls)]),
-    anywhereElse,
-  ]),
-  caseSensitive: false,
-  scrollRestoration: true,
-  defaultPendingComponent: LoadingState,
-  defaultErrorComponent: FailedState,
-})
+const routeTree = root.addChildren([
+  index,
+  login,
+  falls.addChildren([fallsIndex, ...screens, ...lists, ...patientRoutes(falls), ...pathwayRoutes(falls)]),
+  anywhereElse,
+])
+
+/** The site. @param history the browser's own unless given */
+export const createSite = (history?: RouterHistory) => {
+  const site = createRouter({
+    routeTree,
+    caseSensitive: false,
+    defaultPendingComponent: LoadingState,
+    defaultErrorComponent: ScreenFailed,
+    ...(history === undefined ? {} : { history }),
+  })
+  rememberScroll(site)
+  return site
+}
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

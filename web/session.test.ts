@@ -97,7 +97,7 @@ describe('a tab that shares the session', () => {
   test('logs this one out when it logs out', async () => {
     otherTab.postMessage({ kind: 'ended', refreshToken: 'refresh first', how: 'person' })
     await vi.waitFor(() => expect(currentSession()).toBeNull())
-    expect(lastEnding()).toBe('person')
+    expect(lastEnding()?.how).toBe('person')
   })
 
   test('leaves a session of its own alone', async () => {

@@ -23,8 +23,12 @@ const stored = z.object({
 })
 export type Session = z.output<typeof stored>
 
-/** 'person': logged out. 'expiry': the server would not go on with it. */
+/** 'person': logged out. 'expiry': idle too long, or the server would not go on with it. */
 export type Ending = 'person' | 'expiry'
+export interface Ended {
+  how: Ending
+  userId: number | null
+}
 
 const key = `${storagePrefix}session`
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(key)
@@ -39,7 +43,7 @@ const read = (): Session | null => {
 }
 
 let session: Session | null = read()
-let ending: Ending | null = null
+let ended: Ended | null = null
 let reading = new AbortController()
 const listeners = new Set<() => void>()
 const forgetters = new Set<() => void>()
@@ -58,7 +62,7 @@ const store = (next: Session | null): void => {
 export const currentSession = (): Session | null => session
 
 /** How the last session of this tab ended; null while one is open, and before the first. */
-export const lastEnding = (): Ending | null => ending
+export const lastEnding = (): Ended | null => ended
 
 /** Aborted when the session ends or works in another role: an answer that comes later must not be shown. */
 export const readingSignal = (): AbortSignal => reading.signal
@@ -74,7 +78,7 @@ const forgetWhatWasRead = (): void => {
 
 /** A new session, of whoever signed in. */
 export const startSession = (tokens: TokenPair): void => {
-  ending = null
+  ended = null
   store({ tokens, issuedAt: Date.now(), profile: null, currentRoleId: null })
   forgetWhatWasRead()
 }
@@ -107,14 +111,15 @@ export const switchRole = (role: HeldRole): void => {
 
 /** Forgets everything of this session, here and in tabs that share it. */
 export const forgetSession = (how: Ending): void => {
-  const ended = session?.tokens.refresh_token
-  if (ended === undefined) return
-  leave(how)
-  tell({ kind: 'ended', refreshToken: ended, how })
+  const refreshToken = session?.tokens.refresh_token
+  if (refreshToken === undefined) return
+  leaveSession(how)
+  tell({ kind: 'ended', refreshToken, how })
 }
 
-const leave = (how: Ending): void => {
-  ending = how
+/** As `forgetSession`, in this tab alone: another that shares the session may still be in use. */
+export const leaveSession = (how: Ending): void => {
+  ended = { how, userId: session?.profile?.user.id ?? null }
   store(null)
   forgetWhatWasRead()
 }
@@ -128,7 +133,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
   if (session === null) return
   if (data.kind === 'renewed' && data.used === session.tokens.refresh_token)
     store({ ...session, tokens: data.tokens, issuedAt: Date.now() })
-  if (data.kind === 'ended' && data.refreshToken === session.tokens.refresh_token) leave(data.how)
+  if (data.kind === 'ended' && data.refreshToken === session.tokens.refresh_token) leaveSession(data.how)
 })
 
 const subscribe = (listener: () => void): (() => void) => {

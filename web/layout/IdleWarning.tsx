@@ -1,0 +1,90 @@
+import { Button } from 'nhsuk-react-components'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../apiError.ts'
+import { signOut } from '../auth/signOut.ts'
+import { renewSession } from '../renewal.ts'
+import { currentSession, forgetSession, leaveSession } from '../session.ts'
+import { lastActivity, noteActivity } from './activity.ts'
+
+const minute = 60_000
+/** As long as the server keeps a session that nobody renews (trust AU-6). */
+const idleMs = 15 * minute
+/** How long before the end it is announced (trust AU-16). */
+const warningMs = 2 * minute
+const checkMs = 5_000
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+const renewOrEnd = async (): Promise<void> => {
+  if (!(await renewSession())) forgetSession('expiry')
+}
+
+/** Whether the person worked with the present pair and it is half used up: a long form must not outlast the session. */
+const isWorthRenewing = (now: number): boolean => {
+  const session = currentSession()
+  if (session === null || lastActivity() < session.issuedAt) return false
+  return now - session.issuedAt > session.tokens.expires_in * 500
+}
+
+/** Keeps the session of who works, and announces the end of who left the page alone. */
+export const IdleWarning = () => {
+  const [endsAt, setEndsAt] = useState<number | null>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const check = () => {
+      const now = Date.now()
+      const end = endsAt ?? lastActivity() + idleMs
+      if (now >= end) leaveSession('expiry')
+      else if (endsAt === null && now >= end - warningMs) setEndsAt(end)
+      else if (endsAt === null && isWorthRenewing(now)) void renewOrEnd().catch(keepForNow)
+    }
+    const timer = setInterval(check, checkMs)
+    return () => clearInterval(timer)
+  }, [endsAt])
+
+  const isShown = endsAt !== null
+  useEffect(() => {
+    const shown = dialog.current
+    if (isShown) shown?.showModal()
+    return () => shown?.close()
+  }, [isShown])
+
+  if (endsAt === null) return null
+  const stay = () => {
+    noteActivity()
+    setEndsAt(null)
+    void renewOrEnd().catch(keepForNow)
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="sf-dialog"
+      aria-labelledby="idle-title"
+      role="alertdialog"
+      onCancel={stay}
+    >
+      <h2 className="nhsuk-heading-m" id="idle-title">
+        Are you still there?
+      </h2>
+      <p>You will be signed out at {clock.format(endsAt)}. What you typed and did not save will be lost.</p>
+      <div className="sf-actions">
+        <Button type="button" onClick={stay}>
+          Stay signed in
+        </Button>
+        <Button secondary type="button" onClick={() => void signOut()}>
+          Log out
+        </Button>
+      </div>
+    </dialog>
+  )
+}
+
+/** Without a connection the session stays; the next check or call tries again. */
+const keepForNow = (error: unknown): void => {
+  if (!(error instanceof ApiError)) throw error
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { stageRoutes, stages, stageTitles } from '../../contract/pathway/stage.ts'
+import { countersQuery } from '../queries.ts'
+
+/** All eight lists with their counts, red above 0 and green at 0 (design decision 3). @param path in lower case */
+export const ListTabs = ({ path }: { path: string }) => {
+  const { data: counts } = useQuery(countersQuery)
+  return (
+    <nav className="sf-tabs" aria-label="Work lists">
+      <ul>
+        {stages.map((stage) => {
+          const to = `/falls/${stageRoutes[stage]}`
+          const count = counts?.[stage]
+          return (
+            <li key={stage}>
+              <Link to={to} aria-current={path === to ? 'page' : undefined}>
+                {stageTitles[stage]}{' '}
+                {count !== undefined && (
+                  <span className={`sf-badge ${count > 0 ? 'sf-badge--some' : 'sf-badge--none'}`}>
+                    {count}
+                  </span>
+                )}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,47 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+import { stageRoutes, stages } from '../../contract/pathway/stage.ts'
+import { homePathOf } from '../home/homes.ts'
+import { roleNow, useMay, useSession } from '../session.ts'
+import { ListTabs } from './ListTabs.tsx'
+
+interface EntryProps {
+  to: string
+  title: string
+  isHere: boolean
+}
+
+const Entry = ({ to, title, isHere }: EntryProps) => (
+  <li>
+    <Link
+      to={to}
+      className={isHere ? 'sf-nav__current' : ''}
+      activeOptions={{ exact: true }}
+      aria-current={isHere ? 'page' : undefined}
+    >
+      {title}
+    </Link>
+  </li>
+)
+
+/** The main menu: what exists and the current role may use; under it, on a work list, all eight lists. */
+export const Navigation = () => {
+  const role = roleNow(useSession())
+  const mayList = useMay('workList.read')
+  const maySearch = useMay('patient.search')
+  const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() })
+  const onList = stages.some((stage) => path === `/falls/${stageRoutes[stage]}`)
+  return (
+    <>
+      <nav className="sf-nav" aria-label="Main">
+        <ul>
+          <Entry to="/falls" title="Home" isHere={path === homePathOf(role).toLowerCase()} />
+          {mayList && <Entry to="/falls/awaiting-assessment" title="Work lists" isHere={onList} />}
+          {maySearch && (
+            <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
+          )}
+        </ul>
+      </nav>
+      {onList && mayList && <ListTabs path={path} />}
+    </>
+  )
+}

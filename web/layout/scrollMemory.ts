@@ -1,0 +1,21 @@
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import { onSignOut } from '../session.ts'
+
+const entryOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href
+
+/**
+ * Back leads to where the page was left (design section 6). In memory: the router's own way writes to session storage
+ * under a name that is not the product's (specification section 3).
+ */
+export const rememberScroll = (site: AnyRouter): void => {
+  const tops = new Map<string, number>()
+  window.history.scrollRestoration = 'manual'
+  site.subscribe('onBeforeLoad', ({ fromLocation }) => {
+    if (fromLocation !== undefined) tops.set(entryOf(fromLocation), window.scrollY)
+  })
+  site.subscribe('onRendered', ({ toLocation }) => {
+    const top = tops.get(entryOf(toLocation)) ?? 0
+    if (top > 0) window.scrollTo({ top })
+  })
+  onSignOut(() => tops.clear())
+}
