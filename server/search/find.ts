@@ -3,14 +3,14 @@ import { foldName } from '../../contract/fold.ts'
 import { searchLimit, type DemographicsSearch, type PatientRow } from '../../contract/search.ts'
 import { endOfPrefix } from './prefix.ts'
 
-/** Each patient with the open pathway, else the latest (specification section 2, patient grids). */
-const found = `
+/** Each of the patients with the open pathway, else the latest (specification section 2, patient grids). */
+const shown = (patients: string) => `
   select patient.id as "patientId", chosen.id as "pathwayId", patient.family_name as "familyName",
     patient.first_name as "firstName", name_prefix.name as "namePrefix", patient.nhs_number as "nhsNumber",
     patient.date_of_birth as "dateOfBirth", gender.name as gender, patient.postcode,
     chosen.referral_date as "referralDate", referrer.name as referrer, gp.name as "registeredGP",
     patient.deceased_date is not null as deceased
-  from patient
+  from ${patients}
   join gender on gender.id = patient.gender_id
   left join name_prefix on name_prefix.id = patient.name_prefix_id
   left join organisation as gp on gp.id = patient.registered_gp
@@ -22,13 +22,14 @@ const found = `
       pathway.referral_date desc nulls last, pathway.id desc
     limit 1
   ) as chosen on true
-  left join referrer on referrer.id = chosen.referrer_id
-  where patient.is_active`
+  left join referrer on referrer.id = chosen.referrer_id`
+
+const withNhsNumber = `${shown('patient')} where patient.is_active and patient.nhs_number = $1`
 
 export const findByNhsNumber = async (pool: Pool, nhsNumber: string): Promise<PatientRow[]> => {
   const { rows } = await pool.query<PatientRow>({
     name: 'find patients by NHS number',
-    text: `${found} and patient.nhs_number = $1`,
+    text: withNhsNumber,
     values: [nhsNumber],
   })
   return rows
@@ -46,7 +47,8 @@ export const findByDemographics = async (
   const add = (value: unknown): string => `$${values.push(value)}`
   const begins = (column: string, name: string): string => {
     const key = foldName(name)
-    return `${column} >= ${add(key)} and ${column} < ${add(endOfPrefix(key))}`
+    // A name of marks alone folds to nothing; as an empty prefix it would begin every name.
+    return key === '' ? 'false' : `${column} >= ${add(key)} and ${column} < ${add(endOfPrefix(key))}`
   }
   const conditions = [
     ...(search.familyName ? [begins('patient.family_name_key', search.familyName)] : []),
@@ -54,9 +56,13 @@ export const findByDemographics = async (
     ...(search.dateOfBirth ? [`patient.date_of_birth = ${add(search.dateOfBirth)}`] : []),
     ...(search.gender ? [`patient.gender_id = ${add(search.gender)}`] : []),
   ]
+  // The rows are chosen from the indexes alone before anything is joined to them.
+  const chosen = `(
+    select * from patient where patient.is_active and ${conditions.join(' and ')}
+    order by patient.family_name_key, patient.first_name_key, patient.id limit ${searchLimit + 1}
+  ) as patient`
   const { rows } = await pool.query<PatientRow>({
-    text: `${found} and ${conditions.join(' and ')}
-      order by patient.family_name_key, patient.first_name_key, patient.id limit ${searchLimit + 1}`,
+    text: `${shown(chosen)} order by patient.family_name_key, patient.first_name_key, patient.id`,
     values,
   })
   return { rows: rows.slice(0, searchLimit), more: rows.length > searchLimit }
