@@ -1,55 +1,70 @@
+import { sql as raw } from 'kysely'
 import type { PatientInput } from '../../contract/patient.ts'
 import { FieldFailure } from '../errors.ts'
 import type { Writing } from '../write.ts'
 
 type Before = Record<string, unknown> | null
 
+const notListed = 'Choose from the list'
+
 /**
  * A choice newly made must be active; one that was there before stays valid (trust section 5, item 18).
- * The registered GP is a practice, and a branch is one of that practice.
+ * The registered GP is a practice, and a branch is one of that practice. Everything is looked up in one statement.
  */
-export const demandChoices = async (writing: Writing, input: PatientInput, before: Before): Promise<void> => {
-  const lists = [
-    ['gender', 'genderId', 'gender_id', input.genderId],
-    ['name_prefix', 'namePrefix', 'name_prefix_id', input.namePrefix],
-    ['ethnicity', 'ethnicity', 'ethnicity_id', input.ethnicity],
-  ] as const
-  for (const [table, field, column, chosen] of lists) {
-    if (chosen == null || chosen === before?.[column]) continue
-    const row = await writing.sql
-      .selectFrom(table)
-      .select('is_active')
-      .where('id', '=', chosen)
-      .executeTakeFirst()
-    if (row?.is_active !== true) throw new FieldFailure({ [field]: 'Choose from the list' })
+export const demandChoices = async ({ sql }: Writing, input: PatientInput, before: Before): Promise<void> => {
+  const practice = valueAfter(input.registeredGP, before?.['registered_gp'])
+  const branch = valueAfter(input.registeredGP_Branch, before?.['registered_gp_branch'])
+  const isSamePractice = practice === (before?.['registered_gp'] ?? null)
+  const chosen = {
+    genderId: anew(input.genderId, before?.['gender_id']),
+    namePrefix: anew(input.namePrefix, before?.['name_prefix_id']),
+    ethnicity: anew(input.ethnicity, before?.['ethnicity_id']),
+    registeredGP: isSamePractice ? null : practice,
+    registeredGP_Branch: isSamePractice && branch === before?.['registered_gp_branch'] ? null : branch,
   }
-  await demandPractice(writing, input, before)
+  const made = Object.entries(chosen).filter(([, choice]) => choice !== null)
+  if (made.length === 0) return
+  const { rows } = await raw<Record<string, boolean | null>>`
+    select
+      (select is_active from gender where id = ${chosen.genderId}) as "genderId",
+      (select is_active from name_prefix where id = ${chosen.namePrefix}) as "namePrefix",
+      (select is_active from ethnicity where id = ${chosen.ethnicity}) as ethnicity,
+      (select is_active and type = 'GP Practices' from organisation where id = ${chosen.registeredGP})
+        as "registeredGP",
+      (select organisation.is_active and type = 'Branch Surgeries' and link.is_active
+          and link.parent_organisation_id = ${practice}
+        from organisation join organisation_parent as link on link.organisation_id = organisation.id
+        where organisation.id = ${chosen.registeredGP_Branch}) as "registeredGP_Branch"`.execute(sql)
+  const failed = made.filter(([field]) => rows[0]?.[field] !== true)
+  if (failed.length > 0)
+    throw new FieldFailure(Object.fromEntries(failed.map(([field]) => [field, messages[field] ?? notListed])))
 }
 
-const demandPractice = async ({ sql }: Writing, input: PatientInput, before: Before): Promise<void> => {
-  const practice = input.registeredGP === undefined ? (before?.['registered_gp'] ?? null) : input.registeredGP
-  const branch =
-    input.registeredGP_Branch === undefined
-      ? (before?.['registered_gp_branch'] ?? null)
-      : input.registeredGP_Branch
-  if (practice !== null && practice !== before?.['registered_gp']) {
-    const row = await sql
-      .selectFrom('organisation')
-      .select(['type', 'is_active'])
-      .where('id', '=', practice as string)
-      .executeTakeFirst()
-    if (row?.type !== 'GP Practices' || !row.is_active)
-      throw new FieldFailure({ registeredGP: 'Choose a GP practice from the list' })
-  }
-  if (branch === null) return
-  const isSame = branch === before?.['registered_gp_branch'] && practice === before['registered_gp']
-  if (isSame) return
+const messages: Record<string, string> = {
+  registeredGP: 'Choose a GP practice from the list',
+  registeredGP_Branch: 'Choose a branch of the registered practice',
+}
+
+/** The choice, if it is another than before; null when there is nothing to look up. */
+const anew = (chosen: number | null | undefined, before: unknown): number | null =>
+  chosen == null || chosen === before ? null : chosen
+
+/** What a column holds after the save: an absent field stays as it was. */
+const valueAfter = (sent: string | null | undefined, before: unknown): string | null =>
+  sent === undefined ? ((before ?? null) as string | null) : sent
+
+/** The same rule for the title of a next of kin. */
+export const demandTitle = async (
+  { sql }: Writing,
+  chosen: number | null | undefined,
+  before: unknown,
+): Promise<void> => {
+  const title = anew(chosen, before)
+  if (title === null) return
   const row = await sql
-    .selectFrom('organisation')
-    .innerJoin('organisation_parent', 'organisation_parent.organisation_id', 'organisation.id')
-    .select(['type', 'organisation.is_active', 'parent_organisation_id'])
-    .where('organisation.id', '=', branch as string)
+    .selectFrom('name_prefix')
+    .select('is_active')
+    .where('id', '=', title)
     .executeTakeFirst()
-  if (row?.type !== 'Branch Surgeries' || !row.is_active || row.parent_organisation_id !== practice)
-    throw new FieldFailure({ registeredGP_Branch: 'Choose a branch of the registered practice' })
+  if (row?.is_active !== true) throw new FieldFailure({ namePrefix: notListed })
 }

@@ -4,9 +4,13 @@ import type { LikelyDuplicate, PatientInput } from '../../contract/patient.ts'
 import { Refusal } from '../errors.ts'
 import type { Writing } from '../write.ts'
 import { editDistance } from './editDistance.ts'
+import { numberTaken } from './numberTaken.ts'
 
 /** Names that differ by this many letters may be one person's (trust CS-2). */
 const closeEnough = 2
+
+/** As many as a reply of the sender can name (`notDuplicateOf`): the closest, and of those the latest. */
+const mostShown = 50
 
 interface Candidate {
   id: number
@@ -21,45 +25,72 @@ interface Candidate {
 }
 
 /**
- * Refuses a registration that may be a second record of one person, unless the sender has seen every candidate and
- * judged each to be somebody else (trust CS-2). People born on the same day with equal, close or swapped names are
- * candidates; without a birth date, people of exactly the same name.
+ * Refuses a registration under a number that another patient has, and one that may be a second record of one person
+ * unless the sender has seen every candidate and judged each to be somebody else (trust CS-2, decision 3).
  */
-export const warnOfDuplicates = async (writing: Writing, input: PatientInput): Promise<void> => {
+export const demandNewPerson = async (writing: Writing, input: PatientInput): Promise<void> => {
   const family = foldName(input.familyName)
   const first = foldName(input.firstName ?? '')
   const born = input.dateOfBirth ?? null
-  const { rows } = await raw<Candidate>`
-    select patient.id, family_name, first_name, family_name_key, first_name_key, name_prefix.name as name_prefix,
-      date_of_birth, nhs_number, postcode
-    from patient left join name_prefix on name_prefix.id = patient.name_prefix_id
-    where patient.is_active and ${
-      born === null
-        ? raw`family_name_key = ${family} and first_name_key = ${first}`
-        : raw`(date_of_birth = ${born}
-          or (date_of_birth is null and family_name_key = ${family} and first_name_key = ${first}))`
-    }
-    order by patient.id
-    limit 500`.execute(writing.sql)
+  await takeTurns(writing, [`patient named ${family} ${first}`, `patient born ${born ?? 'unknown'}`])
+  const rows = await findCandidates(writing, { family, first, born, nhsNumber: input.nhsNumber })
+  if (input.nhsNumber !== null && rows.some((row) => row.nhs_number === input.nhsNumber)) throw numberTaken()
+  const alike = rows
+    .map((row) => ({ row, distance: distanceOf(row, family, first) }))
+    .filter(({ distance }) => distance <= closeEnough)
+    .sort((a, b) => a.distance - b.distance || b.row.id - a.row.id)
+    .slice(0, mostShown)
+    .map(({ row }) => row)
   const seen = new Set(input.notDuplicateOf ?? [])
-  const alike = rows.filter((row) => isAlike(row, family, first))
   if (alike.every(({ id }) => seen.has(id))) return
   throw new Refusal(
     409,
     'likely-duplicate',
     'This person may be registered already. Please check before going on.',
-    {
-      duplicates: alike.slice(0, 20).map(present),
-    },
+    { duplicates: alike.map(present) },
   )
 }
 
-const isAlike = (row: Candidate, family: string, first: string): boolean => {
-  const distance = (a: string, b: string) => editDistance(a, b, closeEnough)
-  const straight = distance(row.family_name_key, family) + distance(row.first_name_key, first)
-  const swapped = distance(row.family_name_key, first) + distance(row.first_name_key, family)
-  return Math.min(straight, swapped) <= closeEnough
+/**
+ * Registrations that could be of one person come one after another, so that the second sees the first: until this
+ * transaction ends, nobody else registers that name or that birth date. Taken in one order, so that two never wait
+ * for each other.
+ */
+const takeTurns = async ({ sql }: Writing, names: readonly string[]): Promise<void> => {
+  await raw`
+    select pg_advisory_xact_lock(key)
+    from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) as keys
+  `.execute(sql)
 }
+
+/** Born on the same day; or of exactly the same name where either birth date is not known; or of the same number. */
+const findCandidates = async (
+  { sql }: Writing,
+  person: { family: string; first: string; born: string | null; nhsNumber: string | null },
+): Promise<Candidate[]> => {
+  const { rows } = await raw<Candidate>`
+    select patient.id, family_name, first_name, family_name_key, first_name_key, name_prefix.name as name_prefix,
+      date_of_birth, nhs_number, postcode
+    from patient left join name_prefix on name_prefix.id = patient.name_prefix_id
+    where patient.is_active and (
+      nhs_number = ${person.nhsNumber}
+      or date_of_birth = ${person.born}::date
+      or (family_name_key = ${person.family} and first_name_key = ${person.first}
+        and (date_of_birth is null or ${person.born}::date is null)))`.execute(sql)
+  return rows
+}
+
+const distanceOf = (row: Candidate, family: string, first: string): number => {
+  const straight = between(row.family_name_key, family) + betweenFirst(row.first_name_key, first)
+  const swapped = between(row.family_name_key, first) + between(row.first_name_key, family)
+  return Math.min(straight, swapped)
+}
+
+const between = (a: string, b: string): number => editDistance(a, b, closeEnough)
+
+/** A first name that was not given says little: half as far as two names can be apart. */
+const betweenFirst = (a: string, b: string): number =>
+  (a === '') === (b === '') ? between(a, b) : closeEnough / 2
 
 const present = (row: Candidate): LikelyDuplicate => ({
   id: row.id,

@@ -1,4 +1,4 @@
-/** How many letters must be added, removed or replaced to turn one word into the other; stops counting past `limit`. */
+/** How many letters must be added, removed or replaced to turn one word into the other; `limit` + 1 when it is more than `limit`. */
 export const editDistance = (a: string, b: string, limit: number): number => {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
@@ -11,5 +11,5 @@ export const editDistance = (a: string, b: string, limit: number): number => {
     if (Math.min(...current) > limit) return limit + 1
     previous = current
   }
-  return previous[b.length] ?? limit + 1
+  return Math.min(previous[b.length] ?? 0, limit + 1)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createReferral } from '../../contract/pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
-import { FieldFailure, Refusal } from '../errors.ts'
+import { FieldFailure, missingChoice, Refusal } from '../errors.ts'
 import { addReferral } from '../pathways/store.ts'
 import { demandReach } from '../reach.ts'
 import { recordRead } from '../records/routes.ts'
@@ -59,15 +59,16 @@ export const servePatients = (app: FastifyInstance, service: Service): void => {
   )
 }
 
-/** Names the part of a compound form that a field failure belongs to. */
+/** Names the part of a compound form that a field failure belongs to, one found by the database included. */
 const under = async <Reply>(part: string, work: () => Promise<Reply>): Promise<Reply> => {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof FieldFailure)) throw error
+    const failure = error instanceof FieldFailure ? error : missingChoice(error)
+    if (failure === null) throw error
     throw new FieldFailure(
       Object.fromEntries(
-        Object.entries(error.fields).map(([field, message]) => [`${part}.${field}`, message]),
+        Object.entries(failure.fields).map(([field, message]) => [`${part}.${field}`, message]),
       ),
     )
   }

@@ -1,12 +1,14 @@
 import { foldName } from '../../contract/fold.ts'
 import type { PatientInput, nextOfKinInput } from '../../contract/patient.ts'
 import type { z } from 'zod'
-import { FieldFailure, isUniqueViolation, notFound, Refusal } from '../errors.ts'
+import { isUniqueViolation, notFound, Refusal } from '../errors.ts'
 import { addRow, changeRow, lockRow } from '../saveRow.ts'
 import { placePatient } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
-import { demandChoices } from './choices.ts'
-import { warnOfDuplicates } from './duplicates.ts'
+import { demandChoices, demandTitle } from './choices.ts'
+import { demandNewPerson } from './duplicates.ts'
+import { demandLifeInOrder } from './life.ts'
+import { numberTaken } from './numberTaken.ts'
 
 const columnsOf = (input: PatientInput) => ({
   family_name: input.familyName,
@@ -41,41 +43,24 @@ export const savePatientRecord = async (writing: Writing, input: PatientInput) =
   try {
     return input.id === 0 ? await register(writing, input) : await change(writing, input)
   } catch (error) {
+    // Asked for beforehand, but only the index decides between two that come at once.
     if (isUniqueViolation(error, 'patient_nhs_number_among_active')) throw numberTaken()
     throw error
   }
 }
 
-/** Says nothing of whose number it is (trust DP-4); a search shows it to those who may see it. */
-const numberTaken = () =>
-  new FieldFailure({
-    nhsNumber: 'Another patient already has this NHS number. Search for it to open that record.',
-  })
-
 const register = async (writing: Writing, input: PatientInput) => {
-  await demandFreeNumber(writing, input)
   await demandChoices(writing, input, null)
-  await warnOfDuplicates(writing, input)
+  await demandLifeInOrder(writing, input, null)
+  await demandNewPerson(writing, input)
   return addRow(writing, { table: 'patient', entity: 'patient', values: columnsOf(input), patientId: null })
-}
-
-/** Told before a likely duplicate is: the number is the surer sign. The unique index decides under concurrency. */
-const demandFreeNumber = async ({ sql }: Writing, { nhsNumber }: PatientInput): Promise<void> => {
-  if (nhsNumber === null) return
-  const holder = await sql
-    .selectFrom('patient')
-    .select('id')
-    .where('nhs_number', '=', nhsNumber)
-    .where('is_active', '=', true)
-    .executeTakeFirst()
-  if (holder !== undefined) throw numberTaken()
 }
 
 const change = async (writing: Writing, input: PatientInput) => {
   const before = await lockRow(writing, 'patient', input.id)
   if (before['is_active'] === false) throw notFound()
   await demandChoices(writing, input, before)
-  demandLifeInOrder(input, before)
+  await demandLifeInOrder(writing, input, before)
   const saved = await changeRow(writing, {
     table: 'patient',
     entity: 'patient',
@@ -84,19 +69,10 @@ const change = async (writing: Writing, input: PatientInput) => {
     values: columnsOf(input),
     patientId: input.id,
   })
+  // A save that changes nothing is in the trail too, with the patient it was about (trust DP-1).
+  writing.trace({ patientIds: [input.id] })
   await placePatient(writing, input.id)
   return saved
-}
-
-/** Birth and death may come in different saves; together they must make sense. */
-const demandLifeInOrder = (input: PatientInput, before: Record<string, unknown>): void => {
-  const birth =
-    input.dateOfBirth === undefined ? (before['date_of_birth'] as string | null) : input.dateOfBirth
-  const death =
-    input.deceasedDate === undefined ? (before['deceased_date'] as string | null) : input.deceasedDate
-  if (birth === null || death === null || death >= birth) return
-  const field = input.deceasedDate === undefined ? 'dateOfBirth' : 'deceasedDate'
-  throw new FieldFailure({ [field]: 'The date of death is before birth' })
 }
 
 export const saveNextOfKinRecord = async (writing: Writing, input: z.output<typeof nextOfKinInput>) => {
@@ -109,13 +85,16 @@ export const saveNextOfKinRecord = async (writing: Writing, input: z.output<type
     relationship: input.relationship,
     phone_number: input.phoneNumber,
   }
+  writing.trace({ patientIds: [input.patientId] })
   const row = { table: 'next_of_kin', entity: 'nextOfKin', patientId: input.patientId } as const
   if (input.id !== 0) {
     const before = await lockRow(writing, 'next_of_kin', input.id)
     if (before['patient_id'] !== input.patientId)
       throw new Refusal(409, 'conflict', 'This next of kin belongs to another patient. Nothing was saved.')
+    await demandTitle(writing, input.namePrefix, before['name_prefix_id'])
     return changeRow(writing, { ...row, id: input.id, version: input.version, values })
   }
+  await demandTitle(writing, input.namePrefix, null)
   try {
     return await addRow(writing, { ...row, values: { ...values, patient_id: input.patientId } })
   } catch (error) {
