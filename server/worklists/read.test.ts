@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { foldName } from '../../contract/fold.ts'
+import { stages, type Stage } from '../../contract/pathway/stage.ts'
+import { totalHeader } from '../../contract/search.ts'
+import {
+  counters,
+  workListSorts,
+  workLists,
+  type WorkListRow,
+  type WorkListSort,
+} from '../../contract/workList.ts'
+import type { InputOf } from '../../contract/endpoint.ts'
+import { aFrat, aPathway } from '../testing/factories.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+import { nameKey } from './place.ts'
+
+let service: TestService
+let clinician: TestUser
+
+/** What a list is made of here; a gap in every column that may have one, and equal values to tell apart by id. */
+interface Listed {
+  pathway_id: number
+  since: string | null
+  due: string | null
+  name_key: string
+  nhs_number: string | null
+  date_of_birth: string | null
+  gender: string
+  postcode: string | null
+  referral_date: string | null
+  referrer: string | null
+  registered_gp: string | null
+}
+const listed: Listed[] = []
+
+const pick = <T>(values: readonly T[], seed: number): T => values[seed % values.length] as T
+const days = [null, '2026-01-05', '2026-01-04', '2026-02-01', '2026-01-05']
+const families = ['Ashworth', 'Müller', 'O’Connell', 'ashworth', 'Zimmer']
+
+/** Rows of one stage, straight into the table: reading is what is tried here, not placing. */
+const fill = async (stage: Stage, count: number) => {
+  const gender_id = (await service.db.sql.selectFrom('gender').select('id').executeTakeFirstOrThrow()).id
+  for (let n = 1; n <= count; n += 1) {
+    const family_name = pick(families, n * 3)
+    const first_name = pick(['Ann', null, 'Bea'], n)
+    const keys = { family_name_key: foldName(family_name), first_name_key: foldName(first_name ?? '') }
+    const { id: patient_id } = await service.db.sql
+      .insertInto('patient')
+      .values({ family_name, first_name, ...keys, gender_id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: pathway_id } = await service.db.sql
+      .insertInto('pathway')
+      .values({ patient_id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const row = {
+      pathway_id,
+      since: pick(days, n),
+      due: pick(days, n * 2),
+      name_key: nameKey(family_name, first_name),
+      nhs_number: n % 4 === 0 ? null : `99900${String((n * 7919) % 100_000).padStart(5, '0')}`,
+      date_of_birth: pick([null, '1940-01-01', '1935-06-01'], n),
+      gender: pick(['Female', 'Male', 'Indeterminate'], n),
+      postcode: pick(['ZZ1 1AA', null, 'ZZ10 1AA', 'AA1 1AA'], n),
+      referral_date: pick(days, n * 3),
+      referrer: pick(['GP', 'self', 'Self', null], n),
+      registered_gp: pick([null, 'Riverside', 'Àbbey', 'Zed'], n),
+    }
+    await service.db.sql
+      .insertInto('work_list')
+      .values({ ...row, patient_id, stage, family_name, first_name, reason: 'as tried', deceased: false })
+      .execute()
+    listed.push(row)
+  }
+}
+
+beforeAll(async () => {
+  service = await testService()
+  clinician = await service.as('Clinician')
+  await fill('inExercise', 41)
+})
+afterAll(() => service.close())
+
+const ask = async (stage: Stage, input: InputOf<(typeof workLists)[Stage]>) => {
+  const { status, body, headers } = await service.ask(workLists[stage], input, clinician)
+  expect(status).toBe(200)
+  return { ids: (body as WorkListRow[]).map(({ pathwayId }) => pathwayId), total: headers[totalHeader] }
+}
+const kpi = async (stage: Stage) => (await service.ask(counters[stage], {}, clinician)).body
+
+const columns: Record<WorkListSort, keyof Listed> = {
+  since: 'since',
+  due: 'due',
+  patient: 'name_key',
+  nhsNumber: 'nhs_number',
+  dateOfBirth: 'date_of_birth',
+  gender: 'gender',
+  postcode: 'postcode',
+  referralDate: 'referral_date',
+  referrer: 'referrer',
+  registeredGP: 'registered_gp',
+}
+const bytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+/** The whole list in the order that a person expects of it; who has waited since nobody knows when stands first. */
+const inOrder = (sort: WorkListSort): number[] => {
+  const column = columns[sort]
+  const gapsFirst = sort === 'since' || sort === 'due'
+  return listed
+    .toSorted((a, b) => {
+      const [x, y] = [a[column] as string | null, b[column] as string | null]
+      if ((x === null) !== (y === null)) return (x === null) === gapsFirst ? -1 : 1
+      return (x === null || y === null ? 0 : bytes(x, y)) || a.pathway_id - b.pathway_id
+    })
+    .map(({ pathway_id }) => pathway_id)
+}
+
+describe('the order of a list', () => {
+  it.each(workListSorts)('by %s, and turned round, whole and page by page', async (sort) => {
+    const expected = inOrder(sort)
+    for (const [written, order] of [
+      [sort, expected],
+      [`-${sort}`, expected.toReversed()],
+    ] as const) {
+      expect(await ask('inExercise', { sort: written })).toEqual({ ids: order, total: '41' })
+      const pages: number[] = []
+      for (let after: number | undefined; ;) {
+        const { ids, total } = await ask('inExercise', { sort: written, limit: 7, after })
+        expect(total).toBe('41')
+        pages.push(...ids)
+        after = ids.at(-1)
+        if (ids.length < 7) break
+      }
+      expect(pages).toEqual(order)
+    }
+  })
+
+  it('is the longest wait first unless asked otherwise', async () => {
+    expect((await ask('inExercise', {})).ids).toEqual(inOrder('since'))
+  })
+
+  it('is by the day the call is due where calls wait', async () => {
+    for (const stage of ['awaitingFollowup', 'awaitingSecondFollowup'] as const) {
+      await service.db.sql.updateTable('work_list').set({ stage }).where('stage', '=', 'inExercise').execute()
+      try {
+        expect((await ask(stage, {})).ids).toEqual(inOrder('due'))
+      } finally {
+        await service.db.sql
+          .updateTable('work_list')
+          .set({ stage: 'inExercise' })
+          .where('stage', '=', stage)
+          .execute()
+      }
+    }
+  })
+
+  it('refuses to go on from a pathway that has left the list, so that nobody is skipped', async () => {
+    const elsewhere = await aPathway(service, clinician)
+    for (const after of [elsewhere.id, 999_999]) {
+      const reply = await service.ask(workLists.inExercise, { limit: 5, after }, clinician)
+      expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    }
+  })
+
+  it.each([
+    { sort: 'reason' },
+    { sort: 'since; drop table work_list' },
+    { limit: 0 },
+    { limit: 1001 },
+    { after: -1.5 },
+  ])('refuses %j', async (input) => {
+    expect((await service.ask(workLists.inExercise, input, clinician)).status).toBe(400)
+  })
+})
+
+describe('looking for somebody in a list', () => {
+  it.each([
+    ['mull', (row: Listed) => row.name_key.startsWith('muller')],
+    ['ASHWORTH', (row: Listed) => row.name_key.startsWith('ashworth')],
+    ["o'con", (row: Listed) => row.name_key.startsWith('oconnell')],
+    ['999-00', (row: Listed) => row.nhs_number !== null],
+    ['9990007', (row: Listed) => row.nhs_number?.startsWith('9990007') ?? false],
+    ['%', () => false],
+    ['_', () => false],
+    ['-', () => false],
+    ["'", () => false],
+    ['  ', () => true],
+  ])('%j shows those whose name or number begins so, and how many', async (q, fits) => {
+    const expected = inOrder('patient').filter((id) =>
+      listed.some((row) => row.pathway_id === id && fits(row)),
+    )
+    const { ids, total } = await ask('inExercise', { q, sort: 'patient' })
+    expect({ ids, total }).toEqual({ ids: expected, total: String(expected.length) })
+  })
+
+  it('pages through what it found', async () => {
+    const expected = inOrder('since').filter((id) =>
+      listed.some((row) => row.pathway_id === id && row.name_key.startsWith('ashworth')),
+    )
+    const first = await ask('inExercise', { q: 'ash', limit: 3 })
+    const rest = await ask('inExercise', { q: 'ash', after: first.ids.at(-1) })
+    expect([...first.ids, ...rest.ids]).toEqual(expected)
+  })
+})
+
+describe('lists and counters (trust CS-6)', () => {
+  it('agree, and add up to the open pathways', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const pathway = await aPathway(service, clinician)
+      if (n % 2 === 0) await aFrat(service, clinician, pathway.id)
+    }
+    let sum = 0
+    for (const stage of stages) {
+      const { ids, total } = await ask(stage, {})
+      expect(await kpi(stage)).toBe(ids.length)
+      expect(total).toBe(String(ids.length))
+      sum += ids.length
+    }
+    const { rows } = await service.db.pool.query<{ n: number }>(
+      `select count(*)::int as n from pathway
+       where is_active and discharge_date is null and cancel_referral_date is null`,
+    )
+    expect(sum).toBe(rows[0]?.n)
+  })
+
+  it("show one's own save at once, however many others are counting", async () => {
+    let expected = (await kpi('awaitingAssessment')) as number
+    for (let round = 0; round < 10; round += 1) {
+      const others = Array.from({ length: 10 }, () => kpi('awaitingAssessment'))
+      await aPathway(service, clinician)
+      expected += 1
+      const more = Array.from({ length: 10 }, () => kpi('awaitingAssessment'))
+      expect(await kpi('awaitingAssessment')).toBe(expected)
+      await Promise.all([...others, ...more])
+    }
+  })
+
+  it('show a thousand rows of a longer list and say how many there are', async () => {
+    await service.db.pool.query(
+      `with person as (
+         insert into patient (family_name, family_name_key, gender_id)
+         select 'Crowd', 'crowd', (select min(id) from gender) from generate_series(1, 1003) returning id
+       ), referred as (
+         insert into pathway (patient_id) select id from person returning id, patient_id
+       )
+       insert into work_list (pathway_id, patient_id, stage, reason, deceased, family_name, name_key, gender)
+       select id, patient_id, 'inTreatment', 'as tried', false, 'Crowd', 'crowd ', 'Female' from referred`,
+    )
+    const { ids, total } = await ask('inTreatment', {})
+    expect({ shown: ids.length, total }).toEqual({ shown: 1000, total: '1003' })
+    expect(await kpi('inTreatment')).toBe(1003)
+  })
+
+  it('stand in the trail with everybody shown and what was looked for; counters do not', async () => {
+    const { ids } = await ask('inExercise', { q: 'mull', limit: 2 })
+    await kpi('inExercise')
+    const { rows } = await service.db.owner.query(
+      'select kind, action, to_jsonb(pathway_ids) as pathway_ids, criteria from audit_event order by id desc limit 1',
+    )
+    expect(rows).toEqual([
+      {
+        kind: 'read',
+        action: 'GET /api/list/inExercise',
+        pathway_ids: ids,
+        criteria: { q: 'mull', limit: 2 },
+      },
+    ])
+  })
+
+  it.each([
+    ['Admissions', 200],
+    ['Clinician', 200],
+    ['Team Lead', 200],
+    ['System Administrator', 403],
+    ['Information Governance', 403],
+    ['External', 403],
+    ['none', 403],
+  ] as const)('are for staff who run the pathway: %s %i', async (profile, status) => {
+    const user = await service.as(profile)
+    expect((await service.ask(workLists.inExercise, { limit: 1 }, user)).status).toBe(status)
+    expect((await service.ask(counters.inExercise, {}, user)).status).toBe(status)
+  })
+})

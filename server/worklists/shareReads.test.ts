@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { shareReads } from './shareReads.ts'
+
+/** A reading that ends when told to, and how often it was begun. */
+const counted = () => {
+  const begun: { resolve: (value: number) => void; reject: (error: Error) => void }[] = []
+  const ask = shareReads(() => new Promise<number>((resolve, reject) => begun.push({ resolve, reject })))
+  return { begun, ask }
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('a shared count', () => {
+  it('never answers with a count that began before the question', async () => {
+    const { begun, ask } = counted()
+    const early = ask()
+    // Somebody saves here, then asks.
+    const late = ask()
+    begun[0]?.resolve(7)
+    expect(await early).toBe(7)
+    await settle()
+    begun[1]?.resolve(8)
+    expect(await late).toBe(8)
+  })
+
+  it('runs once for all who ask while another runs, one after the other', async () => {
+    const { begun, ask } = counted()
+    const first = ask()
+    const others = Array.from({ length: 50 }, () => ask())
+    await settle()
+    expect(begun).toHaveLength(1)
+    begun[0]?.resolve(1)
+    await settle()
+    expect(begun).toHaveLength(2)
+    begun[1]?.resolve(2)
+    expect(await Promise.all([first, ...others])).toEqual([1, ...Array<number>(50).fill(2)])
+    expect(begun).toHaveLength(2)
+  })
+
+  it('begins afresh once nobody is counting', async () => {
+    const { begun, ask } = counted()
+    for (const value of [3, 4]) {
+      const answer = ask()
+      begun.at(-1)?.resolve(value)
+      expect(await answer).toBe(value)
+      await settle()
+    }
+    expect(begun).toHaveLength(2)
+  })
+
+  it('tells those who share a failed count, and counts again for the next', async () => {
+    const { begun, ask } = counted()
+    const failed = ask()
+    const waiting = ask()
+    begun[0]?.reject(new Error('away'))
+    await expect(failed).rejects.toThrow('away')
+    await settle()
+    begun[1]?.resolve(5)
+    expect(await waiting).toBe(5)
+  })
+})
