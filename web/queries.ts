@@ -41,7 +41,10 @@ export const workListQuery = (stage: Stage) =>
     queryKey: ['workList', stage],
     queryFn: async () => {
       const { reply, headers } = await ask(workLists[stage], {})
-      return { rows: reply, total: headers.get(totalHeader) ?? String(reply.length) }
+      const total = Number(headers.get(totalHeader) ?? reply.length)
+      // A count must not say otherwise than the list beside it.
+      queryClient.setQueryData(countersQuery.queryKey, (counts) => counts && { ...counts, [stage]: total })
+      return { rows: reply, total }
     },
     refetchOnWindowFocus: 'always',
     staleTime: 0,
@@ -50,12 +53,11 @@ export const workListQuery = (stage: Stage) =>
 /** All eight counts, read side by side. */
 export const countersQuery = queryOptions({
   queryKey: ['counters'],
-  queryFn: async () => {
-    const counts = await Promise.all(stages.map((stage) => call(counters[stage], {})))
-    return Object.fromEntries(stages.map((stage, index) => [stage, counts[index] ?? 0])) as Record<
-      Stage,
-      number
-    >
+  queryFn: async (): Promise<Record<Stage, number>> => {
+    const counts = await Promise.all(
+      stages.map(async (stage) => [stage, await call(counters[stage], {})] as const),
+    )
+    return Object.fromEntries(counts) as Record<Stage, number>
   },
   refetchOnWindowFocus: 'always',
   refetchInterval: 60_000,

@@ -1,17 +1,20 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { signInForm } from '../../contract/session.ts'
-import { signIn } from './signIn.ts'
 import { safeRedirect } from '../redirect.ts'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { currentSession, lastEnding } from '../session.ts'
 import { PasswordField, TextField } from '../ui/fields.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
 import { Mark } from '../ui/Mark.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { signIn } from './signIn.ts'
 
 /** Sign-in. A redirect target survives a failed attempt because it stays in the address (trust section 5, item 10). */
 export const Login = () => {
   const navigate = useNavigate()
-  const router = useRouter()
+  const site = useRouter()
+  const [ended] = useState(lastEnding)
   const form = useZodForm(signInForm, { username: '', password: '' })
   return (
     <div className="sf-signin">
@@ -20,13 +23,21 @@ export const Login = () => {
           <Mark /> Surefoot
         </p>
         <PageTitle>Sign in</PageTitle>
+        {ended?.how === 'expiry' && (
+          <p role="status">Your session has ended. Sign in again to go on where you were.</p>
+        )}
         <FormFrame
           form={form}
           submit="Sign in"
           onSave={async ({ username, password }) => {
             await signIn(username, password)
-            const { redirect } = router.state.location.search as { redirect?: unknown }
-            await navigate({ href: safeRedirect(redirect) ?? '/falls' })
+            // Where one person was interrupted is no business of the next (trust section 5, item 10).
+            const isSomebodyElse = ended != null && ended.userId !== currentSession()?.profile?.user.id
+            const { redirect } = site.state.location.search as { redirect?: unknown }
+            await navigate({
+              href: (isSomebodyElse ? null : safeRedirect(redirect)) ?? '/falls',
+              replace: true,
+            })
           }}
         >
           <TextField

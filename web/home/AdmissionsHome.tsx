@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { counterStages, stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
 import { countersQuery } from '../queries.ts'
-import { SearchForms } from '../search/SearchForms.tsx'
-import { SearchResults } from '../search/SearchResults.tsx'
+import { PatientSearch } from '../search/ReferralSearch.tsx'
 import { useMay } from '../session.ts'
 import { Counter } from '../ui/Counter.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -12,8 +11,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 export const AdmissionsHome = () => (
   <>
     <PageTitle>Home</PageTitle>
-    <SearchForms autoFocus />
-    <SearchResults />
+    <PatientSearch />
     {useMay('workList.read') && <Counters />}
   </>
 )

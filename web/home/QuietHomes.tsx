@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** Searching as an outside partner opens nothing yet, and an External user may do nothing else. */
@@ -22,9 +24,17 @@ export const AdministratorHome = () => (
   </>
 )
 
+/** For a role that has no home of its own: says what to do next (design decision 4). */
 export const EmptyHome = () => (
   <>
     <PageTitle>Home</PageTitle>
-    <p>Your role has no screens yet. Please ask your system administrator to give it a profile.</p>
+    {useMay('patient.search') ? (
+      <p>
+        Your role has no home screen of its own. <Link to="/falls/referral-search">Search for a patient</Link>{' '}
+        to begin.
+      </p>
+    ) : (
+      <p>Your role has no screens yet. Please ask your system administrator to give it a profile.</p>
+    )}
   </>
 )

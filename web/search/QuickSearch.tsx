@@ -1,26 +1,31 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { parseTyped } from '../../contract/dates.ts'
-import { digitsOf } from '../../contract/nhsNumber.ts'
+import { nhsNumberSearch } from '../../contract/search.ts'
 import { ApiError } from '../api.ts'
 import { useMay } from '../session.ts'
 import { toast } from '../ui/Toast.tsx'
 import { findByDemographics, findByNhsNumber } from './found.ts'
+import { readTyped } from './readTyped.ts'
 
-/** A date if the words spell one, such as 14/7/1945 or 14 Jul 1945. */
-const dateIn = (text: string): string | null => {
-  const [day = '', month = '', year = '', ...more] = text.split(/[\s/.-]+/)
-  return more.length > 0 ? null : parseTyped({ day, month, year })
+/** Searches for what was typed; answers what is wrong with it, or nothing. */
+const find = async (text: string): Promise<string> => {
+  const typed = readTyped(text)
+  if (typed.by === 'nhsNumber') {
+    const checked = nhsNumberSearch.safeParse(typed.input)
+    if (!checked.success) return checked.error.issues[0]?.message ?? ''
+  }
+  try {
+    await (typed.by === 'nhsNumber' ? findByNhsNumber(typed.input) : findByDemographics(typed.input))
+    return ''
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.message || (Object.values(error.fields)[0] ?? '')
+  }
 }
 
-/** 'Ashworth, Edna' and 'Edna Ashworth' both name her; one word is a family name. */
-const nameIn = (text: string): { familyName: string; firstName?: string } => {
-  const [family = '', first] = text.split(',').map((part) => part.trim())
-  if (first) return { familyName: family, firstName: first }
-  const words = family.split(/\s+/)
-  const last = words.pop() ?? ''
-  return words.length === 0 ? { familyName: last } : { familyName: last, firstName: words.join(' ') }
-}
+/** Whether a key goes into the text of a field. */
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 
 /** One box in the header for a number, a name or a date of birth; `/` goes to it. Nothing typed goes into the address. */
 export const QuickSearch = () => {
@@ -31,9 +36,7 @@ export const QuickSearch = () => {
 
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      const typing =
-        event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey) return
+      if (event.key !== '/' || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
       box.current?.focus()
     }
@@ -43,19 +46,11 @@ export const QuickSearch = () => {
 
   if (!may) return null
   const search = async (): Promise<void> => {
-    const typed = text.trim()
-    if (typed === '') return
-    const digits = digitsOf(typed)
-    const date = dateIn(typed)
-    try {
-      if (/^\d{10}$/.test(digits)) await findByNhsNumber({ nhsNumber: digits })
-      else await findByDemographics(date === null ? nameIn(typed) : { dateOfBirth: date })
-      setText('')
-      await navigate({ to: '/falls/referral-search' })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message || (Object.values(error.fields)[0] ?? ''))
-    }
+    if (text.trim() === '') return
+    const wrong = await find(text)
+    if (wrong !== '') return toast(wrong)
+    setText('')
+    await navigate({ to: '/falls/referral-search' })
   }
   return (
     <form
@@ -72,6 +67,7 @@ export const QuickSearch = () => {
         aria-label="Find a patient by NHS number, name or date of birth"
         placeholder="NHS number, name or date of birth"
         autoComplete="off"
+        spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -1,3 +1,4 @@
+import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { SearchForms } from './SearchForms.tsx'
 import { SearchResults } from './SearchResults.tsx'
@@ -5,7 +6,17 @@ import { SearchResults } from './SearchResults.tsx'
 export const ReferralSearch = () => (
   <>
     <PageTitle>Patient search</PageTitle>
-    <SearchForms autoFocus />
-    <SearchResults />
+    <PatientSearch />
   </>
 )
+
+/** Both searches and what they found, for roles that may search. */
+export const PatientSearch = () =>
+  useMay('patient.search') ? (
+    <>
+      <SearchForms autoFocus />
+      <SearchResults />
+    </>
+  ) : (
+    <p>Searching for patients is not part of your present role.</p>
+  )

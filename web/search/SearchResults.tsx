@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useMay } from '../session.ts'
-import { useFound } from './found.ts'
+import { describeFound, useFound } from './found.ts'
 import { PatientGrid } from './PatientGrid.tsx'
 
 /** What the latest search found; the heading takes the focus when an answer comes, so that it is heard. */
@@ -15,15 +15,14 @@ export const SearchResults = () => {
     shown.current = found
   }, [found])
   if (found === null) return null
+  const isCut = !/^\d+$/.test(found.total) || Number(found.total) > found.rows.length
   return (
     <section className="sf-card sf-results" aria-labelledby="results">
       <h2 className="nhsuk-heading-m" id="results" ref={heading} tabIndex={-1}>
-        {found.rows.length === 0
-          ? 'No patients found'
-          : `${found.total === '1' ? '1 patient' : `${found.total} patients`} found`}
+        {describeFound(found)}
       </h2>
-      {found.total.startsWith('more') && (
-        <p>Only the first {found.rows.length} are shown. Add a detail to narrow the search.</p>
+      {isCut && (
+        <p>Only the first {found.rows.length} are shown. Refine the search: add a detail to narrow it.</p>
       )}
       {found.rows.length === 0 ? (
         <p>

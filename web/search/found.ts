@@ -1,10 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import type { InputOf } from '../../contract/endpoint.ts'
-import { searchDemographics, searchNhsNumber, totalHeader, type PatientRow } from '../../contract/search.ts'
+import {
+  searchDemographics,
+  searchLimit,
+  searchNhsNumber,
+  totalHeader,
+  type PatientRow,
+} from '../../contract/search.ts'
 import { ask } from '../api.ts'
 import { onSignOut } from '../session.ts'
 
-/** The latest search and its answer, in memory only, so that coming back from a patient finds it again (trust DP-7). */
+/** The latest search's answer, in memory only, so that coming back from a patient finds it again (trust DP-7). */
 export interface Found {
   rows: PatientRow[]
   /** As the server tells it: a number, or 'more than 1000'. */
@@ -12,6 +18,7 @@ export interface Found {
 }
 
 let found: Found | null = null
+let latest = 0
 const listeners = new Set<() => void>()
 
 const keep = (next: Found | null): void => {
@@ -20,14 +27,29 @@ const keep = (next: Found | null): void => {
 }
 onSignOut(() => keep(null))
 
-export const findByNhsNumber = async (input: InputOf<typeof searchNhsNumber>): Promise<void> => {
-  const { reply, headers } = await ask(searchNhsNumber, input)
-  keep({ rows: reply, total: headers.get(totalHeader) ?? String(reply.length) })
+/** Keeps the answer unless a later search began; what an earlier one found does not stand beside another's failure. */
+const search = async (
+  endpoint: typeof searchNhsNumber | typeof searchDemographics,
+  input: InputOf<typeof endpoint>,
+): Promise<void> => {
+  latest += 1
+  const turn = latest
+  if (found !== null) keep(null)
+  const { reply, headers } = await ask(endpoint, input)
+  if (turn === latest) keep({ rows: reply, total: headers.get(totalHeader) ?? String(reply.length) })
 }
 
-export const findByDemographics = async (input: InputOf<typeof searchDemographics>): Promise<void> => {
-  const { reply, headers } = await ask(searchDemographics, input)
-  keep({ rows: reply, total: headers.get(totalHeader) ?? String(reply.length) })
+export const findByNhsNumber = (input: InputOf<typeof searchNhsNumber>): Promise<void> =>
+  search(searchNhsNumber, input)
+
+export const findByDemographics = (input: InputOf<typeof searchDemographics>): Promise<void> =>
+  search(searchDemographics, input)
+
+/** Said above the rows. */
+export const describeFound = ({ rows, total }: Found): string => {
+  if (rows.length === 0) return 'No patients found'
+  if (!/^\d+$/.test(total)) return `More than ${searchLimit} patients found`
+  return total === '1' ? '1 patient found' : `${total} patients found`
 }
 
 const subscribe = (listener: () => void) => {

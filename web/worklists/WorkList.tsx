@@ -3,6 +3,7 @@ import { useMatches } from '@tanstack/react-router'
 import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { workListQuery } from '../queries.ts'
 import { PatientGrid } from '../search/PatientGrid.tsx'
+import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -10,7 +11,16 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 /** The list of the stage that the address names. */
 export const WorkList = () => {
   const stage = useMatches({ select: (matches) => matches.at(-1)?.staticData.stage })
-  return stage === undefined ? null : <ListOf key={stage} stage={stage} />
+  const may = useMay('workList.read')
+  if (stage === undefined) return null
+  return may ? (
+    <ListOf key={stage} stage={stage} />
+  ) : (
+    <>
+      <PageTitle>{stageTitles[stage]}</PageTitle>
+      <p>Work lists are not part of your present role.</p>
+    </>
+  )
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -19,25 +29,31 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
+/** Calls are taken by the day they are due, all else by how long it waits, as the server sorts them. */
+const orderOf = (stage: Stage): string =>
+  stage === 'awaitingFollowup' || stage === 'awaitingSecondFollowup'
+    ? 'earliest due first'
+    : 'longest wait first'
+
 const ListOf = ({ stage }: { stage: Stage }) => {
   const { data, error, dataUpdatedAt, refetch } = useQuery(workListQuery(stage))
+  const title = stageTitles[stage]
   return (
     <>
-      <PageTitle>{stageTitles[stage]}</PageTitle>
-      {error !== null && data === undefined && <FailedState error={error} reset={() => void refetch()} />}
+      <PageTitle>{title}</PageTitle>
+      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       {data === undefined && error === null && <LoadingState what="list" />}
       {data !== undefined && (
         <>
           <p className="sf-quiet">
-            Read at {clock.format(dataUpdatedAt)}, longest wait first.
-            {Number(data.total) > data.rows.length &&
-              ` The first ${data.rows.length} of ${data.total} are shown.`}
+            Read at {clock.format(dataUpdatedAt)}, {orderOf(stage)}.
+            {data.total > data.rows.length && ` The first ${data.rows.length} of ${data.total} are shown.`}
           </p>
           <PatientGrid
             name={stage}
-            caption={stageTitles[stage]}
+            caption={title}
             rows={data.rows}
-            empty={`Nobody is ${stage.startsWith('in') ? '' : 'waiting '}here. ${stageTitles[stage]}: none.`}
+            empty={`Nobody is ${title.toLowerCase()}.`}
           />
         </>
       )}

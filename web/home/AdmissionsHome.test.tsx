@@ -1,0 +1,221 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { forgetSession } from '../session.ts'
+import { json } from '../testing/fakeService.ts'
+import { beSignedIn, clinician, edna, quietService, renderSite } from '../testing/renderSite.tsx'
+import { click, fill, fillAndEnter, press } from '../testing/person.ts'
+
+beforeEach(() => beSignedIn(clinician))
+afterEach(() => {
+  forgetSession('person')
+  vi.unstubAllGlobals()
+})
+
+const cardOf = async (title: string): Promise<HTMLElement> => screen.findByRole('region', { name: title })
+const searchIn = async (title: string): Promise<void> =>
+  click(within(await cardOf(title)).getByRole('button', { name: 'Search' }))
+
+describe('the seven counters', () => {
+  test('are red above 0 and green at 0, say it in words, and lead to their lists', async () => {
+    quietService({ '/api/kpi/awaitingAssessment': () => json(42), '/api/kpi/inExercise': () => json(1) })
+    renderSite('/falls/admissions')
+    await screen.findByText('42 waiting')
+    const counters = within(screen.getByRole('region', { name: 'Work lists' })).getAllByRole('link')
+    expect(
+      counters.map((counter) => [
+        counter.getAttribute('href'),
+        counter.textContent,
+        counter.className.split('--')[1],
+      ]),
+    ).toEqual([
+      ['/falls/awaiting-assessment', 'Awaiting assessment4242 waiting', 'some'],
+      ['/falls/awaiting-wellbeing', 'Awaiting wellbeing0None waiting', 'none'],
+      ['/falls/awaiting-treatment', 'Awaiting treatment0None waiting', 'none'],
+      ['/falls/in-exercise', 'In exercise11 in exercise', 'some'],
+      ['/falls/awaiting-followup', 'Awaiting follow-up0None waiting', 'none'],
+      ['/falls/awaiting-second-followup', 'Awaiting second follow-up0None waiting', 'none'],
+      ['/falls/awaiting-discharge', 'Awaiting discharge0None waiting', 'none'],
+    ])
+  })
+
+  test('are all asked for before any is answered', async () => {
+    const waiting: (() => void)[] = []
+    const answer = () => new Promise<Response>((resolve) => waiting.push(() => resolve(json(0))))
+    quietService(
+      Object.fromEntries(
+        [
+          'awaitingAssessment',
+          'awaitingWellbeing',
+          'awaitingTreatment',
+          'inTreatment',
+          'inExercise',
+          'awaitingFollowup',
+          'awaitingSecondFollowup',
+          'awaitingDischarge',
+        ].map((stage) => [`/api/kpi/${stage}`, answer]),
+      ),
+    )
+    renderSite('/falls/admissions')
+    await vi.waitFor(() => expect(waiting).toHaveLength(8))
+    for (const release of waiting) release()
+    expect(await screen.findAllByText('None waiting')).toHaveLength(6)
+  })
+})
+
+describe('searching', () => {
+  test.each([
+    ['', 'NHS Number required'],
+    ['99900', 'NHS Number is invalid.'],
+    ['99900000771', 'NHS Number is invalid.'],
+  ])('for the NHS number %j says %j and asks nothing of the service', async (typed, message) => {
+    const seen = quietService()
+    renderSite('/falls/admissions')
+    if (typed !== '') fill(await screen.findByLabelText('NHS number'), typed)
+    await searchIn('Find by NHS number')
+    expect(await screen.findAllByText(message)).not.toHaveLength(0)
+    expect(seen.some(({ path }) => path.startsWith('/api/search'))).toBe(false)
+  })
+
+  test('by no detail at all says so', async () => {
+    quietService()
+    renderSite('/falls/admissions')
+    await searchIn('Find by details')
+    expect(await screen.findAllByText('Please enter a search parameter.')).not.toHaveLength(0)
+  })
+
+  test('shows the patient in eight columns, with what is missing said, and opens the pathway', async () => {
+    const unnamed = {
+      ...edna,
+      patientId: 12,
+      pathwayId: null,
+      familyName: 'Okafor',
+      firstName: null,
+      namePrefix: null,
+      nhsNumber: null,
+      dateOfBirth: null,
+      postcode: null,
+      referralDate: null,
+      referrer: null,
+      registeredGP: null,
+    }
+    const seen = quietService({
+      '/api/search/nhsNumber': () => json([edna, unnamed], 200, { 'x-total-count': '2' }),
+    })
+    renderSite('/falls/admissions')
+    fill(await screen.findByLabelText('NHS number'), '999-000-0077')
+    await searchIn('Find by NHS number')
+    expect(await screen.findByRole('heading', { name: '2 patients found' })).toHaveFocus()
+    const [head, first, second] = screen
+      .getAllByRole('row')
+      .map((row) => [...row.children].map(({ textContent }) => textContent))
+    expect(head).toEqual([
+      'Patient',
+      'NHS Number',
+      'Date of Birth',
+      'Gender',
+      'Postcode',
+      'Referral Date',
+      'Referrer',
+      'Registered GP',
+      'Action',
+    ])
+    expect(first).toEqual([
+      'ASHWORTH, Edna (Mrs)',
+      '999-000-0077',
+      '14-Jul-1945',
+      'Female',
+      'ZZ9 9ZZ',
+      '05-Jan-2026',
+      'GP',
+      'Example Green Surgery',
+      'View',
+    ])
+    expect(second).toEqual([
+      'OKAFOR',
+      'Unknown',
+      'Not Recorded',
+      'Female',
+      'Not Recorded',
+      'Not Recorded',
+      'Not Recorded',
+      'Not Recorded',
+      'View',
+    ])
+    expect(screen.getByRole('link', { name: 'View ASHWORTH, Edna (Mrs)' })).toHaveAttribute(
+      'href',
+      '/falls/pathway/view?id=21&patientId=11',
+    )
+    expect(screen.getByRole('link', { name: 'View OKAFOR' })).toHaveAttribute(
+      'href',
+      '/falls/patient/view?id=12',
+    )
+    expect(seen.find(({ path }) => path === '/api/search/nhsNumber')?.body).toBe('{"nhsNumber":"9990000077"}')
+  })
+
+  test('without a find offers to register the patient', async () => {
+    quietService({ '/api/search/demographics': () => json([], 200, { 'x-total-count': '0' }) })
+    renderSite('/falls/admissions')
+    fill(await screen.findByLabelText('Family name'), 'Nobody')
+    await searchIn('Find by details')
+    expect(await screen.findByRole('heading', { name: 'No patients found' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Register a new patient' })).toHaveAttribute(
+      'href',
+      '/falls/patient/demographics?id=0&newReferral=true',
+    )
+  })
+
+  test('for half the register asks to refine', async () => {
+    quietService({
+      '/api/search/demographics': () => json([edna], 200, { 'x-total-count': 'more than 1000' }),
+    })
+    renderSite('/falls/admissions')
+    await screen.findByRole('option', { name: 'Female' })
+    fill(screen.getByLabelText('Gender'), '1')
+    await searchIn('Find by details')
+    expect(await screen.findByRole('heading', { name: 'More than 1000 patients found' })).toBeVisible()
+    expect(screen.getByText(/Refine the search/)).toBeVisible()
+  })
+
+  test('a search that fails does not leave the former patients on the screen', async () => {
+    let fails = false
+    quietService({
+      '/api/search/nhsNumber': () => (fails ? json({ message: 'Too many searches.' }, 429) : json([edna])),
+    })
+    renderSite('/falls/admissions')
+    fill(await screen.findByLabelText('NHS number'), '9990000077')
+    await searchIn('Find by NHS number')
+    await screen.findByRole('heading', { name: '1 patient found' })
+    fails = true
+    await searchIn('Find by NHS number')
+    expect(await screen.findByText('Too many searches.')).toBeVisible()
+    expect(screen.queryByText('ASHWORTH, Edna (Mrs)')).toBeNull()
+  })
+
+  test('from the header finds by name, and no word of it reaches address or storage', async () => {
+    const seen = quietService({ '/api/search/demographics': () => json([edna]) })
+    const site = renderSite('/falls/in-treatment')
+    await screen.findByRole('heading', { name: 'In treatment' })
+    press('/')
+    expect(screen.getByRole('searchbox', { name: /^Find a patient/ })).toHaveFocus()
+    fillAndEnter(screen.getByRole('searchbox', { name: /^Find a patient/ }), 'Ashworth, Edna')
+    expect(await screen.findByRole('heading', { name: '1 patient found' })).toBeVisible()
+    expect(site.state.location.href).toBe('/falls/referral-search')
+    expect(seen.find(({ path }) => path === '/api/search/demographics')?.body).toBe(
+      '{"familyName":"Ashworth","firstName":"Edna"}',
+    )
+    const kept = JSON.stringify([
+      site.state.location,
+      window.history.state,
+      { ...sessionStorage },
+      document.title,
+    ])
+    expect(kept).not.toMatch(/ashworth|edna|9990000077|1945/i)
+  })
+
+  test('from the header for a number that is not ten long says so', async () => {
+    quietService()
+    renderSite('/falls/admissions')
+    fillAndEnter(await screen.findByRole('searchbox', { name: /^Find a patient/ }), '99900')
+    expect(await screen.findByText('NHS Number is invalid.')).toBeVisible()
+  })
+})

@@ -1,0 +1,67 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { vi } from 'vitest'
+import { stages } from '../../contract/pathway/stage.ts'
+import type { PatientRow } from '../../contract/search.ts'
+import type { HeldRole } from '../../contract/session.ts'
+import { queryClient } from '../queries.ts'
+import { createSite } from '../routes.tsx'
+import { setProfile, startSession } from '../session.ts'
+import { Toasts } from '../ui/Toast.tsx'
+import { fakeService, json, pair, profileOf, type Answer } from './fakeService.ts'
+
+/** jsdom lays nothing out and so scrolls nowhere; answers the ids that a screen scrolled to. */
+export const scrolledTo: string[] = []
+Element.prototype.scrollIntoView = function () {
+  scrolledTo.push(this.id)
+}
+
+/** The whole site at an address, as a browser shows it. */
+export const renderSite = (address: string) => {
+  vi.stubGlobal('scrollTo', () => undefined)
+  scrolledTo.length = 0
+  const site = createSite(createMemoryHistory({ initialEntries: [address] }))
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={site} />
+      <Toasts />
+    </QueryClientProvider>,
+  )
+  return site
+}
+
+export const clinician: HeldRole = { id: 3, name: 'Clinician', profile: 'Clinician' }
+
+/** Signs in without the sign-in page. */
+export const beSignedIn = (...roles: HeldRole[]): void => {
+  startSession(pair('one'))
+  setProfile(profileOf(...roles))
+}
+
+export const edna: PatientRow = {
+  patientId: 11,
+  pathwayId: 21,
+  familyName: 'Ashworth',
+  firstName: 'Edna',
+  namePrefix: 'Mrs',
+  nhsNumber: '9990000077',
+  dateOfBirth: '1945-07-14',
+  gender: 'Female',
+  postcode: 'ZZ9 9ZZ',
+  referralDate: '2026-01-05',
+  referrer: 'GP',
+  registeredGP: 'Example Green Surgery',
+  deceased: false,
+}
+
+/** A service with nobody on any list, save what is given. */
+export const quietService = (answers: Record<string, Answer> = {}) =>
+  fakeService({
+    ...Object.fromEntries(stages.map((stage) => [`/api/kpi/${stage}`, () => json(0)])),
+    ...Object.fromEntries(stages.map((stage) => [`/api/list/${stage}`, () => json([])])),
+    '/api/gender/all': () => json([{ id: 1, name: 'Female', isActive: true }]),
+    '/oauth/revoke': () => json({}),
+    '/api/user/profile': () => json(profileOf(clinician)),
+    ...answers,
+  })
