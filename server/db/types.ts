@@ -3,615 +3,617 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from 'kysely'
+import type { ColumnType } from "kysely";
 
-export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
 
-export type ArrayTypeImpl<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
-export type Json = JsonValue
+export type Json = JsonValue;
 
-export type JsonArray = JsonValue[]
+export type JsonArray = JsonValue[];
 
 export type JsonObject = {
-  [x: string]: JsonValue | undefined
-}
+  [x: string]: JsonValue | undefined;
+};
 
-export type JsonPrimitive = boolean | number | string | null
+export type JsonPrimitive = boolean | number | string | null;
 
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface AccessToken {
-  expires_at: string
-  hash: Buffer
-  issued_at: Generated<string>
-  session_id: number
+  expires_at: string;
+  hash: Buffer;
+  issued_at: Generated<string>;
+  session_id: number;
 }
 
 export interface AppUser {
-  created_at: Generated<string>
-  default_role_id: number
-  display_name: string
-  email: string | null
-  family_name: string
-  first_name: string
-  id: Generated<number>
-  is_active: Generated<boolean>
-  must_change_password: Generated<boolean>
-  password_hash: string | null
-  phone_number: string | null
-  updated_at: Generated<string>
-  user_name: string
-  user_name_key: string
-  version: Generated<number>
+  created_at: Generated<string>;
+  default_role_id: number;
+  display_name: string;
+  email: string | null;
+  family_name: string;
+  first_name: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  must_change_password: Generated<boolean>;
+  password_hash: string | null;
+  phone_number: string | null;
+  updated_at: Generated<string>;
+  user_name: string;
+  user_name_key: string;
+  version: Generated<number>;
 }
 
 export interface AuditEvent {
-  action: string
-  address: string | null
-  at: Generated<string>
-  criteria: Json | null
-  id: Generated<number>
-  kind: string
-  pathway_ids: Generated<ArrayType<number>>
-  patient_ids: Generated<ArrayType<number>>
-  records: Json | null
-  request_id: string
-  role: string | null
-  session_id: number | null
-  status: number
-  user_id: number | null
+  action: string;
+  address: string | null;
+  at: Generated<string>;
+  criteria: Json | null;
+  id: Generated<number>;
+  kind: string;
+  pathway_ids: Generated<ArrayType<number>>;
+  patient_ids: Generated<ArrayType<number>>;
+  records: Json | null;
+  request_id: string;
+  role: string | null;
+  session_id: number | null;
+  status: number;
+  user_id: number | null;
 }
 
 export interface Bmi {
-  assessment_date: string
-  bmi: number
-  created_at: Generated<string>
-  created_by: number | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  patient_id: number
-  updated_at: Generated<string>
-  updated_by: number | null
-  version: Generated<number>
+  assessment_date: string;
+  bmi: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  patient_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface Clinician {
-  display_name: string
-  family_name: string
-  first_name: string
-  id: Generated<number>
-  is_active: Generated<boolean>
-  sort_order: Generated<number>
-  version: Generated<number>
+  display_name: string;
+  family_name: string;
+  first_name: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Concern {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface DeclinedReferral {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface DischargedTo {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface DischargeReason {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface DocumentType {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Equipment {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface EquipmentAssessment {
-  created_at: Generated<string>
-  created_by: number | null
-  equipment_id: number
-  id: Generated<number>
-  is_active: Generated<boolean>
-  other: string | null
-  pathway_id: number
-  updated_at: Generated<string>
-  updated_by: number | null
-  version: Generated<number>
+  created_at: Generated<string>;
+  created_by: number | null;
+  equipment_id: number;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  other: string | null;
+  pathway_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface Ethnicity {
-  code: string
-  id: Generated<number>
-  internal_code: string
-  is_active: Generated<boolean>
-  name: string
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string;
+  id: Generated<number>;
+  internal_code: string;
+  is_active: Generated<boolean>;
+  name: string;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Exercise {
-  clinician_id: number
-  completed_date: string | null
-  created_at: Generated<string>
-  created_by: number | null
-  exercise_plan: string
-  exercise_plan_date: string
-  id: Generated<number>
-  is_active: Generated<boolean>
-  pathway_id: number
-  updated_at: Generated<string>
-  updated_by: number | null
-  version: Generated<number>
+  clinician_id: number;
+  completed_date: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  exercise_plan: string;
+  exercise_plan_date: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  pathway_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface ExerciseAttendance {
-  attendance_date: string
-  created_at: Generated<string>
-  created_by: number | null
-  exercise_id: number
-  exercise_type_id: number
-  id: Generated<number>
-  is_active: Generated<boolean>
-  location_id: number
-  updated_at: Generated<string>
-  updated_by: number | null
-  version: Generated<number>
+  attendance_date: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  exercise_id: number;
+  exercise_type_id: number;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  location_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface ExerciseType {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Followup {
-  call_date: string
-  clinician_id: number
-  created_at: Generated<string>
-  created_by: number | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  pathway_id: number
-  updated_at: Generated<string>
-  updated_by: number | null
-  version: Generated<number>
+  call_date: string;
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  pathway_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface Frat {
-  assessment_date: string
-  created_at: Generated<string>
-  created_by: number | null
-  discharged_to_id: number | null
-  frat_score: number
-  id: Generated<number>
-  is_active: Generated<boolean>
-  location_id: number
-  pathway_id: number
-  team_member_id: number
-  updated_at: Generated<string>
-  updated_by: number | null
-  version: Generated<number>
+  assessment_date: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  discharged_to_id: number | null;
+  frat_score: number;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  location_id: number;
+  pathway_id: number;
+  team_member_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface Gender {
-  abbreviated: Generated<string>
-  code: string
-  id: Generated<number>
-  internal_code: string
-  is_active: Generated<boolean>
-  name: string
-  sort_order: Generated<number>
-  version: Generated<number>
+  abbreviated: Generated<string>;
+  code: string;
+  id: Generated<number>;
+  internal_code: string;
+  is_active: Generated<boolean>;
+  name: string;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface GoalsAchieved {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Location {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Method {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface NamePrefix {
-  description: Generated<string>
-  id: Generated<number>
-  internal_code: string
-  is_active: Generated<boolean>
-  name: string
-  sort_order: Generated<number>
-  version: Generated<number>
+  description: Generated<string>;
+  id: Generated<number>;
+  internal_code: string;
+  is_active: Generated<boolean>;
+  name: string;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface NextOfKin {
-  created_at: Generated<string>
-  created_by: number | null
-  family_name: string
-  first_name: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name_prefix_id: number | null
-  patient_id: number
-  phone_number: string | null
-  relationship: string | null
-  updated_at: Generated<string>
-  updated_by: number | null
-  version: Generated<number>
+  created_at: Generated<string>;
+  created_by: number | null;
+  family_name: string;
+  first_name: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name_prefix_id: number | null;
+  patient_id: number;
+  phone_number: string | null;
+  relationship: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface OnwardReferral {
-  created_at: Generated<string>
-  created_by: number | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  pathway_id: number
-  refer_to_id: number
-  referral_clinician_id: number
-  referral_date: string
-  referral_method_id: number
-  updated_at: Generated<string>
-  updated_by: number | null
-  version: Generated<number>
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  pathway_id: number;
+  refer_to_id: number;
+  referral_clinician_id: number;
+  referral_date: string;
+  referral_method_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface Organisation {
-  address_line1: string | null
-  address_line2: string | null
-  address_line3: string | null
-  close_date: string | null
-  county: string | null
-  id: string
-  is_active: Generated<boolean>
-  name: string
-  name_key: string
-  open_date: string | null
-  postcode: string | null
-  status_code: string | null
-  sub_type_code: string | null
-  town: string | null
-  type: string
-  version: Generated<number>
+  address_line1: string | null;
+  address_line2: string | null;
+  address_line3: string | null;
+  close_date: string | null;
+  county: string | null;
+  id: string;
+  is_active: Generated<boolean>;
+  name: string;
+  name_key: string;
+  open_date: string | null;
+  postcode: string | null;
+  status_code: string | null;
+  sub_type_code: string | null;
+  town: string | null;
+  type: string;
+  version: Generated<number>;
 }
 
 export interface OrganisationParent {
-  is_active: Generated<boolean>
-  join_date: string
-  leave_date: string | null
-  organisation_id: string
-  parent_code: string | null
-  parent_organisation_id: string
-  version: Generated<number>
+  is_active: Generated<boolean>;
+  join_date: string;
+  leave_date: string | null;
+  organisation_id: string;
+  parent_code: string | null;
+  parent_organisation_id: string;
+  version: Generated<number>;
 }
 
 export interface Pathway {
-  cancel_referral_date: string | null
-  cancel_team_member_id: number | null
-  comments: string | null
-  consent_date: string | null
-  consent_given: boolean | null
-  created_at: Generated<string>
-  created_by: number | null
-  declined_referral_id: number | null
-  discharge_clinician_id: number | null
-  discharge_date: string | null
-  discharge_reason_id: number | null
-  discharged_to_id: number | null
-  general_notes: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  patient_id: number
-  referral_date: string | null
-  referral_method_id: number | null
-  referrer_id: number | null
-  updated_at: Generated<string>
-  updated_by: number | null
-  vas_scale_id: number | null
-  version: Generated<number>
+  cancel_referral_date: string | null;
+  cancel_team_member_id: number | null;
+  comments: string | null;
+  consent_date: string | null;
+  consent_given: boolean | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  declined_referral_id: number | null;
+  discharge_clinician_id: number | null;
+  discharge_date: string | null;
+  discharge_reason_id: number | null;
+  discharged_to_id: number | null;
+  general_notes: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  patient_id: number;
+  referral_date: string | null;
+  referral_method_id: number | null;
+  referrer_id: number | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  vas_scale_id: number | null;
+  version: Generated<number>;
 }
 
 export interface Patient {
-  address_line1: string | null
-  address_line2: string | null
-  address_line3: string | null
-  consent_refused_date: string | null
-  county: string | null
-  created_at: Generated<string>
-  created_by: number | null
-  date_of_birth: string | null
-  deceased_date: string | null
-  email: string | null
-  ethnicity_id: number | null
-  family_name: string
-  family_name_key: string
-  first_name: string | null
-  first_name_key: Generated<string>
-  gender_id: number
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name_prefix_id: number | null
-  nhs_number: string | null
-  nhs_number_unknown: Generated<boolean>
-  phone_home: string | null
-  phone_mobile: string | null
-  phone_work: string | null
-  postcode: string | null
-  registered_gp: string | null
-  registered_gp_branch: string | null
-  time_consent_refused: string | null
-  town: string | null
-  updated_at: Generated<string>
-  updated_by: number | null
-  version: Generated<number>
+  address_line1: string | null;
+  address_line2: string | null;
+  address_line3: string | null;
+  consent_refused_date: string | null;
+  county: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  date_of_birth: string | null;
+  deceased_date: string | null;
+  email: string | null;
+  ethnicity_id: number | null;
+  family_name: string;
+  family_name_key: string;
+  first_name: string | null;
+  first_name_key: Generated<string>;
+  gender_id: number;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name_prefix_id: number | null;
+  nhs_number: string | null;
+  nhs_number_unknown: Generated<boolean>;
+  phone_home: string | null;
+  phone_mobile: string | null;
+  phone_work: string | null;
+  postcode: string | null;
+  registered_gp: string | null;
+  registered_gp_branch: string | null;
+  time_consent_refused: string | null;
+  town: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface Referrer {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface ReferTo {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface RefreshToken {
-  expires_at: string
-  generation: number
-  hash: Buffer
-  issued_at: Generated<string>
-  rotated_at: string | null
-  sealed_successor: Buffer | null
-  session_id: number
+  expires_at: string;
+  generation: number;
+  hash: Buffer;
+  issued_at: Generated<string>;
+  rotated_at: string | null;
+  sealed_successor: Buffer | null;
+  session_id: number;
 }
 
 export interface RequestReplay {
-  body_hash: Buffer
-  expires_at: string
-  key: Buffer
-  reply: Json | null
-  route: string
-  user_id: number
+  body_hash: Buffer;
+  expires_at: string;
+  key: Buffer;
+  reply: Json | null;
+  route: string;
+  user_id: number;
 }
 
 export interface Role {
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  profile: Generated<string>
-  profile_is_fixed: Generated<boolean>
-  sort_order: Generated<number>
-  version: Generated<number>
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  profile: Generated<string>;
+  profile_is_fixed: Generated<boolean>;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface StageTransition {
-  at: Generated<string>
-  command: string
-  from_stage: string | null
-  id: Generated<number>
-  pathway_id: number
-  request_id: string | null
-  to_stage: string
-  user_id: number | null
+  at: Generated<string>;
+  command: string;
+  from_stage: string | null;
+  id: Generated<number>;
+  pathway_id: number;
+  request_id: string | null;
+  to_stage: string;
+  user_id: number | null;
 }
 
 export interface TeamMember {
-  display_name: string
-  family_name: string
-  first_name: string
-  id: Generated<number>
-  is_active: Generated<boolean>
-  sort_order: Generated<number>
-  version: Generated<number>
+  display_name: string;
+  family_name: string;
+  first_name: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface TreatmentPlan {
-  assessment_date: string | null
-  clinician_id: number
-  created_at: Generated<string>
-  created_by: number | null
-  goals_achieved_id: number | null
-  goals_not_achieved_reason: string | null
-  goals_recorded_date: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  location_id: number
-  pathway_id: number
-  patient_goals: string
-  treatment_date: string
-  updated_at: Generated<string>
-  updated_by: number | null
-  version: Generated<number>
+  assessment_date: string | null;
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  goals_achieved_id: number | null;
+  goals_not_achieved_reason: string | null;
+  goals_recorded_date: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  location_id: number;
+  pathway_id: number;
+  patient_goals: string;
+  treatment_date: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface UserRole {
-  role_id: number
-  user_id: number
+  role_id: number;
+  user_id: number;
 }
 
 export interface UserSession {
-  address: string | null
-  end_reason: string | null
-  ended_at: string | null
-  expires_at: string
-  id: Generated<number>
-  started_at: Generated<string>
-  user_agent: string | null
-  user_id: number
+  address: string | null;
+  end_reason: string | null;
+  ended_at: string | null;
+  expires_at: string;
+  id: Generated<number>;
+  started_at: Generated<string>;
+  user_agent: string | null;
+  user_id: number;
 }
 
 export interface VasScale {
-  code: string | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  name: string
-  national_code: string | null
-  sort_order: Generated<number>
-  version: Generated<number>
+  code: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Wellbeing {
-  assessment_date: string
-  clinician_id: number
-  created_at: Generated<string>
-  created_by: number | null
-  id: Generated<number>
-  is_active: Generated<boolean>
-  location_id: number
-  pathway_id: number
-  updated_at: Generated<string>
-  updated_by: number | null
-  version: Generated<number>
+  assessment_date: string;
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  location_id: number;
+  pathway_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface WellbeingConcern {
-  concern_id: number
-  wellbeing_id: number
+  concern_id: number;
+  wellbeing_id: number;
 }
 
 export interface WorkList {
-  date_of_birth: string | null
-  deceased: boolean
-  due: string | null
-  family_name: string
-  first_name: string | null
-  gender: string
-  name_key: string
-  name_prefix: string | null
-  nhs_number: string | null
-  pathway_id: number
-  patient_id: number
-  postcode: string | null
-  reason: string
-  referral_date: string | null
-  referrer: string | null
-  registered_gp: string | null
-  since: string | null
-  stage: string
+  date_of_birth: string | null;
+  deceased: boolean;
+  due: string | null;
+  family_name: string;
+  first_name: string | null;
+  gender: string;
+  name_key: string;
+  name_prefix: string | null;
+  nhs_number: string | null;
+  pathway_id: number;
+  patient_id: number;
+  postcode: string | null;
+  reason: string;
+  referral_date: string | null;
+  referrer: string | null;
+  registered_gp: string | null;
+  since: string | null;
+  stage: string;
 }
 
 export interface DB {
-  access_token: AccessToken
-  app_user: AppUser
-  audit_event: AuditEvent
-  bmi: Bmi
-  clinician: Clinician
-  concern: Concern
-  declined_referral: DeclinedReferral
-  discharge_reason: DischargeReason
-  discharged_to: DischargedTo
-  document_type: DocumentType
-  equipment: Equipment
-  equipment_assessment: EquipmentAssessment
-  ethnicity: Ethnicity
-  exercise: Exercise
-  exercise_attendance: ExerciseAttendance
-  exercise_type: ExerciseType
-  followup: Followup
-  frat: Frat
-  gender: Gender
-  goals_achieved: GoalsAchieved
-  location: Location
-  method: Method
-  name_prefix: NamePrefix
-  next_of_kin: NextOfKin
-  onward_referral: OnwardReferral
-  organisation: Organisation
-  organisation_parent: OrganisationParent
-  pathway: Pathway
-  patient: Patient
-  refer_to: ReferTo
-  referrer: Referrer
-  refresh_token: RefreshToken
-  request_replay: RequestReplay
-  role: Role
-  stage_transition: StageTransition
-  team_member: TeamMember
-  treatment_plan: TreatmentPlan
-  user_role: UserRole
-  user_session: UserSession
-  vas_scale: VasScale
-  wellbeing: Wellbeing
-  wellbeing_concern: WellbeingConcern
-  work_list: WorkList
+  access_token: AccessToken;
+  app_user: AppUser;
+  audit_event: AuditEvent;
+  bmi: Bmi;
+  clinician: Clinician;
+  concern: Concern;
+  declined_referral: DeclinedReferral;
+  discharge_reason: DischargeReason;
+  discharged_to: DischargedTo;
+  document_type: DocumentType;
+  equipment: Equipment;
+  equipment_assessment: EquipmentAssessment;
+  ethnicity: Ethnicity;
+  exercise: Exercise;
+  exercise_attendance: ExerciseAttendance;
+  exercise_type: ExerciseType;
+  followup: Followup;
+  frat: Frat;
+  gender: Gender;
+  goals_achieved: GoalsAchieved;
+  location: Location;
+  method: Method;
+  name_prefix: NamePrefix;
+  next_of_kin: NextOfKin;
+  onward_referral: OnwardReferral;
+  organisation: Organisation;
+  organisation_parent: OrganisationParent;
+  pathway: Pathway;
+  patient: Patient;
+  refer_to: ReferTo;
+  referrer: Referrer;
+  refresh_token: RefreshToken;
+  request_replay: RequestReplay;
+  role: Role;
+  stage_transition: StageTransition;
+  team_member: TeamMember;
+  treatment_plan: TreatmentPlan;
+  user_role: UserRole;
+  user_session: UserSession;
+  vas_scale: VasScale;
+  wellbeing: Wellbeing;
+  wellbeing_concern: WellbeingConcern;
+  work_list: WorkList;
 }
