@@ -198,7 +198,7 @@ describe('searching', () => {
     press('/')
     expect(screen.getByRole('searchbox', { name: /^Find a patient/ })).toHaveFocus()
     fillAndEnter(screen.getByRole('searchbox', { name: /^Find a patient/ }), 'Ashworth, Edna')
-    expect(await screen.findByRole('heading', { name: '1 patient found' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: '1 patient found' })).toHaveFocus()
     expect(site.state.location.href).toBe('/falls/referral-search')
     expect(seen.find(({ path }) => path === '/api/search/demographics')?.body).toBe(
       '{"familyName":"Ashworth","firstName":"Edna"}',

@@ -1,19 +1,20 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { nhsNumberSearch } from '../../contract/search.ts'
 import { ApiError } from '../api.ts'
 import { useMay } from '../session.ts'
 import { toast } from '../ui/Toast.tsx'
 import { findByDemographics, findByNhsNumber } from './found.ts'
-import { readTyped } from './readTyped.ts'
+import { readTyped, type Typed } from './readTyped.ts'
 
-/** Searches for what was typed; answers what is wrong with it, or nothing. */
-const find = async (text: string): Promise<string> => {
-  const typed = readTyped(text)
-  if (typed.by === 'nhsNumber') {
-    const checked = nhsNumberSearch.safeParse(typed.input)
-    if (!checked.success) return checked.error.issues[0]?.message ?? ''
-  }
+/** What is wrong with the words themselves; '' when nothing is. */
+const faultIn = (typed: Typed): string => {
+  const checked = typed.by === 'nhsNumber' ? nhsNumberSearch.safeParse(typed.input) : null
+  return checked?.error?.issues[0]?.message ?? ''
+}
+
+/** Searches; answers what the service has against it, or nothing. */
+const find = async (typed: Typed): Promise<string> => {
   try {
     await (typed.by === 'nhsNumber' ? findByNhsNumber(typed.input) : findByDemographics(typed.input))
     return ''
@@ -23,6 +24,8 @@ const find = async (text: string): Promise<string> => {
   }
 }
 
+const resultsPath = '/falls/referral-search'
+
 /** Whether a key goes into the text of a field. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
@@ -30,7 +33,7 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 /** One box in the header for a number, a name or a date of birth; `/` goes to it. Nothing typed goes into the address. */
 export const QuickSearch = () => {
   const may = useMay('patient.search')
-  const navigate = useNavigate()
+  const site = useRouter()
   const [text, setText] = useState('')
   const box = useRef<HTMLInputElement>(null)
 
@@ -47,10 +50,15 @@ export const QuickSearch = () => {
   if (!may) return null
   const search = async (): Promise<void> => {
     if (text.trim() === '') return
-    const wrong = await find(text)
-    if (wrong !== '') return toast(wrong)
-    setText('')
-    await navigate({ to: '/falls/referral-search' })
+    const typed = readTyped(text)
+    const fault = faultIn(typed)
+    if (fault !== '') return toast(fault)
+    await site.navigate({ to: resultsPath })
+    // Who stays with unsaved work is not looking for anybody yet.
+    if (site.state.location.pathname !== resultsPath) return
+    const refusal = await find(typed)
+    if (refusal === '') setText('')
+    else toast(refusal)
   }
   return (
     <form

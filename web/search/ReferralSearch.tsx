@@ -1,5 +1,6 @@
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { useFound } from './found.ts'
 import { SearchForms } from './SearchForms.tsx'
 import { SearchResults } from './SearchResults.tsx'
 
@@ -11,12 +12,14 @@ export const ReferralSearch = () => (
 )
 
 /** Both searches and what they found, for roles that may search. */
-export const PatientSearch = () =>
-  useMay('patient.search') ? (
+export const PatientSearch = () => {
+  const hasFound = useFound() !== null
+  return useMay('patient.search') ? (
     <>
-      <SearchForms autoFocus />
+      <SearchForms autoFocus={!hasFound} />
       <SearchResults />
     </>
   ) : (
     <p>Searching for patients is not part of your present role.</p>
   )
+}

@@ -1,18 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useMay } from '../session.ts'
-import { describeFound, useFound } from './found.ts'
+import { describeFound, takeNews, useFound } from './found.ts'
 import { PatientGrid } from './PatientGrid.tsx'
 
 /** What the latest search found; the heading takes the focus when an answer comes, so that it is heard. */
 export const SearchResults = () => {
   const found = useFound()
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(found)
   const mayRegister = useMay('patient.write')
   useEffect(() => {
-    if (found !== null && found !== shown.current) heading.current?.focus()
-    shown.current = found
+    if (found !== null && takeNews()) heading.current?.focus()
   }, [found])
   if (found === null) return null
   const isCut = !/^\d+$/.test(found.total) || Number(found.total) > found.rows.length

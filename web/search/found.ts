@@ -19,10 +19,12 @@ export interface Found {
 
 let found: Found | null = null
 let latest = 0
+let isNews = false
 const listeners = new Set<() => void>()
 
 const keep = (next: Found | null): void => {
   found = next
+  isNews = next !== null
   for (const listener of listeners) listener()
 }
 onSignOut(() => keep(null))
@@ -44,6 +46,13 @@ export const findByNhsNumber = (input: InputOf<typeof searchNhsNumber>): Promise
 
 export const findByDemographics = (input: InputOf<typeof searchDemographics>): Promise<void> =>
   search(searchDemographics, input)
+
+/** Whether the answer is told for the first time, and not shown again to who comes back from a patient. */
+export const takeNews = (): boolean => {
+  const wasNews = isNews
+  isNews = false
+  return wasNews
+}
 
 /** Said above the rows. */
 export const describeFound = ({ rows, total }: Found): string => {
