@@ -43,6 +43,8 @@ export const connect = (
   })
   // An idle connection may break at any time; the pool replaces it, and the next query speaks for itself.
   pool.on('error', () => undefined)
+  // One in use that breaks also tells itself, and a telling that nobody hears would end the process (trust DU-7).
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { pool, sql, close: () => sql.destroy() }
 }
