@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { pathwayForm, savePathway } from '../../contract/pathway/pathway.ts'
+import { referralForm, savePathway } from '../../contract/pathway/pathway.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
@@ -22,7 +22,7 @@ export const Referral = () => {
   const { data: referrers } = useQuery(lookupQuery('referrer'))
   const { data: methods } = useQuery(lookupQuery('method'))
   const conflict = useConflict(pathway?.version)
-  const form = useZodForm(pathwayForm, {
+  const form = useZodForm(referralForm, {
     referralDate: pathway?.referralDate ?? '',
     referrerId: pathway?.referrerId == null ? '' : String(pathway.referrerId),
     referralMethodId: pathway?.referralMethodId == null ? '' : String(pathway.referralMethodId),

@@ -7,6 +7,7 @@ import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
+import { BmiPart } from './BmiPart.tsx'
 import { usePatient } from './PatientFrame.tsx'
 
 /** Which screen puts a missing part right. */
@@ -166,6 +167,7 @@ export const PatientScreen = () => {
           ]}
         />
       </Part>
+      <BmiPart />
       <Part title="Consent" id="consent" edit={mayWrite && 'consent'}>
         <Facts
           rows={[
