@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { nextOfKinForm, saveNextOfKin } from '../../contract/patient.ts'
 import { call } from '../api.ts'
-import { forgetAfterSave, lookupQuery } from '../queries.ts'
+import { lookupQuery } from '../queries.ts'
 import { SelectField, TextField } from '../ui/fields.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { toast } from '../ui/Toast.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { CancelLink } from './CancelLink.tsx'
+import { PartFrame } from './PartFrame.tsx'
 import { usePatient } from './PatientFrame.tsx'
-import { useBackToPatient } from './useBackToPatient.ts'
 
 export const NextOfKin = () => {
-  const { id: patientId, nextOfKin } = usePatient()
-  const back = useBackToPatient()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const { nextOfKin } = usePatient()
+  const create = useCreateKey()
   const { data: prefixes } = useQuery(lookupQuery('namePrefix'))
   const form = useZodForm(nextOfKinForm, {
     familyName: nextOfKin?.familyName ?? '',
@@ -25,48 +20,35 @@ export const NextOfKin = () => {
     phoneNumber: nextOfKin?.phoneNumber ?? '',
   })
   return (
-    <>
-      <PageTitle>Next of kin</PageTitle>
-      <FormFrame
+    <PartFrame
+      part="nextofkin"
+      title="Next of kin"
+      form={form}
+      send={({ id: patientId, nextOfKin: known }, values) => {
+        if (known === null)
+          return create((options) => call(saveNextOfKin, { id: 0, patientId, ...values }, options))
+        const { id, version } = known
+        return call(saveNextOfKin, { id, version, patientId, ...values })
+      }}
+    >
+      <TextField form={form} name="familyName" label="Family name" width={20} autoFocus autoComplete="off" />
+      <TextField form={form} name="firstName" label="First name (optional)" width={20} autoComplete="off" />
+      <SelectField form={form} name="namePrefix" label="Title (optional)" options={prefixes} optional />
+      <TextField
         form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        actions={<CancelLink section="nextofkin" />}
-        onSave={async (values) => {
-          const identity = { id: nextOfKin?.id ?? 0, version: nextOfKin?.version, patientId }
-          await call(saveNextOfKin, { ...identity, ...values }, nextOfKin === null ? { idempotencyKey } : {})
-          await forgetAfterSave()
-          toast('Saved')
-          await back('nextofkin')
-        }}
-      >
-        <TextField
-          form={form}
-          name="familyName"
-          label="Family name"
-          width={20}
-          autoFocus
-          autoComplete="off"
-        />
-        <TextField form={form} name="firstName" label="First name (optional)" width={20} autoComplete="off" />
-        <SelectField form={form} name="namePrefix" label="Title (optional)" options={prefixes} optional />
-        <TextField
-          form={form}
-          name="relationship"
-          label="Relationship (optional)"
-          width={20}
-          autoComplete="off"
-        />
-        <TextField
-          form={form}
-          name="phoneNumber"
-          label="Telephone (optional)"
-          type="tel"
-          width={20}
-          autoComplete="off"
-        />
-      </FormFrame>
-    </>
+        name="relationship"
+        label="Relationship (optional)"
+        width={20}
+        autoComplete="off"
+      />
+      <TextField
+        form={form}
+        name="phoneNumber"
+        label="Telephone (optional)"
+        type="tel"
+        width={20}
+        autoComplete="off"
+      />
+    </PartFrame>
   )
 }
