@@ -5,6 +5,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { demographicsForm, getPatient, prePathwayCheck, savePatient } from '../../contract/patient.ts'
+import { notRecorded } from '../../contract/format.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
 import { DateField } from '../ui/DateField.tsx'
@@ -170,7 +171,7 @@ const Fields = <In extends FieldValues & Boxes, Out>({ form: given, stored }: Fi
         name="ethnicity"
         label="Ethnicity (optional)"
         options={ethnicities}
-        optional
+        optional={notRecorded}
         current={stored?.ethnicity}
       />
     </>

@@ -88,7 +88,7 @@ export const PatientScreen = () => {
         {patient.pathways.length === 0 ? (
           <p>No referral yet.</p>
         ) : (
-          <table className="sf-table">
+          <table className="sf-table sf-referrals">
             <thead>
               <tr>
                 <th scope="col">Referral date</th>

@@ -22,6 +22,7 @@ export const SearchForms = ({ autoFocus = false }: { autoFocus?: boolean }) => (
       <h2 className="nhsuk-heading-s" id="by-details">
         Find by details
       </h2>
+      <p>Fill in one detail or more.</p>
       <DemographicsForm />
     </section>
   </div>
@@ -71,25 +72,18 @@ const DemographicsForm = () => {
           form={form}
           name="familyName"
           label="Family name"
-          hint="Or its beginning"
+          hint="Or its first letters"
           autoComplete="off"
         />
         <TextField
           form={form}
           name="firstName"
           label="First name"
-          hint="Or its beginning"
+          hint="Or its first letters"
           autoComplete="off"
         />
-        <DateField form={form} name="dateOfBirth" label="Date of birth" />
-        <SelectField
-          form={form}
-          name="gender"
-          label="Gender"
-          hint="Any one is enough"
-          options={genders}
-          optional
-        />
+        <DateField form={form} name="dateOfBirth" label="Date of birth" hint="For example, 14 7 1945" />
+        <SelectField form={form} name="gender" label="Gender" options={genders} optional="Any" />
       </div>
     </FormFrame>
   )

@@ -60,7 +60,8 @@ interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   options: readonly Option[] | undefined
   /** What is stored now: shown though it may be inactive and so not among the options (trust section 5, item 18). */
   current?: { id: number | null; name: string | null } | undefined
-  optional?: boolean
+  /** May be left out; the words for that, if not 'None'. */
+  optional?: boolean | string
 }
 
 export const SelectField = <In extends FieldValues, Out>({
@@ -75,7 +76,7 @@ export const SelectField = <In extends FieldValues, Out>({
   const isListed = current?.id == null || options.some(({ id }) => id === current.id)
   return (
     <Select id={name} label={label} hint={hint} error={messageOf(form, name)} {...form.register(name)}>
-      <Select.Option value="">{optional ? 'None' : 'Choose…'}</Select.Option>
+      <Select.Option value="">{optional === true ? 'None' : optional || 'Choose…'}</Select.Option>
       {!isListed && (
         <Select.Option value={String(current.id)}>{current.name} (no longer in use)</Select.Option>
       )}
