@@ -2,7 +2,6 @@ import { formatDate, formatName } from '../../contract/format.ts'
 import { deceasedForm } from '../../contract/patient.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { useConfirm } from '../ui/useConfirm.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
 import { PartFrame } from './PartFrame.tsx'
 import { usePatient } from './PatientFrame.tsx'
 import { savePart } from './usePatientSave.ts'
@@ -11,7 +10,6 @@ import { savePart } from './usePatientSave.ts'
 export const Deceased = () => {
   const patient = usePatient()
   const { ask, dialog } = useConfirm()
-  const form = useZodForm(deceasedForm, { deceasedDate: patient.deceasedDate ?? '' })
   const name = formatName({ ...patient, namePrefix: patient.names.namePrefix })
   return (
     <>
@@ -19,7 +17,8 @@ export const Deceased = () => {
         part="deceased"
         title="Deceased"
         hint="Leave the date empty to say that the person is living."
-        form={form}
+        schema={deceasedForm}
+        valuesOf={({ deceasedDate }) => ({ deceasedDate: deceasedDate ?? '' })}
         send={savePart}
         confirm={async ({ deceasedDate }) =>
           !deceasedDate ||
@@ -35,7 +34,7 @@ export const Deceased = () => {
           })
         }
       >
-        <DateField form={form} name="deceasedDate" label="Date of death" />
+        {(form) => <DateField form={form} name="deceasedDate" label="Date of death" />}
       </PartFrame>
       {dialog}
     </>

@@ -29,29 +29,37 @@ export const Demographics = () => (usePatientOrNew() === null ? <Register /> : <
 
 type Boxes = z.input<typeof demographicsForm>
 
+const idText = (id: number | null): string => (id === null ? '' : String(id))
+
 const Edit = () => {
-  const patient = usePatient()
-  const { namePrefix, genderId, ethnicity, names } = patient
-  const form = useZodForm(demographicsForm, {
-    familyName: patient.familyName,
-    firstName: patient.firstName ?? '',
-    namePrefix: namePrefix === null ? '' : String(namePrefix),
-    genderId: String(genderId),
-    dateOfBirth: patient.dateOfBirth ?? '',
-    nhsNumber: patient.nhsNumber ?? '',
-    nhsNumberUnknown: patient.nhsNumberUnknown,
-    ethnicity: ethnicity === null ? '' : String(ethnicity),
-  })
+  const { namePrefix, genderId, ethnicity, names } = usePatient()
   return (
-    <PartFrame part="demographics" title="Edit demographics" form={form} send={savePart}>
-      <Fields
-        form={form}
-        stored={{
-          namePrefix: { id: namePrefix, name: names.namePrefix },
-          genderId: { id: genderId, name: names.gender },
-          ethnicity: { id: ethnicity, name: names.ethnicity },
-        }}
-      />
+    <PartFrame
+      part="demographics"
+      title="Edit demographics"
+      schema={demographicsForm}
+      valuesOf={(patient) => ({
+        familyName: patient.familyName,
+        firstName: patient.firstName ?? '',
+        namePrefix: idText(patient.namePrefix),
+        genderId: idText(patient.genderId),
+        dateOfBirth: patient.dateOfBirth ?? '',
+        nhsNumber: patient.nhsNumber ?? '',
+        nhsNumberUnknown: patient.nhsNumberUnknown,
+        ethnicity: idText(patient.ethnicity),
+      })}
+      send={savePart}
+    >
+      {(form) => (
+        <Fields
+          form={form}
+          stored={{
+            namePrefix: { id: namePrefix, name: names.namePrefix },
+            genderId: { id: genderId, name: names.gender },
+            ethnicity: { id: ethnicity, name: names.ethnicity },
+          }}
+        />
+      )}
     </PartFrame>
   )
 }

@@ -24,39 +24,24 @@ const Duplicates = ({ check: { found, goOn, goBack } }: { check: DuplicateCheck 
         {found.length === 1 ? 'This person is' : 'They are'} registered already and may be the patient you are
         registering. Nothing is saved yet.
       </p>
-      <div className="sf-scroll" role="region" aria-labelledby="duplicates" tabIndex={0}>
-        <table className="sf-table">
-          <thead>
-            <tr>
-              <th scope="col">Patient</th>
-              <th scope="col">Date of birth</th>
-              <th scope="col">NHS number</th>
-              <th scope="col">Postcode</th>
-              <th scope="col">Action</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.map((person) => (
-              <tr key={person.id}>
-                <th scope="row">{formatName(person)}</th>
-                <td className="sf-nowrap">{formatDate(person.dateOfBirth)}</td>
-                <td className="sf-nowrap">{formatNhsNumber(person.nhsNumber)}</td>
-                <td className="sf-nowrap">{orNotRecorded(person.postcode)}</td>
-                <td>
-                  <Link
-                    className="sf-button"
-                    to="/falls/patient/view"
-                    search={{ id: person.id }}
-                    aria-label={`Open ${formatName(person)}`}
-                  >
-                    Open
-                  </Link>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ul className="sf-people">
+        {found.map((person) => (
+          <li key={person.id}>
+            <strong>{formatName(person)}</strong>
+            <span className="sf-nowrap">Born {formatDate(person.dateOfBirth)}</span>
+            <span className="sf-nowrap">NHS No. {formatNhsNumber(person.nhsNumber)}</span>
+            <span className="sf-nowrap">Postcode {orNotRecorded(person.postcode)}</span>
+            <Link
+              className="sf-button"
+              to="/falls/patient/view"
+              search={{ id: person.id }}
+              aria-label={`Open ${formatName(person)}`}
+            >
+              Open
+            </Link>
+          </li>
+        ))}
+      </ul>
       <div className="sf-actions">
         <Button type="button" onClick={goOn}>
           {found.length === 1 ? 'Somebody else' : 'None of these'}: register a new patient

@@ -1,4 +1,3 @@
-import { useZodForm } from '../ui/useZodForm.ts'
 import { GpField } from './GpField.tsx'
 import { requiredGpChoice } from './gpChoice.ts'
 import { PartFrame } from './PartFrame.tsx'
@@ -7,7 +6,6 @@ import { savePart } from './usePatientSave.ts'
 
 export const GpSearch = () => {
   const { names } = usePatient()
-  const form = useZodForm(requiredGpChoice, { registeredGP: null, registeredGP_Branch: null, unchosen: '' })
   return (
     <PartFrame
       part="gp"
@@ -18,15 +16,18 @@ export const GpSearch = () => {
           {names.registeredGP_Branch !== null && `, ${names.registeredGP_Branch}`}
         </>
       }
-      form={form}
+      schema={requiredGpChoice}
+      valuesOf={() => ({ registeredGP: null, registeredGP_Branch: null, unchosen: '' })}
       send={savePart}
     >
-      <GpField
-        form={form}
-        label="Find the practice"
-        hint="Its name, code or postcode: type two letters or more, then choose from the list"
-        autoFocus
-      />
+      {(form) => (
+        <GpField
+          form={form}
+          label="Find the practice"
+          hint="Its name, code or postcode: type two letters or more, then choose from the list"
+          autoFocus
+        />
+      )}
     </PartFrame>
   )
 }

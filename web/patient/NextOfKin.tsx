@@ -4,26 +4,23 @@ import { call } from '../api.ts'
 import { lookupQuery } from '../queries.ts'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
-import { useZodForm } from '../ui/useZodForm.ts'
 import { PartFrame } from './PartFrame.tsx'
-import { usePatient } from './PatientFrame.tsx'
 
 export const NextOfKin = () => {
-  const { nextOfKin } = usePatient()
   const create = useCreateKey()
   const { data: prefixes } = useQuery(lookupQuery('namePrefix'))
-  const form = useZodForm(nextOfKinForm, {
-    familyName: nextOfKin?.familyName ?? '',
-    firstName: nextOfKin?.firstName ?? '',
-    namePrefix: nextOfKin?.namePrefix == null ? '' : String(nextOfKin.namePrefix),
-    relationship: nextOfKin?.relationship ?? '',
-    phoneNumber: nextOfKin?.phoneNumber ?? '',
-  })
   return (
     <PartFrame
       part="nextofkin"
       title="Next of kin"
-      form={form}
+      schema={nextOfKinForm}
+      valuesOf={({ nextOfKin }) => ({
+        familyName: nextOfKin?.familyName ?? '',
+        firstName: nextOfKin?.firstName ?? '',
+        namePrefix: nextOfKin?.namePrefix == null ? '' : String(nextOfKin.namePrefix),
+        relationship: nextOfKin?.relationship ?? '',
+        phoneNumber: nextOfKin?.phoneNumber ?? '',
+      })}
       send={({ id: patientId, nextOfKin: known }, values) => {
         if (known === null)
           return create((options) => call(saveNextOfKin, { id: 0, patientId, ...values }, options))
@@ -31,24 +28,41 @@ export const NextOfKin = () => {
         return call(saveNextOfKin, { id, version, patientId, ...values })
       }}
     >
-      <TextField form={form} name="familyName" label="Family name" width={20} autoFocus autoComplete="off" />
-      <TextField form={form} name="firstName" label="First name (optional)" width={20} autoComplete="off" />
-      <SelectField form={form} name="namePrefix" label="Title (optional)" options={prefixes} optional />
-      <TextField
-        form={form}
-        name="relationship"
-        label="Relationship (optional)"
-        width={20}
-        autoComplete="off"
-      />
-      <TextField
-        form={form}
-        name="phoneNumber"
-        label="Telephone (optional)"
-        type="tel"
-        width={20}
-        autoComplete="off"
-      />
+      {(form) => (
+        <>
+          <TextField
+            form={form}
+            name="familyName"
+            label="Family name"
+            width={20}
+            autoFocus
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="firstName"
+            label="First name (optional)"
+            width={20}
+            autoComplete="off"
+          />
+          <SelectField form={form} name="namePrefix" label="Title (optional)" options={prefixes} optional />
+          <TextField
+            form={form}
+            name="relationship"
+            label="Relationship (optional)"
+            width={20}
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="phoneNumber"
+            label="Telephone (optional)"
+            type="tel"
+            width={20}
+            autoComplete="off"
+          />
+        </>
+      )}
     </PartFrame>
   )
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
 import type { PatientView } from '../../contract/patient.ts'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
 import { CancelLink } from './CancelLink.tsx'
 import { PatientConflict } from './PatientConflict.tsx'
 import type { PartName } from './partFacts.ts'
@@ -14,12 +16,14 @@ interface PartFrameProps<In extends FieldValues, Out extends FieldValues> {
   part: PartName
   title: string
   hint?: ReactNode
-  form: UseFormReturn<In, unknown, Out>
-  /** What is sent; the patient is the one that the form began with. */
+  schema: z.ZodType<Out, In>
+  /** What the fields of a patient hold before anybody types. */
+  valuesOf: (patient: PatientView) => DefaultValues<In>
+  /** What is sent; the patient is the one that the save is made over. */
   send: (patient: PatientView, values: Out) => Promise<unknown>
   /** Asked before it is sent; false sends nothing. */
   confirm?: (values: Out) => Promise<boolean>
-  children: ReactNode
+  children: (form: UseFormReturn<In, unknown, Out>) => ReactNode
 }
 
 /** The screen of one part of a patient: its form, a conflict if there is one, and back to the patient once it is saved. */
@@ -27,17 +31,22 @@ export const PartFrame = <In extends FieldValues, Out extends FieldValues>({
   part,
   title,
   hint,
-  form,
+  schema,
+  valuesOf,
   send,
   confirm,
   children,
 }: PartFrameProps<In, Out>) => {
-  const saving = usePatientSave(usePatient())
+  const patient = usePatient()
+  const form = useZodForm(schema, valuesOf(patient))
   const back = useBackToPatient()
+  // What others changed comes into the fields; what was typed here stands.
+  const saving = usePatientSave(patient, (stored) =>
+    form.reset(valuesOf(stored) as In, { keepDirtyValues: true }),
+  )
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PatientConflict part={part} saving={saving} />
       {hint !== undefined && <p>{hint}</p>}
       <FormFrame
         form={form}
@@ -47,12 +56,13 @@ export const PartFrame = <In extends FieldValues, Out extends FieldValues>({
         actions={<CancelLink section={part} />}
         onSave={async (values) => {
           if (confirm !== undefined && !(await confirm(values))) return false
-          await saving.save((patient) => send(patient, values))
+          await saving.save((over) => send(over, values))
           await back(part)
           return true
         }}
       >
-        {children}
+        <PatientConflict part={part} saving={saving} />
+        {children(form)}
       </FormFrame>
     </>
   )

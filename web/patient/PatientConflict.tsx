@@ -36,7 +36,7 @@ export const PatientConflict = ({ part, saving }: { part: PartName; saving: Pati
       <Facts rows={partFacts[part](stored)} />
       {isMine ? (
         <p role="status">
-          What you typed is in the form below. Save it to put it in place of what is stored.
+          The form below now has what is stored, and over it what you typed. Check it, then save.
         </p>
       ) : (
         <>

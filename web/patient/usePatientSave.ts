@@ -22,7 +22,11 @@ export interface PatientSave {
  * Saving on the screens of one patient. What is read again in the background must not slip a newer version under what
  * was typed, so a form saves over the patient it began with, until the person decides otherwise (trust DU-3).
  */
-export const usePatientSave = (patient: PatientView): PatientSave => {
+export const usePatientSave = (
+  patient: PatientView,
+  /** Told what is stored when the person keeps what is typed. */
+  bringIn: (stored: PatientView) => void,
+): PatientSave => {
   const [base, setBase] = useState(patient)
   const [conflict, setConflict] = useState<PatientSave['conflict']>(null)
   const [isMine, setMine] = useState(false)
@@ -46,7 +50,9 @@ export const usePatientSave = (patient: PatientView): PatientSave => {
       toast('Saved')
     },
     keepMine: async () => {
-      setBase(await queryClient.fetchQuery(query))
+      const stored = await queryClient.fetchQuery(query)
+      bringIn(stored)
+      setBase(stored)
       setMine(true)
     },
     // The screen is drawn anew from what is stored now.

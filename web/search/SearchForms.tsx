@@ -13,16 +13,20 @@ import { findByDemographics, findByNhsNumber } from './found.ts'
 export const SearchForms = ({ autoFocus = false }: { autoFocus?: boolean }) => (
   <div className="sf-searches">
     <section className="sf-card" aria-labelledby="by-number">
-      <h2 className="nhsuk-heading-s" id="by-number">
-        Find by NHS number
-      </h2>
+      <div className="sf-searches__head">
+        <h2 className="nhsuk-heading-s" id="by-number">
+          Find by NHS number
+        </h2>
+      </div>
       <NhsNumberForm autoFocus={autoFocus} />
     </section>
     <section className="sf-card" aria-labelledby="by-details">
-      <h2 className="nhsuk-heading-s" id="by-details">
-        Find by details
-      </h2>
-      <p>Fill in one detail or more.</p>
+      <div className="sf-searches__head">
+        <h2 className="nhsuk-heading-s" id="by-details">
+          Find by details
+        </h2>
+        <p className="sf-quiet">One detail is enough</p>
+      </div>
       <DemographicsForm />
     </section>
   </div>

@@ -183,6 +183,21 @@ export const DataGrid = <Row extends RowData>({
         <p className="sf-grid__count" role="status">
           {filter === '' ? `${rows.length} ${noun}` : `${shown.length} of ${rows.length} ${noun}`}
         </p>
+        <div className="sf-grid__orders">
+          <p role="status">{orderOf(sorting[0], columns) ?? naturalOrder}</p>
+          {sorting.length > 0 && naturalOrder !== '' && (
+            <button
+              type="button"
+              className="sf-link"
+              onClick={() => {
+                setSorting([])
+                memory.sorting = []
+              }}
+            >
+              Back to {lowerFirst(naturalOrder)}
+            </button>
+          )}
+        </div>
         {tools}
         <a
           className="nhsuk-skip-link sf-grid__skip"
@@ -195,21 +210,6 @@ export const DataGrid = <Row extends RowData>({
         >
           Skip past the table
         </a>
-      </div>
-      <div className="sf-grid__orders">
-        <p role="status">{orderOf(sorting[0], columns) ?? naturalOrder}</p>
-        {sorting.length > 0 && naturalOrder !== '' && (
-          <button
-            type="button"
-            className="sf-link"
-            onClick={() => {
-              setSorting([])
-              memory.sorting = []
-            }}
-          >
-            Back to {lowerFirst(naturalOrder)}
-          </button>
-        )}
       </div>
       {ordered.length === 0 ? (
         <div className="sf-state">{filter === '' ? empty : `No ${noun} match the filter.`}</div>
@@ -245,7 +245,7 @@ export const DataGrid = <Row extends RowData>({
                       <button type="button" onClick={() => table.getColumn(column.id)?.toggleSorting()}>
                         {column.title}
                         <span className="sf-grid__order" aria-hidden="true">
-                          {order === undefined ? '' : order.desc ? ' ▼' : ' ▲'}
+                          {order === undefined ? ' ↕' : order.desc ? ' ▼' : ' ▲'}
                         </span>
                       </button>
                     </th>

@@ -40,23 +40,25 @@ const ListOf = ({ stage }: { stage: Stage }) => {
   const title = stageTitles[stage]
   return (
     <>
-      <PageTitle>{title}</PageTitle>
-      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
-      {data === undefined && error === null && <LoadingState what="list" />}
-      {data !== undefined && (
-        <>
+      <div className="sf-list__head">
+        <PageTitle>{title}</PageTitle>
+        {data !== undefined && (
           <p className="sf-quiet">
             Read at {clock.format(dataUpdatedAt)}.
             {data.total > data.rows.length && ` The first ${data.rows.length} of ${data.total} are shown.`}
           </p>
-          <PatientGrid
-            name={stage}
-            caption={title}
-            rows={data.rows}
-            naturalOrder={orderOf(stage)}
-            empty={`Nobody is ${title.toLowerCase()}.`}
-          />
-        </>
+        )}
+      </div>
+      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
+      {data === undefined && error === null && <LoadingState what="list" />}
+      {data !== undefined && (
+        <PatientGrid
+          name={stage}
+          caption={title}
+          rows={data.rows}
+          naturalOrder={orderOf(stage)}
+          empty={`Nobody is ${title.toLowerCase()}.`}
+        />
       )}
     </>
   )
