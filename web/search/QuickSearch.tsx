@@ -79,16 +79,18 @@ export const QuickSearch = () => {
         spellCheck={false}
         value={text}
         aria-invalid={fault !== ''}
-        aria-describedby="quick-fault"
+        aria-describedby={fault === '' ? undefined : 'quick-fault'}
         onChange={(event) => {
           setText(event.target.value)
           setFault('')
         }}
       />
       <kbd aria-hidden="true">/</kbd>
-      <p className="sf-quick__fault" id="quick-fault" role="alert">
-        {fault}
-      </p>
+      {fault !== '' && (
+        <p className="sf-quick__fault" id="quick-fault" role="alert">
+          {fault}
+        </p>
+      )}
     </form>
   )
 }
