@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import type { PatientView } from '../../contract/patient.ts'
@@ -40,15 +40,18 @@ export const PartFrame = <In extends FieldValues, Out extends FieldValues>({
   const patient = usePatient()
   const form = useZodForm(schema, valuesOf(patient))
   const back = useBackToPatient()
-  // What others changed comes into the fields; what was typed here stands.
-  const saving = usePatientSave(patient, (stored) =>
-    form.reset(valuesOf(stored) as In, { keepDirtyValues: true }),
-  )
+  /** The form is drawn anew when it begins anew. */
+  const [beginning, setBeginning] = useState(1)
+  const saving = usePatientSave(patient, (stored, keepTyped) => {
+    form.reset(valuesOf(stored) as In, { keepDirtyValues: keepTyped })
+    if (!keepTyped) setBeginning(beginning + 1)
+  })
   return (
     <>
       <PageTitle>{title}</PageTitle>
       {hint !== undefined && <p>{hint}</p>}
       <FormFrame
+        key={beginning}
         form={form}
         guarded
         className="sf-form"

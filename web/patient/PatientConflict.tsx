@@ -23,7 +23,7 @@ export const PatientConflict = ({ part, saving }: { part: PartName; saving: Pati
     }
   }
   return (
-    <WarningCallout>
+    <WarningCallout className="sf-conflict">
       <WarningCallout.Heading>Somebody changed this patient while you were working</WarningCallout.Heading>
       <ul>
         {conflict.changes.map((change) => (

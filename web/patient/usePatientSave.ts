@@ -24,13 +24,20 @@ export interface PatientSave {
  */
 export const usePatientSave = (
   patient: PatientView,
-  /** Told what is stored when the person keeps what is typed. */
-  bringIn: (stored: PatientView) => void,
+  /** Puts what is stored into the form: around what was typed, or in place of it. */
+  bringIn: (stored: PatientView, keepTyped: boolean) => void,
 ): PatientSave => {
   const [base, setBase] = useState(patient)
   const [conflict, setConflict] = useState<PatientSave['conflict']>(null)
   const [isMine, setMine] = useState(false)
   const query = patientQuery(patient.id)
+  const goOn = async (keepTyped: boolean): Promise<void> => {
+    const stored = await queryClient.fetchQuery(query)
+    bringIn(stored, keepTyped)
+    setBase(stored)
+    setMine(keepTyped)
+    if (!keepTyped) setConflict(null)
+  }
   return {
     base,
     conflict,
@@ -49,14 +56,8 @@ export const usePatientSave = (
       await forgetAfterSave()
       toast('Saved')
     },
-    keepMine: async () => {
-      const stored = await queryClient.fetchQuery(query)
-      bringIn(stored)
-      setBase(stored)
-      setMine(true)
-    },
-    // The screen is drawn anew from what is stored now.
-    takeTheirs: () => queryClient.resetQueries({ queryKey: query.queryKey }),
+    keepMine: () => goOn(true),
+    takeTheirs: () => goOn(false),
   }
 }
 

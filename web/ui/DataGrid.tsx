@@ -244,9 +244,7 @@ export const DataGrid = <Row extends RowData>({
                     >
                       <button type="button" onClick={() => table.getColumn(column.id)?.toggleSorting()}>
                         {column.title}
-                        <span className="sf-grid__order" aria-hidden="true">
-                          {order === undefined ? ' ↕' : order.desc ? ' ▼' : ' ▲'}
-                        </span>
+                        <span className="sf-grid__order" aria-hidden="true" />
                       </button>
                     </th>
                   )
