@@ -38,7 +38,15 @@ export const PartForm = <In extends FieldValues, Out extends FieldValues>({
     <>
       <PageTitle>{title}</PageTitle>
       {note}
-      <ConflictNotice conflict={conflict} />
+      <ConflictNotice
+        conflict={conflict}
+        kind="pathway"
+        id={pathway.id}
+        leave={() => {
+          form.reset()
+          void done('Your changes were not saved', section)
+        }}
+      />
       <FormFrame
         form={form}
         guarded

@@ -20,6 +20,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { usePathwayPlace } from './place.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
 
 /** A session of an exercise plan; 0 adds one. Type, location and length begin as at the last session. */
 export const AttendanceScreen = () => {
@@ -30,17 +31,10 @@ export const AttendanceScreen = () => {
   const view = usePathway()
   const plan = view.exercise.find(({ id }) => String(id) === exerciseId)
   const ofPlan = view.exerciseAttendance.filter((each) => each.exerciseId === plan?.id)
-  const record = ofPlan.find(({ id }) => String(id) === attendanceId) ?? null
+  const record = useOpened(ofPlan, attendanceId)
   if (plan === undefined || (attendanceId !== '0' && record === null))
     return <FailedState error={new ApiError(404, 'Not found')} />
-  return (
-    <AttendanceForm
-      key={`${attendanceId} ${record?.version ?? 0}`}
-      plan={plan}
-      record={record}
-      last={ofPlan[0] ?? null}
-    />
-  )
+  return <AttendanceForm key={attendanceId} plan={plan} record={record} last={ofPlan[0] ?? null} />
 }
 
 const usualMinutes = '60'

@@ -13,6 +13,7 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { BmiCalculator } from './BmiCalculator.tsx'
 import { usePathwayPlace, usePatientPlace, type RecordPlace } from './place.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
 
 /** A BMI of the patient, reached from the pathway; 0 adds one. */
 export const PathwayBmiScreen = () => {
@@ -34,9 +35,9 @@ interface BmiOfProps {
 
 const BmiOf = ({ patient, records, place }: BmiOfProps) => {
   const { bmiId } = useParams({ strict: false }) as { bmiId: string }
-  const record = records.find(({ id }) => String(id) === bmiId) ?? null
+  const record = useOpened(records, bmiId)
   if (bmiId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
-  return <BmiForm key={`${bmiId} ${record?.version ?? 0}`} patient={patient} record={record} place={place} />
+  return <BmiForm key={bmiId} patient={patient} record={record} place={place} />
 }
 
 const BmiForm = ({ patient, record, place }: Omit<BmiOfProps, 'records'> & { record: Bmi | null }) => {

@@ -17,11 +17,12 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { usePathwayPlace } from './place.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
 
 /** An equipment assessment of this pathway; 0 adds one. */
 export const EquipmentScreen = () => {
   const { equipmentId } = useParams({ strict: false }) as { equipmentId: string }
-  const record = usePathway().equipmentAssessment.find(({ id }) => String(id) === equipmentId) ?? null
+  const record = useOpened(usePathway().equipmentAssessment, equipmentId)
   // The rule about 'Other' needs the list before anything can be saved.
   const { data: equipment, error, refetch } = useQuery(lookupQuery('equipment'))
   if (equipmentId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
@@ -31,9 +32,7 @@ export const EquipmentScreen = () => {
     ) : (
       <FailedState error={error} reset={() => void refetch()} />
     )
-  return (
-    <EquipmentForm key={`${equipmentId} ${record?.version ?? 0}`} record={record} equipment={equipment} />
-  )
+  return <EquipmentForm key={equipmentId} record={record} equipment={equipment} />
 }
 
 const EquipmentForm = ({

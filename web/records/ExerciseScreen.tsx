@@ -12,13 +12,14 @@ import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { usePathwayPlace } from './place.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
 
 /** An exercise plan of this pathway; 0 adds one. */
 export const ExerciseScreen = () => {
   const { exerciseId } = useParams({ strict: false }) as { exerciseId: string }
-  const record = usePathway().exercise.find(({ id }) => String(id) === exerciseId) ?? null
+  const record = useOpened(usePathway().exercise, exerciseId)
   if (exerciseId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
-  return <ExerciseForm key={`${exerciseId} ${record?.version ?? 0}`} record={record} />
+  return <ExerciseForm key={exerciseId} record={record} />
 }
 
 const ExerciseForm = ({ record }: { record: Exercise | null }) => {

@@ -11,13 +11,14 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { usePathwayPlace } from './place.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
 
 /** A telephone follow-up of this pathway; 0 adds one. */
 export const FollowupScreen = () => {
   const { followupId } = useParams({ strict: false }) as { followupId: string }
-  const record = usePathway().followup.find(({ id }) => String(id) === followupId) ?? null
+  const record = useOpened(usePathway().followup, followupId)
   if (followupId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
-  return <FollowupForm key={`${followupId} ${record?.version ?? 0}`} record={record} />
+  return <FollowupForm key={followupId} record={record} />
 }
 
 const FollowupForm = ({ record }: { record: Followup | null }) => {

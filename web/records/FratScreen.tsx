@@ -22,14 +22,14 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { answerText, YesNoField } from '../ui/YesNoField.tsx'
 import { usePathwayPlace } from './place.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
 
 /** A FRAT of this pathway: 0 adds one, any other id edits one of its own. */
 export const FratScreen = () => {
   const { fratId } = useParams({ strict: false }) as { fratId: string }
-  const view = usePathway()
-  const record = view.frat.find(({ id }) => String(id) === fratId) ?? null
+  const record = useOpened(usePathway().frat, fratId)
   if (fratId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
-  return <FratForm key={`${fratId} ${record?.version ?? 0}`} record={record} />
+  return <FratForm key={fratId} record={record} />
 }
 
 const FratForm = ({ record }: { record: Frat | null }) => {

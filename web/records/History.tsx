@@ -32,7 +32,8 @@ export const History = ({ kind, id, version }: HistoryProps) => {
   )
 }
 
-const Changes = ({ kind, id, version }: HistoryProps) => {
+/** What happened to a record, newest first; `after` leaves out what was before that version. */
+export const Changes = ({ kind, id, version, after = 0 }: HistoryProps & { after?: number }) => {
   const { data: changes, error, refetch } = useQuery(historyQuery(kind, id, version))
   if (changes === undefined)
     return error === null ? (
@@ -42,28 +43,31 @@ const Changes = ({ kind, id, version }: HistoryProps) => {
     )
   return (
     <ol className="sf-history__list">
-      {[...changes].reverse().map((change) => (
-        <li key={`${change.version} ${change.at}`}>
-          <p>
-            <strong>{whatTitles[change.what]}</strong>{' '}
-            <span className="sf-nowrap">{formatDateTime(change.at)}</span>
-            {change.by !== null && ` by ${change.by}`}
-          </p>
-          {change.what === 'changed' && change.fields.length > 0 && (
-            <dl>
-              {change.fields.map(({ name, before, after }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>
-                    {orNotRecorded(before)} <span aria-hidden>→</span>
-                    <span className="nhsuk-u-visually-hidden">became</span> {orNotRecorded(after)}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          )}
-        </li>
-      ))}
+      {changes
+        .filter((change) => change.version > after)
+        .reverse()
+        .map((change) => (
+          <li key={`${change.version} ${change.at}`}>
+            <p>
+              <strong>{whatTitles[change.what]}</strong>{' '}
+              <span className="sf-nowrap">{formatDateTime(change.at)}</span>
+              {change.by !== null && ` by ${change.by}`}
+            </p>
+            {change.what === 'changed' && change.fields.length > 0 && (
+              <dl>
+                {change.fields.map(({ name, before, after }) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>
+                      {orNotRecorded(before)} <span aria-hidden>→</span>
+                      <span className="nhsuk-u-visually-hidden">became</span> {orNotRecorded(after)}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </li>
+        ))}
     </ol>
   )
 }

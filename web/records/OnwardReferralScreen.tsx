@@ -15,14 +15,15 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { usePathwayPlace } from './place.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
 
 /** An onward referral of this pathway; 0 adds one. */
 export const OnwardReferralScreen = () => {
   const { onwardReferralId } = useParams({ strict: false }) as { onwardReferralId: string }
-  const record = usePathway().onwardReferral.find(({ id }) => String(id) === onwardReferralId) ?? null
+  const record = useOpened(usePathway().onwardReferral, onwardReferralId)
   if (onwardReferralId !== '0' && record === null)
     return <FailedState error={new ApiError(404, 'Not found')} />
-  return <OnwardReferralForm key={`${onwardReferralId} ${record?.version ?? 0}`} record={record} />
+  return <OnwardReferralForm key={onwardReferralId} record={record} />
 }
 
 const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {

@@ -9,6 +9,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
 import { ConflictNotice, useConflict } from './ConflictNotice.tsx'
 import { History } from './History.tsx'
 import type { RecordPlace } from './place.tsx'
@@ -52,7 +53,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
   afterDeathField,
   children,
 }: RecordFormProps<In, Out>) => {
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
+  const create = useCreateKey()
   const [isDeleting, setDeleting] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const conflict = useConflict(record?.version)
@@ -84,22 +85,28 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
       <PageTitle>{`${record === null ? 'Add' : 'Edit'} ${inSentence(title)}`}</PageTitle>
       {note}
       {failure !== null && <FailedState error={failure} />}
-      <ConflictNotice conflict={conflict} />
+      {record !== null && (
+        <ConflictNotice
+          conflict={conflict}
+          kind={kind}
+          id={record.id}
+          leave={() => {
+            form.reset()
+            void forgetAfterSave().then(place.back)
+          }}
+        />
+      )}
       <FormFrame
         form={form}
         guarded
         className="sf-form"
         submit="Save"
         onSave={async (values) => {
-          try {
-            await conflict.watch((version) =>
-              save(values, { id: record?.id ?? 0, version }, record === null ? { idempotencyKey } : {}),
-            )
-          } catch (error) {
-            // What comes next is another attempt, perhaps with other content.
-            if (error instanceof ApiError && error.status !== 0) setKey(crypto.randomUUID())
-            throw error
-          }
+          await conflict.watch((version) =>
+            record === null
+              ? create((options) => save(values, { id: 0, version: undefined }, options))
+              : save(values, { id: record.id, version }, {}),
+          )
           await done('saved')
         }}
         actions={

@@ -20,11 +20,12 @@ import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { usePathwayPlace } from './place.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
 
 /** A treatment plan of this pathway; 0 adds one. */
 export const TreatmentPlanScreen = () => {
   const { treatmentPlanId } = useParams({ strict: false }) as { treatmentPlanId: string }
-  const record = usePathway().treatmentPlan.find(({ id }) => String(id) === treatmentPlanId) ?? null
+  const record = useOpened(usePathway().treatmentPlan, treatmentPlanId)
   // The rule about goals needs the list before anything can be saved.
   const { data: goals, error, refetch } = useQuery(lookupQuery('goalsAchieved'))
   if (treatmentPlanId !== '0' && record === null)
@@ -35,9 +36,7 @@ export const TreatmentPlanScreen = () => {
     ) : (
       <FailedState error={error} reset={() => void refetch()} />
     )
-  return (
-    <TreatmentPlanForm key={`${treatmentPlanId} ${record?.version ?? 0}`} record={record} goals={goals} />
-  )
+  return <TreatmentPlanForm key={treatmentPlanId} record={record} goals={goals} />
 }
 
 const TreatmentPlanForm = ({

@@ -12,13 +12,14 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { usePathwayPlace } from './place.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
 
 /** A wellbeing assessment of this pathway with its list of concerns; 0 adds one. */
 export const WellbeingScreen = () => {
   const { wellbeingId } = useParams({ strict: false }) as { wellbeingId: string }
-  const record = usePathway().wellbeing.find(({ id }) => String(id) === wellbeingId) ?? null
+  const record = useOpened(usePathway().wellbeing, wellbeingId)
   if (wellbeingId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
-  return <WellbeingForm key={`${wellbeingId} ${record?.version ?? 0}`} record={record} />
+  return <WellbeingForm key={wellbeingId} record={record} />
 }
 
 const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {

@@ -60,7 +60,8 @@ interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   options: readonly Option[] | undefined
   /** What is stored now: shown though it may be inactive and so not among the options (trust section 5, item 18). */
   current?: { id: number | null; name: string | null } | undefined
-  optional?: boolean
+  /** May be left out; the words for that, if not 'None'. */
+  optional?: boolean | string
 }
 
 export const SelectField = <In extends FieldValues, Out>({
@@ -91,7 +92,7 @@ export const SelectField = <In extends FieldValues, Out>({
       onBlur={onBlur}
       ref={ref}
     >
-      <Select.Option value="">{optional ? 'None' : 'Choose…'}</Select.Option>
+      <Select.Option value="">{optional === true ? 'None' : optional || 'Choose…'}</Select.Option>
       {!isListed && (
         <Select.Option value={String(current.id)}>
           {current.name}
