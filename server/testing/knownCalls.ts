@@ -28,23 +28,29 @@ export interface SavedTable {
   existing?: { input: (world: World) => Promise<Wire>; change: Wire }
 }
 
+export interface PatientData {
+  use: 'read' | 'write'
+  of: (world: World, input: Wire, reply: Wire) => unknown[]
+}
+
 export interface KnownCall {
   call: Endpoint
   /** Input that is let in and answered with success, fit to be sent again and again. */
   input: (world: World) => Promise<Wire>
-  /** The patients whose data the call reads or writes; empty when it is about nobody. */
-  patients: (world: World, input: Wire, reply: Wire) => unknown[]
+  /** What it does with patient data, and whose: decides the row that it must leave in the trail. Null when it has none. */
+  patientData: PatientData | null
   saves: SavedTable[]
 }
 
 const known = <E extends Endpoint>(
   call: E,
   input: (world: World) => InputOf<E> | Promise<InputOf<E>>,
-  { patients = () => [], saves = [] }: Partial<Pick<KnownCall, 'patients' | 'saves'>> = {},
-): KnownCall => ({ call, input: async (world) => (await input(world)) as Wire, patients, saves })
+  { patientData = null, saves = [] }: Partial<Pick<KnownCall, 'patientData' | 'saves'>> = {},
+): KnownCall => ({ call, input: async (world) => (await input(world)) as Wire, patientData, saves })
 
-const thePatient = { patients: ({ patient }: World) => [patient.id] }
-const bothPatients = { patients: ({ patient, other }: World) => [patient.id, other.patientId] }
+const thePatient = ({ patient }: World) => [patient.id]
+const reads = (of: PatientData['of']) => ({ patientData: { use: 'read' as const, of } })
+const writes = (of: PatientData['of']) => ({ patientData: { use: 'write' as const, of } })
 const patientOfInput = (_: World, input: Wire) => [input['patientId']]
 
 const patientColumns = {
@@ -92,13 +98,13 @@ const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
  * by a line here, and a new save by its columns; a test fails while one is missing.
  */
 export const knownCalls: readonly KnownCall[] = [
-  known(token, ({ signIn }) => ({ grant_type: 'password', ...signIn })),
+  known(token, ({ signIn }) => ({ grant_type: 'password' as const, ...signIn })),
   known(revoke, () => ({ token: 'unknown' })),
   known(getProfile, () => ({})),
   ...Object.values(lookupLists).map((call) => known(call, () => ({}))),
-  known(getPatient, ({ patient }) => ({ id: patient.id }), thePatient),
+  known(getPatient, ({ patient }) => ({ id: patient.id }), reads(thePatient)),
   known(savePatient, ({ service }) => patientInputOf(service), {
-    patients: (_, __, { id }) => [id],
+    ...writes((_, __, { id }) => [id]),
     saves: [
       {
         table: 'patient',
@@ -114,7 +120,7 @@ export const knownCalls: readonly KnownCall[] = [
     ],
   }),
   known(saveNextOfKin, async ({ service, user }) => nextOfKinOf((await aPatient(service, user)).id), {
-    patients: patientOfInput,
+    ...writes(patientOfInput),
     saves: [
       {
         table: 'next_of_kin',
@@ -144,7 +150,7 @@ export const knownCalls: readonly KnownCall[] = [
       referral: await referralInputOf(service, 1),
     }),
     {
-      patients: (_, __, { patientId }) => [patientId],
+      ...writes((_, __, { patientId }) => [patientId]),
       saves: [
         { table: 'patient', part: 'patient', rowIn: 'patientId', columns: patientColumns },
         { table: 'pathway', part: 'referral', columns: referralColumns },
@@ -152,17 +158,17 @@ export const knownCalls: readonly KnownCall[] = [
     },
   ),
   ...[searchNhsNumber, searchPatientNhsNumber].map((call) =>
-    known(call, () => ({ nhsNumber: canaries.nhsNumber }), thePatient),
+    known(call, () => ({ nhsNumber: canaries.nhsNumber }), reads(thePatient)),
   ),
   ...[searchDemographics, searchPatientDemographics].map((call) =>
-    known(call, () => ({ familyName: canaries.familyName }), thePatient),
+    known(call, () => ({ familyName: canaries.familyName }), reads(thePatient)),
   ),
-  known(getPathway, ({ pathway }) => ({ id: pathway.id }), thePatient),
+  known(getPathway, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   known(
     savePathway,
     async ({ service, user }) => referralInputOf(service, (await aPatient(service, user)).id),
     {
-      patients: patientOfInput,
+      ...writes(patientOfInput),
       saves: [
         {
           table: 'pathway',
@@ -183,9 +189,9 @@ export const knownCalls: readonly KnownCall[] = [
       ],
     },
   ),
-  known(frat.get, (world) => ({ id: world.frat.id }), thePatient),
+  known(frat.get, (world) => ({ id: world.frat.id }), reads(thePatient)),
   known(frat.save, ({ service, pathway }) => fratInputOf(service, pathway.id), {
-    ...thePatient,
+    ...writes(thePatient),
     saves: [
       {
         table: 'frat',
@@ -207,7 +213,13 @@ export const knownCalls: readonly KnownCall[] = [
       },
     ],
   }),
-  known(frat.delete, ({ service, user, pathway }) => aFrat(service, user, pathway.id), thePatient),
-  ...Object.values(workLists).map((call) => known(call, () => ({}), bothPatients)),
+  known(frat.delete, ({ service, user, pathway }) => aFrat(service, user, pathway.id), writes(thePatient)),
+  ...Object.values(workLists).map((call) =>
+    known(
+      call,
+      () => ({}),
+      reads(({ patient, other }) => [patient.id, other.patientId]),
+    ),
+  ),
   ...Object.values(counters).map((call) => known(call, () => ({}))),
 ]
