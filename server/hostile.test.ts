@@ -25,61 +25,53 @@ const gets = all.filter(([, { call }]) => call.method === 'GET')
 const tokenFor = ({ call }: KnownCall) => (call.path.startsWith('/api/') ? bearer(world.user) : {})
 const inject = (options: InjectOptions) => world.service.app.inject(options)
 
-describe('IO-2, IO-4, IO-10: a field of any wrong kind is refused in plain words and never fails the server', () => {
-  it.each(all)('%s', async (_, known) => {
-    let good = await known.input(world)
-    for (const field of fieldsOf(known.call))
-      for (const value of hostileValues) {
-        const input = withField(good, field, value)
-        const response = await inject(requestOf(known.call, input, tokenFor(known)))
-        const about = { field: field.join('.'), value: String(JSON.stringify(value)).slice(0, 60) }
-        expect({ ...about, unsound: unsound(known.call, response) }).toEqual({ ...about, unsound: null })
-        if (
-          response.statusCode === 400 &&
-          known.call.path.startsWith('/api/') &&
-          isModest(value, field.length)
-        )
-          expect({ ...about, flat: isFieldMap(response.json()) }).toEqual({ ...about, flat: true })
-        // What was let in has used up the input, such as the one next of kin that a patient can have.
-        if (response.statusCode === 200 && known.patientData?.use === 'write') good = await known.input(world)
-      }
-  })
-})
-
 /** The column's values that a sent one may become: itself, trimmed and composed; decimal digits as a number; a day as a day. */
 const storedAs = (sent: unknown): unknown[] => {
   if (typeof sent !== 'string') return [sent]
   const text = sent.normalize('NFC').trim()
   if (text === '') return [null]
-  return [text, parseDay(text), digitsOf(text), ...(/^[0-9]{1,15}$/.test(text) ? [Number(text)] : [])]
+  const day = parseDay(text)
+  const number = /^[0-9]{1,15}$/.test(text) ? [Number(text)] : []
+  return [text, digitsOf(text), ...(day === null ? [] : [day]), ...number]
 }
 
-describe('IO-3: nothing is stored but what was sent', () => {
-  const saved = knownCalls.flatMap((known) =>
-    known.saves.map((each) => [`${known.call.path} → ${each.table}`, known, each] as const),
+/** What the database holds of a field that a save took; null when the field goes to no column. */
+const storedOf = async (
+  known: KnownCall,
+  field: string[],
+  reply: Wire,
+): Promise<{ value: unknown } | null> => {
+  const name = field.at(-1) ?? ''
+  const saved = known.saves.find(({ part, columns }) => part === field.at(-2) && name in columns)
+  if (saved === undefined) return null
+  const { rows } = await world.service.db.owner.query<{ value: unknown }>(
+    `select to_jsonb(t) -> $1 as value from ${saved.table} as t where id = $2`,
+    [saved.columns[name], reply[saved.rowIn ?? 'id']],
   )
-  it.each(saved)('%s', async (_, known, { table, part, rowIn = 'id', columns }) => {
-    let stored = 0
+  return rows[0] ?? null
+}
+
+describe('IO-2, IO-3, IO-4, IO-10: a field of any wrong kind is refused in plain words, and what is taken is stored as it was sent', () => {
+  it.each(all)('%s', async (_, known) => {
     let good = await known.input(world)
-    for (const [field, column] of Object.entries(columns))
+    for (const field of fieldsOf(known.call))
       for (const value of hostileValues) {
-        const path = part === undefined ? [field] : [part, field]
-        const input = withField(good, path, value)
-        const response = await inject(requestOf(known.call, input, tokenFor(known)))
+        const response = await inject(requestOf(known.call, withField(good, field, value), tokenFor(known)))
+        const about = { field: field.join('.'), value: String(JSON.stringify(value)).slice(0, 60) }
+        expect({ ...about, unsound: unsound(known.call, response) }).toEqual({ ...about, unsound: null })
+        const isField = known.call.path.startsWith('/api/') && isModest(value, field.length)
+        if (response.statusCode === 400 && isField)
+          expect({ ...about, flat: isFieldMap(response.json()) }).toEqual({ ...about, flat: true })
         if (response.statusCode !== 200) continue
-        stored += 1
-        good = await known.input(world)
-        const { rows } = await world.service.db.owner.query<{ value: unknown }>(
-          `select to_jsonb(t) -> $1 as value from ${table} as t where id = $2`,
-          [column, response.json<Wire>()[rowIn]],
-        )
-        expect({ field, sent: value, stored: storedAs(value) }).toEqual({
-          field,
-          sent: value,
-          stored: expect.arrayContaining([rows[0]?.value]) as unknown,
-        })
+        const stored = await storedOf(known, field, response.json<Wire>())
+        if (stored !== null)
+          expect({ ...about, stored: storedAs(value) }).toEqual({
+            ...about,
+            stored: expect.arrayContaining([stored.value]) as unknown,
+          })
+        // What was let in has used up the input, such as the one next of kin that a patient can have.
+        if (known.patientData?.use === 'write') good = await known.input(world)
       }
-    expect(stored).toBeGreaterThan(0)
   })
 })
 
@@ -126,12 +118,6 @@ describe('CS-3: what is no score is never stored as 0', () => {
     const { id } = response.json<{ id: number }>()
     const { rows } = await world.service.db.owner.query(`select frat_score from frat where id = $1`, [id])
     expect(rows).toEqual([{ frat_score: Number(score) }])
-    const read = await world.service.ask(
-      (frat as KnownCall).call,
-      { ...(await (frat as KnownCall).input(world)), id: 0 },
-      world.user,
-    )
-    expect(read.status).toBe(200)
   })
 })
 
