@@ -74,5 +74,5 @@ export const startApart = async (environment: { DATABASE_URL: string; TZ?: strin
 if (import.meta.main) {
   const db = connect(process.env['DATABASE_URL'] ?? '')
   const app = await buildApp({ db, trail: openTrail(db.pool), clock: Date.now }, { logLevel: 'trace' })
-  console.log(`listening ${await app.listen({ host: '127.0.0.1', port: 0 })}`)
+  process.stdout.write(`listening ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
 }

@@ -49,7 +49,10 @@ export const carriesPatientData = (text: string): boolean =>
 export const aWorld = async (): Promise<World> => {
   const service = await testService()
   const user = await service.as('Team Lead', 'System Administrator', 'Information Governance')
-  const [colleague, powerless] = [await service.as('Clinician'), await service.as('none')]
+  const [colleague, powerless] = [
+    await service.as('Clinician', 'System Administrator'),
+    await service.as('none'),
+  ]
   const signIn = { username: user.userName, password: canaryPassword }
   await service.db.sql
     .updateTable('app_user')
