@@ -1,4 +1,3 @@
-import type { Response } from 'light-my-request'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { fieldErrors, problem } from '../../contract/problem.ts'
 
@@ -14,6 +13,12 @@ const leaks: RegExp[] = [
 
 const oauthError = /^\{"error":"[a-z_]+","error_description":"[\x20-\x21\x23-\x5b\x5d-\x7e]+"\}$/
 
+interface Answer {
+  statusCode: number
+  body: string
+  headers: Record<string, unknown>
+}
+
 export interface Unsound {
   status: number
   why: string
@@ -25,7 +30,7 @@ export interface Unsound {
  * flat map without `message`, everything else is a problem of the contract, and nothing of the inside shows
  * (trust IO-2, IO-4, IO-10).
  */
-export const unsound = ({ path, reply }: Endpoint, response: Response): Unsound | null => {
+export const unsound = ({ path, reply }: Endpoint, response: Answer): Unsound | null => {
   const { statusCode: status, body, headers } = response
   const fault = (why: string): Unsound => ({ status, why, body: body.slice(0, 400) })
   if (status >= 500) return fault('the server failed')
