@@ -61,6 +61,8 @@ const whole = (message: string, from: number, to: number) =>
     .transform(Number)
 
 const largestId = Number.MAX_SAFE_INTEGER
+/** The column is a four-byte integer. */
+const largestVersion = 2 ** 31 - 1
 
 /** The id of an existing row. */
 export const existingId = (message = 'Not a valid id') => whole(message, 1, largestId)
@@ -120,9 +122,6 @@ export const optionalTime = () =>
 
 /** Yes or no; never guessed from other values. */
 export const yesNo = () => z.boolean({ error: 'Choose yes or no' })
-
-/** The column is a four-byte integer. */
-const largestVersion = 2 ** 31 - 1
 
 /** Version of the record that the person was looking at (trust DU-3). */
 export const version = () => z.int().min(1).max(largestVersion).optional()

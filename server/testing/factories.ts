@@ -58,7 +58,7 @@ export const patientInputOf = async (
     firstName: 'Edna',
     genderId: await firstOf(service, 'gender'),
     nhsNumber: nextNhsNumber(),
-    dateOfBirth: addDays('1940-01-01', (people * 37) % 27_000),
+    dateOfBirth: addDays('1930-01-01', (people * 37) % 9000),
     ...overrides,
   }
 }
