@@ -24,6 +24,9 @@ const boundedText = (maximum: number, message?: string) =>
 export const requiredText = (message: string, maximum = 255) =>
   boundedText(maximum, message).min(1, { error: message })
 
+/** Text to look for, as it stands in an address. */
+export const searchedText = (maximum: number) => boundedText(maximum).optional()
+
 /** '' is how a form writes none; null is how a record does. */
 const blankToNull = (text: string): string | null => (text === '' ? null : text)
 
@@ -58,6 +61,8 @@ const whole = (message: string, from: number, to: number) =>
     .transform(Number)
 
 const largestId = Number.MAX_SAFE_INTEGER
+/** The column is a four-byte integer. */
+const largestVersion = 2 ** 31 - 1
 
 /** The id of an existing row. */
 export const existingId = (message = 'Not a valid id') => whole(message, 1, largestId)
@@ -158,7 +163,7 @@ export const optionalYesNo = () =>
     .optional()
 
 /** Version of the record that the person was looking at (trust DU-3). */
-export const version = () => z.int().min(1).optional()
+export const version = () => z.int().min(1).max(largestVersion).optional()
 
 /** What a save answers. */
 export const saved = z.object({ id: z.int(), version: z.int() })

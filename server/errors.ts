@@ -34,6 +34,13 @@ export const notFound = () => new Refusal(404, 'not-found', 'Not found.')
 export const unavailable = () =>
   new Refusal(503, 'unavailable', 'The service is busy or being restored. Please try again in a moment.')
 
+/** An event could not be added to the trail, whatever the reason: nothing may be shown or changed (trust DP-1). */
+export class TrailFailure extends Error {
+  constructor(cause: unknown) {
+    super('The audit trail could not be written', { cause })
+  }
+}
+
 interface DatabaseError {
   code?: string
   constraint?: string

@@ -131,6 +131,9 @@ const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): bool
   return id === undefined || Number(id) === 0
 }
 
+/** For whatever no form can send and has no sentence of its own, such as an object for a version. */
+const notTaken = 'Not in the form that this call takes'
+
 const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
   const query = request.query as Record<string, unknown>
   const body = endpoint.method === 'GET' ? query : (request.body ?? {})
@@ -139,7 +142,7 @@ const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
   const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])
   const sent: Record<string, unknown> = { ...body }
   for (const name of fromQuery) if (query[name] !== undefined) sent[name] = query[name]
-  const checked = endpoint.input.safeParse(sent)
+  const checked = endpoint.input.safeParse(sent, { error: () => notTaken })
   if (!checked.success) throw new FieldFailure(fieldMessages(checked.error))
   return { input: checked.data, body: sent }
 }

@@ -85,10 +85,13 @@ const pathwayFields = z.object({
   openPlansConfirmed,
 })
 
+/** Asked before the id itself is known to be sound. */
+const isNew = (id: unknown): boolean => id === 0 || (typeof id === 'string' && Number(id) === 0)
+
 /** A new referral needs all three; a change of a pathway leaves what it does not send as it was. */
 export const pathwayInput = requiredForNew.reduce(
   (schema, [field, message]) =>
-    schema.refine((sent) => Number(sent.id) !== 0 || sent[field] !== undefined, {
+    schema.refine((sent) => !isNew(sent.id) || sent[field] !== undefined, {
       error: message,
       path: [field],
       // Said together with what is wrong in other fields, not one after the other.
