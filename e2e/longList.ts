@@ -22,9 +22,13 @@ const numberOf = (place: number): string | null => {
   return check === 10 ? null : `${nine}${check}`
 }
 
+/** One in a hundred needs three lines. */
+const familyNameOf = (place: number): string =>
+  `Quayle-${letters(place)}${place % 100 === 50 ? '-Featherstonehaugh-Cholmondeley' : ''}`
+
 const personAt = (place: number) => ({
-  family_name: `Quayle-${letters(place)}`,
-  family_name_key: foldName(`Quayle-${letters(place)}`),
+  family_name: familyNameOf(place),
+  family_name_key: foldName(familyNameOf(place)),
   date_of_birth: addDays('1925-01-01', place * 7),
   nhs_number: numberOf(place),
   postcode: place % 3 === 0 ? null : 'ZZ99 3CZ',

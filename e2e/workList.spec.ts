@@ -24,13 +24,23 @@ test('a list of 1,000 scrolls to its end, and draws no more than it shows', asyn
   for (const part of [0.25, 0.5, 0.75]) {
     await scrollTo(page, whole * part)
     await expect(page.locator(`[aria-rowindex="${Math.round(longest * part) + 4}"]`)).toBeInViewport()
+    // Rows stand where the bar says, the tall ones too: no gap above or below them.
+    const gaps = await page.getByRole('rowheader').evaluateAll((cells) =>
+      cells.slice(1).map((cell, index) => {
+        const above = cells[index]?.getBoundingClientRect().bottom ?? 0
+        return Math.round(cell.getBoundingClientRect().top - above)
+      }),
+    )
+    expect(new Set(gaps)).toEqual(new Set([0]))
     expect(await page.getByRole('row').count()).toBeLessThan(80)
   }
-  await scrollTo(page, whole)
   const last = page.locator(`[aria-rowindex="${longest + 1}"]`)
-  await expect(last.getByRole('link', { name: /^View/ })).toBeInViewport({ ratio: 1 })
-  // The bar of the frame stays as long as it was: the height of a row is known.
-  expect(await height()).toBe(whole)
+  await expect(async () => {
+    await scrollTo(page, await height())
+    await expect(last.getByRole('link', { name: /^View/ })).toBeInViewport({ ratio: 1, timeout: 500 })
+  }).toPass()
+  // The bar grew by the few tall rows only: the height of all others was known.
+  expect((await height()) - whole).toBeLessThan(200)
 })
 
 test('it sorts both ways, says so, and leads back to its own order', async ({ page }) => {
@@ -72,7 +82,7 @@ test('View opens the pathway, and back finds filter, order and place again', asy
   const counted = await count.textContent()
   await head(page, 'Date of Birth').getByRole('button').click()
   await scrollTo(page, 11_000)
-  await expect.poll(() => scrolled(page)).toBe(11_000)
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(10_900)
   const view = page.locator('[aria-rowindex="256"]').getByRole('link', { name: /^View/ })
   const name = ((await view.getAttribute('aria-label')) ?? '').replace('View ', '')
   await view.click()
@@ -84,7 +94,8 @@ test('View opens the pathway, and back finds filter, order and place again', asy
   await expect(page.getByText(counted ?? '', { exact: true })).toBeVisible()
   await expect(head(page, 'Date of Birth')).toHaveAttribute('aria-sort', 'ascending')
   await expect(page.getByText('Sorted by Date of Birth, oldest first')).toBeVisible()
-  await expect.poll(() => scrolled(page)).toBe(11_000)
+  // Rows above are drawn anew, so the place may move by the few lines that tall ones need.
+  await expect.poll(async () => Math.abs((await scrolled(page)) - 11_000)).toBeLessThan(100)
   await expect(page.getByRole('link', { name: `View ${name}` })).toBeInViewport()
   expect(page.url()).not.toMatch(/quayle/i)
 
