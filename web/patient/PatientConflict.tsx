@@ -24,7 +24,9 @@ export const PatientConflict = ({ part, saving }: { part: PartName; saving: Pati
   }
   return (
     <WarningCallout className="sf-conflict">
-      <WarningCallout.Heading>Somebody changed this patient while you were working</WarningCallout.Heading>
+      <WarningCallout.Heading headingLevel="h2">
+        Somebody changed this patient while you were working
+      </WarningCallout.Heading>
       <ul>
         {conflict.changes.map((change) => (
           <li key={change.at}>

@@ -86,6 +86,7 @@ interface PatientGridProps {
   rows: readonly PatientRow[]
   empty: ReactNode
   naturalOrder?: string
+  beyond?: string | undefined
   tools?: ReactNode
 }
 

@@ -45,11 +45,13 @@ interface DataGridProps<Row> {
   /** Shown in place of an empty list. */
   empty: ReactNode
   filterHint: string
+  /** Said where the filter finds nothing, when the rows are not all there are. */
+  beyond?: string | undefined
   tools?: ReactNode
 }
 
 const actionWidth = 92
-/** Must be the real height of a row, or the scroll bar jumps. */
+/** The height of a row, until it is measured: a long name makes it taller. */
 const rowHeight = 44
 /** Below this many rows a browser draws them all without being asked twice. */
 const virtualFrom = 200
@@ -83,6 +85,7 @@ export const DataGrid = <Row extends RowData>({
   naturalOrder = '',
   empty,
   filterHint,
+  beyond,
   tools,
 }: DataGridProps<Row>) => {
   const memory = useGridMemory(name)
@@ -138,6 +141,7 @@ export const DataGrid = <Row extends RowData>({
     count: ordered.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
+    getItemKey: (index) => ordered[index]?.id ?? index,
     overscan: 12,
     enabled: isVirtual,
   })
@@ -212,7 +216,18 @@ export const DataGrid = <Row extends RowData>({
         </a>
       </div>
       {ordered.length === 0 ? (
-        <div className="sf-state">{filter === '' ? empty : `No ${noun} match the filter.`}</div>
+        <div className="sf-state">
+          {filter === '' ? (
+            empty
+          ) : (
+            <>
+              <p>
+                No {noun} {rows.length === 1 ? 'matches' : 'match'} the filter.
+              </p>
+              {beyond !== undefined && <p>{beyond}</p>}
+            </>
+          )}
+        </div>
       ) : (
         <div
           className="sf-grid__frame"
@@ -255,7 +270,11 @@ export const DataGrid = <Row extends RowData>({
             <tbody>
               {before > 0 && <Spacer height={before} span={columns.length + 1} />}
               {drawn.map((row, index) => (
-                <tr key={row.id} aria-rowindex={firstIndex + index + 2}>
+                <tr
+                  key={row.id}
+                  aria-rowindex={firstIndex + index + 2}
+                  {...(isVirtual && { ref: virtual.measureElement, 'data-index': firstIndex + index })}
+                >
                   {columns.map((column, place) => {
                     const content = column.show?.(row.original) ?? column.value(row.original)
                     return place === 0 ? (

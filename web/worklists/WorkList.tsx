@@ -38,6 +38,7 @@ const orderOf = (stage: Stage): string =>
 const ListOf = ({ stage }: { stage: Stage }) => {
   const { data, error, dataUpdatedAt, refetch } = useQuery(workListQuery(stage))
   const title = stageTitles[stage]
+  const isCut = data !== undefined && data.total > data.rows.length
   return (
     <>
       <div className="sf-list__head">
@@ -45,7 +46,7 @@ const ListOf = ({ stage }: { stage: Stage }) => {
         {data !== undefined && (
           <p className="sf-quiet">
             Read at {clock.format(dataUpdatedAt)}.
-            {data.total > data.rows.length && ` The first ${data.rows.length} of ${data.total} are shown.`}
+            {isCut && ` The first ${data.rows.length} of ${data.total} are shown.`}
           </p>
         )}
       </div>
@@ -57,6 +58,11 @@ const ListOf = ({ stage }: { stage: Stage }) => {
           caption={title}
           rows={data.rows}
           naturalOrder={orderOf(stage)}
+          beyond={
+            isCut
+              ? `The filter looks only through the ${data.rows.length} that are shown. The search at the top of the page finds everybody.`
+              : undefined
+          }
           empty={`Nobody is ${title.toLowerCase()}.`}
         />
       )}
