@@ -86,6 +86,37 @@ export const optionalChoice = () =>
 export const wholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
   whole(message, from, to)
 
+/** As `wholeNumber`, but may be left out; '' and null mean none. */
+export const optionalWholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
+  z
+    .union([z.number(), z.string()], { error: message })
+    .refine((value) => value === '' || wholeIn(value, from, to), { error: message })
+    .transform((value) => (value === '' ? null : Number(value)))
+    .nullable()
+    .optional()
+
+interface DecimalRules {
+  from: number
+  to: number
+  /** Most digits after the point. */
+  places: number
+  /** Shown when it is a number, but not one of these; `missing` unless given. */
+  outside?: string
+}
+
+const isDecimal = (text: string, places: number): boolean =>
+  new RegExp(`^ *[0-9]{1,6}(\\.[0-9]{1,${places}})? *$`).test(text)
+
+/** A number with a point, present; a blank gets `missing`. A decimal comma is refused rather than guessed at (trust CS-3). */
+export const decimalNumber = (missing: string, { from, to, places, outside = missing }: DecimalRules) =>
+  z
+    .union([z.number(), z.string()], { error: missing })
+    .refine((value) => String(value).trim() !== '', { error: missing, abort: true })
+    .refine((value) => isDecimal(String(value), places) && Number(value) >= from && Number(value) <= to, {
+      error: outside,
+    })
+    .transform(Number)
+
 interface DayRules {
   /** The thing has happened: its day cannot be after today in London (trust section 4). */
   done?: boolean
@@ -122,6 +153,14 @@ export const optionalTime = () =>
 
 /** Yes or no; never guessed from other values. */
 export const yesNo = () => z.boolean({ error: 'Choose yes or no' })
+
+/** Yes, no or not answered; '' (a form's way) and null mean not answered. */
+export const optionalYesNo = () =>
+  z
+    .union([z.boolean(), z.enum(['yes', 'no', ''])], { error: 'Choose yes or no' })
+    .transform((answer) => (answer === '' ? null : answer === true || answer === 'yes'))
+    .nullable()
+    .optional()
 
 /** Version of the record that the person was looking at (trust DU-3). */
 export const version = () => z.int().min(1).max(largestVersion).optional()

@@ -75,7 +75,7 @@ export const serve = <E extends Endpoint>(
         },
         write: async (work) => {
           written = true
-          const creates = rights.idempotency === 'create' && isCreate(body)
+          const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
           const replay = creates ? replayClaim(endpoint.path, body, idempotencyKeyOf(request)) : null
           return writeOnce({ sql: service.db.sql, event, replay, log: request.log }, work)
         },
@@ -125,8 +125,11 @@ const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
 }
 
 /** A save with id 0 makes a new record (specification section 2); a call without an id always does. */
-const isCreate = (body: Record<string, unknown>): boolean =>
-  body['id'] === undefined || Number(body['id']) === 0
+const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): boolean => {
+  const part = identityIn === undefined ? body : body[identityIn]
+  const id = (part as Record<string, unknown> | null | undefined)?.['id']
+  return id === undefined || Number(id) === 0
+}
 
 /** For whatever no form can send and has no sentence of its own, such as an object for a version. */
 const notTaken = 'Not in the form that this call takes'

@@ -1,8 +1,16 @@
+import { today } from '../../contract/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { lookupLists } from '../../contract/lookups.ts'
-import { createReferral, getPathway, savePathway } from '../../contract/pathway/pathway.ts'
+import {
+  cancelReferral,
+  createReferral,
+  deletedRecords,
+  getPathway,
+  pathwayHistory,
+  reinstateReferral,
+  savePathway,
+} from '../../contract/pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
-import { frat } from '../../contract/records/frat.ts'
 import {
   searchDemographics,
   searchNhsNumber,
@@ -11,7 +19,8 @@ import {
 } from '../../contract/search.ts'
 import { getProfile, revoke, token } from '../../contract/session.ts'
 import { counters, workLists } from '../../contract/workList.ts'
-import { aFrat, aPathway, aPatient, fratInputOf, patientInputOf, referralInputOf } from './factories.ts'
+import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
+import { knownRecords } from './knownRecords.ts'
 import type { Wire } from './request.ts'
 import { canaries, type World } from './world.ts'
 
@@ -25,7 +34,7 @@ export interface SavedTable {
   /** Every field of the body that goes to a column. What is not here must never change. */
   columns: Record<string, string>
   /** For saves that also change rows: a new row, as the input that would save it as it stands, and one change to it. */
-  existing?: { input: (world: World) => Promise<Wire>; change: Wire }
+  existing?: { input: (world: World) => Promise<Wire>; change: (world: World) => Wire }
 }
 
 export interface PatientData {
@@ -85,6 +94,11 @@ const referralColumns = {
   referralMethodId: 'referral_method_id',
 }
 
+const aCancellation = async ({ service, user }: World) => {
+  const { id, version, patientId } = await aPathway(service, user)
+  return { id, version, patientId, cancelReferralDate: today() }
+}
+
 /** The next of kin of a patient who has none yet. */
 const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
   id: 0,
@@ -114,7 +128,7 @@ export const knownCalls: readonly KnownCall[] = [
             const input = await patientInputOf(service)
             return { ...input, ...(await aPatient(service, user, input)) }
           },
-          change: { town: 'Leeds' },
+          change: () => ({ town: 'Leeds' }),
         },
       },
     ],
@@ -137,7 +151,7 @@ export const knownCalls: readonly KnownCall[] = [
             const input = nextOfKinOf((await aPatient(service, user)).id)
             return { ...input, ...((await service.ask(saveNextOfKin, input, user)).body as object) }
           },
-          change: { relationship: 'Son' },
+          change: () => ({ relationship: 'Son' }),
         },
       },
     ],
@@ -177,43 +191,39 @@ export const knownCalls: readonly KnownCall[] = [
             patientId: 'patient_id',
             comments: 'comments',
             generalNotes: 'general_notes',
+            consentGiven: 'consent_given',
+            consentDate: 'consent_date',
+            vasScaleId: 'vas_scale_id',
+            dischargeDate: 'discharge_date',
+            dischargeReasonId: 'discharge_reason_id',
+            dischargeClinicianId: 'discharge_clinician_id',
+            dischargedTo: 'discharged_to_id',
           },
           existing: {
             input: async ({ service, user }) => {
               const input = await referralInputOf(service, (await aPatient(service, user)).id)
               return { ...input, ...(await aPathway(service, user, input)) }
             },
-            change: { comments: 'Uses a frame indoors' },
+            change: () => ({ comments: 'Uses a frame indoors' }),
           },
         },
       ],
     },
   ),
-  known(frat.get, (world) => ({ id: world.frat.id }), reads(thePatient)),
-  known(frat.save, ({ service, pathway }) => fratInputOf(service, pathway.id), {
-    ...writes(thePatient),
-    saves: [
-      {
-        table: 'frat',
-        columns: {
-          pathwayId: 'pathway_id',
-          assessmentDate: 'assessment_date',
-          teamMemberId: 'team_member_id',
-          locationId: 'location_id',
-          fratScore: 'frat_score',
-          dischargedTo: 'discharged_to_id',
-        },
-        existing: {
-          input: async ({ service, user, pathway }) => {
-            const input = await fratInputOf(service, pathway.id)
-            return { ...input, ...(await aFrat(service, user, pathway.id, input)) }
-          },
-          change: { fratScore: 5 },
-        },
-      },
-    ],
-  }),
-  known(frat.delete, ({ service, user, pathway }) => aFrat(service, user, pathway.id), writes(thePatient)),
+  known(cancelReferral, aCancellation, writes(patientOfInput)),
+  known(
+    reinstateReferral,
+    async (world) => {
+      const cancellation = await aCancellation(world)
+      const { service, user } = world
+      const { version } = (await service.ask(cancelReferral, cancellation, user)).body as Saved
+      return { id: cancellation.id, version, patientId: cancellation.patientId }
+    },
+    writes(patientOfInput),
+  ),
+  known(pathwayHistory, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
+  known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
+  ...knownRecords,
   ...Object.values(workLists).map((call) =>
     known(
       call,

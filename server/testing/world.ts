@@ -1,7 +1,7 @@
 import { hashPassword } from '../auth/passwords.ts'
-import { addDays, today } from '../../contract/dates.ts'
 import { saveNextOfKin } from '../../contract/patient.ts'
-import { aFrat, aPathway, aPatient, nextNhsNumber, type Saved } from './factories.ts'
+import { aPathway, aPatient, nextNhsNumber, type Saved } from './factories.ts'
+import { aGround, aRecord, caseOf, type Ground } from './recordCases.ts'
 import { testService, type TestService } from './service.ts'
 import type { TestUser } from './users.ts'
 
@@ -19,7 +19,8 @@ export interface World {
   patient: Saved
   nextOfKin: Saved
   pathway: Saved
-  frat: Saved
+  /** What records of the first patient need around them. */
+  ground: Ground
   /** Another patient with an own referral, whose data must never be touched or shown by calls about the first. */
   other: { patientId: number; pathwayId: number }
   /** A GP practice that can be searched for. */
@@ -85,7 +86,9 @@ export const aWorld = async (): Promise<World> => {
     )
   ).body as Saved
   const pathway = await aPathway(service, user, { patientId: patient.id, comments: canaries.comments })
-  const frat = await aFrat(service, user, pathway.id, { assessmentDate: addDays(today(), -3) })
+  const lists = await aGround(service, user)
+  const own = { ...lists, pathwayId: pathway.id, patientId: patient.id }
+  const { id: exerciseId } = await aRecord(service, user, caseOf('exercise'), own)
   const otherPatient = await aPatient(service, user, {
     familyName: canaries.otherFamilyName,
     nhsNumber: canaries.otherNhsNumber,
@@ -101,7 +104,7 @@ export const aWorld = async (): Promise<World> => {
     patient,
     nextOfKin,
     pathway,
-    frat,
+    ground: { ...own, exerciseId },
     other: { patientId: otherPatient.id, pathwayId: otherPathway.id },
     practice,
   }

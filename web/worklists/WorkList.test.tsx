@@ -20,7 +20,7 @@ test.each(stages)('the list %s has its address, its title and its own rows', asy
     'href',
     '/falls/pathway/view?id=21&patientId=11',
   )
-  expect(screen.getByText(/^Read at \d\d:\d\d, /)).toBeVisible()
+  expect(screen.getByText(/^Read at \d\d:\d\d\.$/)).toBeVisible()
   expect(document.title).toBe(`${stageTitles[stage]} – Surefoot`)
 })
 

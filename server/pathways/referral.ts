@@ -1,73 +1,85 @@
 import { sql as raw } from 'kysely'
-import { today } from '../../contract/dates.ts'
+import type { Capability } from '../../contract/permissions.ts'
 import type { PathwayInput } from '../../contract/pathway/pathway.ts'
+import { demandActiveChoices } from '../choices.ts'
 import { FieldFailure, notFound, Refusal } from '../errors.ts'
-import { demandOpen } from './closed.ts'
 import { addRow, changeRow } from '../saveRow.ts'
 import { lockPathway, place } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
+import { demandOpen } from './closed.ts'
+import { settleDischarge } from './discharge.ts'
 
+/** What a new referral needs. */
 interface Referral {
   referralDate: string
   referrerId: number
   referralMethodId: number
-  comments?: string | null | undefined
-  generalNotes?: string | null | undefined
 }
 
-const columnsOf = (input: Referral) => ({
+const columnsOf = (input: Partial<PathwayInput>) => ({
   referral_date: input.referralDate,
   referrer_id: input.referrerId,
   referral_method_id: input.referralMethodId,
   comments: input.comments,
   general_notes: input.generalNotes,
+  consent_given: input.consentGiven,
+  consent_date: input.consentDate,
+  vas_scale_id: input.vasScaleId,
 })
 
-/** Records a referral of a patient, or changes one; the pathway goes to its work list in the same transaction. */
-export const saveReferral = async (writing: Writing, input: PathwayInput) => {
-  if (input.id === 0) return addReferral(writing, input.patientId, input, input.secondReferral ?? false)
-  const pathway = await lockPathway(writing, input.id)
-  if (pathway.patient_id !== input.patientId)
+/** Comments, notes and consent stay open on a closed pathway; these do not (trust section 4). */
+const closedColumns = ['referral_date', 'referrer_id', 'referral_method_id', 'vas_scale_id'] as const
+
+/**
+ * Records a referral of a patient, or changes a pathway: what is absent stays as it was. The pathway goes to its work
+ * list in the same transaction.
+ * @param may whether the sender holds a capability, for discharge and reopening
+ */
+export const savePathwayRow = async (
+  writing: Writing,
+  input: PathwayInput,
+  may: (capability: Capability) => boolean,
+) => {
+  const { id, version, patientId, referralDate, referrerId, referralMethodId, secondReferral } = input
+  if (id === 0 && referralDate !== undefined && referrerId !== undefined && referralMethodId !== undefined) {
+    const referral = { ...input, referralDate, referrerId, referralMethodId }
+    return addReferral(writing, patientId, referral, secondReferral ?? false)
+  }
+  const pathway = await lockPathway(writing, id)
+  if (!pathway.is_active) throw notFound()
+  if (pathway.patient_id !== patientId)
     throw new Refusal(409, 'conflict', 'This referral belongs to another patient. Nothing was saved.')
-  if (changesReferral(pathway, input)) demandOpen(pathway)
-  await demandSoundDate(writing, pathway.patient_id, input.referralDate)
+  const values = columnsOf(input)
+  if (closedColumns.some((column) => values[column] !== undefined && values[column] !== pathway[column]))
+    demandOpen(pathway)
+  const discharge = await settleDischarge(writing, pathway, input, may)
+  if (referralDate !== undefined) await demandSoundDate(writing, patientId, referralDate)
+  await demandActiveChoices(writing, 'pathway', { ...values, ...discharge }, pathway)
   const saved = await changeRow(writing, {
     table: 'pathway',
     entity: 'pathway',
-    id: pathway.id,
-    version: input.version,
-    values: columnsOf(input),
-    patientId: pathway.patient_id,
+    id,
+    version,
+    values: { ...values, ...discharge },
+    patientId,
   })
-  writing.trace({ pathwayIds: [pathway.id] })
-  await place(writing, [pathway.id])
+  writing.trace({ patientIds: [patientId], pathwayIds: [id] })
+  await place(writing, [id])
   return saved
 }
-
-/** Comments and notes stay open on a closed pathway; the referral itself does not (trust section 4). */
-const changesReferral = (
-  pathway: { referral_date: string | null; referrer_id: number | null; referral_method_id: number | null },
-  input: Referral,
-): boolean =>
-  pathway.referral_date !== input.referralDate ||
-  pathway.referrer_id !== input.referrerId ||
-  pathway.referral_method_id !== input.referralMethodId
 
 export const addReferral = async (
   writing: Writing,
   patientId: number,
-  referral: Referral,
+  referral: Referral & Partial<PathwayInput>,
   secondReferral: boolean,
 ) => {
   await lockPatient(writing, patientId)
   await demandSoundDate(writing, patientId, referral.referralDate)
+  const values = { ...columnsOf(referral), patient_id: patientId }
+  await demandActiveChoices(writing, 'pathway', values, null)
   if (!secondReferral) await warnOfOpenPathway(writing, patientId)
-  const added = await addRow(writing, {
-    table: 'pathway',
-    entity: 'pathway',
-    values: { ...columnsOf(referral), patient_id: patientId },
-    patientId,
-  })
+  const added = await addRow(writing, { table: 'pathway', entity: 'pathway', values, patientId })
   writing.trace({ pathwayIds: [added.id] })
   await place(writing, [added.id])
   return added
@@ -86,7 +98,6 @@ const lockPatient = async ({ sql }: Writing, patientId: number): Promise<void> =
 }
 
 const demandSoundDate = async ({ sql }: Writing, patientId: number, referralDate: string): Promise<void> => {
-  if (referralDate > today()) throw new FieldFailure({ referralDate: 'The date cannot be after today' })
   const { rows } = await raw<{ early: boolean }>`
     select coalesce(date_of_birth > ${referralDate}::date, false) as early from patient
     where id = ${patientId}`.execute(sql)
