@@ -92,8 +92,8 @@ const dischargeFields = [
   'dischargedTo',
 ] as const
 
-/** Asked of an id that may not have been checked yet, so of anything at all. */
-const isNew = (id: unknown): boolean => (typeof id === 'number' || typeof id === 'string') && Number(id) === 0
+/** Asked before the id itself is known to be sound. */
+const isNew = (id: unknown): boolean => id === 0 || (typeof id === 'string' && Number(id) === 0)
 
 /** A new referral needs all three; a change of a pathway leaves what it does not send as it was. */
 export const pathwayInput = requiredForNew.reduce(

@@ -42,6 +42,7 @@ export const savePathwayRow = async (
 ) => {
   const { id, version, patientId, referralDate, referrerId, referralMethodId, secondReferral } = input
   if (id === 0 && referralDate !== undefined && referrerId !== undefined && referralMethodId !== undefined) {
+    demandUndischarged(input)
     const referral = { ...input, referralDate, referrerId, referralMethodId }
     return addReferral(writing, patientId, referral, secondReferral ?? false)
   }
@@ -66,6 +67,17 @@ export const savePathwayRow = async (
   writing.trace({ patientIds: [patientId], pathwayIds: [id] })
   await place(writing, [id])
   return saved
+}
+
+/** A discharge that came with a new referral would be lost, so it is refused. */
+const demandUndischarged = (input: PathwayInput): void => {
+  const sent = (
+    ['dischargeDate', 'dischargeReasonId', 'dischargeClinicianId', 'dischargedTo'] as const
+  ).filter((field) => input[field] != null)
+  if (sent.length > 0)
+    throw new FieldFailure(
+      Object.fromEntries(sent.map((field) => [field, 'Record the referral before its discharge'])),
+    )
 }
 
 export const addReferral = async (

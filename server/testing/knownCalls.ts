@@ -20,7 +20,7 @@ import {
 import { getProfile, revoke, token } from '../../contract/session.ts'
 import { counters, workLists } from '../../contract/workList.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
-import { knownRecords } from './knownRecords.ts'
+import { knownRecordCalls } from './knownRecords.ts'
 import type { Wire } from './request.ts'
 import { canaries, type World } from './world.ts'
 
@@ -92,11 +92,6 @@ const referralColumns = {
   referralDate: 'referral_date',
   referrerId: 'referrer_id',
   referralMethodId: 'referral_method_id',
-}
-
-const aCancellation = async ({ service, user }: World) => {
-  const { id, version, patientId } = await aPathway(service, user)
-  return { id, version, patientId, cancelReferralDate: today() }
 }
 
 /** The next of kin of a patient who has none yet. */
@@ -210,20 +205,26 @@ export const knownCalls: readonly KnownCall[] = [
       ],
     },
   ),
-  known(cancelReferral, aCancellation, writes(patientOfInput)),
+  known(
+    cancelReferral,
+    async ({ service, user }) => {
+      const { id, version, patientId } = await aPathway(service, user)
+      return { id, version, patientId, cancelReferralDate: today() }
+    },
+    writes(patientOfInput),
+  ),
   known(
     reinstateReferral,
-    async (world) => {
-      const cancellation = await aCancellation(world)
-      const { service, user } = world
-      const { version } = (await service.ask(cancelReferral, cancellation, user)).body as Saved
-      return { id: cancellation.id, version, patientId: cancellation.patientId }
+    async ({ service, user }) => {
+      const { id, patientId } = await aPathway(service, user)
+      const cancelled = await service.ask(cancelReferral, { id, cancelReferralDate: today() }, user)
+      return { ...(cancelled.body as Saved), patientId }
     },
     writes(patientOfInput),
   ),
   known(pathwayHistory, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
-  ...knownRecords,
+  ...knownRecordCalls,
   ...Object.values(workLists).map((call) =>
     known(
       call,

@@ -262,11 +262,20 @@ export const aRecord = async (
   return body as Saved
 }
 
+/** What any kind of record needs around it, on a pathway of its own. */
 export const aGround = async (service: TestService, user: TestUser): Promise<Ground> => {
   const pathway = await aPathway(service, user)
+  return groundOf(service, user, { pathwayId: pathway.id, patientId: pathway.patientId })
+}
+
+/** The same on a pathway that is there. */
+export const groundOf = async (
+  service: TestService,
+  user: TestUser,
+  pathway: Pick<Ground, 'pathwayId' | 'patientId'>,
+): Promise<Ground> => {
   const ground: Ground = {
-    pathwayId: pathway.id,
-    patientId: pathway.patientId,
+    ...pathway,
     exerciseId: 0,
     clinicianId: await aClinician(service),
     teamMemberId: await aTeamMember(service),

@@ -1,7 +1,8 @@
 import { hashPassword } from '../auth/passwords.ts'
+import { addDays, today } from '../../contract/dates.ts'
 import { saveNextOfKin } from '../../contract/patient.ts'
-import { aPathway, aPatient, nextNhsNumber, type Saved } from './factories.ts'
-import { aGround, aRecord, caseOf, type Ground } from './recordCases.ts'
+import { aFrat, aPathway, aPatient, nextNhsNumber, type Saved } from './factories.ts'
+import { groundOf, type Ground } from './recordCases.ts'
 import { testService, type TestService } from './service.ts'
 import type { TestUser } from './users.ts'
 
@@ -19,7 +20,8 @@ export interface World {
   patient: Saved
   nextOfKin: Saved
   pathway: Saved
-  /** What records of the first patient need around them. */
+  frat: Saved
+  /** The same pathway and patient, with what any kind of record needs around it. */
   ground: Ground
   /** Another patient with an own referral, whose data must never be touched or shown by calls about the first. */
   other: { patientId: number; pathwayId: number }
@@ -86,9 +88,8 @@ export const aWorld = async (): Promise<World> => {
     )
   ).body as Saved
   const pathway = await aPathway(service, user, { patientId: patient.id, comments: canaries.comments })
-  const lists = await aGround(service, user)
-  const own = { ...lists, pathwayId: pathway.id, patientId: patient.id }
-  const { id: exerciseId } = await aRecord(service, user, caseOf('exercise'), own)
+  const frat = await aFrat(service, user, pathway.id, { assessmentDate: addDays(today(), -3) })
+  const ground = await groundOf(service, user, { pathwayId: pathway.id, patientId: patient.id })
   const otherPatient = await aPatient(service, user, {
     familyName: canaries.otherFamilyName,
     nhsNumber: canaries.otherNhsNumber,
@@ -104,7 +105,8 @@ export const aWorld = async (): Promise<World> => {
     patient,
     nextOfKin,
     pathway,
-    ground: { ...own, exerciseId },
+    frat,
+    ground,
     other: { patientId: otherPatient.id, pathwayId: otherPathway.id },
     practice,
   }
