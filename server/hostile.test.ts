@@ -25,6 +25,14 @@ const gets = all.filter(([, { call }]) => call.method === 'GET')
 const tokenFor = ({ call }: KnownCall) => (call.path.startsWith('/api/') ? bearer(world.user) : {})
 const inject = (options: InjectOptions) => world.service.app.inject(options)
 
+/** As many calls at once as the server takes without asking anybody to wait, passwords included (trust DL-2). */
+const batch = 25
+const inBatches = (field: string[]): [string[], readonly unknown[]][] =>
+  Array.from({ length: Math.ceil(hostileValues.length / batch) }, (_, n) => [
+    field,
+    hostileValues.slice(n * batch, (n + 1) * batch),
+  ])
+
 /** The column's values that a sent one may become: itself, trimmed and composed; decimal digits as a number; a day as a day. */
 const storedAs = (sent: unknown): unknown[] => {
   if (typeof sent !== 'string') return [sent]
@@ -53,11 +61,16 @@ const storedOf = async (
 
 describe('IO-2, IO-3, IO-4, IO-10: a field of any wrong kind is refused in plain words, and what is taken is stored as it was sent', () => {
   it.each(all)('%s', async (_, known) => {
-    let good = await known.input(world)
-    for (const field of fieldsOf(known.call))
-      for (const value of hostileValues) {
-        const response = await inject(requestOf(known.call, withField(good, field, value), tokenFor(known)))
-        const about = { field: field.join('.'), value: String(JSON.stringify(value)).slice(0, 60) }
+    for (const [field, values] of fieldsOf(known.call).flatMap(inBatches)) {
+      const good = await known.input(world)
+      const answers = await Promise.all(
+        values.map(async (value) => ({
+          about: { field: field.join('.'), value: String(JSON.stringify(value)).slice(0, 60) },
+          value,
+          response: await inject(requestOf(known.call, withField(good, field, value), tokenFor(known))),
+        })),
+      )
+      for (const { about, value, response } of answers) {
         expect({ ...about, unsound: unsound(known.call, response) }).toEqual({ ...about, unsound: null })
         const isField = known.call.path.startsWith('/api/') && isModest(value, field.length)
         if (response.statusCode === 400 && isField)
@@ -69,9 +82,8 @@ describe('IO-2, IO-3, IO-4, IO-10: a field of any wrong kind is refused in plain
             ...about,
             stored: expect.arrayContaining([stored.value]) as unknown,
           })
-        // What was let in has used up the input, such as the one next of kin that a patient can have.
-        if (known.patientData?.use === 'write') good = await known.input(world)
       }
+    }
   })
 })
 
@@ -284,10 +296,9 @@ describe('IO-2, IO-4: headers of any wrong kind', () => {
     { 'user-agent': '\u00ff'.repeat(2000) },
   ]
   it.each(all)('%s', async (_, known) => {
+    const input = await known.input(world)
     for (const each of headers) {
-      const response = await inject(
-        requestOf(known.call, await known.input(world), { ...tokenFor(known), ...each }),
-      )
+      const response = await inject(requestOf(known.call, input, { ...tokenFor(known), ...each }))
       expect({ each, unsound: unsound(known.call, response) }).toEqual({ each, unsound: null })
     }
   })

@@ -71,21 +71,24 @@ const saves = knownCalls.flatMap((known) =>
   known.saves.map((saved) => [`${known.call.path} → ${saved.table}`, known, saved] as const),
 )
 const changes = saves.flatMap(([name, known, saved]) =>
-  saved.existing === undefined ? [] : [[name, known, saved.table, saved.existing] as const],
+  saved.existing === undefined ? [] : [[name, known, saved, saved.existing] as const],
 )
 
 describe('DU-9: two saves of the same version at once', () => {
   it.each(changes)(
     '%s: one is stored, the other is refused and told',
-    async (_, { call }, table, existing) => {
+    async (_, { call }, { table, part }, existing) => {
       const row = await existing.input(world)
+      const fields = (part === undefined ? row : row[part]) as Wire
+      const change = { ...fields, ...existing.change(world) }
+      const changed = part === undefined ? change : { ...row, [part]: change }
       const send = (user: typeof world.user) =>
-        world.service.app.inject(requestOf(call, { ...row, ...existing.change }, bearer(user)))
+        world.service.app.inject(requestOf(call, changed, bearer(user)))
       const answers = await Promise.all([send(world.user), send(world.colleague)])
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
       const refused = answers.find(({ statusCode }) => statusCode === 409)?.json<Wire>()
       expect(refused).toMatchObject({ code: 'conflict', conflict: { version: 2, changes: [{}] } })
-      expect(await count(`select version as count from ${table} where id = $1`, row['id'])).toBe(2)
+      expect(await count(`select version as count from ${table} where id = $1`, fields['id'])).toBe(2)
     },
   )
 })

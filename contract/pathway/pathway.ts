@@ -85,6 +85,13 @@ const pathwayFields = z.object({
   openPlansConfirmed,
 })
 
+const dischargeFields = [
+  'dischargeDate',
+  'dischargeReasonId',
+  'dischargeClinicianId',
+  'dischargedTo',
+] as const
+
 /** Asked before the id itself is known to be sound. */
 const isNew = (id: unknown): boolean => id === 0 || (typeof id === 'string' && Number(id) === 0)
 
@@ -97,7 +104,11 @@ export const pathwayInput = requiredForNew.reduce(
       // Said together with what is wrong in other fields, not one after the other.
       when: () => true,
     }),
-  pathwayFields,
+  // A discharge that nobody would store must not be answered with success (trust IO-3).
+  pathwayFields.refine((sent) => !isNew(sent.id) || dischargeFields.every((field) => sent[field] == null), {
+    error: 'Record the referral first, then discharge it',
+    path: ['dischargeDate'],
+  }),
 )
 export type PathwayInput = z.output<typeof pathwayInput>
 

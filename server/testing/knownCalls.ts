@@ -34,7 +34,7 @@ export interface SavedTable {
   /** Every field of the body that goes to a column. What is not here must never change. */
   columns: Record<string, string>
   /** For saves that also change rows: a new row, as the input that would save it as it stands, and one change to it. */
-  existing?: { input: (world: World) => Promise<Wire>; change: Wire }
+  existing?: { input: (world: World) => Promise<Wire>; change: (world: World) => Wire }
 }
 
 export interface PatientData {
@@ -123,7 +123,7 @@ export const knownCalls: readonly KnownCall[] = [
             const input = await patientInputOf(service)
             return { ...input, ...(await aPatient(service, user, input)) }
           },
-          change: { town: 'Leeds' },
+          change: () => ({ town: 'Leeds' }),
         },
       },
     ],
@@ -146,7 +146,7 @@ export const knownCalls: readonly KnownCall[] = [
             const input = nextOfKinOf((await aPatient(service, user)).id)
             return { ...input, ...((await service.ask(saveNextOfKin, input, user)).body as object) }
           },
-          change: { relationship: 'Son' },
+          change: () => ({ relationship: 'Son' }),
         },
       },
     ],
@@ -199,7 +199,7 @@ export const knownCalls: readonly KnownCall[] = [
               const input = await referralInputOf(service, (await aPatient(service, user)).id)
               return { ...input, ...(await aPathway(service, user, input)) }
             },
-            change: { comments: 'Uses a frame indoors' },
+            change: () => ({ comments: 'Uses a frame indoors' }),
           },
         },
       ],

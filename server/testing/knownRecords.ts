@@ -63,27 +63,16 @@ const columns: Record<RecordKindName, Record<string, string>> = {
   bmi: { patientId: 'patient_id', assessmentDate: 'assessment_date', bmi: 'bmi' },
 }
 
-/** One change to a record as `existing` makes it; wellbeing carries its fields in a part and shares the journey. */
-const savedTable = (each: RecordCase): SavedTable => {
-  const saved: SavedTable = { table: each.table, columns: columns[each.kind] }
-  if (each.kind === 'wellbeing') return { ...saved, part: 'assessment' }
-  return {
-    ...saved,
-    existing: {
-      input: async ({ service, user, ground }) => ({
-        ...bodyOf(each, ground),
-        ...(await aRecord(service, user, each, ground)),
-      }),
-      change: oneOf(each),
-    },
-  }
-}
-
-/** The first field that a second save changes, with a value that needs no other lookup. */
-const oneOf = (each: RecordCase): Wire => {
-  const [field = '', value] = Object.entries(each.change({} as never))[0] ?? []
-  return { [field]: value }
-}
+const savedTable = (each: RecordCase): SavedTable => ({
+  table: each.table,
+  columns: columns[each.kind],
+  ...(each.kind === 'wellbeing' ? { part: 'assessment' } : {}),
+  existing: {
+    input: async ({ service, user, ground }) =>
+      bodyOf(each, ground, { ...(await aRecord(service, user, each, ground)) }),
+    change: ({ ground }) => each.change(ground),
+  },
+})
 
 const patientData = (use: 'read' | 'write'): KnownCall['patientData'] => ({
   use,
