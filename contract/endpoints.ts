@@ -1,3 +1,11 @@
+import {
+  deleteDocument,
+  deleteDocumentByAddress,
+  downloadDocument,
+  listDocuments,
+  restoreDocument,
+  uploadDocument,
+} from './document.ts'
 import type { Endpoint } from './endpoint.ts'
 import { lookupLists } from './lookups.ts'
 import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
@@ -30,6 +38,12 @@ export const endpoints: readonly Endpoint[] = [
   getPathway,
   savePathway,
   ...Object.values(frat),
+  uploadDocument,
+  listDocuments,
+  downloadDocument,
+  deleteDocumentByAddress,
+  deleteDocument,
+  restoreDocument,
   ...Object.values(workLists),
   ...Object.values(counters),
 ]

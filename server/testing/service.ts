@@ -3,6 +3,7 @@ import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { Profile } from '../../contract/permissions.ts'
 import { buildApp } from '../app.ts'
 import { openTrail } from '../audit/trail.ts'
+import { openDocuments, type Documents } from '../documents/documents.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { aUser, tokenFor, type TestUser } from './users.ts'
 
@@ -15,6 +16,7 @@ export interface Asked {
 export interface TestService {
   app: FastifyInstance
   db: TestDatabase
+  documents: Documents
   /** Milliseconds since the epoch, as the service sees them. */
   time: { now: number }
   /** Calls as the user; without one, without a token. */
@@ -33,7 +35,11 @@ export interface TestService {
 export const testService = async (): Promise<TestService> => {
   const db = await testDatabase()
   const time = { now: Date.now() }
-  const app = await buildApp({ db, trail: openTrail(db.pool), clock: () => time.now }, { logLevel: false })
+  const documents = await openDocuments()
+  const app = await buildApp(
+    { db, trail: openTrail(db.pool), documents, clock: () => time.now },
+    { logLevel: false },
+  )
 
   const ask: TestService['ask'] = async (endpoint, input, user, headers = {}) => {
     const sent = input as Record<string, unknown>
@@ -59,6 +65,7 @@ export const testService = async (): Promise<TestService> => {
   return {
     app,
     db,
+    documents,
     time,
     ask,
     as: async (...profiles) => tokenFor(db, time.now, await aUser(db, profiles)),
