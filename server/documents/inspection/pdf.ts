@@ -15,7 +15,7 @@ export const inspectPdf = async (content: Buffer): Promise<Buffer> => {
   const text = content.toString('latin1')
   const end = text.lastIndexOf('%%EOF')
   if (end === -1 || !text.includes('startxref')) throw incomplete()
-   
+
   if (!/^[\s\u0000]*$/.test(text.slice(end + 5))) throw twoInOne()
   const named = withPlainNames(text)
   if (encrypted.test(named)) throw locked()

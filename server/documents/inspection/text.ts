@@ -1,7 +1,7 @@
 import { Unwelcome } from './unwelcome.ts'
 
 /** Control characters other than tab, line feed, form feed and carriage return. */
- 
+
 const control = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/
 
 /** The text of the bytes: UTF-8, UTF-16 that says so, or what older Windows programs write; null when it is no text. */
