@@ -81,10 +81,10 @@ const readForm = async (request: FastifyRequest, maximumFileBytes: number): Prom
       }
       const content = await readFile(part, maximumFileBytes)
       // What a browser sends when no file was chosen.
-      if (content.length === 0 && (part.filename ?? '') === '') continue
-      fields.set(part.fieldname, new File([content], part.filename ?? '', { type: part.mimetype }))
+      if (content.length === 0 && nameOf(part) === '') continue
+      fields.set(part.fieldname, new File([content], nameOf(part), { type: part.mimetype }))
       fingerprint.set(part.fieldname, {
-        name: part.filename,
+        name: nameOf(part),
         type: part.mimetype,
         sha256: createHash('sha256').update(content).digest('hex'),
       })
@@ -104,6 +104,10 @@ const readFile = async ({ file }: MultipartFile, maximumFileBytes: number): Prom
   if (file.truncated) throw tooLarge(maximumFileBytes)
   return Buffer.concat(chunks)
 }
+
+/** Browsers write these three characters of a file name as numbers (HTML, multipart/form-data encoding). */
+const nameOf = ({ filename = '' }: MultipartFile): string =>
+  filename.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 
 /** The parser's own complaints are the sender's mistakes; limits other than the file's too. */
 const understand = (error: unknown): unknown => {

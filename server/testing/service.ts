@@ -48,16 +48,21 @@ export const testService = async (): Promise<TestService> => {
       inQuery.filter((name) => sent[name] !== undefined).map((name) => [name, String(sent[name])]),
     )
     const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !inQuery.includes(name)))
+    const form = endpoint.encoding === 'multipart' ? await formOf(body) : null
     const response = await app.inject({
       method: endpoint.method,
       url: endpoint.path,
       query,
-      ...(endpoint.method === 'POST' ? { payload: body } : {}),
-      headers: { ...(user ? { authorization: `Bearer ${user.accessToken}` } : {}), ...headers },
+      ...(endpoint.method === 'POST' ? { payload: form?.payload ?? body } : {}),
+      headers: {
+        ...form?.headers,
+        ...(user ? { authorization: `Bearer ${user.accessToken}` } : {}),
+        ...headers,
+      },
     })
     return {
       status: response.statusCode,
-      body: response.body === '' ? null : (JSON.parse(response.body) as unknown),
+      body: isJson(response.headers) ? (JSON.parse(response.body) as unknown) : bodyOf(response.rawPayload),
       headers: response.headers,
     }
   }
@@ -73,5 +78,25 @@ export const testService = async (): Promise<TestService> => {
       await app.close()
       await db.drop()
     },
+  }
+}
+
+const isJson = (headers: Record<string, unknown>): boolean =>
+  String(headers['content-type'] ?? '').startsWith('application/json')
+
+const bodyOf = (payload: Buffer): Buffer | null => (payload.length === 0 ? null : payload)
+
+/** A multipart form as a browser writes it. */
+export const formOf = async (
+  fields: Record<string, unknown>,
+): Promise<{ payload: Buffer; headers: Record<string, string> }> => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (value instanceof File) form.append(name, value, value.name)
+    else if (value !== undefined) form.append(name, String(value))
+  const written = new Response(form)
+  return {
+    payload: Buffer.from(await written.arrayBuffer()),
+    headers: { 'content-type': written.headers.get('content-type') ?? '' },
   }
 }

@@ -7,7 +7,7 @@ export const orientationOf = (exif: Buffer): number => {
   try {
     const reader = tiffReader(exif)
     const entry = reader?.directoryAt(reader.first).entries.find(({ tag }) => tag === orientationTag)
-    const value = entry?.values[0] ?? 1
+    const value = entry?.numbers()[0] ?? 1
     return value >= 1 && value <= 8 ? value : 1
   } catch (error) {
     // Other camera data that makes no sense is dropped like the rest of it.

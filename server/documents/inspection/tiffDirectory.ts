@@ -1,9 +1,8 @@
 /** One entry of a TIFF directory: what it describes, and where its values lie. */
 export interface TiffEntry {
   tag: number
-  /** How many values; `values` reads at most the first 16 numbers. */
-  count: number
-  values: number[]
+  /** The values, where they are whole numbers. */
+  numbers: () => number[]
   /** The bytes of the values. */
   bytes: Buffer
 }
@@ -50,13 +49,10 @@ export const tiffReader = (content: Buffer) => {
       const read = type === 3 ? short : type === 4 || type === 13 ? long : null
       return {
         tag: short(entry),
-        count: number,
-        values:
+        numbers: () =>
           read === null
             ? []
-            : Array.from({ length: Math.min(number, 16) }, (_, value) =>
-                read(where + value * (type === 3 ? 2 : 4)),
-              ),
+            : Array.from({ length: number }, (_, index) => read(where + index * (type === 3 ? 2 : 4))),
         bytes: content.subarray(where, where + size),
       }
     })

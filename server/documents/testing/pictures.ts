@@ -99,7 +99,10 @@ export const tiff = ({
   isPage = true,
   next = 0,
 }: TiffOptions = {}): Buffer => {
-  const all = isPage ? ([[256, 4, width], [257, 4, height], [273, 4, 8], ...entries] as const) : entries
+  const dataAt = 8 + 2 + 12 * (4 + entries.length) + 4
+  const all = isPage
+    ? ([[256, 4, width], [257, 4, height], [273, 4, dataAt], [279, 4, 64], ...entries] as const)
+    : entries
   const count = Buffer.alloc(2)
   count.writeUInt16BE(all.length)
   return Buffer.concat([
