@@ -97,9 +97,11 @@ const readForm = async (request: FastifyRequest, maximumFileBytes: number): Prom
   return { fields: Object.fromEntries(fields), fingerprint: Object.fromEntries(fingerprint) }
 }
 
-/** The plugin ends a file at the limit without an error; the flag says whether it did (trust FI-2). */
+/** The plugin stops a file at the limit without an error; event and flag say whether it did (trust FI-2). */
 const readFile = async ({ file }: MultipartFile, maximumFileBytes: number): Promise<Buffer<ArrayBuffer>> => {
   const chunks: Buffer[] = []
+  // Over the limit it gives no more, but would wait for the end of what is sent, which may never come.
+  file.once('limit', () => file.destroy(tooLarge(maximumFileBytes)))
   for await (const chunk of file) chunks.push(chunk as Buffer)
   if (file.truncated) throw tooLarge(maximumFileBytes)
   return Buffer.concat(chunks)

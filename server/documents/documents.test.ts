@@ -7,7 +7,6 @@ import {
   maximumFileBytes,
   restoreDocument,
   uploadDocument,
-  type PathwayDocument,
 } from '../../contract/document.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import { getPathway } from '../../contract/pathway/pathway.ts'
@@ -17,6 +16,14 @@ import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { verifyStages } from '../worklists/verify.ts'
 import { ordinary, pdf } from './testing/files.ts'
+import {
+  aLetter,
+  clinicLetter,
+  countStored,
+  documentsOf,
+  fileOf,
+  upload as uploadTo,
+} from './testing/uploads.ts'
 import { verifyDocuments } from './verify.ts'
 
 let service: TestService
@@ -28,34 +35,12 @@ beforeAll(async () => {
   service = await testService()
   clinician = await service.as('Clinician')
   lead = await service.as('Team Lead')
-  const type = await service.db.sql
-    .selectFrom('document_type')
-    .select('id')
-    .where('name', '=', 'Clinic letter')
-    .executeTakeFirstOrThrow()
-  typeId = type.id
+  typeId = await clinicLetter(service)
 })
 afterAll(() => service.close())
 
-const fileOf = (content: Buffer, name = 'letter.pdf', type = 'application/pdf'): File =>
-  new File([Buffer.from(content)], name, { type })
-
-let letters = 0
-/** A letter unlike any before, so that no upload is taken for a repeat of another. */
-const aLetter = (size?: number): Buffer => pdf(`% letter ${(letters += 1)}\n`, size)
-
-const upload = (
-  pathwayId: number,
-  more: Partial<InputOf<typeof uploadDocument>> = {},
-  user: TestUser | null = clinician,
-  headers: Record<string, string> = {},
-) =>
-  service.ask(
-    uploadDocument,
-    { ParentId: pathwayId, DocumentTypeId: typeId, file: fileOf(aLetter()), ...more },
-    user,
-    headers,
-  )
+const upload = (pathwayId: number, more = {}, user: TestUser | null = clinician, headers = {}) =>
+  uploadTo(service, user, pathwayId, more, headers)
 
 const aDocument = async (pathwayId: number, more: Partial<InputOf<typeof uploadDocument>> = {}) => {
   const { status, body } = await upload(pathwayId, more)
@@ -63,22 +48,8 @@ const aDocument = async (pathwayId: number, more: Partial<InputOf<typeof uploadD
   return body as Saved
 }
 
-const list = async (pathwayId: number, user = clinician, deletedToo = false): Promise<PathwayDocument[]> => {
-  const { status, body } = await service.ask(
-    listDocuments,
-    { pathwayId, ...(deletedToo ? { includeInActive: 'true' } : {}) },
-    user,
-  )
-  expect(status).toBe(200)
-  return body as PathwayDocument[]
-}
-
-const countStored = async () => {
-  const { rows } = await service.db.owner.query<{ rows: string; contents: string }>(
-    'select (select count(*) from document) as rows, (select count(*) from document_content) as contents',
-  )
-  return { rows: Number(rows[0]?.rows), contents: Number(rows[0]?.contents) }
-}
+const list = (pathwayId: number, user = clinician, deletedToo = false) =>
+  documentsOf(service, user, pathwayId, deletedToo)
 
 const eventsOf = async (action: string) => {
   const { rows } = await service.db.owner.query<{ kind: string; records: unknown; pathway_ids: number[] }>(
@@ -165,7 +136,7 @@ describe('a document', () => {
 
   it('needs a document type and a file, and says so in the words of the form', async () => {
     const pathway = await aPathway(service, clinician)
-    const before = await countStored()
+    const before = await countStored(service)
     expect(
       await upload(pathway.id, { DocumentTypeId: '', file: undefined as unknown as File }),
     ).toMatchObject({
@@ -184,7 +155,7 @@ describe('a document', () => {
       DocumentTypeId: 'Choose from the list',
     })
     expect((await upload(pathway.id, { file: fileOf(pdf(), 'page.html') })).status).toBe(400)
-    expect(await countStored()).toEqual(before)
+    expect(await countStored(service)).toEqual(before)
   })
 
   it('cannot be of a type that is no longer in use, but one that was stays', async () => {
@@ -231,7 +202,7 @@ describe('a document', () => {
     const { id } = await aDocument(pathway.id)
     const row = removed === 'pathway' ? pathway.id : pathway.patientId
     await service.db.sql.updateTable(removed).set({ is_active: false }).where('id', '=', row).execute()
-    const before = await countStored()
+    const before = await countStored(service)
     const statuses = [
       await upload(pathway.id),
       await service.ask(listDocuments, { pathwayId: pathway.id }, clinician),
@@ -241,7 +212,7 @@ describe('a document', () => {
       await service.ask(restoreDocument, { id }, lead),
     ].map(({ status }) => status)
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404])
-    expect(await countStored()).toEqual(before)
+    expect(await countStored(service)).toEqual(before)
   })
 })
 
@@ -250,7 +221,7 @@ describe('ids that do not belong together', () => {
     const mine = await aPathway(service, clinician)
     const other = await aPathway(service, clinician)
     const { id, version } = await aDocument(mine.id)
-    const before = await countStored()
+    const before = await countStored(service)
     expect((await upload(mine.id, { patientId: other.patientId })).status).toBe(409)
     expect((await upload(mine.id, { patientId: mine.patientId })).status).toBe(200)
     expect((await upload(999_999)).status).toBe(404)
@@ -261,7 +232,7 @@ describe('ids that do not belong together', () => {
     expect((await service.ask(deleteDocument, { id: 999_999 }, clinician)).status).toBe(404)
     expect((await list(mine.id)).map((one) => [one.id, one.isActive])).toContainEqual([id, true])
     expect(await list(other.id)).toEqual([])
-    expect(await countStored()).toEqual({ rows: before.rows + 1, contents: before.contents + 1 })
+    expect(await countStored(service)).toMatchObject({ rows: before.rows + 1, contents: before.contents + 1 })
   })
 })
 

@@ -41,8 +41,9 @@ export const folderPlace = (folder: string): Place => {
       await rm(fileOf(storedName) + unfinished, { force: true })
     },
     names: async function* () {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       for (const file of await readdir(folder, { recursive: true, withFileTypes: true }))
-        if (file.isFile()) yield file.name
+        if (file.isFile()) yield file.name.replace(unfinished, '')
     },
   }
 }
