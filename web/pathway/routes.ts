@@ -40,6 +40,17 @@ export const pathwayRoutes = <Parent extends AnyRoute>(parent: Parent) => {
         path: 'frat/$fratId',
         component: lazyRouteComponent(() => import('../records/FratScreen.tsx'), 'FratScreen'),
       }),
+      createRoute({
+        getParentRoute: () => pathway,
+        path: 'documents-upload',
+        component: lazyRouteComponent(() => import('../documents/UploadScreen.tsx'), 'UploadScreen'),
+      }),
+      createRoute({
+        getParentRoute: () => pathway,
+        path: 'documents-delete',
+        validateSearch: z.object({ documentId: z.int().optional().catch(undefined) }),
+        component: lazyRouteComponent(() => import('../documents/DeleteScreen.tsx'), 'DeleteScreen'),
+      }),
     ]),
   ]
 }
