@@ -23,7 +23,7 @@ export const UploadScreen = () => {
   const uploads = useUploads({ pathwayId: pathway.id, patientId: patient.id })
   const { files, isSending } = uploads
   const form = useZodForm(uploadForm, { DocumentTypeId: '', file: [] as File[] })
-  useLeaveGuard(() => isSending)
+  useLeaveGuard(uploads.isUnderWay)
   const back = {
     to: '/falls/pathway/view',
     search: { id: pathway.id, patientId: patient.id, section: 'documents' },
@@ -36,10 +36,12 @@ export const UploadScreen = () => {
 
   const send = async (typeId: number, only?: string): Promise<void> => {
     const missing = await uploads.send(typeId, only)
-    await forgetDocuments()
+    const readAgain = forgetDocuments()
     if (missing > 0) throw new ApiError(0, leftOver(missing, files.length))
+    await readAgain
     toast(files.length === 1 ? 'Document uploaded' : `${files.length} documents uploaded`)
-    await navigate(back)
+    // Nothing is left to lose, so leaving asks nothing.
+    await navigate({ ...back, ignoreBlocker: true })
   }
 
   return (
@@ -94,4 +96,4 @@ export const UploadScreen = () => {
 const leftOver = (missing: number, all: number): string =>
   all === 1
     ? 'The file was not uploaded. What is wrong stands beside it.'
-    : `${missing} of ${all} files were not uploaded. What is wrong stands beside each.`
+    : `${missing} of ${all} files ${missing === 1 ? 'was' : 'were'} not uploaded. What is wrong stands beside each.`

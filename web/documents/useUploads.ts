@@ -53,6 +53,8 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
   return {
     files,
     isSending,
+    /** The same as of this moment, not of the last drawing of the screen. */
+    isUnderWay: () => underWay.current !== null,
     news,
     add: (added: readonly File[]) => setFiles((all) => [...all, ...added.map(chosen)]),
     remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
@@ -70,6 +72,7 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
       try {
         for (const one of sendable) if (await sendOne(one, typeId, giveUp.signal)) stored += 1
       } finally {
+        underWay.current = null
         setSending(false)
       }
       return files.length - stored
