@@ -1,3 +1,11 @@
+import {
+  deleteDocument,
+  deleteDocumentByAddress,
+  downloadDocument,
+  listDocuments,
+  restoreDocument,
+  uploadDocument,
+} from './document.ts'
 import type { Endpoint } from './endpoint.ts'
 import { lookupLists } from './lookups.ts'
 import {
@@ -58,6 +66,12 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(equipmentAssessment),
   ...Object.values(onwardReferral),
   ...Object.values(bmi),
+  uploadDocument,
+  listDocuments,
+  downloadDocument,
+  deleteDocumentByAddress,
+  deleteDocument,
+  restoreDocument,
   ...Object.values(workLists),
   ...Object.values(counters),
 ]

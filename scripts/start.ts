@@ -27,10 +27,10 @@ const start = async (): Promise<void> => {
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
 
-  const { host, port } = config
+  const { host, port, documents } = config
   // The list of sign-ins would drown in a line for each request.
   const logLevel = process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel
-  const options = { databaseUrl: database.value.url, host, port, logLevel }
+  const options = { databaseUrl: database.value.url, host, port, logLevel, documents }
   const server = await startServer(options).catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
       ? new Error(`Port ${port} is in use: please set PORT to another.`, { cause: error })

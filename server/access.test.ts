@@ -48,7 +48,7 @@ const send = async (
     method: method as 'GET' | 'POST',
     url: path,
     headers,
-    ...(method === 'GET' ? { query: { id: '999999' } } : { payload: {} }),
+    ...(method === 'GET' ? { query: { id: '999999', pathwayId: '999999' } } : { payload: {} }),
   })
   return response.statusCode
 }

@@ -7,6 +7,7 @@ import staticFiles from '@fastify/static'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { registerAuth } from './auth/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
+import { serveDocuments } from './documents/routes.ts'
 import { answerFailures } from './failures.ts'
 import { serveOpenApi } from './openapi.ts'
 import { servePathways } from './pathways/routes.ts'
@@ -101,6 +102,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveSearches(app, service)
   servePathways(app, service)
   serveRecords(app, service)
+  await serveDocuments(app, service)
   serveWorkLists(app, service)
   serveOpenApi(app)
   app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))

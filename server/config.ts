@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { withClient } from './db/withClient.ts'
+import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
+import { WrongSetting as Wrong } from './wrongSetting.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -16,6 +18,7 @@ export interface Config {
   /** Where browsers find the service, without a slash at the end: links in messages start with it. */
   publicUrl: string
   logLevel: LogLevel
+  documents: DocumentSettings
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -46,6 +49,7 @@ export const readConfig = (environment: Environment): Config => {
     dataFolder: setting('DATA_FOLDER', './data', (text) => text),
     publicUrl: setting('PUBLIC_URL', defaultPublicUrl(host, port), parsePublicUrl),
     logLevel: setting<LogLevel>('LOG_LEVEL', 'info', parseLogLevel),
+    documents: readDocumentSettings(setting, (sentence) => wrong.push(sentence)),
   }
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined && wrong.length === 0) {
     wrong.push('DATABASE_URL is missing: DATABASE_OWNER_URL alone is not enough')
@@ -70,13 +74,6 @@ export const assertDurable = (databaseUrl: string): Promise<void> =>
     )
     if (lines.length > 0) throw new Error(lines.join('\n'))
   })
-
-class Wrong {
-  readonly sentence: string
-  constructor(sentence: string) {
-    this.sentence = sentence
-  }
-}
 
 /** An empty value counts as none, as in most service managers. */
 const readText = (environment: Environment, name: string): string | undefined | Wrong => {

@@ -11,7 +11,7 @@ import { startServer } from './listen.ts'
  */
 const serveForReal = async (): Promise<() => Promise<void>> => {
   const config = readConfig(process.env)
-  const { databaseUrl, databaseOwnerUrl = databaseUrl, host, port, logLevel } = config
+  const { databaseUrl, databaseOwnerUrl = databaseUrl, host, port, logLevel, documents } = config
   if (databaseUrl === undefined || databaseOwnerUrl === undefined)
     throw new Error('DATABASE_URL is missing: the address of the PostgreSQL database of the service')
   await assertDurable(databaseUrl)
@@ -20,7 +20,7 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
   if (await isDemonstration(databaseOwnerUrl))
     throw new Error('DATABASE_URL names a database with invented patients: the real service needs its own.')
   await loadReferenceData(databaseOwnerUrl)
-  const server = await startServer({ databaseUrl, host, port, logLevel })
+  const server = await startServer({ databaseUrl, host, port, logLevel, documents })
   console.log(`Surefoot is ready at ${server.address}`)
   return server.close
 }

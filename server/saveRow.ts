@@ -112,7 +112,8 @@ export const lockRow = async ({ sql }: Writing, table: keyof DB & string, id: nu
   return row
 }
 
-const lastServed = async (
+/** The version that this session was last shown of a record; null when it was shown none. */
+export const lastServed = async (
   { sql, sessionId }: Writing,
   entity: string,
   id: number,

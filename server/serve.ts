@@ -7,16 +7,21 @@ import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
 import { findPrincipal, type Principal } from './auth/principal.ts'
 import type { Database } from './db/connect.ts'
+import type { Documents } from './documents/documents.ts'
 import { FieldFailure, forbidden, Refusal, unauthenticated } from './errors.ts'
+import { receiveForm } from './multipart.ts'
 import { replayClaim } from './replay.ts'
 import { capabilitiesOf, type Rights } from './rights.ts'
 import { isModest } from './modest.ts'
+import { sendFile } from './sendFile.ts'
+import { refuseUnmeantGet } from './unmeantGet.ts'
 import { writeOnce, type Writing } from './write.ts'
 
 /** What the server's parts work with. */
 export interface Service {
   db: Database
   trail: Trail
+  documents: Documents
   /** Milliseconds since the epoch; tests shift it. */
   clock: () => number
 }
@@ -57,11 +62,15 @@ export const serve = <E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { rights },
-    onRequest: (request) => authorise(service, rights, request),
+    onRequest: async (request) => {
+      await authorise(service, rights, request)
+      if (endpoint.method === 'GET' && rights.audit === 'write') refuseUnmeantGet(request)
+    },
     handler: async (request, reply) => {
       const principal = request.principal
       if (principal === null) throw unauthenticated()
-      const { input, body } = checkInput(endpoint, request)
+      const form = endpoint.encoding === 'multipart' ? await receiveForm(endpoint, request, reply) : null
+      const { input, body } = checkInput(endpoint, request, form?.fields ?? request.body)
       const event = eventOf(request, principal, action)
       let shown: Trace | null = null
       let written = false
@@ -76,7 +85,9 @@ export const serve = <E extends Endpoint>(
         write: async (work) => {
           written = true
           const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
-          const replay = creates ? replayClaim(endpoint.path, body, idempotencyKeyOf(request)) : null
+          const replay = creates
+            ? replayClaim(endpoint.path, form?.fingerprint ?? body, idempotencyKeyOf(request))
+            : null
           return writeOnce({ sql: service.db.sql, event, replay, log: request.log }, work)
         },
         setHeader: (name, value) => void reply.header(name, value),
@@ -88,7 +99,7 @@ export const serve = <E extends Endpoint>(
       } else if (rights.audit === 'write' && !written) {
         throw new Error(`${action} answered without writing`)
       }
-      return send(reply, answered)
+      return endpoint.answers === 'file' ? sendFile(reply, answered as File) : send(reply, answered)
     },
   })
 }
@@ -134,9 +145,9 @@ const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): bool
 /** For whatever no form can send and has no sentence of its own, such as an object for a version. */
 const notTaken = 'Not in the form that this call takes'
 
-const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
+const checkInput = (endpoint: Endpoint, request: FastifyRequest, sentBody: unknown) => {
   const query = request.query as Record<string, unknown>
-  const body = endpoint.method === 'GET' ? query : (request.body ?? {})
+  const body = endpoint.method === 'GET' ? query : (sentBody ?? {})
   if (typeof body !== 'object' || Array.isArray(body) || !isModest(body))
     throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
   const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])

@@ -134,6 +134,37 @@ export interface DischargeReason {
   version: Generated<number>;
 }
 
+export interface Document {
+  created_at: Generated<string>;
+  created_by: number | null;
+  document_type_id: number;
+  file_name: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  kind: string;
+  pathway_id: number;
+  scan: string;
+  scanned_at: string | null;
+  sha256: string;
+  size_bytes: number;
+  stored_in: string;
+  stored_name: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DocumentContent {
+  content: Buffer;
+  stored_name: string;
+}
+
+export interface DocumentPending {
+  begun_at: Generated<string>;
+  stored_in: string;
+  stored_name: string;
+}
+
 export interface DocumentType {
   code: string | null;
   id: Generated<number>;
@@ -589,6 +620,9 @@ export interface DB {
   declined_referral: DeclinedReferral;
   discharge_reason: DischargeReason;
   discharged_to: DischargedTo;
+  document: Document;
+  document_content: DocumentContent;
+  document_pending: DocumentPending;
   document_type: DocumentType;
   equipment: Equipment;
   equipment_assessment: EquipmentAssessment;

@@ -7,7 +7,8 @@ const isSave = (path: string): boolean => /\/(save|create)$/i.test(path)
 
 describe('the table of calls that the trust tests walk (server/testing/knownCalls.ts)', () => {
   it('has a line for every call of the product', () => {
-    expect(knownCalls.map(({ call }) => call.path).sort()).toEqual(endpoints.map(({ path }) => path).sort())
+    const spoken = endpoints.filter(({ encoding, answers }) => encoding !== 'multipart' && answers !== 'file')
+    expect(knownCalls.map(({ call }) => call.path).sort()).toEqual(spoken.map(({ path }) => path).sort())
   })
 
   it('has the columns of every save', () => {

@@ -20,6 +20,7 @@ import {
 import { getProfile, revoke, token } from '../../contract/session.ts'
 import { counters, workLists } from '../../contract/workList.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
+import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import type { Wire } from './request.ts'
 import { canaries, type World } from './world.ts'
@@ -104,7 +105,8 @@ const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
 
 /**
  * Every call of the product with input that works, for the tests that must hold on all of them. A new call joins
- * by a line here, and a new save by its columns; a test fails while one is missing.
+ * by a line here, and a new save by its columns; a test fails while one is missing. Calls that carry a file, in or out, are
+ * tested beside their feature.
  */
 export const knownCalls: readonly KnownCall[] = [
   known(token, ({ signIn }) => ({ grant_type: 'password' as const, ...signIn })),
@@ -225,6 +227,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(pathwayHistory, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   ...knownRecordCalls,
+  ...knownDocumentCalls,
   ...Object.values(workLists).map((call) =>
     known(
       call,
