@@ -1,3 +1,4 @@
+import { changePassword } from './account.ts'
 import type { Endpoint } from './endpoint.ts'
 import { lookupLists } from './lookups.ts'
 import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
@@ -17,6 +18,7 @@ export const endpoints: readonly Endpoint[] = [
   token,
   revoke,
   getProfile,
+  changePassword,
   ...Object.values(lookupLists),
   getPatient,
   savePatient,

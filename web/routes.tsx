@@ -12,6 +12,7 @@ import { stageRoutes, stages, type Stage } from '../contract/pathway/stage.ts'
 import { getProfile } from '../contract/session.ts'
 import { ApiError, call } from './api.ts'
 import { Login } from './auth/Login.tsx'
+import { accountRoutes } from './auth/routes.ts'
 import { homePathOf } from './home/homes.ts'
 import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
@@ -132,7 +133,14 @@ const anywhereElse = createRoute({
 const routeTree = root.addChildren([
   index,
   login,
-  falls.addChildren([fallsIndex, ...screens, ...lists, ...patientRoutes(falls), ...pathwayRoutes(falls)]),
+  falls.addChildren([
+    fallsIndex,
+    ...screens,
+    ...lists,
+    ...accountRoutes(falls),
+    ...patientRoutes(falls),
+    ...pathwayRoutes(falls),
+  ]),
   anywhereElse,
 ])
 
