@@ -1,4 +1,11 @@
-import { changePassword } from './account.ts'
+import {
+  changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  listOutbox,
+  resetPassword,
+  resetPasswordSms,
+} from './account.ts'
 import type { Endpoint } from './endpoint.ts'
 import { lookupLists } from './lookups.ts'
 import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
@@ -19,6 +26,11 @@ export const endpoints: readonly Endpoint[] = [
   revoke,
   getProfile,
   changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  resetPassword,
+  resetPasswordSms,
+  listOutbox,
   ...Object.values(lookupLists),
   getPatient,
   savePatient,

@@ -17,6 +17,7 @@ export const problem = z.object({
     'likely-duplicate',
     'key-reused',
     'too-large',
+    'too-often',
     'unavailable',
     'failed',
   ]),

@@ -5,8 +5,11 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { serveForgotten } from './auth/forgotten.ts'
 import { serveOwnPassword } from './auth/ownPassword.ts'
+import { serveResets } from './auth/resets.ts'
 import { registerAuth } from './auth/routes.ts'
+import { serveOutbox } from './messages/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { answerFailures } from './failures.ts'
 import { serveOpenApi } from './openapi.ts'
@@ -98,6 +101,9 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   await registerAuth(app, service)
   serveSessions(app, service)
   serveOwnPassword(app, service)
+  serveForgotten(app, service)
+  serveResets(app, service)
+  serveOutbox(app, service)
   serveLookups(app, service)
   servePatients(app, service)
   serveSearches(app, service)

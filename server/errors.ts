@@ -14,16 +14,19 @@ export class Refusal extends Error {
   readonly status: number
   readonly code: ProblemCode
   readonly more: Pick<Problem, 'conflict' | 'duplicates'>
+  readonly retryAfterMs: number | undefined
   constructor(
     status: number,
     code: ProblemCode,
     message: string,
     more: Pick<Problem, 'conflict' | 'duplicates'> = {},
+    retryAfterMs?: number,
   ) {
     super(message)
     this.status = status
     this.code = code
     this.more = more
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -33,6 +36,10 @@ export const forbidden = () => new Refusal(403, 'forbidden', 'Your role does not
 export const notFound = () => new Refusal(404, 'not-found', 'Not found.')
 export const unavailable = () =>
   new Refusal(503, 'unavailable', 'The service is busy or being restored. Please try again in a moment.')
+
+/** @param waitMs until it may be tried again at the latest */
+export const tooOften = (waitMs: number) =>
+  new Refusal(429, 'too-often', 'This was tried too often. Please wait a while and try again.', {}, waitMs)
 
 interface DatabaseError {
   code?: string

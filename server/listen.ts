@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openTrail } from './audit/trail.ts'
 import { buildApp } from './app.ts'
 import { usualSettings, type AccountSettings } from './auth/settings.ts'
-import { connect } from './db/connect.ts'
+import { connect, type Database } from './db/connect.ts'
+import type { Courier } from './messages/couriers.ts'
+import { startWorker } from './messages/worker.ts'
+import type { Service } from './serve.ts'
 
 export interface ServerOptions {
   /** PostgreSQL, as the application. */
@@ -10,7 +14,10 @@ export interface ServerOptions {
   host: string
   port: number
   logLevel?: string | false
+  /** How accounts are kept; the usual way unless said, with a key of this process alone. */
   accounts?: AccountSettings
+  /** What sends messages; without one nothing works on the queue. */
+  courier?: (db: Database) => Courier
 }
 
 const web = join(import.meta.dirname, '../dist/web')
@@ -21,18 +28,24 @@ export const startServer = async ({
   host,
   port,
   logLevel,
-  accounts = usualSettings,
+  accounts,
+  courier,
 }: ServerOptions) => {
   const db = connect(databaseUrl)
-  const app = await buildApp(
-    { db, trail: openTrail(db.pool), clock: Date.now, accounts },
-    { web, ...(logLevel === undefined ? {} : { logLevel }) },
-  )
+  const service: Service = {
+    db,
+    trail: openTrail(db.pool),
+    clock: Date.now,
+    accounts: accounts ?? { ...usualSettings, secretKey: randomBytes(32) },
+  }
+  const app = await buildApp(service, { web, ...(logLevel === undefined ? {} : { logLevel }) })
   const address = await app.listen({ host, port })
+  const worker = courier === undefined ? null : startWorker(service, courier(db), app.log)
   return {
     address,
     close: async () => {
       await app.close()
+      await worker?.stop()
       await db.close()
     },
   }

@@ -17,7 +17,8 @@ const operationIdOf = ({ path }: Endpoint): string =>
 
 const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
   const { method, summary, input, reply, encoding, path } = endpoint
-  const isOpen = path.startsWith('/oauth/')
+  const isOauth = path.startsWith('/oauth/')
+  const isOpen = isOauth || endpoint.anyone === true
   const failure = isOpen ? oauthError : problem
   return {
     operationId: operationIdOf(endpoint),

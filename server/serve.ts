@@ -96,7 +96,7 @@ export const serve = <E extends Endpoint>(
 }
 
 /** Numbers and null are JSON too; Fastify would send them as text. */
-const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
+export const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(answered))
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
@@ -130,7 +130,7 @@ const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
 const isCreate = (body: Record<string, unknown>): boolean =>
   body['id'] === undefined || Number(body['id']) === 0
 
-const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
+export const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
   const query = request.query as Record<string, unknown>
   const body = endpoint.method === 'GET' ? query : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body) || !isModest(body))

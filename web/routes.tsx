@@ -12,7 +12,7 @@ import { stageRoutes, stages, type Stage } from '../contract/pathway/stage.ts'
 import { getProfile } from '../contract/session.ts'
 import { ApiError, call } from './api.ts'
 import { Login } from './auth/Login.tsx'
-import { accountRoutes } from './auth/routes.ts'
+import { accountRoutes, publicRoutes } from './auth/routes.ts'
 import { homePathOf } from './home/homes.ts'
 import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
@@ -133,6 +133,7 @@ const anywhereElse = createRoute({
 const routeTree = root.addChildren([
   index,
   login,
+  ...publicRoutes(root),
   falls.addChildren([
     fallsIndex,
     ...screens,

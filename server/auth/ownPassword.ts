@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
 import { changePassword } from '../../contract/account.ts'
-import type { DB } from '../db/types.ts'
 import { FieldFailure } from '../errors.ts'
+import { queueJob } from '../messages/jobs.ts'
 import { serve, type Service } from '../serve.ts'
+import { endSessions } from './endSessions.ts'
+import { closeAllCodes } from './resetCodes.ts'
 import { newPasswordProblem } from './passwordRule.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 
@@ -29,13 +30,20 @@ export const serveOwnPassword = (app: FastifyInstance, service: Service): void =
       return call.write(async ({ sql, trace }) => {
         const { numUpdatedRows } = await sql
           .updateTable('app_user')
-          .set({ password_hash: hash, must_change_password: false })
+          .set({ password_hash: hash, must_change_password: false, password_expires_at: null })
           .where('id', '=', userId)
           .where('password_hash', '=', user.password_hash)
           .executeTakeFirst()
         // Someone was quicker: the password that was given is no longer the current one.
         if (numUpdatedRows === 0n) throw notCurrent()
-        await endSessions(sql, service.clock(), userId, 'password changed')
+        const now = service.clock()
+        await endSessions(sql, now, userId, 'password changed')
+        await closeAllCodes(sql, now, userId)
+        await queueJob(sql, 'notice', {
+          userId,
+          happening: 'password changed',
+          at: new Date(now).toISOString(),
+        })
         trace({ records: [{ entity: 'user', id: userId, after: { password: 'changed' } }] })
         return { success: true as const }
       })
@@ -44,18 +52,3 @@ export const serveOwnPassword = (app: FastifyInstance, service: Service): void =
 }
 
 const notCurrent = () => new FieldFailure({ password: 'This is not your current password' })
-
-/** Ends all open sessions of a user, so that their tokens are dead on the next call (trust AU-9). */
-export const endSessions = async (
-  sql: Transaction<DB>,
-  now: number,
-  userId: number,
-  reason: string,
-): Promise<void> => {
-  await sql
-    .updateTable('user_session')
-    .set({ ended_at: new Date(now).toISOString(), end_reason: reason })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .execute()
-}

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { Profile } from '../../contract/permissions.ts'
@@ -16,6 +17,8 @@ export interface Asked {
 
 export interface TestService {
   app: FastifyInstance
+  /** What the server's parts work with. */
+  parts: Service
   db: TestDatabase
   /** Milliseconds since the epoch, as the service sees them. */
   time: { now: number }
@@ -31,17 +34,20 @@ export interface TestService {
   close: () => Promise<void>
 }
 
+/** What would stand in the way of tests about other things. */
+const quiet: Partial<AccountSettings> = { secondFactorFor: [] }
+
 /** The whole server on a database of its own, asked through its front door. */
 export const testService = async (accounts: Partial<AccountSettings> = {}): Promise<TestService> => {
   const db = await testDatabase()
   const time = { now: Date.now() }
-  const service: Service = {
+  const parts: Service = {
     db,
     trail: openTrail(db.pool),
     clock: () => time.now,
-    accounts: { ...usualSettings, ...accounts },
+    accounts: { ...usualSettings, ...quiet, secretKey: randomBytes(32), ...accounts },
   }
-  const app = await buildApp(service, { logLevel: false })
+  const app = await buildApp(parts, { logLevel: false })
 
   const ask: TestService['ask'] = async (endpoint, input, user, headers = {}) => {
     const sent = input as Record<string, unknown>
@@ -66,6 +72,7 @@ export const testService = async (accounts: Partial<AccountSettings> = {}): Prom
 
   return {
     app,
+    parts,
     db,
     time,
     ask,

@@ -2,7 +2,7 @@ import { changePassword, changePasswordForm } from '../../contract/account.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { ApiError, call } from '../api.ts'
 import { renewSession } from '../renewal.ts'
-import { forgetSession } from '../session.ts'
+import { leaveForNewPassword } from '../session.ts'
 import { PasswordField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -21,7 +21,7 @@ export const ChangePassword = () => {
         submit="Change password"
         onSave={async (values) => {
           await change(values)
-          forgetSession('password')
+          leaveForNewPassword()
         }}
       >
         <PasswordField form={form} name="password" label="Current password" autoComplete="current-password" />
