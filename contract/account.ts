@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { requiredText } from './fields.ts'
+import { existingId, requiredText } from './fields.ts'
 import { chosenPassword, passwordMismatch, typedPassword } from './password.ts'
 
 const done = z.object({ success: z.literal(true) })
@@ -108,6 +108,15 @@ export const resetPasswordSms = endpoint({
   summary: 'Choose a new password with the code of a text message',
   anyone: true,
   input: resetSmsForm,
+  reply: done,
+})
+
+/** For administrators: someone was closed out after wrong passwords, and asks to be let in (trust AU-10). */
+export const openSignIn = endpoint({
+  method: 'POST',
+  path: '/api/user/openSignIn',
+  summary: 'Let a user try to sign in again at once',
+  input: z.object({ userId: existingId() }),
   reply: done,
 })
 

@@ -3,6 +3,7 @@ import {
   forgotPasswordEmail,
   forgotPasswordSms,
   listOutbox,
+  openSignIn,
   resetPassword,
   resetPasswordSms,
 } from './account.ts'
@@ -30,6 +31,7 @@ export const endpoints: readonly Endpoint[] = [
   forgotPasswordSms,
   resetPassword,
   resetPasswordSms,
+  openSignIn,
   listOutbox,
   ...Object.values(lookupLists),
   getPatient,

@@ -39,6 +39,8 @@ const start = async (): Promise<void> => {
     ...config.accounts,
     // Nobody who only looks at a demonstration should need an authenticator app, unless it is asked for.
     ...(process.env['SECOND_FACTOR_FOR'] === undefined ? { secondFactorFor: [] } : {}),
+    // One person tries things on one machine, perhaps with a program: nothing to be protected from.
+    rates: null,
     secretKey: config.secretKey ?? (await demonstrationKey(config.dataFolder)),
   }
   const { smtp, notify } = config.messages

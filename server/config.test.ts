@@ -108,7 +108,11 @@ describe('readConfig', () => {
     ['PASSWORD_MINIMUM', '7', 'PASSWORD_MINIMUM must be a whole number from 8 to 64, not "7"'],
     ['SECRET_KEY', 'c2hvcnQ=', 'SECRET_KEY must be 32 random bytes in base64: openssl rand -base64 32'],
     ['SMTP_URL', 'mail.example.org', 'SMTP_URL must be like smtps://user:password@mail.example.org:465'],
-    ['MAIL_FROM', 'surefoot@example.org', 'SMTP_URL and MAIL_FROM belong together: please set both or neither'],
+    [
+      'MAIL_FROM',
+      'surefoot@example.org',
+      'SMTP_URL and MAIL_FROM belong together: please set both or neither',
+    ],
     [
       'NOTIFY_API_KEY',
       'key',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { parseSecretKey, readAccountSettings } from './auth/readSettings.ts'
 import type { AccountSettings } from './auth/settings.ts'
 import { withClient } from './db/withClient.ts'
@@ -20,6 +21,8 @@ export interface Config {
   /** Where browsers find the service, without a slash at the end: links in messages start with it. */
   publicUrl: string
   logLevel: LogLevel
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[] | undefined
   /** Seals what must not be read from the database alone; a demonstration makes its own. */
   secretKey: Buffer | undefined
   accounts: Omit<AccountSettings, 'secretKey'>
@@ -55,6 +58,7 @@ export const readConfig = (environment: Environment): Config => {
     dataFolder: setting('DATA_FOLDER', './data', (text) => text),
     publicUrl,
     logLevel: setting<LogLevel>('LOG_LEVEL', 'info', parseLogLevel),
+    trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
     secretKey: setting<Buffer | undefined>('SECRET_KEY', undefined, parseSecretKey),
     accounts: readAccountSettings(setting, publicUrl),
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
@@ -126,6 +130,15 @@ const parsePublicUrl = (text: string): string | Wrong => {
   if (!isOrigin || url.username !== '')
     return new Wrong('must be like https://surefoot.example.org, with no path')
   return url.origin
+}
+
+const parseProxies = (text: string): readonly string[] | Wrong => {
+  const named = text.split(',').map((part) => part.trim())
+  return named.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')) !== 0)
+    ? named
+    : new Wrong(
+        `must be addresses or networks with commas between, such as 10.0.0.5, 10.1.0.0/16, not "${text}"`,
+      )
 }
 
 const parseLogLevel = (text: string): LogLevel | Wrong =>

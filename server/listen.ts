@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { usualSettings, type AccountSettings } from './auth/settings.ts'
 import { connect, type Database } from './db/connect.ts'
 import type { Courier } from './messages/couriers.ts'
+import { limitsOf } from './limits.ts'
 import { startWorker } from './messages/worker.ts'
 import type { Service } from './serve.ts'
 
@@ -14,11 +15,15 @@ export interface ServerOptions {
   host: string
   port: number
   logLevel?: string | false
-  /** How accounts are kept; the usual way unless said, with a key of this process alone. */
+  /** How accounts are kept; without it the usual way, but without limits and with a key of this process alone. */
   accounts?: AccountSettings
+  trustedProxies?: readonly string[] | undefined
   /** What sends messages; without one nothing works on the queue. */
   courier?: (db: Database) => Courier
 }
+
+/** For benchmarks. */
+const unlimited: AccountSettings = { ...usualSettings, rates: null, secretKey: randomBytes(32) }
 
 const web = join(import.meta.dirname, '../dist/web')
 
@@ -28,17 +33,23 @@ export const startServer = async ({
   host,
   port,
   logLevel,
-  accounts,
+  accounts = unlimited,
   courier,
+  trustedProxies,
 }: ServerOptions) => {
   const db = connect(databaseUrl)
   const service: Service = {
     db,
     trail: openTrail(db.pool),
     clock: Date.now,
-    accounts: accounts ?? { ...usualSettings, secretKey: randomBytes(32) },
+    accounts,
+    limits: limitsOf(accounts.rates),
   }
-  const app = await buildApp(service, { web, ...(logLevel === undefined ? {} : { logLevel }) })
+  const app = await buildApp(service, {
+    web,
+    ...(logLevel === undefined ? {} : { logLevel }),
+    ...(trustedProxies === undefined ? {} : { trustedProxies }),
+  })
   const address = await app.listen({ host, port })
   const worker = courier === undefined ? null : startWorker(service, courier(db), app.log)
   return {

@@ -32,6 +32,7 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
     logLevel,
     accounts: { ...config.accounts, secretKey },
     courier: () => courierOf(messages),
+    trustedProxies: config.trustedProxies,
   })
   if (messages.smtp === null)
     console.log('No mail server is set (SMTP_URL): only an administrator can give someone a new password.')

@@ -54,6 +54,7 @@ const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
               description: 'Changed meanwhile, closed, or a likely duplicate',
               content: json(problem),
             },
+            '429': { description: 'Too often', content: json(problem) },
             '503': { description: 'Busy or being restored', content: json(problem) },
           }),
     },

@@ -8,7 +8,8 @@ import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
 import { findPrincipal, type Principal } from './auth/principal.ts'
 import type { AccountSettings } from './auth/settings.ts'
 import type { Database } from './db/connect.ts'
-import { FieldFailure, forbidden, Refusal, unauthenticated } from './errors.ts'
+import { FieldFailure, forbidden, Refusal, tooOften, unauthenticated } from './errors.ts'
+import type { Limits } from './limits.ts'
 import { replayClaim } from './replay.ts'
 import { capabilitiesOf, type Rights } from './rights.ts'
 import { isModest } from './modest.ts'
@@ -21,6 +22,7 @@ export interface Service {
   /** Milliseconds since the epoch; tests shift it. */
   clock: () => number
   accounts: AccountSettings
+  limits: Limits
 }
 
 /** A call under way: who asks, and the two ways to answer. */
@@ -108,6 +110,8 @@ const authorise = async (service: Service, rights: Rights, request: FastifyReque
   if (found === null) throw unauthenticated()
   if (found === 'role-not-held') throw forbidden()
   request.principal = found
+  const wait = service.limits.take(rights.rate, found, service.clock())
+  if (wait > 0) throw tooOften(wait)
   if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability))) throw forbidden()
 }
 

@@ -6,7 +6,8 @@ import { serve, type Service } from '../serve.ts'
 import { endSessions } from './endSessions.ts'
 import { closeAllCodes } from './resetCodes.ts'
 import { newPasswordProblem } from './passwordRule.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { demandPassword, notCurrent } from './demandPassword.ts'
+import { hashPassword } from './passwords.ts'
 
 /** Changing one's own password: needs the present one, and ends every session of the user (trust AU-15). */
 export const serveOwnPassword = (app: FastifyInstance, service: Service): void => {
@@ -25,7 +26,7 @@ export const serveOwnPassword = (app: FastifyInstance, service: Service): void =
       const own = [user.user_name, user.family_name, user.first_name]
       const problem = await newPasswordProblem(service.db.sql, service.accounts, newPassword, own)
       if (problem !== null) throw new FieldFailure({ newPassword: problem })
-      if (!(await passwordMatches(user.password_hash, password))) throw notCurrent()
+      await demandPassword(call, password, user.password_hash)
       const hash = await hashPassword(newPassword)
       return call.write(async ({ sql, trace }) => {
         const { numUpdatedRows } = await sql
@@ -50,5 +51,3 @@ export const serveOwnPassword = (app: FastifyInstance, service: Service): void =
     },
   )
 }
-
-const notCurrent = () => new FieldFailure({ password: 'This is not your current password' })

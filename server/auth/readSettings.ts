@@ -1,5 +1,6 @@
 import { leastMinimum } from '../../contract/password.ts'
 import { profiles, type Profile } from '../../contract/permissions.ts'
+import { usualRates } from '../limits.ts'
 import { Wrong, wholeFrom, type ReadSetting } from '../wrongSetting.ts'
 import { usualSettings, type AccountSettings } from './settings.ts'
 
@@ -19,6 +20,12 @@ export const readAccountSettings = (
     forgotPerAddress: setting('FORGOT_PER_ADDRESS', usual.forgotPerAddress, wholeFrom(1, 10_000)),
     signInsPerAddress: setting('SIGN_INS_PER_ADDRESS', usual.signInsPerAddress, wholeFrom(1, 10_000)),
     smsPerDay: setting('SMS_PER_DAY', usual.smsPerDay, wholeFrom(0, 100_000)),
+    rates: {
+      'sign-in': setting('RATE_SIGN_IN', usualRates['sign-in'], wholeFrom(1, 1_000_000)),
+      read: setting('RATE_READ', usualRates.read, wholeFrom(1, 1_000_000)),
+      search: setting('RATE_SEARCH', usualRates.search, wholeFrom(1, 1_000_000)),
+      write: setting('RATE_WRITE', usualRates.write, wholeFrom(1, 1_000_000)),
+    },
     secondFactorFor: setting('SECOND_FACTOR_FOR', usual.secondFactorFor, parseProfiles),
   }
 }

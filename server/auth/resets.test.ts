@@ -222,10 +222,9 @@ describe('AU-14: the mailed link', () => {
     expect((await signIn(service, user.userName, chosen)).status).toBe(200)
     expect(await useLink(userId, code, 'three herons under the bridge')).toMatchObject(badLink)
     await deliver(service, outside.courier)
-    expect(outside.mails.at(-1)).toMatchObject({
-      to: [user.email],
-      subject: 'Your Surefoot password was changed',
-    })
+    expect(outside.mails).toContainEqual(
+      expect.objectContaining({ to: [user.email], subject: 'Your Surefoot password was changed' }),
+    )
   })
 
   it('used fifty times at once succeeds once', async () => {

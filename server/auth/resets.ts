@@ -11,6 +11,7 @@ import { endSessions } from './endSessions.ts'
 import { newPasswordProblem } from './passwordRule.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { closeAllCodes, closeCode, findLinkCode, takeTry } from './resetCodes.ts'
+import { openAccount } from './throttle.ts'
 import { userNameKey } from './tokens.ts'
 
 const rights: Rights & { capability: 'anonymous' } = {
@@ -100,12 +101,14 @@ const setPassword = ({ service, event }: OpenCall, userId: number, codeId: numbe
   service.db.sql.transaction().execute(async (sql) => {
     const now = service.clock()
     if (!(await closeCode(sql, now, codeId))) return false
-    await sql
+    const { user_name_key } = await sql
       .updateTable('app_user')
       .set({ password_hash: hash, must_change_password: false, password_expires_at: null })
       .where('id', '=', userId)
-      .execute()
+      .returning('user_name_key')
+      .executeTakeFirstOrThrow()
     await closeAllCodes(sql, now, userId)
+    await openAccount(sql, user_name_key)
     await endSessions(sql, now, userId, 'password reset')
     await queueJob(sql, 'notice', {
       userId,

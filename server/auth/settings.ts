@@ -1,4 +1,5 @@
 import { usualMinimum } from '../../contract/password.ts'
+import { usualRates, type Rates } from '../limits.ts'
 import type { Profile } from '../../contract/permissions.ts'
 
 /** How this installation keeps its accounts; server/config.ts reads it from the environment. */
@@ -17,6 +18,8 @@ export interface AccountSettings {
   signInsPerAddress: number
   /** Text messages of the whole installation in a day (trust AU-13). */
   smsPerDay: number
+  /** Calls in a minute of one user, by class; null for no limit (trust DL-3). */
+  rates: Rates | null
   /** Whose sign-in needs a second step (trust AU-12). */
   secondFactorFor: readonly Profile[]
   /** 32 bytes that are not in the database: what is sealed with it cannot be read from a copy of the database. */
@@ -32,5 +35,6 @@ export const usualSettings: Omit<AccountSettings, 'secretKey'> = {
   forgotPerAddress: 10,
   signInsPerAddress: 30,
   smsPerDay: 200,
+  rates: usualRates,
   secondFactorFor: ['System Administrator'],
 }

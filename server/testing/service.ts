@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { Profile } from '../../contract/permissions.ts'
-import { buildApp } from '../app.ts'
+import { buildApp, type AppOptions } from '../app.ts'
 import { usualSettings, type AccountSettings } from '../auth/settings.ts'
 import { openTrail } from '../audit/trail.ts'
+import { limitsOf } from '../limits.ts'
 import type { Service } from '../serve.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { aUser, tokenFor, type TestUser } from './users.ts'
@@ -35,19 +36,24 @@ export interface TestService {
 }
 
 /** What would stand in the way of tests about other things. */
-const quiet: Partial<AccountSettings> = { secondFactorFor: [] }
+const quiet: Partial<AccountSettings> = { secondFactorFor: [], rates: null }
 
 /** The whole server on a database of its own, asked through its front door. */
-export const testService = async (accounts: Partial<AccountSettings> = {}): Promise<TestService> => {
+export const testService = async (
+  accounts: Partial<AccountSettings> = {},
+  options: AppOptions = {},
+): Promise<TestService> => {
   const db = await testDatabase()
   const time = { now: Date.now() }
+  const settings = { ...usualSettings, ...quiet, secretKey: randomBytes(32), ...accounts }
   const parts: Service = {
     db,
     trail: openTrail(db.pool),
     clock: () => time.now,
-    accounts: { ...usualSettings, ...quiet, secretKey: randomBytes(32), ...accounts },
+    accounts: settings,
+    limits: limitsOf(settings.rates),
   }
-  const app = await buildApp(parts, { logLevel: false })
+  const app = await buildApp(parts, { logLevel: false, ...options })
 
   const ask: TestService['ask'] = async (endpoint, input, user, headers = {}) => {
     const sent = input as Record<string, unknown>
