@@ -12,6 +12,7 @@ import { lookupLists } from './lookups.ts'
 import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
 import { frat } from './records/frat.ts'
+import { securityEndpoints } from './security.ts'
 import {
   searchDemographics,
   searchNhsNumber,
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   resetPasswordSms,
   openSignIn,
   listOutbox,
+  ...securityEndpoints,
   ...Object.values(lookupLists),
   getPatient,
   savePatient,

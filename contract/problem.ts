@@ -18,6 +18,7 @@ export const problem = z.object({
     'key-reused',
     'too-large',
     'too-often',
+    'account-incomplete',
     'unavailable',
     'failed',
   ]),

@@ -35,23 +35,24 @@ const start = async (): Promise<void> => {
   const { host, port } = config
   // The list of sign-ins would drown in a line for each request.
   const logLevel = process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel
+  // Without a mail server messages stay in the database, where the administrator can read them.
+  const keepsMessages = config.messages.smtp === null && config.messages.notify === null
   const accounts = {
     ...config.accounts,
+    keepsMessages,
     // Nobody who only looks at a demonstration should need an authenticator app, unless it is asked for.
     ...(process.env['SECOND_FACTOR_FOR'] === undefined ? { secondFactorFor: [] } : {}),
     // One person tries things on one machine, perhaps with a program: nothing to be protected from.
     rates: null,
     secretKey: config.secretKey ?? (await demonstrationKey(config.dataFolder)),
   }
-  const { smtp, notify } = config.messages
   const options = {
     databaseUrl: database.value.url,
     host,
     port,
     logLevel,
     accounts,
-    // Without a mail server messages stay in the database, where the administrator can read them.
-    courier: (db: Database) => ((smtp ?? notify) ? courierOf(config.messages) : outbox(db)),
+    courier: (db: Database) => (keepsMessages ? outbox(db) : courierOf(config.messages)),
   }
   const server = await startServer(options).catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
@@ -60,8 +61,7 @@ const start = async (): Promise<void> => {
   })
   opened.push(() => server.close())
   console.log(`\nSurefoot is ready at ${server.address}\n\n${describeSignIns(database.value.signIns)}\n`)
-  if (smtp === null && notify === null)
-    console.log('Messages are kept instead of sent: sysadmin reads them under Outbox.')
+  if (keepsMessages) console.log('Messages are kept instead of sent: sysadmin reads them under Outbox.')
   console.log('All patients are invented. Press Ctrl-C to stop.')
   if (!stopRequest.signal.aborted) await once(stopRequest.signal, 'abort')
 }

@@ -13,6 +13,8 @@ import { registerAuth } from './auth/routes.ts'
 import { serveOutbox } from './messages/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { tooOften } from './errors.ts'
+import { serveSecondFactor } from './auth/secondFactorRoutes.ts'
+import { serveSecurity } from './auth/security.ts'
 import { answerFailures } from './failures.ts'
 import { serveOpenApi } from './openapi.ts'
 import { servePathways } from './pathways/routes.ts'
@@ -112,6 +114,8 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveSessions(app, service)
   serveOwnPassword(app, service)
   serveOpenSignIn(app, service)
+  serveSecurity(app, service)
+  serveSecondFactor(app, service)
   serveForgotten(app, service)
   serveResets(app, service)
   serveOutbox(app, service)

@@ -37,6 +37,16 @@ export const notFound = () => new Refusal(404, 'not-found', 'Not found.')
 export const unavailable = () =>
   new Refusal(503, 'unavailable', 'The service is busy or being restored. Please try again in a moment.')
 
+/** Before anything else is open: a password of one's own, or a second step (trust AU-11, AU-12). */
+export const accountIncomplete = (owed: 'password' | 'second-factor') =>
+  new Refusal(
+    403,
+    'account-incomplete',
+    owed === 'password'
+      ? 'Please choose a password of your own first.'
+      : 'Please set up an authenticator app first.',
+  )
+
 /** @param waitMs until it may be tried again at the latest */
 export const tooOften = (waitMs: number) =>
   new Refusal(429, 'too-often', 'This was tried too often. Please wait a while and try again.', {}, waitMs)

@@ -5,10 +5,11 @@ import { fieldMessages } from '../contract/fieldMessages.ts'
 import { holds } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
+import { owedBy } from './auth/owed.ts'
 import { findPrincipal, type Principal } from './auth/principal.ts'
 import type { AccountSettings } from './auth/settings.ts'
 import type { Database } from './db/connect.ts'
-import { FieldFailure, forbidden, Refusal, tooOften, unauthenticated } from './errors.ts'
+import { accountIncomplete, FieldFailure, forbidden, Refusal, tooOften, unauthenticated } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { replayClaim } from './replay.ts'
 import { capabilitiesOf, type Rights } from './rights.ts'
@@ -112,7 +113,15 @@ const authorise = async (service: Service, rights: Rights, request: FastifyReque
   request.principal = found
   const wait = service.limits.take(rights.rate, found, service.clock())
   if (wait > 0) throw tooOften(wait)
+  if (!isOwnAccount(rights)) demandNothingOwed(service, found)
   if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability))) throw forbidden()
+}
+
+const isOwnAccount = (rights: Rights): boolean => capabilitiesOf(rights).includes('account.own')
+
+const demandNothingOwed = (service: Service, principal: Principal): void => {
+  const owed = owedBy(service.accounts, principal)
+  if (owed !== null) throw accountIncomplete(owed)
 }
 
 const currentRoleOf = (request: FastifyRequest): number | null => {

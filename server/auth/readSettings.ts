@@ -20,6 +20,7 @@ export const readAccountSettings = (
     forgotPerAddress: setting('FORGOT_PER_ADDRESS', usual.forgotPerAddress, wholeFrom(1, 10_000)),
     signInsPerAddress: setting('SIGN_INS_PER_ADDRESS', usual.signInsPerAddress, wholeFrom(1, 10_000)),
     smsPerDay: setting('SMS_PER_DAY', usual.smsPerDay, wholeFrom(0, 100_000)),
+    keepsMessages: usual.keepsMessages,
     rates: {
       'sign-in': setting('RATE_SIGN_IN', usualRates['sign-in'], wholeFrom(1, 1_000_000)),
       read: setting('RATE_READ', usualRates.read, wholeFrom(1, 1_000_000)),

@@ -18,6 +18,8 @@ export interface AccountSettings {
   signInsPerAddress: number
   /** Text messages of the whole installation in a day (trust AU-13). */
   smsPerDay: number
+  /** Messages go to the outbox instead of to people: a demonstration. */
+  keepsMessages: boolean
   /** Calls in a minute of one user, by class; null for no limit (trust DL-3). */
   rates: Rates | null
   /** Whose sign-in needs a second step (trust AU-12). */
@@ -35,6 +37,7 @@ export const usualSettings: Omit<AccountSettings, 'secretKey'> = {
   forgotPerAddress: 10,
   signInsPerAddress: 30,
   smsPerDay: 200,
+  keepsMessages: false,
   rates: usualRates,
   secondFactorFor: ['System Administrator'],
 }

@@ -33,6 +33,11 @@ export const accountRoutes = <Falls extends AnyRoute>(falls: Falls) => [
   }),
   createRoute({
     getParentRoute: () => falls,
+    path: 'security',
+    component: lazyRouteComponent(() => import('./Security.tsx'), 'Security'),
+  }),
+  createRoute({
+    getParentRoute: () => falls,
     path: 'outbox',
     component: lazyRouteComponent(() => import('./Outbox.tsx'), 'Outbox'),
   }),
