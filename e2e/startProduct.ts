@@ -4,13 +4,19 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Starts the product with its demonstration data in a folder of its own; answers how to stop it. */
-export default async (): Promise<() => Promise<void>> => {
+/**
+ * Starts the product with its demonstration data in a folder of its own; answers how to stop it.
+ * @param more settings besides
+ */
+export const startProduct = async (
+  port: number,
+  more: Record<string, string> = {},
+): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'surefoot-e2e-'))
   await chmod(folder, 0o755)
   const { DATABASE_URL: _outside, ...environment } = process.env
   const product = spawn(process.execPath, ['scripts/start.ts'], {
-    env: { ...environment, DATA_FOLDER: folder, PORT: '3457', LOG_LEVEL: 'warn' },
+    env: { ...environment, DATA_FOLDER: folder, PORT: String(port), LOG_LEVEL: 'warn', ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {
@@ -28,3 +34,6 @@ export default async (): Promise<() => Promise<void>> => {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** The product that most journeys share. */
+export default (): Promise<() => Promise<void>> => startProduct(3457)

@@ -24,6 +24,8 @@ export interface ReceivedSms {
 export interface Receivers {
   courier: Courier
   smtpUrl: string
+  notifyUrl: string
+  notifyKey: string
   mails: ReceivedMail[]
   texts: ReceivedSms[]
   /** How many of the next messages are turned away for the moment. */
@@ -76,13 +78,16 @@ export const startReceivers = async (): Promise<Receivers> => {
   await new Promise<void>((resolve) => notify.listen(0, '127.0.0.1', resolve))
   const { port: notifyPort } = notify.address() as AddressInfo
 
+  const notifyUrl = `http://127.0.0.1:${notifyPort}`
   const smtpUrl = `smtp://127.0.0.1:${smtpPort}`
   return {
     courier: {
       mail: mailBySmtp(smtpUrl, 'surefoot@example.org'),
-      sms: smsByNotify({ url: `http://127.0.0.1:${notifyPort}`, key: notifyKey, template: 'a-template' }),
+      sms: smsByNotify({ url: notifyUrl, key: notifyKey, template: 'a-template' }),
     },
     smtpUrl,
+    notifyUrl,
+    notifyKey,
     mails,
     texts,
     refusing,
