@@ -50,7 +50,7 @@ const SignIns = ({ signIns }: Pick<SecurityView, 'signIns'>) => {
         Recent sign-ins
       </h2>
       <p>One that was not you? End it, change your password and tell your system administrator.</p>
-      <div className="sf-scroll" tabIndex={0} role="region" aria-label="Table of recent sign-ins">
+      <div className="sf-sign-ins" tabIndex={0} role="region" aria-label="Table of recent sign-ins">
         <table className="sf-plain">
           <thead>
             <tr>
