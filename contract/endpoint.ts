@@ -19,6 +19,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly maximumFileBytes?: number
   /** Said when the reply is a file to save, not JSON. */
   readonly answers?: 'file'
+  /** Anyone may call it, without signing in. */
+  readonly anyone?: true
 }
 
 /** Declares a call. A function only so that TypeScript keeps the exact input and reply types. */

@@ -1,4 +1,13 @@
 import {
+  changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  listOutbox,
+  openSignIn,
+  resetPassword,
+  resetPasswordSms,
+} from './account.ts'
+import {
   deleteDocument,
   deleteDocumentByAddress,
   downloadDocument,
@@ -27,6 +36,7 @@ import { frat } from './records/frat.ts'
 import { onwardReferral } from './records/onwardReferral.ts'
 import { treatmentPlan } from './records/treatmentPlan.ts'
 import { wellbeing } from './records/wellbeing.ts'
+import { securityEndpoints } from './security.ts'
 import {
   searchDemographics,
   searchNhsNumber,
@@ -41,6 +51,14 @@ export const endpoints: readonly Endpoint[] = [
   token,
   revoke,
   getProfile,
+  changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  resetPassword,
+  resetPasswordSms,
+  openSignIn,
+  listOutbox,
+  ...securityEndpoints,
   ...Object.values(lookupLists),
   getPatient,
   savePatient,

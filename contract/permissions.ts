@@ -35,6 +35,8 @@ const holders = {
   'lookup.readInactive': [...staff, 'System Administrator', 'Information Governance'],
   'administration.read': ['System Administrator', 'Information Governance'],
   'administration.write': ['System Administrator'],
+  /** Messages of a demonstration, which may hold a way into an account. */
+  'outbox.read': ['System Administrator'],
 } as const satisfies Record<string, readonly Profile[]>
 
 export type Capability = keyof typeof holders

@@ -19,6 +19,8 @@ export const problem = z.object({
     'too-large',
     'too-many',
     'quarantined',
+    'too-often',
+    'account-incomplete',
     'unavailable',
     'failed',
   ]),

@@ -22,7 +22,8 @@ const methodsAt = (path: string) => endpoints.filter((endpoint) => endpoint.path
 
 const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
   const { method, summary, input, reply, encoding, answers, path } = endpoint
-  const isOpen = path.startsWith('/oauth/')
+  const isOauth = path.startsWith('/oauth/')
+  const isOpen = isOauth || endpoint.anyone === true
   const failure = isOpen ? oauthError : problem
   return {
     operationId: operationIdOf(endpoint),
@@ -57,6 +58,7 @@ const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
               description: 'Changed meanwhile, closed, or a likely duplicate',
               content: json(problem),
             },
+            '429': { description: 'Too often', content: json(problem) },
             '503': { description: 'Busy or being restored', content: json(problem) },
           }),
     },

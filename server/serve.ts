@@ -5,10 +5,13 @@ import { fieldMessages } from '../contract/fieldMessages.ts'
 import { holds } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
+import { owedBy } from './auth/owed.ts'
 import { findPrincipal, type Principal } from './auth/principal.ts'
+import type { AccountSettings } from './auth/settings.ts'
 import type { Database } from './db/connect.ts'
 import type { Documents } from './documents/documents.ts'
-import { FieldFailure, forbidden, Refusal, unauthenticated } from './errors.ts'
+import { accountIncomplete, FieldFailure, forbidden, Refusal, tooOften, unauthenticated } from './errors.ts'
+import type { Limits } from './limits.ts'
 import { receiveForm } from './multipart.ts'
 import { replayClaim } from './replay.ts'
 import { capabilitiesOf, type Rights } from './rights.ts'
@@ -24,6 +27,8 @@ export interface Service {
   documents: Documents
   /** Milliseconds since the epoch; tests shift it. */
   clock: () => number
+  accounts: AccountSettings
+  limits: Limits
 }
 
 /** A call under way: who asks, and the two ways to answer. */
@@ -105,7 +110,7 @@ export const serve = <E extends Endpoint>(
 }
 
 /** Numbers and null are JSON too; Fastify would send them as text. */
-const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
+export const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(answered))
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
@@ -117,7 +122,17 @@ const authorise = async (service: Service, rights: Rights, request: FastifyReque
   if (found === null) throw unauthenticated()
   if (found === 'role-not-held') throw forbidden()
   request.principal = found
+  const wait = service.limits.take(rights.rate, found, service.clock())
+  if (wait > 0) throw tooOften(wait)
+  if (!isOwnAccount(rights)) demandNothingOwed(service, found)
   if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability))) throw forbidden()
+}
+
+const isOwnAccount = (rights: Rights): boolean => capabilitiesOf(rights).includes('account.own')
+
+const demandNothingOwed = (service: Service, principal: Principal): void => {
+  const owed = owedBy(service.accounts, principal)
+  if (owed !== null) throw accountIncomplete(owed)
 }
 
 const currentRoleOf = (request: FastifyRequest): number | null => {
@@ -145,7 +160,7 @@ const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): bool
 /** For whatever no form can send and has no sentence of its own, such as an object for a version. */
 const notTaken = 'Not in the form that this call takes'
 
-const checkInput = (endpoint: Endpoint, request: FastifyRequest, sentBody: unknown) => {
+export const checkInput = (endpoint: Endpoint, request: FastifyRequest, sentBody: unknown) => {
   const query = request.query as Record<string, unknown>
   const body = endpoint.method === 'GET' ? query : (sentBody ?? {})
   if (typeof body !== 'object' || Array.isArray(body) || !isModest(body))

@@ -29,7 +29,8 @@ beforeEach(async () => {
 })
 afterEach(() => clamd.stop())
 
-const runChores = () => scanWaiting({ ...service, trail: { append: async () => undefined }, clock: Date.now })
+const runChores = () =>
+  scanWaiting({ ...service.parts, trail: { append: async () => undefined }, clock: Date.now })
 const download = (id: number) => service.ask(downloadDocument, { id }, clinician)
 const letterId = async (content = aLetter()): Promise<number> => {
   const { status, body } = await upload(service, clinician, pathwayId, { file: fileOf(content) })

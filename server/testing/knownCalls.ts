@@ -1,3 +1,12 @@
+import {
+  changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  listOutbox,
+  openSignIn,
+  resetPassword,
+  resetPasswordSms,
+} from '../../contract/account.ts'
 import { today } from '../../contract/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { lookupLists } from '../../contract/lookups.ts'
@@ -17,6 +26,7 @@ import {
   searchPatientDemographics,
   searchPatientNhsNumber,
 } from '../../contract/search.ts'
+import { getSecurity, securityEndpoints } from '../../contract/security.ts'
 import { getProfile, revoke, token } from '../../contract/session.ts'
 import { counters, workLists } from '../../contract/workList.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
@@ -103,15 +113,31 @@ const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
   relationship: 'Daughter',
 })
 
+/** Calls that end the caller's own session or change how they sign in, or send messages: tested beside their feature. */
+const aboutSigningIn: readonly Endpoint[] = [
+  changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  resetPassword,
+  resetPasswordSms,
+  openSignIn,
+  ...securityEndpoints.filter((call) => call !== getSecurity),
+]
+
+/** Whether the table below must have the call; what carries a file, in or out, is tested beside its feature too. */
+export const mustBeKnown = (call: Endpoint): boolean =>
+  call.encoding !== 'multipart' && call.answers !== 'file' && !aboutSigningIn.includes(call)
+
 /**
  * Every call of the product with input that works, for the tests that must hold on all of them. A new call joins
- * by a line here, and a new save by its columns; a test fails while one is missing. Calls that carry a file, in or out, are
- * tested beside their feature.
+ * by a line here, and a new save by its columns; a test fails while one is missing.
  */
 export const knownCalls: readonly KnownCall[] = [
   known(token, ({ signIn }) => ({ grant_type: 'password' as const, ...signIn })),
   known(revoke, () => ({ token: 'unknown' })),
   known(getProfile, () => ({})),
+  known(getSecurity, () => ({})),
+  known(listOutbox, () => ({})),
   ...Object.values(lookupLists).map((call) => known(call, () => ({}))),
   known(getPatient, ({ patient }) => ({ id: patient.id }), reads(thePatient)),
   known(savePatient, ({ service }) => patientInputOf(service), {

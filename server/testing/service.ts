@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { Profile } from '../../contract/permissions.ts'
-import { buildApp } from '../app.ts'
+import { buildApp, type AppOptions } from '../app.ts'
+import type { AccountSettings } from '../auth/settings.ts'
 import type { Documents } from '../documents/documents.ts'
+import type { Service } from '../serve.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { partsOn } from './parts.ts'
 import { aUser, tokenFor, type TestUser } from './users.ts'
@@ -15,6 +17,8 @@ export interface Asked {
 
 export interface TestService {
   app: FastifyInstance
+  /** What the server's parts work with. */
+  parts: Service
   db: TestDatabase
   documents: Documents
   /** Milliseconds since the epoch, as the service sees them. */
@@ -32,11 +36,14 @@ export interface TestService {
 }
 
 /** The whole server on a database of its own, asked through its front door. */
-export const testService = async (): Promise<TestService> => {
+export const testService = async (
+  accounts: Partial<AccountSettings> = {},
+  options: AppOptions = {},
+): Promise<TestService> => {
   const db = await testDatabase()
   const time = { now: Date.now() }
-  const parts = await partsOn(db, () => time.now)
-  const app = await buildApp(parts, { logLevel: false })
+  const parts = await partsOn(db, () => time.now, accounts)
+  const app = await buildApp(parts, { logLevel: false, ...options })
 
   const ask: TestService['ask'] = async (endpoint, input, user, headers = {}) => {
     const sent = input as Record<string, unknown>
@@ -66,6 +73,7 @@ export const testService = async (): Promise<TestService> => {
 
   return {
     app,
+    parts,
     db,
     documents: parts.documents,
     time,

@@ -39,13 +39,15 @@ export const PasswordField = <In extends FieldValues, Out>({
   form,
   name,
   label,
-  autoComplete,
-}: FieldProps<In, Out> & { autoComplete: string }) => (
+  hint,
+  ...input
+}: FieldProps<In, Out> & { autoComplete: string; autoFocus?: boolean }) => (
   <PasswordInput
     id={name}
     label={label}
+    hint={hint}
     error={messageOf(form, name)}
-    autoComplete={autoComplete}
+    {...input}
     {...form.register(name)}
   />
 )
