@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
+import { listRoles, lookupCalls } from './lookupForms.ts'
 import { lookupLists } from './lookups.ts'
 import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
@@ -18,6 +19,8 @@ export const endpoints: readonly Endpoint[] = [
   revoke,
   getProfile,
   ...Object.values(lookupLists),
+  listRoles,
+  ...Object.values(lookupCalls).flatMap(Object.values<Endpoint>),
   getPatient,
   savePatient,
   saveNextOfKin,

@@ -68,14 +68,17 @@ export const recordId = () => whole('Not a valid id', 0, largestId)
 /** A choice that must be made; no choice (missing, null, '', 0) gets `message`. */
 export const requiredChoice = (message: string) => existingId(message)
 
-/** A choice that may be left out; '' and null mean none. */
-export const optionalChoice = () =>
+/** Whole number in a range that may be left out; '' and null mean none. */
+export const optionalWholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
   z
-    .union([z.number(), z.string()], { error: 'Choose from the list' })
-    .refine((value) => value === '' || wholeIn(value, 1, largestId), { error: 'Choose from the list' })
+    .union([z.number(), z.string()], { error: message })
+    .refine((value) => value === '' || wholeIn(value, from, to), { error: message })
     .transform((value) => (value === '' ? null : Number(value)))
     .nullable()
     .optional()
+
+/** A choice that may be left out; '' and null mean none. */
+export const optionalChoice = () => optionalWholeNumber('Choose from the list', { from: 1, to: largestId })
 
 /** Whole number in a range, present; anything else, a blank included, gets `message`. */
 export const wholeNumber = (message: string, { from, to }: { from: number; to: number }) =>

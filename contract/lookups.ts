@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { profiles } from './permissions.ts'
 
 /** What a choice list shows of a row, whichever table it comes from. */
 export const lookupRow = z.object({
@@ -14,13 +15,16 @@ export const lookupRow = z.object({
   displayName: z.string().optional(),
   familyName: z.string().optional(),
   firstName: z.string().optional(),
+  /** Of a role: what its holders may do, and whether that is settled for good (trust AZ-3). */
+  profile: z.enum(profiles).optional(),
+  profileIsFixed: z.boolean().optional(),
 })
 export type LookupRow = z.output<typeof lookupRow>
 
 /** Asking for inactive rows too needs its own capability; written as the specification writes it. */
 const allInput = z.object({ includeInActive: z.enum(['true', 'false']).optional() })
 
-const allOf = (name: string) =>
+export const lookupList = (name: string) =>
   endpoint({
     method: 'GET',
     path: `/api/${name}/all`,
@@ -52,7 +56,7 @@ export const lookupNames = [
 ] as const
 export type LookupName = (typeof lookupNames)[number]
 
-export const lookupLists = Object.fromEntries(lookupNames.map((name) => [name, allOf(name)])) as Record<
+export const lookupLists = Object.fromEntries(lookupNames.map((name) => [name, lookupList(name)])) as Record<
   LookupName,
-  ReturnType<typeof allOf>
+  ReturnType<typeof lookupList>
 >

@@ -38,6 +38,7 @@ export interface AccessToken {
 
 export interface AppUser {
   created_at: Generated<string>;
+  created_by: number | null;
   default_role_id: number;
   display_name: string;
   email: string | null;
@@ -48,7 +49,9 @@ export interface AppUser {
   must_change_password: Generated<boolean>;
   password_hash: string | null;
   phone_number: string | null;
+  unlocked_at: string | null;
   updated_at: Generated<string>;
+  updated_by: number | null;
   user_name: string;
   user_name_key: string;
   version: Generated<number>;
@@ -85,72 +88,100 @@ export interface Bmi {
 }
 
 export interface Clinician {
+  created_at: Generated<string>;
+  created_by: number | null;
   display_name: string;
   family_name: string;
   first_name: string;
   id: Generated<number>;
   is_active: Generated<boolean>;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface Concern {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface DeclinedReferral {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface DischargedTo {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface DischargeReason {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface DocumentType {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface Equipment {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -168,12 +199,16 @@ export interface EquipmentAssessment {
 }
 
 export interface Ethnicity {
-  code: string;
+  code: Generated<string>;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   internal_code: string;
   is_active: Generated<boolean>;
   name: string;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -208,11 +243,15 @@ export interface ExerciseAttendance {
 
 export interface ExerciseType {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -247,52 +286,72 @@ export interface Frat {
 
 export interface Gender {
   abbreviated: Generated<string>;
-  code: string;
+  code: Generated<string>;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   internal_code: string;
   is_active: Generated<boolean>;
   name: string;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface GoalsAchieved {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface Location {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface Method {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface NamePrefix {
+  created_at: Generated<string>;
+  created_by: number | null;
   description: Generated<string>;
   id: Generated<number>;
   internal_code: string;
   is_active: Generated<boolean>;
   name: string;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -333,6 +392,8 @@ export interface Organisation {
   address_line3: string | null;
   close_date: string | null;
   county: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: string;
   is_active: Generated<boolean>;
   name: string;
@@ -343,6 +404,8 @@ export interface Organisation {
   sub_type_code: string | null;
   town: string | null;
   type: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -419,21 +482,29 @@ export interface Patient {
 
 export interface Referrer {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface ReferTo {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -457,12 +528,16 @@ export interface RequestReplay {
 }
 
 export interface Role {
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   profile: Generated<string>;
   profile_is_fixed: Generated<boolean>;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -478,12 +553,16 @@ export interface StageTransition {
 }
 
 export interface TeamMember {
+  created_at: Generated<string>;
+  created_by: number | null;
   display_name: string;
   family_name: string;
   first_name: string;
   id: Generated<number>;
   is_active: Generated<boolean>;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -524,11 +603,15 @@ export interface UserSession {
 
 export interface VasScale {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
