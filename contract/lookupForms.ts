@@ -10,12 +10,8 @@ import {
   version,
   yesNo,
 } from './fields.ts'
-import { lookupList, lookupNames, lookupRow, type LookupName } from './lookups.ts'
+import { keptLookups, lookupList, lookupRow, type KeptLookup } from './lookups.ts'
 import { profiles } from './permissions.ts'
-
-/** Every list that an administrator keeps row by row; organisations and users are features of their own. */
-export const keptLookups = [...lookupNames, 'role'] as const
-export type KeptLookup = LookupName | 'role'
 
 const name = requiredText('Name required')
 const isActive = yesNo().optional()

@@ -56,6 +56,10 @@ export const lookupNames = [
 ] as const
 export type LookupName = (typeof lookupNames)[number]
 
+/** Every list that an administrator keeps row by row; organisations and users are features of their own. */
+export const keptLookups = [...lookupNames, 'role'] as const
+export type KeptLookup = LookupName | 'role'
+
 export const lookupLists = Object.fromEntries(lookupNames.map((name) => [name, lookupList(name)])) as Record<
   LookupName,
   ReturnType<typeof lookupList>

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { stageRoutes, stages, type Stage } from '../contract/pathway/stage.ts'
 import { getProfile } from '../contract/session.ts'
 import { ApiError, call } from './api.ts'
+import { administrationRoutes } from './admin/routes.ts'
 import { Login } from './auth/Login.tsx'
 import { homePathOf } from './home/homes.ts'
 import { rememberScroll } from './layout/scrollMemory.ts'
@@ -132,7 +133,14 @@ const anywhereElse = createRoute({
 const routeTree = root.addChildren([
   index,
   login,
-  falls.addChildren([fallsIndex, ...screens, ...lists, ...patientRoutes(falls), ...pathwayRoutes(falls)]),
+  falls.addChildren([
+    fallsIndex,
+    ...screens,
+    ...lists,
+    ...patientRoutes(falls),
+    ...pathwayRoutes(falls),
+    ...administrationRoutes(falls),
+  ]),
   anywhereElse,
 ])
 

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  keptLookups,
-  listRoles,
-  lookupCalls,
-  lookupFieldsOf,
-  type KeptLookup,
-  type LookupRecord,
-} from '../../contract/lookupForms.ts'
-import { lookupLists, type LookupRow } from '../../contract/lookups.ts'
+import { listRoles, lookupCalls, lookupFieldsOf, type LookupRecord } from '../../contract/lookupForms.ts'
+import { type KeptLookup, keptLookups, lookupLists, type LookupRow } from '../../contract/lookups.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { workLists } from '../../contract/workList.ts'
 import type { PatientRow } from '../../contract/search.ts'

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { KeptLookup, LookupRecord } from '../../contract/lookupForms.ts'
-import type { LookupRow } from '../../contract/lookups.ts'
+import type { LookupRecord } from '../../contract/lookupForms.ts'
+import { type KeptLookup, type LookupRow } from '../../contract/lookups.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { lookupTables, type LookupTable } from './tables.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { keptLookups, listRoles, lookupCalls } from '../../contract/lookupForms.ts'
-import { lookupLists, lookupNames } from '../../contract/lookups.ts'
+import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
+import { keptLookups, lookupLists, lookupNames } from '../../contract/lookups.ts'
 import { holds } from '../../contract/permissions.ts'
 import { forbidden } from '../errors.ts'
 import { serve, type Service } from '../serve.ts'

@@ -1,4 +1,4 @@
-import type { KeptLookup } from '../../contract/lookupForms.ts'
+import type { KeptLookup } from '../../contract/lookups.ts'
 import type { DB } from '../db/types.ts'
 
 export interface LookupTable {

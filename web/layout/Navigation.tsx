@@ -27,6 +27,7 @@ const Entry = ({ to, title, isHere }: EntryProps) => (
 export const Navigation = () => {
   const role = roleNow(useSession())
   const mayList = useMay('workList.read')
+  const mayAdminister = useMay('administration.write')
   const maySearch = useMay('patient.search')
   const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() })
   const onList = stages.some((stage) => path === `/falls/${stageRoutes[stage]}`)
@@ -38,6 +39,13 @@ export const Navigation = () => {
           {mayList && <Entry to="/falls/awaiting-assessment" title="Work lists" isHere={onList} />}
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
+          )}
+          {mayAdminister && (
+            <Entry
+              to="/falls/administration"
+              title="Administration"
+              isHere={path === '/falls/administration'}
+            />
           )}
         </ul>
       </nav>

@@ -15,7 +15,8 @@ export interface Conflict {
   takeTheirs: () => void
 }
 
-export const useConflict = (version: number | undefined): Conflict => {
+/** @param read the first word of the query that the screen is drawn from */
+export const useConflict = (version: number | undefined, read = 'pathway'): Conflict => {
   const [found, setFound] = useState<Problem['conflict'] | null>(null)
   const [over, setOver] = useState<number | undefined>(undefined)
   return {
@@ -35,7 +36,7 @@ export const useConflict = (version: number | undefined): Conflict => {
     keepMine: () => setOver(found?.version),
     takeTheirs: () => {
       // The screen is drawn anew from what is stored now.
-      void queryClient.resetQueries({ queryKey: ['pathway'] })
+      void queryClient.resetQueries({ queryKey: [read] })
     },
   }
 }

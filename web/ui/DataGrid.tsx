@@ -44,9 +44,12 @@ interface DataGridProps<Row> {
   empty: ReactNode
   filterHint: string
   tools?: ReactNode
+  /** Width of the last column, which holds the action. */
+  actionWidth?: number
+  /** The server filters a list that is too long to send whole; `rows` are then what it found of so many. */
+  search?: { total: number; onSearch: (text: string) => void }
 }
 
-const actionWidth = 92
 /** Must be the real height of a row, or the scroll bar jumps. */
 const rowHeight = 45
 /** Below this many rows a browser draws them all without being asked twice. */
@@ -71,6 +74,8 @@ export const DataGrid = <Row extends RowData>({
   empty,
   filterHint,
   tools,
+  actionWidth = 92,
+  search,
 }: DataGridProps<Row>) => {
   const memory = useGridMemory(name)
   const [filter, setFilter] = useState(memory.filter)
@@ -78,9 +83,10 @@ export const DataGrid = <Row extends RowData>({
   const [spoken, setSpoken] = useState('')
   const frame = useRef<HTMLDivElement>(null)
 
+  const isSearched = search !== undefined
   const shown = useMemo(() => {
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-    if (words.length === 0) return [...rows]
+    if (words.length === 0 || isSearched) return [...rows]
     return rows.filter((row) => {
       const text = columns
         .map((column) => column.value(row) ?? '')
@@ -88,7 +94,7 @@ export const DataGrid = <Row extends RowData>({
         .toLowerCase()
       return words.every((word) => text.includes(word) || text.replaceAll('-', '').includes(word))
     })
-  }, [rows, columns, filter])
+  }, [rows, columns, filter, isSearched])
 
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
     () =>
@@ -161,11 +167,16 @@ export const DataGrid = <Row extends RowData>({
             onChange={(event) => {
               setFilter(event.target.value)
               memory.filter = event.target.value
+              search?.onSearch(event.target.value)
             }}
           />
         </div>
         <p className="sf-grid__count" role="status">
-          {filter === '' ? `${rows.length} ${noun}` : `${shown.length} of ${rows.length} ${noun}`}
+          {isSearched
+            ? `${shown.length} of ${search.total} ${noun}`
+            : filter === ''
+              ? `${rows.length} ${noun}`
+              : `${shown.length} of ${rows.length} ${noun}`}
         </p>
         {tools}
         <a className="nhsuk-skip-link sf-grid__skip" href={`#${name}-end`}>
