@@ -1,3 +1,4 @@
+import { changePassword } from './account.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listRoles, lookupCalls } from './lookupForms.ts'
 import { lookupLists } from './lookups.ts'
@@ -18,6 +19,7 @@ export const endpoints: readonly Endpoint[] = [
   token,
   revoke,
   getProfile,
+  changePassword,
   ...Object.values(lookupLists),
   listRoles,
   ...Object.values(lookupCalls).flatMap(Object.values<Endpoint>),

@@ -5,6 +5,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { serveOwnPassword } from './auth/ownPassword.ts'
 import { registerAuth } from './auth/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { answerFailures } from './failures.ts'
@@ -96,6 +97,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
 
   await registerAuth(app, service)
   serveSessions(app, service)
+  serveOwnPassword(app, service)
   serveLookups(app, service)
   servePatients(app, service)
   serveSearches(app, service)

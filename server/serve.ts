@@ -6,6 +6,7 @@ import { holds } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
 import { findPrincipal, type Principal } from './auth/principal.ts'
+import type { AccountSettings } from './auth/settings.ts'
 import type { Database } from './db/connect.ts'
 import { FieldFailure, forbidden, Refusal, unauthenticated } from './errors.ts'
 import { replayClaim } from './replay.ts'
@@ -19,6 +20,7 @@ export interface Service {
   trail: Trail
   /** Milliseconds since the epoch; tests shift it. */
   clock: () => number
+  accounts: AccountSettings
 }
 
 /** A call under way: who asks, and the two ways to answer. */

@@ -13,6 +13,7 @@ import { getProfile } from '../contract/session.ts'
 import { ApiError, call } from './api.ts'
 import { administrationRoutes } from './admin/routes.ts'
 import { Login } from './auth/Login.tsx'
+import { accountRoutes } from './auth/routes.ts'
 import { homePathOf } from './home/homes.ts'
 import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
@@ -137,6 +138,7 @@ const routeTree = root.addChildren([
     fallsIndex,
     ...screens,
     ...lists,
+    ...accountRoutes(falls),
     ...patientRoutes(falls),
     ...pathwayRoutes(falls),
     ...administrationRoutes(falls),

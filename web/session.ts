@@ -23,8 +23,8 @@ const stored = z.object({
 })
 export type Session = z.output<typeof stored>
 
-/** 'person': logged out. 'expiry': idle too long, or the server would not go on with it. */
-export type Ending = 'person' | 'expiry'
+/** 'person': logged out. 'password': by a new password. 'expiry': idle too long, or the server would not go on with it. */
+export type Ending = 'person' | 'password' | 'expiry'
 export interface Ended {
   how: Ending
   userId: number | null

@@ -44,12 +44,14 @@ export const signIn = async (
       ? await hashPassword(credentials.password)
       : null
   return inTransaction(pool, async (client) => {
+    // Taken again under a lock: a password that changed while this one was being hashed opens nothing (trust AU-9).
+    const { rowCount } = await client.query(
+      `select from app_user where id = $1 and is_active and password_hash = $2 for no key update`,
+      [user.id, user.password_hash],
+    )
+    if (rowCount === 0) return { granted: false, why: 'wrong password', userId: user.id, sessionId: null }
     if (rehashed !== null)
-      await client.query('update app_user set password_hash = $2 where id = $1 and password_hash = $3', [
-        user.id,
-        rehashed,
-        user.password_hash,
-      ])
+      await client.query('update app_user set password_hash = $2 where id = $1', [user.id, rehashed])
     const session = await client.query<{ id: number }>(
       `insert into user_session (user_id, started_at, expires_at, address, user_agent)
        values ($1, $2, $3, $4, $5) returning id`,

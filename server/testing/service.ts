@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { Profile } from '../../contract/permissions.ts'
 import { buildApp } from '../app.ts'
+import { usualSettings, type AccountSettings } from '../auth/settings.ts'
 import { openTrail } from '../audit/trail.ts'
+import type { Service } from '../serve.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { aUser, tokenFor, type TestUser } from './users.ts'
 
@@ -30,10 +32,16 @@ export interface TestService {
 }
 
 /** The whole server on a database of its own, asked through its front door. */
-export const testService = async (): Promise<TestService> => {
+export const testService = async (accounts: Partial<AccountSettings> = {}): Promise<TestService> => {
   const db = await testDatabase()
   const time = { now: Date.now() }
-  const app = await buildApp({ db, trail: openTrail(db.pool), clock: () => time.now }, { logLevel: false })
+  const service: Service = {
+    db,
+    trail: openTrail(db.pool),
+    clock: () => time.now,
+    accounts: { ...usualSettings, ...accounts },
+  }
+  const app = await buildApp(service, { logLevel: false })
 
   const ask: TestService['ask'] = async (endpoint, input, user, headers = {}) => {
     const sent = input as Record<string, unknown>

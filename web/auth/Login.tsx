@@ -26,6 +26,9 @@ export const Login = () => {
         {ended?.how === 'expiry' && (
           <p role="status">Your session has ended. Sign in again to go on where you were.</p>
         )}
+        {ended?.how === 'password' && (
+          <p role="status">Your password has been changed. Sign in with the new one.</p>
+        )}
         <FormFrame
           form={form}
           submit="Sign in"

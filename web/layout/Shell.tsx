@@ -18,7 +18,7 @@ export const Shell = () => {
   useEffect(() => {
     if (isSignedIn) return
     // Who logs out is done; only who was interrupted comes back here (trust section 5, item 10).
-    const search = lastEnding()?.how === 'person' ? {} : { redirect: site.state.location.href }
+    const search = lastEnding()?.how !== 'expiry' ? {} : { redirect: site.state.location.href }
     void site.navigate({ to: '/login', search, replace: true })
   }, [isSignedIn, site])
 

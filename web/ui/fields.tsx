@@ -39,11 +39,13 @@ export const PasswordField = <In extends FieldValues, Out>({
   form,
   name,
   label,
+  hint,
   autoComplete,
 }: FieldProps<In, Out> & { autoComplete: string }) => (
   <PasswordInput
     id={name}
     label={label}
+    hint={hint}
     error={messageOf(form, name)}
     autoComplete={autoComplete}
     {...form.register(name)}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import { changePassword } from '../../contract/account.ts'
+import type { DB } from '../db/types.ts'
+import { FieldFailure } from '../errors.ts'
+import { serve, type Service } from '../serve.ts'
+import { newPasswordProblem } from './passwordRule.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+
+/** Changing one's own password: needs the present one, and ends every session of the user (trust AU-15). */
+export const serveOwnPassword = (app: FastifyInstance, service: Service): void => {
+  serve(
+    app,
+    service,
+    changePassword,
+    { capability: 'account.own', audit: 'write', idempotency: 'repeatable', rate: 'sign-in' },
+    async (call, { password, newPassword }) => {
+      const { userId } = call.principal
+      const user = await service.db.sql
+        .selectFrom('app_user')
+        .select(['user_name', 'family_name', 'first_name', 'password_hash'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
+      const own = [user.user_name, user.family_name, user.first_name]
+      const problem = await newPasswordProblem(service.db.sql, service.accounts, newPassword, own)
+      if (problem !== null) throw new FieldFailure({ newPassword: problem })
+      if (!(await passwordMatches(user.password_hash, password))) throw notCurrent()
+      const hash = await hashPassword(newPassword)
+      return call.write(async ({ sql, trace }) => {
+        const { numUpdatedRows } = await sql
+          .updateTable('app_user')
+          .set({ password_hash: hash, must_change_password: false })
+          .where('id', '=', userId)
+          .where('password_hash', '=', user.password_hash)
+          .executeTakeFirst()
+        // Someone was quicker: the password that was given is no longer the current one.
+        if (numUpdatedRows === 0n) throw notCurrent()
+        await endSessions(sql, service.clock(), userId, 'password changed')
+        trace({ records: [{ entity: 'user', id: userId, after: { password: 'changed' } }] })
+        return { success: true as const }
+      })
+    },
+  )
+}
+
+const notCurrent = () => new FieldFailure({ password: 'This is not your current password' })
+
+/** Ends all open sessions of a user, so that their tokens are dead on the next call (trust AU-9). */
+export const endSessions = async (
+  sql: Transaction<DB>,
+  now: number,
+  userId: number,
+  reason: string,
+): Promise<void> => {
+  await sql
+    .updateTable('user_session')
+    .set({ ended_at: new Date(now).toISOString(), end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
