@@ -13,6 +13,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly inQuery?: readonly string[]
   /** How a POST body is written; JSON unless said. */
   readonly encoding?: 'form'
+  /** Fields that leave no trace of any kind behind, not even a hash: passwords. */
+  readonly secret?: readonly string[]
 }
 
 /** Declares a call. A function only so that TypeScript keeps the exact input and reply types. */

@@ -12,6 +12,18 @@ import {
   searchPatientNhsNumber,
 } from './search.ts'
 import { getProfile, revoke, token } from './session.ts'
+import {
+  addRole,
+  adminResetPassword,
+  createUser,
+  endUserSessions,
+  getUser,
+  listUsers,
+  listUserSessions,
+  removeRole,
+  saveUser,
+  unlockUser,
+} from './user.ts'
 import { counters, workLists } from './workList.ts'
 
 /** Every call of the product on one page: the OpenAPI document is made from this list, and a test holds it to the live routes. */
@@ -23,6 +35,16 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(lookupLists),
   listRoles,
   ...Object.values(lookupCalls).flatMap(Object.values<Endpoint>),
+  listUsers,
+  getUser,
+  createUser,
+  saveUser,
+  addRole,
+  removeRole,
+  adminResetPassword,
+  listUserSessions,
+  endUserSessions,
+  unlockUser,
   getPatient,
   savePatient,
   saveNextOfKin,

@@ -41,6 +41,19 @@ export const optionalPattern = (looksRight: (text: string) => boolean, message: 
     .nullable()
     .optional()
 
+const email = z.email().max(255)
+export const emailAddress = () =>
+  optionalPattern(
+    (text) => email.safeParse(text).success,
+    'Enter an e-mail address, such as name@example.org',
+  )
+
+export const telephoneNumber = () =>
+  optionalPattern(
+    (text) => /^[0-9+() -]{5,25}$/.test(text),
+    'Enter a telephone number, such as 01632 960 001',
+  )
+
 /*
  * A number may come as a number or as decimal digits. One refinement instead of a union of checked types, so that
  * whatever is wrong gets the one message.

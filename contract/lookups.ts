@@ -22,14 +22,14 @@ export const lookupRow = z.object({
 export type LookupRow = z.output<typeof lookupRow>
 
 /** Asking for inactive rows too needs its own capability; written as the specification writes it. */
-const allInput = z.object({ includeInActive: z.enum(['true', 'false']).optional() })
+export const includeInActive = z.object({ includeInActive: z.enum(['true', 'false']).optional() })
 
 export const lookupList = (name: string) =>
   endpoint({
     method: 'GET',
     path: `/api/${name}/all`,
     summary: `The ${name} list, active rows unless includeInActive=true`,
-    input: allInput,
+    input: includeInActive,
     reply: z.array(lookupRow),
   })
 

@@ -17,6 +17,7 @@ import { demandRights, type Rights } from './rights.ts'
 import { serveSearches } from './search/routes.ts'
 import type { Service } from './serve.ts'
 import { serveSessions } from './auth/profile.ts'
+import { serveUsers } from './users/routes.ts'
 import { serveWorkLists } from './worklists/routes.ts'
 
 export interface AppOptions {
@@ -99,6 +100,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveSessions(app, service)
   serveOwnPassword(app, service)
   serveLookups(app, service)
+  serveUsers(app, service)
   servePatients(app, service)
   serveSearches(app, service)
   servePathways(app, service)

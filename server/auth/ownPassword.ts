@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
 import { changePassword } from '../../contract/account.ts'
-import type { DB } from '../db/types.ts'
 import { FieldFailure } from '../errors.ts'
 import { serve, type Service } from '../serve.ts'
+import { endSessions } from './endSessions.ts'
 import { newPasswordProblem } from './passwordRule.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 
@@ -44,18 +43,3 @@ export const serveOwnPassword = (app: FastifyInstance, service: Service): void =
 }
 
 const notCurrent = () => new FieldFailure({ password: 'This is not your current password' })
-
-/** Ends all open sessions of a user, so that their tokens are dead on the next call (trust AU-9). */
-export const endSessions = async (
-  sql: Transaction<DB>,
-  now: number,
-  userId: number,
-  reason: string,
-): Promise<void> => {
-  await sql
-    .updateTable('user_session')
-    .set({ ended_at: new Date(now).toISOString(), end_reason: reason })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .execute()
-}

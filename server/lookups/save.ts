@@ -36,7 +36,7 @@ export const saveLookup = async (
   demandConfirmed(before, values, input.confirmed ?? false)
   const renamed = values[name] !== undefined && values[name] !== before?.[name]
   if (renamed || (values['is_active'] === true && before?.['is_active'] !== true))
-    await demandOwnName(writing, lookup, input.id, { ...before, ...values })
+    await demandOwnName(writing, lookup, input.id, afterwards(before, values))
   try {
     const row = { table, entity: of, values, patientId: null }
     const saved =
@@ -54,13 +54,19 @@ export const saveLookup = async (
   }
 }
 
+/** The row as it will be: an undefined value leaves a column as it was. */
+const afterwards = (before: Row | null, values: Row): Row => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+})
+
 /** The columns to set: only those that the list's own form has, absent ones left as they are (trust AZ-8). */
 const columnsOf = (lookup: LookupTable, input: LookupSave, before: Row | null): Row => {
   const { id: _id, version: _version, confirmed: _confirmed, sortOrder: _place, isActive, ...own } = input
   const values: Row = { is_active: isActive ?? (before === null ? true : undefined) }
   for (const [key, value] of Object.entries(own))
     values[lookup.columns[key] ?? key] = value === null ? '' : value
-  const after = { ...before, ...values }
+  const after = afterwards(before, values)
   const isBlank = (column: string) => (after[column] ?? '') === ''
   if ('internalCode' in lookup.columns && isBlank('internal_code')) values['internal_code'] = ''
   if ('displayName' in lookup.columns && isBlank('display_name'))
