@@ -17,7 +17,15 @@ const entryOf = (name: KeptLookup): Entry => {
 }
 
 const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
-  ['People', [entryOf('role'), entryOf('clinician'), entryOf('teamMember')]],
+  [
+    'People',
+    [
+      { to: '/falls/user-list', title: 'Users', purpose: 'Who can sign in, and with which roles.' },
+      entryOf('role'),
+      entryOf('clinician'),
+      entryOf('teamMember'),
+    ],
+  ],
   ['Patients', (['gender', 'ethnicity', 'namePrefix'] as const).map(entryOf)],
   [
     'Referrals and discharge',

@@ -2,23 +2,12 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LookupRecord } from '../../contract/lookupForms.ts'
 import { keptLookups, type KeptLookup } from '../../contract/lookups.ts'
-import type { HeldRole } from '../../contract/session.ts'
 import { forgetSession } from '../session.ts'
 import { json, type Answer } from '../testing/fakeService.ts'
 import { click, fill } from '../testing/person.ts'
-import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
+import { administrator, beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
 import { administeredLists } from './lists.ts'
 import { editPath, listPath } from './paths.ts'
-
-const administrator: HeldRole = { id: 4, name: 'System Administrator', profile: 'System Administrator' }
-
-// jsdom has no modal dialogs.
-HTMLDialogElement.prototype.showModal = function () {
-  this.open = true
-}
-HTMLDialogElement.prototype.close = function () {
-  this.open = false
-}
 
 beforeEach(() => beSignedIn(administrator))
 afterEach(() => {

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Checkboxes } from 'nhsuk-react-components'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { createUser, createUserForm } from '../../../contract/user.ts'
+import { ApiError, call } from '../../api.ts'
+import { forgetAfterAdministration } from '../../queries.ts'
+import { PasswordField, SelectField } from '../../ui/fields.tsx'
+import { FormFrame } from '../../ui/FormFrame.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { useZodForm } from '../../ui/useZodForm.ts'
+import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
+import { rolesQuery } from './userQueries.ts'
+import { UserFields } from './UserFields.tsx'
+
+export const UserCreate = () => (
+  <AdministratorsOnly title="Add User">
+    <NewUser />
+  </AdministratorsOnly>
+)
+
+const blank = { userName: '', familyName: '', firstName: '', displayName: '', email: '', phoneNumber: '' }
+
+const NewUser = () => {
+  const navigate = useNavigate()
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
+  const { data: roles = [] } = useQuery(rolesQuery)
+  const form = useZodForm(createUserForm, {
+    user: { ...blank, isActive: true, defaultRole: '' },
+    password: '',
+    confirmPassword: '',
+    roles: [],
+  })
+  const defaultRole = useWatch({ control: form.control, name: 'user.defaultRole' })
+  return (
+    <>
+      <PageTitle>Add User</PageTitle>
+      <p className="sf-purpose">
+        The person signs in with the user name and the password below, and must choose another password at
+        once.
+      </p>
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          try {
+            const { user } = await call(createUser, values, { idempotencyKey })
+            await forgetAfterAdministration()
+            toast('User added')
+            await navigate({ to: '/falls/user/view', search: { id: user.id } })
+          } catch (error) {
+            // What was refused is put right and sent anew, so it is another request; what got lost is the same one.
+            if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+              setKey(crypto.randomUUID())
+            throw error
+          }
+        }}
+        actions={
+          <Link to="/falls/user-list" className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        <UserFields form={form} within="user." />
+        <SelectField
+          form={form}
+          name="user.defaultRole"
+          label="Default role"
+          hint="The role the person begins with, and whose home screen opens"
+          options={roles}
+        />
+        {/* The kit's checkboxes break when there are none. */}
+        {roles.length > 0 && (
+          <Checkboxes id="roles" legend="Other roles (optional)" small>
+            {roles
+              .filter(({ id }) => String(id) !== defaultRole)
+              .map(({ id, name }) => (
+                <Checkboxes.Item key={id} value={String(id)} {...form.register('roles')}>
+                  {name}
+                </Checkboxes.Item>
+              ))}
+          </Checkboxes>
+        )}
+        <PasswordField
+          form={form}
+          name="password"
+          label="Password"
+          hint="12 characters or more. It is for the first sign-in only."
+          autoComplete="new-password"
+        />
+        <PasswordField
+          form={form}
+          name="confirmPassword"
+          label="Confirm password"
+          autoComplete="new-password"
+        />
+      </FormFrame>
+    </>
+  )
+}
