@@ -2,6 +2,7 @@ import { changePassword } from './account.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listRoles, lookupCalls } from './lookupForms.ts'
 import { lookupLists } from './lookups.ts'
+import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
 import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
 import { frat } from './records/frat.ts'
@@ -35,6 +36,9 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(lookupLists),
   listRoles,
   ...Object.values(lookupCalls).flatMap(Object.values<Endpoint>),
+  listOrganisations,
+  getOrganisation,
+  saveOrganisation,
   listUsers,
   getUser,
   createUser,

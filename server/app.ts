@@ -10,6 +10,7 @@ import { registerAuth } from './auth/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { answerFailures } from './failures.ts'
 import { serveOpenApi } from './openapi.ts'
+import { serveOrganisations } from './organisations/routes.ts'
 import { servePathways } from './pathways/routes.ts'
 import { servePatients } from './patients/routes.ts'
 import { serveRecords } from './records/routes.ts'
@@ -101,6 +102,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveOwnPassword(app, service)
   serveLookups(app, service)
   serveUsers(app, service)
+  serveOrganisations(app, service)
   servePatients(app, service)
   serveSearches(app, service)
   servePathways(app, service)
