@@ -33,6 +33,7 @@ export default tseslint.config(
       'server/db/connect.ts',
       'server/auth/**',
       'server/users/**',
+      'server/organisations/ods/routes.ts',
       'server/testing/**',
       'server/**/*.test.ts',
       'db/seed/**',

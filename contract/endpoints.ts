@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { listRoles, lookupCalls } from './lookupForms.ts'
 import { lookupLists } from './lookups.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
+import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
 import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
 import { frat } from './records/frat.ts'
@@ -39,6 +40,10 @@ export const endpoints: readonly Endpoint[] = [
   listOrganisations,
   getOrganisation,
   saveOrganisation,
+  startImport,
+  addImportPart,
+  checkImport,
+  applyImport,
   listUsers,
   getUser,
   createUser,

@@ -10,6 +10,7 @@ import { registerAuth } from './auth/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { answerFailures } from './failures.ts'
 import { serveOpenApi } from './openapi.ts'
+import { serveOrganisationImport } from './organisations/ods/routes.ts'
 import { serveOrganisations } from './organisations/routes.ts'
 import { servePathways } from './pathways/routes.ts'
 import { servePatients } from './patients/routes.ts'
@@ -103,6 +104,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveLookups(app, service)
   serveUsers(app, service)
   serveOrganisations(app, service)
+  serveOrganisationImport(app, service)
   servePatients(app, service)
   serveSearches(app, service)
   servePathways(app, service)

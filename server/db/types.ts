@@ -409,6 +409,20 @@ export interface Organisation {
   version: Generated<number>;
 }
 
+export interface OrganisationImport {
+  checked_at: string | null;
+  created_at: Generated<string>;
+  file_name: string;
+  id: Generated<number>;
+  user_id: number;
+}
+
+export interface OrganisationImportPart {
+  import_id: number;
+  part: number;
+  text: string;
+}
+
 export interface OrganisationParent {
   is_active: Generated<boolean>;
   join_date: string;
@@ -682,6 +696,8 @@ export interface DB {
   next_of_kin: NextOfKin;
   onward_referral: OnwardReferral;
   organisation: Organisation;
+  organisation_import: OrganisationImport;
+  organisation_import_part: OrganisationImportPart;
   organisation_parent: OrganisationParent;
   pathway: Pathway;
   patient: Patient;

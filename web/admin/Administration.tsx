@@ -26,6 +26,21 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
       entryOf('teamMember'),
     ],
   ],
+  [
+    'Organisations',
+    [
+      {
+        to: '/falls/organisation-list',
+        title: 'ODS Organisations',
+        purpose: 'Practices, branches and what is above them: a patient’s registered GP is one of them.',
+      },
+      {
+        to: '/falls/organisation/import',
+        title: 'Import a national file',
+        purpose: 'Adds and updates organisations from a file of the Organisation Data Service.',
+      },
+    ],
+  ],
   ['Patients', (['gender', 'ethnicity', 'namePrefix'] as const).map(entryOf)],
   [
     'Referrals and discharge',

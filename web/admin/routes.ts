@@ -75,6 +75,24 @@ export const administrationRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       path: 'administration',
       component: lazyRouteComponent(() => import('./Administration.tsx'), 'Administration'),
     }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: 'organisation-list',
+      component: lazyRouteComponent(() => import('./organisations/OrganisationList.tsx'), 'OrganisationList'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: 'organisation/edit/$code',
+      component: lazyRouteComponent(() => import('./organisations/OrganisationEdit.tsx'), 'OrganisationEdit'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: 'organisation/import',
+      component: lazyRouteComponent(
+        () => import('./organisations/OrganisationImport.tsx'),
+        'OrganisationImport',
+      ),
+    }),
     ...userRoutes(parent),
     ...listScreens,
     ...editScreens,
