@@ -24,7 +24,13 @@ export const addImportPart = endpoint({
     id: existingId(),
     part: wholeNumber('Not a valid part', { from: 1, to: mostParts }),
     // As it stands in the file: a part may begin with the space that another was cut at.
-    text: z.string().min(1).max(partLength),
+    text: z
+      .string()
+      .min(1)
+      .max(partLength)
+      .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
+        error: 'This is not a text file',
+      }),
   }),
   reply: z.object({ id: z.int() }),
 })
