@@ -18,7 +18,7 @@ const isActive = yesNo().optional()
 /** Where the row stands in its list; none puts a new row last and leaves an old one where it is. */
 const sortOrder = optionalWholeNumber('Enter a whole number from 1 to 9999', { from: 1, to: 9999 })
 
-const simple = { name, isActive, sortOrder }
+const simple = { name, sortOrder, isActive }
 const person = {
   familyName: requiredText('Family Name required'),
   firstName: requiredText('First Name required'),
@@ -26,7 +26,7 @@ const person = {
   displayName: optionalText(),
   isActive,
 }
-const coded = { internalCode: optionalText(20), code: optionalText(20), ...simple }
+const coded = { name, internalCode: optionalText(20), code: optionalText(20) }
 
 /** What each list's edit screen asks for (specification sections 3 and 5). */
 const fields = {
@@ -44,9 +44,9 @@ const fields = {
   referTo: simple,
   // A scale sorts by its numbers, so a row has no place of its own to choose.
   vasScale: { name, isActive },
-  gender: { ...coded, abbreviated: optionalText(10) },
-  ethnicity: coded,
-  namePrefix: { internalCode: optionalText(20), description: optionalText(), ...simple },
+  gender: { ...coded, abbreviated: optionalText(10), sortOrder, isActive },
+  ethnicity: { ...coded, sortOrder, isActive },
+  namePrefix: { name, internalCode: optionalText(20), description: optionalText(), sortOrder, isActive },
   clinician: person,
   teamMember: person,
   role: {

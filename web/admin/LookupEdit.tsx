@@ -147,7 +147,7 @@ const RowForm = ({ of, row }: { of: KeptLookup; row: LookupRecord | null }) => {
               form={form}
               name={field}
               label={labels.isActive}
-              hint={hints.isActive}
+              hint={of === 'role' ? 'Without it nobody may use the role' : hints.isActive}
             />
           ) : field === 'profile' ? (
             <ProfileField key={field} form={form} />
@@ -172,7 +172,7 @@ const RowForm = ({ of, row }: { of: KeptLookup; row: LookupRecord | null }) => {
         )}
       </FormFrame>
       {row !== null && (
-        <p className="sf-quiet">{uses === '' ? 'No record uses this row.' : `Used by ${uses}.`}</p>
+        <p className="sf-uses">{uses === '' ? 'No record uses this row.' : `Used by ${uses}.`}</p>
       )}
       {dialog}
     </>

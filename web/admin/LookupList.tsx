@@ -13,7 +13,7 @@ import { AdministratorsOnly } from './AdministratorsOnly.tsx'
 import { administeredLists, type ListKind } from './lists.ts'
 import { editPath } from './paths.ts'
 
-export const actionWidth = 150
+const actionWidth = 150
 const id: GridColumn<LookupRow> = {
   id: 'id',
   title: 'Id',
@@ -25,8 +25,9 @@ const text = (
   key: 'name' | 'internalCode' | 'code' | 'abbreviated' | 'description' | 'displayName',
   title: string,
   width: number,
-): GridColumn<LookupRow> => ({ id: key, title, width, value: (row) => row[key] ?? '' })
-const name = text('name', 'Name', 360)
+  grows = false,
+): GridColumn<LookupRow> => ({ id: key, title, width, grows, value: (row) => row[key] ?? '' })
+const name = text('name', 'Name', 360, true)
 const internalCode = text('internalCode', 'Internal Code', 140)
 const code = text('code', 'Code', 100)
 const isActive: GridColumn<LookupRow> = {
@@ -43,7 +44,7 @@ const columnsOf: Record<ListKind, readonly GridColumn<LookupRow>[]> = {
   ethnicity: [id, internalCode, code, name, isActive],
   gender: [id, internalCode, code, name, text('abbreviated', 'Abbreviated', 120), isActive],
   namePrefix: [internalCode, name, text('description', 'Description', 240)],
-  teamMember: [id, text('displayName', 'Display Name', 360), isActive],
+  teamMember: [id, text('displayName', 'Display Name', 360, true), isActive],
   role: [id, name],
 }
 

@@ -50,7 +50,12 @@ const userRoutes = <Parent extends AnyRoute>(parent: Parent) => {
 }
 
 /** The list and edit screens of everything that administrators keep (specification section 2). */
-export const administrationRoutes = <Parent extends AnyRoute>(parent: Parent) => {
+export const administrationRoutes = <Parent extends AnyRoute>(falls: Parent) => {
+  const parent = createRoute({
+    getParentRoute: () => falls,
+    id: 'kept',
+    staticData: { isAdministration: true },
+  })
   const listScreens = keptLookups.flatMap((lookup) =>
     pathsOf(lookup).map((path) =>
       createRoute({
@@ -70,32 +75,40 @@ export const administrationRoutes = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   )
   return [
-    createRoute({
-      getParentRoute: () => parent,
-      path: 'administration',
-      component: lazyRouteComponent(() => import('./Administration.tsx'), 'Administration'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: 'organisation-list',
-      component: lazyRouteComponent(() => import('./organisations/OrganisationList.tsx'), 'OrganisationList'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: 'organisation/edit/$code',
-      component: lazyRouteComponent(() => import('./organisations/OrganisationEdit.tsx'), 'OrganisationEdit'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: 'organisation/import',
-      component: lazyRouteComponent(
-        () => import('./organisations/OrganisationImport.tsx'),
-        'OrganisationImport',
-      ),
-    }),
-    ...userRoutes(parent),
-    ...listScreens,
-    ...editScreens,
+    parent.addChildren([
+      createRoute({
+        getParentRoute: () => parent,
+        path: 'administration',
+        component: lazyRouteComponent(() => import('./Administration.tsx'), 'Administration'),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: 'organisation-list',
+        component: lazyRouteComponent(
+          () => import('./organisations/OrganisationList.tsx'),
+          'OrganisationList',
+        ),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: 'organisation/edit/$code',
+        component: lazyRouteComponent(
+          () => import('./organisations/OrganisationEdit.tsx'),
+          'OrganisationEdit',
+        ),
+      }),
+      createRoute({
+        getParentRoute: () => parent,
+        path: 'organisation/import',
+        component: lazyRouteComponent(
+          () => import('./organisations/OrganisationImport.tsx'),
+          'OrganisationImport',
+        ),
+      }),
+      ...userRoutes(parent),
+      ...listScreens,
+      ...editScreens,
+    ]),
   ]
 }
 
@@ -103,5 +116,6 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Which list the screen is of. */
     lookup?: KeptLookup
+    isAdministration?: true
   }
 }

@@ -1,4 +1,4 @@
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useMatches, useRouterState } from '@tanstack/react-router'
 import { stageRoutes, stages } from '../../contract/pathway/stage.ts'
 import { homePathOf } from '../home/homes.ts'
 import { roleNow, useMay, useSession } from '../session.ts'
@@ -30,6 +30,9 @@ export const Navigation = () => {
   const mayAdminister = useMay('administration.write')
   const maySearch = useMay('patient.search')
   const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() })
+  const onAdministration = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.isAdministration),
+  })
   const onList = stages.some((stage) => path === `/falls/${stageRoutes[stage]}`)
   return (
     <>
@@ -41,11 +44,7 @@ export const Navigation = () => {
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
           )}
           {mayAdminister && (
-            <Entry
-              to="/falls/administration"
-              title="Administration"
-              isHere={path === '/falls/administration'}
-            />
+            <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />
           )}
         </ul>
       </nav>

@@ -26,6 +26,8 @@ export interface GridColumn<Row> {
   /** What is shown; the value unless given. */
   show?: (row: Row) => ReactNode
   width: number
+  /** Takes the room that is left over, so that the others keep their width. */
+  grows?: boolean
   /** How the orders are spoken, such as 'oldest first' and 'newest first'. */
   orders?: [ascending: string, descending: string]
 }
@@ -84,6 +86,7 @@ export const DataGrid = <Row extends RowData>({
   const frame = useRef<HTMLDivElement>(null)
 
   const isSearched = search !== undefined
+  const all = search?.total ?? rows.length
   const shown = useMemo(() => {
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
     if (words.length === 0 || isSearched) return [...rows]
@@ -172,11 +175,7 @@ export const DataGrid = <Row extends RowData>({
           />
         </div>
         <p className="sf-grid__count" role="status">
-          {isSearched
-            ? `${shown.length} of ${search.total} ${noun}`
-            : filter === ''
-              ? `${rows.length} ${noun}`
-              : `${shown.length} of ${rows.length} ${noun}`}
+          {shown.length === all ? `${all} ${noun}` : `${shown.length} of ${all} ${noun}`}
         </p>
         {tools}
         <a className="nhsuk-skip-link sf-grid__skip" href={`#${name}-end`}>
@@ -203,7 +202,7 @@ export const DataGrid = <Row extends RowData>({
             <caption className="nhsuk-u-visually-hidden">{caption}</caption>
             <colgroup>
               {columns.map((column) => (
-                <col key={column.id} style={{ width: column.width }} />
+                <col key={column.id} style={column.grows ? {} : { width: column.width }} />
               ))}
               <col style={{ width: actionWidth }} />
             </colgroup>

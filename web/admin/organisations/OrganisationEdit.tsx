@@ -119,7 +119,7 @@ const letters = (labels: Record<string, string>) =>
 
 const OrganisationFields = ({ view }: { view: OrganisationView | null }) => {
   const navigate = useNavigate()
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const form = useZodForm<Typed, z.output<typeof organisationForm>>(
     screenForm as unknown as z.ZodType<z.output<typeof organisationForm>, Typed>,
     typedOf(view),
@@ -139,23 +139,13 @@ const OrganisationFields = ({ view }: { view: OrganisationView | null }) => {
       })
       if (!isSure) throw new ApiError(0, 'Not saved. Your changes are still here.')
     }
-    try {
-      await conflict.watch((version) =>
-        call(
-          saveOrganisation,
-          {
-            organisation: { ...values.organisation, version },
-            parent: values.parent,
-            isNew: view === null,
-          },
-          view === null ? { idempotencyKey } : {},
-        ),
-      )
-    } catch (error) {
-      // What was refused is put right and sent anew, so it is another request.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) setKey(crypto.randomUUID())
-      throw error
-    }
+    await conflict.watch((version) =>
+      call(
+        saveOrganisation,
+        { organisation: { ...values.organisation, version }, parent: values.parent, isNew: view === null },
+        view === null ? { idempotencyKey } : {},
+      ),
+    )
     await forgetAfterAdministration()
     toast('Saved')
     await navigate({ to: '/falls/organisation-list' })
@@ -250,7 +240,7 @@ const OrganisationFields = ({ view }: { view: OrganisationView | null }) => {
         )}
       </FormFrame>
       {view !== null && (
-        <p className="sf-quiet">{uses === '' ? 'No record uses this organisation.' : `Used by ${uses}.`}</p>
+        <p className="sf-uses">{uses === '' ? 'No record uses this organisation.' : `Used by ${uses}.`}</p>
       )}
       {dialog}
     </>

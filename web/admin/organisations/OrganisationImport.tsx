@@ -105,6 +105,7 @@ const Upload = ({ onChecked }: { onChecked: (checked: Checked) => void }) => {
         <input
           id="file"
           type="file"
+          className="sf-file"
           accept=".csv,.txt,text/csv"
           aria-describedby={problem === '' ? 'file-hint' : 'file-hint file-error'}
           {...upload.register('file')}

@@ -17,7 +17,7 @@ import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 const columns: readonly GridColumn<OrganisationRow>[] = [
   { id: 'id', title: 'Id', width: 100, value: (row) => row.id },
   { id: 'type', title: 'Type', width: 220, value: (row) => row.type },
-  { id: 'name', title: 'Name', width: 380, value: (row) => row.name },
+  { id: 'name', title: 'Name', width: 380, grows: true, value: (row) => row.name },
   {
     id: 'postcode',
     title: 'Postcode',

@@ -4,7 +4,7 @@ import { Checkboxes } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { createUser, createUserForm } from '../../../contract/user.ts'
-import { ApiError, call } from '../../api.ts'
+import { call } from '../../api.ts'
 import { forgetAfterAdministration } from '../../queries.ts'
 import { PasswordField, SelectField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/FormFrame.tsx'
@@ -25,7 +25,7 @@ const blank = { userName: '', familyName: '', firstName: '', displayName: '', em
 
 const NewUser = () => {
   const navigate = useNavigate()
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const { data: roles = [] } = useQuery(rolesQuery)
   const form = useZodForm(createUserForm, {
     user: { ...blank, isActive: true, defaultRole: '' },
@@ -47,17 +47,10 @@ const NewUser = () => {
         className="sf-form"
         submit="Save"
         onSave={async (values) => {
-          try {
-            const { user } = await call(createUser, values, { idempotencyKey })
-            await forgetAfterAdministration()
-            toast('User added')
-            await navigate({ to: '/falls/user/view', search: { id: user.id } })
-          } catch (error) {
-            // What was refused is put right and sent anew, so it is another request; what got lost is the same one.
-            if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-              setKey(crypto.randomUUID())
-            throw error
-          }
+          const { user } = await call(createUser, values, { idempotencyKey })
+          await forgetAfterAdministration()
+          toast('User added')
+          await navigate({ to: '/falls/user/view', search: { id: user.id } })
         }}
         actions={
           <Link to="/falls/user-list" className="sf-cancel">

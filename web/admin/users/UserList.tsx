@@ -13,8 +13,8 @@ const orMissing = (value: string | null) => value ?? <span className="sf-missing
 
 /** The columns of specification section 2, Grids. */
 const columns: readonly GridColumn<UserRow>[] = [
-  { id: 'userName', title: 'User Name', width: 170, value: (row) => row.userName },
-  { id: 'displayName', title: 'Display Name', width: 220, value: (row) => row.displayName },
+  { id: 'userName', title: 'User Name', width: 150, value: (row) => row.userName },
+  { id: 'displayName', title: 'Display Name', width: 220, grows: true, value: (row) => row.displayName },
   { id: 'email', title: 'Email', width: 240, value: (row) => row.email, show: (row) => orMissing(row.email) },
   {
     id: 'phoneNumber',

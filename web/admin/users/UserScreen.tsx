@@ -64,19 +64,23 @@ export const UserScreen = () => {
           <h2 className="nhsuk-heading-m" id="account">
             Account
           </h2>
-          <Link className="sf-button" to="/falls/user/edit" search={{ id }}>
-            Edit
-          </Link>
-          <Link className="sf-button" to="/falls/user/password" search={{ id }}>
-            Change password
-          </Link>
-          <button
-            type="button"
-            className="sf-button"
-            onClick={() => void attempt(() => call(unlockUser, { userId: id }), 'The user can sign in again')}
-          >
-            Unlock
-          </button>
+          <div className="sf-part__buttons">
+            <Link className="sf-button" to="/falls/user/edit" search={{ id }}>
+              Edit
+            </Link>
+            <Link className="sf-button" to="/falls/user/password" search={{ id }}>
+              Change password
+            </Link>
+            <button
+              type="button"
+              className="sf-button"
+              onClick={() =>
+                void attempt(() => call(unlockUser, { userId: id }), 'The user can sign in again')
+              }
+            >
+              Unlock
+            </button>
+          </div>
         </div>
         <SummaryList className="sf-facts">
           {facts.map(([title, value]) => (
