@@ -56,13 +56,29 @@ const rightsOf = async (user: TestUser): Promise<string> => {
     : `${status}`
 }
 
-const administratorsLeft = async (): Promise<number> => {
+const administratorsLeft = async (users: readonly TestUser[]): Promise<number> => {
   const { rows } = await service.db.owner.query(
     `select distinct app_user.id from app_user join user_role on user_role.user_id = app_user.id
      join role on role.id = user_role.role_id
-     where app_user.is_active and role.is_active and role.profile = 'System Administrator'`,
+     where app_user.is_active and role.is_active and role.profile = 'System Administrator'
+       and app_user.id = any($1)`,
+    [users.map(({ userId }) => userId)],
   )
   return rows.length
+}
+
+/** An administrator by a role that the service made itself, so that it can be edited and taken out of use. */
+const administratorWithOwnRole = async (name: string): Promise<TestUser> => {
+  const first = await service.as('System Administrator')
+  const made = await service.ask(
+    lookupCalls.role.save,
+    { id: 0, name, profile: 'System Administrator' },
+    first,
+  )
+  const user = await service.as('none')
+  const { id } = made.body as { id: number }
+  await service.ask(addRole, { id: user.userId, role: id }, first)
+  return user
 }
 
 const carryOut = async (actor: TestUser, users: readonly TestUser[], done: Deed): Promise<number> => {
@@ -115,8 +131,8 @@ it('holds for any sequence of deeds', { timeout: 120_000 }, async () => {
   const seeded = (await allRoles()).filter((role) => role.profile_is_fixed)
   expect(seeded).toHaveLength(6)
   const users = [
-    await service.as('System Administrator'),
-    await service.as('System Administrator', 'Clinician'),
+    await administratorWithOwnRole('Keeper of lists'),
+    await administratorWithOwnRole('Keeper of users'),
     await service.as('External'),
     await service.as('none'),
   ]
@@ -129,7 +145,8 @@ it('holds for any sequence of deeds', { timeout: 120_000 }, async () => {
         expect(status).toBeLessThan(500)
         const after = await Promise.all(users.map(rightsOf))
         if (done.kind === 'rename' || done.kind === 'create' || status !== 200) expect(after).toEqual(before)
-        expect(await administratorsLeft()).toBeGreaterThan(0)
+        if (status === 200) expect(after[by]).toContain('System Administrator')
+        expect(await administratorsLeft(users)).toBeGreaterThan(0)
         const kept = (await allRoles()).filter((role) => role.profile_is_fixed)
         expect(kept.map(({ id, profile, is_active }) => ({ id, profile, is_active }))).toEqual(
           seeded.map(({ id, profile }) => ({ id, profile, is_active: true })),
