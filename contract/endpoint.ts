@@ -15,6 +15,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly encoding?: 'form'
   /** Fields that leave no trace of any kind behind, not even a hash: passwords. */
   readonly secret?: readonly string[]
+  /** The part of the body that carries the id of what is saved, when it is not the body itself. */
+  readonly identityIn?: string
 }
 
 /** Declares a call. A function only so that TypeScript keeps the exact input and reply types. */

@@ -4,9 +4,25 @@ import { listRoles, lookupCalls } from './lookupForms.ts'
 import { lookupLists } from './lookups.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
 import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
-import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
+import {
+  cancelReferral,
+  createReferral,
+  deletedRecords,
+  getPathway,
+  pathwayHistory,
+  reinstateReferral,
+  savePathway,
+} from './pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
+import { bmi } from './records/bmi.ts'
+import { equipmentAssessment } from './records/equipmentAssessment.ts'
+import { exercise } from './records/exercise.ts'
+import { exerciseAttendance } from './records/exerciseAttendance.ts'
+import { followup } from './records/followup.ts'
 import { frat } from './records/frat.ts'
+import { onwardReferral } from './records/onwardReferral.ts'
+import { treatmentPlan } from './records/treatmentPlan.ts'
+import { wellbeing } from './records/wellbeing.ts'
 import {
   searchDemographics,
   searchNhsNumber,
@@ -65,7 +81,19 @@ export const endpoints: readonly Endpoint[] = [
   searchPatientDemographics,
   getPathway,
   savePathway,
+  cancelReferral,
+  reinstateReferral,
+  pathwayHistory,
+  deletedRecords,
   ...Object.values(frat),
+  ...Object.values(wellbeing),
+  ...Object.values(treatmentPlan),
+  ...Object.values(exercise),
+  ...Object.values(exerciseAttendance),
+  ...Object.values(followup),
+  ...Object.values(equipmentAssessment),
+  ...Object.values(onwardReferral),
+  ...Object.values(bmi),
   ...Object.values(workLists),
   ...Object.values(counters),
 ]

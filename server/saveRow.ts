@@ -18,6 +18,8 @@ interface RowToSave<Id extends RowId = number> {
   values: Row
   /** Whose row it is; null for one that belongs to no patient, such as a choice of a list. */
   patientId: number | null
+  /** What the row carries in a table of its own, such as a list of concerns: it counts as a change of the row. */
+  parts?: Record<string, { before: unknown; after: unknown }> | undefined
 }
 
 const patientsOf = (patientId: number | null): number[] => (patientId === null ? [] : [patientId])
@@ -39,11 +41,14 @@ export const changeRow = async <Id extends RowId>(
   const changed = Object.entries(change.values).filter(
     ([column, value]) => value !== undefined && value !== before[column],
   )
-  if (changed.length === 0) return { id, version }
-  const assignments = changed.map(([column, value]) => raw`${raw.ref(column)} = ${value}`)
+  const parts = Object.entries(change.parts ?? {}).filter(
+    ([, part]) => JSON.stringify(part.before) !== JSON.stringify(part.after),
+  )
+  if (changed.length === 0 && parts.length === 0) return { id, version }
+  const assignments = changed.map(([column, value]) => raw`${raw.ref(column)} = ${value}, `)
   await raw`
     update ${raw.table(table)}
-    set ${raw.join(assignments)}, version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
+    set ${assignments.length === 0 ? raw`` : raw.join(assignments, raw``)}version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
     where id = ${id}`.execute(sql)
   writing.trace({
     patientIds: patientsOf(patientId),
@@ -52,8 +57,11 @@ export const changeRow = async <Id extends RowId>(
         entity,
         id,
         version: version + 1,
-        before: Object.fromEntries(changed.map(([column]) => [column, before[column] ?? null])),
-        after: Object.fromEntries(changed),
+        before: Object.fromEntries([
+          ...changed.map(([column]) => [column, before[column] ?? null]),
+          ...parts.map(([name, part]) => [name, part.before]),
+        ]) as Row,
+        after: Object.fromEntries([...changed, ...parts.map(([name, part]) => [name, part.after])]) as Row,
       },
     ],
   })
@@ -80,7 +88,8 @@ export const addRow = async <Id extends RowId = number>(
     entity,
     values,
     patientId,
-  }: Pick<RowToSave, 'table' | 'entity' | 'values'> & { patientId: number | 'itself' | null },
+    parts = {},
+  }: Pick<RowToSave, 'table' | 'entity' | 'values' | 'parts'> & { patientId: number | 'itself' | null },
 ): Promise<{ id: Id; version: number }> => {
   const set = Object.entries({ ...values, created_by: writing.userId, updated_by: writing.userId }).filter(
     ([, value]) => value !== undefined && value !== null,
@@ -94,7 +103,18 @@ export const addRow = async <Id extends RowId = number>(
   const { created_by: _by, updated_by: _too, ...after } = Object.fromEntries(set)
   writing.trace({
     patientIds: patientId === 'itself' ? [Number(added.id)] : patientsOf(patientId),
-    records: [{ entity, id: added.id, version: added.version, before: null, after }],
+    records: [
+      {
+        entity,
+        id: added.id,
+        version: added.version,
+        before: null,
+        after: {
+          ...after,
+          ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.after])),
+        },
+      },
+    ],
   })
   return added
 }

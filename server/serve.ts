@@ -77,7 +77,7 @@ export const serve = <E extends Endpoint>(
         },
         write: async (work) => {
           written = true
-          const creates = rights.idempotency === 'create' && isCreate(body)
+          const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
           const replay = creates
             ? replayClaim(endpoint.path, withoutSecrets(endpoint, body), idempotencyKeyOf(request))
             : null
@@ -133,8 +133,14 @@ const withoutSecrets = ({ secret = [] }: Endpoint, body: Record<string, unknown>
   Object.fromEntries(Object.entries(body).filter(([name]) => !secret.includes(name)))
 
 /** A save with id 0 makes a new record (specification section 2); a call without an id always does. */
-const isCreate = (body: Record<string, unknown>): boolean =>
-  body['id'] === undefined || Number(body['id']) === 0
+const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): boolean => {
+  const part = identityIn === undefined ? body : body[identityIn]
+  const id = (part as Record<string, unknown> | null | undefined)?.['id']
+  return id === undefined || Number(id) === 0
+}
+
+/** For whatever no form can send and has no sentence of its own, such as an object for a version. */
+const notTaken = 'Not in the form that this call takes'
 
 const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
   const query = request.query as Record<string, unknown>
@@ -144,7 +150,7 @@ const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
   const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])
   const sent: Record<string, unknown> = { ...body }
   for (const name of fromQuery) if (query[name] !== undefined) sent[name] = query[name]
-  const checked = endpoint.input.safeParse(sent)
+  const checked = endpoint.input.safeParse(sent, { error: () => notTaken })
   if (!checked.success) throw new FieldFailure(fieldMessages(checked.error))
   return { input: checked.data, body: sent }
 }

@@ -229,6 +229,7 @@ export interface Exercise {
 
 export interface ExerciseAttendance {
   attendance_date: string;
+  attendance_status: Generated<string>;
   created_at: Generated<string>;
   created_by: number | null;
   exercise_id: number;
@@ -236,6 +237,7 @@ export interface ExerciseAttendance {
   id: Generated<number>;
   is_active: Generated<boolean>;
   location_id: number;
+  minutes: number | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
@@ -270,14 +272,19 @@ export interface Followup {
 
 export interface Frat {
   assessment_date: string;
+  balance_problems: boolean | null;
+  cannot_rise_from_chair: boolean | null;
   created_at: Generated<string>;
   created_by: number | null;
   discharged_to_id: number | null;
+  fall_in_last_year: boolean | null;
+  four_or_more_medicines: boolean | null;
   frat_score: number;
   id: Generated<number>;
   is_active: Generated<boolean>;
   location_id: number;
   pathway_id: number;
+  stroke_or_parkinsons: boolean | null;
   team_member_id: number;
   updated_at: Generated<string>;
   updated_by: number | null;

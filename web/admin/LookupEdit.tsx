@@ -20,6 +20,7 @@ import { FormFrame } from '../ui/FormFrame.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useConfirm } from '../ui/useConfirm.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { AdministratorsOnly } from './AdministratorsOnly.tsx'
@@ -52,7 +53,7 @@ const StoredRow = ({ of, id }: { of: KeptLookup; id: string }) => {
   if (!isId) return <FailedState error={new ApiError(404, 'Not found')} />
   if (error !== null) return <FailedState error={error} />
   if (row === undefined) return <LoadingState what="row" />
-  return <RowForm key={row.version} of={of} row={row} />
+  return <RowForm of={of} row={row} />
 }
 
 const labels: Record<Exclude<LookupField, 'profile'>, string> = {
@@ -83,11 +84,13 @@ const typedOf = (of: KeptLookup, row: LookupRecord | null): LookupTyped =>
     }),
   )
 
-const RowForm = ({ of, row }: { of: KeptLookup; row: LookupRecord | null }) => {
+const RowForm = ({ of, row: read }: { of: KeptLookup; row: LookupRecord | null }) => {
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const create = useCreateKey()
+  // As it was opened: what is read again in the background must not take what is being typed.
+  const [row] = useState(read)
   const form = useZodForm(lookupForm(of), typedOf(of, row))
-  const conflict = useConflict(row?.version, 'administration')
+  const conflict = useConflict(row?.version)
   const { ask, dialog } = useConfirm()
   const isFixed = row?.profileIsFixed === true
   const uses = usesInWords(row?.uses ?? [])
@@ -105,7 +108,7 @@ const RowForm = ({ of, row }: { of: KeptLookup; row: LookupRecord | null }) => {
       })
       if (!isSure) throw new ApiError(0, 'Not saved. Your changes are still here.')
     }
-    await conflict.watch((version) =>
+    const saveAs = (version: number | undefined, options = {}) =>
       call(
         lookupCalls[of].save,
         {
@@ -114,8 +117,10 @@ const RowForm = ({ of, row }: { of: KeptLookup; row: LookupRecord | null }) => {
           version,
           ...(doubts.length > 0 ? { confirmed: true } : {}),
         },
-        row === null ? { idempotencyKey } : {},
-      ),
+        options,
+      )
+    await conflict.watch((version) =>
+      row === null ? create((options) => saveAs(undefined, options)) : saveAs(version),
     )
     await forgetAfterAdministration()
     toast('Saved')
@@ -127,7 +132,13 @@ const RowForm = ({ of, row }: { of: KeptLookup; row: LookupRecord | null }) => {
       {isRuleRow(of, row) && (
         <p className="sf-warning">Rules of the product depend on this row, whatever it is called.</p>
       )}
-      <ConflictNotice conflict={conflict} />
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void forgetAfterAdministration().then(() => navigate({ to: listPath(of) }))
+        }}
+      />
       <FormFrame
         form={form}
         guarded

@@ -1,5 +1,5 @@
 import { Button, ErrorSummary } from 'nhsuk-react-components'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { formInvalid } from '../../contract/messages.ts'
 import { ApiError } from '../api.ts'
@@ -8,13 +8,14 @@ import { useLeaveGuard } from './useLeaveGuard.ts'
 interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
   form: UseFormReturn<In, unknown, Out>
   submit: string
-  /** Saves; an ApiError it throws is shown, and its field messages go to their fields. */
-  onSave: (values: Out) => Promise<void>
+  /** Saves; an ApiError it throws is shown, and its field messages go to their fields. Answers false if nothing was saved. */
+  onSave: (values: Out) => Promise<boolean | void>
   /** Beside the submit button. */
   actions?: ReactNode
   /** Forms that hold work ask before they are left. */
   guarded?: boolean
   className?: string
+  ref?: Ref<HTMLFormElement>
   children: ReactNode
 }
 
@@ -38,6 +39,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   actions,
   guarded = false,
   className,
+  ref,
   children,
 }: FormFrameProps<In, Out>) => {
   const [serverMessage, setServerMessage] = useState('')
@@ -55,7 +57,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
     setServerMessage('')
     try {
       saved.current = true
-      await onSave(values)
+      saved.current = (await onSave(values)) !== false
     } catch (error) {
       saved.current = false
       if (!(error instanceof ApiError)) throw error
@@ -70,6 +72,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   return (
     <form
       noValidate
+      ref={ref}
       className={className}
       onSubmit={(event) => {
         setServerMessage('')

@@ -23,6 +23,7 @@ import { FormFrame } from '../../ui/FormFrame.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useCreateKey } from '../../ui/useCreateKey.ts'
 import { useConfirm } from '../../ui/useConfirm.tsx'
 import { useZodForm } from '../../ui/useZodForm.ts'
 import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
@@ -46,7 +47,7 @@ const Stored = ({ code }: { code: string }) => {
   )
   if (error !== null) return <FailedState error={error} />
   if (view === undefined) return <LoadingState what="organisation" />
-  return <OrganisationFields key={view.organisation.version} view={view} />
+  return <OrganisationFields view={view} />
 }
 
 /** Switched off, what was typed of the parent counts no more. */
@@ -117,14 +118,16 @@ const dayHint = 'DD/MM/YYYY, for example 01/04/2013'
 const letters = (labels: Record<string, string>) =>
   Object.entries(labels).map(([id, label]) => ({ id, name: label === id ? id : `${id} – ${label}` }))
 
-const OrganisationFields = ({ view }: { view: OrganisationView | null }) => {
+const OrganisationFields = ({ view: read }: { view: OrganisationView | null }) => {
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const create = useCreateKey()
+  // As it was opened: what is read again in the background must not take what is being typed.
+  const [view] = useState(read)
   const form = useZodForm<Typed, z.output<typeof organisationForm>>(
     screenForm as unknown as z.ZodType<z.output<typeof organisationForm>, Typed>,
     typedOf(view),
   )
-  const conflict = useConflict(view?.organisation.version, 'administration')
+  const conflict = useConflict(view?.organisation.version)
   const { ask, dialog } = useConfirm()
   const hasParent = useWatch({ control: form.control, name: 'hasParent' })
   const uses = usesInWords(view?.uses ?? [])
@@ -139,12 +142,14 @@ const OrganisationFields = ({ view }: { view: OrganisationView | null }) => {
       })
       if (!isSure) throw new ApiError(0, 'Not saved. Your changes are still here.')
     }
-    await conflict.watch((version) =>
+    const saveAs = (version: number | undefined, options = {}) =>
       call(
         saveOrganisation,
         { organisation: { ...values.organisation, version }, parent: values.parent, isNew: view === null },
-        view === null ? { idempotencyKey } : {},
-      ),
+        options,
+      )
+    await conflict.watch((version) =>
+      view === null ? create((options) => saveAs(undefined, options)) : saveAs(version),
     )
     await forgetAfterAdministration()
     toast('Saved')
@@ -153,7 +158,13 @@ const OrganisationFields = ({ view }: { view: OrganisationView | null }) => {
 
   return (
     <>
-      <ConflictNotice conflict={conflict} />
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void forgetAfterAdministration().then(() => navigate({ to: '/falls/organisation-list' }))
+        }}
+      />
       <FormFrame
         form={form}
         guarded

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Checkboxes } from 'nhsuk-react-components'
-import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { createUser, createUserForm } from '../../../contract/user.ts'
 import { call } from '../../api.ts'
@@ -10,6 +9,7 @@ import { PasswordField, SelectField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/FormFrame.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useCreateKey } from '../../ui/useCreateKey.ts'
 import { useZodForm } from '../../ui/useZodForm.ts'
 import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 import { rolesQuery } from './userQueries.ts'
@@ -25,7 +25,7 @@ const blank = { userName: '', familyName: '', firstName: '', displayName: '', em
 
 const NewUser = () => {
   const navigate = useNavigate()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const create = useCreateKey()
   const { data: roles = [] } = useQuery(rolesQuery)
   const form = useZodForm(createUserForm, {
     user: { ...blank, isActive: true, defaultRole: '' },
@@ -47,7 +47,7 @@ const NewUser = () => {
         className="sf-form"
         submit="Save"
         onSave={async (values) => {
-          const { user } = await call(createUser, values, { idempotencyKey })
+          const { user } = await create((options) => call(createUser, values, options))
           await forgetAfterAdministration()
           toast('User added')
           await navigate({ to: '/falls/user/view', search: { id: user.id } })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import {
   addRole,
   addRoleForm,
@@ -41,17 +42,13 @@ const Cancel = () => {
   )
 }
 
-/** Drawn anew when the user was changed meanwhile. */
 export const UserEdit = () => {
-  const { user } = useShownUser()
-  return <EditForm key={user.version} />
-}
-
-const EditForm = () => {
-  const { user, roles } = useShownUser()
+  // As it was opened: what is read again in the background must not take what is being typed.
+  const [{ user, roles }] = useState(useShownUser())
+  const navigate = useNavigate()
   const done = useDone()
   const { ask, dialog } = useConfirm()
-  const conflict = useConflict(user.version, 'administration')
+  const conflict = useConflict(user.version)
   const form = useZodForm(editUserForm, {
     userName: user.userName,
     familyName: user.familyName,
@@ -65,7 +62,15 @@ const EditForm = () => {
   return (
     <>
       <PageTitle>Edit User</PageTitle>
-      <ConflictNotice conflict={conflict} />
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void afterUserChange(user.id).then(() =>
+            navigate({ to: '/falls/user/view', search: { id: user.id } }),
+          )
+        }}
+      />
       <FormFrame
         form={form}
         guarded
