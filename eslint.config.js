@@ -32,6 +32,8 @@ export default tseslint.config(
       'contract/format.ts',
       'server/db/connect.ts',
       'server/auth/**',
+      'server/users/**',
+      'server/organisations/ods/routes.ts',
       'server/testing/**',
       'server/**/*.test.ts',
       'db/seed/**',

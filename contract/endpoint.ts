@@ -11,6 +11,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly input: Input
   readonly reply: Reply
   readonly inQuery?: readonly string[]
+  /** Fields that leave no trace of any kind behind, not even a hash: passwords. */
+  readonly secret?: readonly string[]
   /** The part of the body that carries the id of what is saved, when it is not the body itself. */
   readonly identityIn?: string
   /** How a POST body is written; JSON unless said. */

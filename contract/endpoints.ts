@@ -16,7 +16,10 @@ import {
   uploadDocument,
 } from './document.ts'
 import type { Endpoint } from './endpoint.ts'
+import { listRoles, lookupCalls } from './lookupForms.ts'
 import { lookupLists } from './lookups.ts'
+import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
+import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
 import {
   cancelReferral,
   createReferral,
@@ -44,6 +47,18 @@ import {
   searchPatientNhsNumber,
 } from './search.ts'
 import { getProfile, revoke, token } from './session.ts'
+import {
+  addRole,
+  adminResetPassword,
+  createUser,
+  endUserSessions,
+  getUser,
+  listUsers,
+  listUserSessions,
+  removeRole,
+  saveUser,
+  unlockUser,
+} from './user.ts'
 import { counters, workLists } from './workList.ts'
 
 /** Every call of the product on one page: the OpenAPI document is made from this list, and a test holds it to the live routes. */
@@ -60,6 +75,25 @@ export const endpoints: readonly Endpoint[] = [
   listOutbox,
   ...securityEndpoints,
   ...Object.values(lookupLists),
+  listRoles,
+  ...Object.values(lookupCalls).flatMap(Object.values<Endpoint>),
+  listOrganisations,
+  getOrganisation,
+  saveOrganisation,
+  startImport,
+  addImportPart,
+  checkImport,
+  applyImport,
+  listUsers,
+  getUser,
+  createUser,
+  saveUser,
+  addRole,
+  removeRole,
+  adminResetPassword,
+  listUserSessions,
+  endUserSessions,
+  unlockUser,
   getPatient,
   savePatient,
   saveNextOfKin,

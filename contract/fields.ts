@@ -44,6 +44,19 @@ export const optionalPattern = (looksRight: (text: string) => boolean, message: 
     .nullable()
     .optional()
 
+const email = z.email().max(255)
+export const emailAddress = () =>
+  optionalPattern(
+    (text) => email.safeParse(text).success,
+    'Enter an e-mail address, such as name@example.org',
+  )
+
+export const telephoneNumber = () =>
+  optionalPattern(
+    (text) => /^[0-9+() -]{5,25}$/.test(text),
+    'Enter a telephone number, such as 01632 960 001',
+  )
+
 /*
  * A number may come as a number or as decimal digits. One refinement instead of a union of checked types, so that
  * whatever is wrong gets the one message.
@@ -73,20 +86,7 @@ export const recordId = () => whole('Not a valid id', 0, largestId)
 /** A choice that must be made; no choice (missing, null, '', 0) gets `message`. */
 export const requiredChoice = (message: string) => existingId(message)
 
-/** A choice that may be left out; '' and null mean none. */
-export const optionalChoice = () =>
-  z
-    .union([z.number(), z.string()], { error: 'Choose from the list' })
-    .refine((value) => value === '' || wholeIn(value, 1, largestId), { error: 'Choose from the list' })
-    .transform((value) => (value === '' ? null : Number(value)))
-    .nullable()
-    .optional()
-
-/** Whole number in a range, present; anything else, a blank included, gets `message`. */
-export const wholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
-  whole(message, from, to)
-
-/** As `wholeNumber`, but may be left out; '' and null mean none. */
+/** Whole number in a range that may be left out; '' and null mean none. */
 export const optionalWholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
   z
     .union([z.number(), z.string()], { error: message })
@@ -94,6 +94,13 @@ export const optionalWholeNumber = (message: string, { from, to }: { from: numbe
     .transform((value) => (value === '' ? null : Number(value)))
     .nullable()
     .optional()
+
+/** A choice that may be left out; '' and null mean none. */
+export const optionalChoice = () => optionalWholeNumber('Choose from the list', { from: 1, to: largestId })
+
+/** Whole number in a range, present; anything else, a blank included, gets `message`. */
+export const wholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
+  whole(message, from, to)
 
 interface DecimalRules {
   from: number

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { profiles } from './permissions.ts'
 
 /** What a choice list shows of a row, whichever table it comes from. */
 export const lookupRow = z.object({
@@ -14,18 +15,21 @@ export const lookupRow = z.object({
   displayName: z.string().optional(),
   familyName: z.string().optional(),
   firstName: z.string().optional(),
+  /** Of a role: what its holders may do, and whether that is settled for good (trust AZ-3). */
+  profile: z.enum(profiles).optional(),
+  profileIsFixed: z.boolean().optional(),
 })
 export type LookupRow = z.output<typeof lookupRow>
 
 /** Asking for inactive rows too needs its own capability; written as the specification writes it. */
-const allInput = z.object({ includeInActive: z.enum(['true', 'false']).optional() })
+export const includeInActive = z.object({ includeInActive: z.enum(['true', 'false']).optional() })
 
-const allOf = (name: string) =>
+export const lookupList = (name: string) =>
   endpoint({
     method: 'GET',
     path: `/api/${name}/all`,
     summary: `The ${name} list, active rows unless includeInActive=true`,
-    input: allInput,
+    input: includeInActive,
     reply: z.array(lookupRow),
   })
 
@@ -52,7 +56,11 @@ export const lookupNames = [
 ] as const
 export type LookupName = (typeof lookupNames)[number]
 
-export const lookupLists = Object.fromEntries(lookupNames.map((name) => [name, allOf(name)])) as Record<
+/** Every list that an administrator keeps row by row; organisations and users are features of their own. */
+export const keptLookups = [...lookupNames, 'role'] as const
+export type KeptLookup = LookupName | 'role'
+
+export const lookupLists = Object.fromEntries(lookupNames.map((name) => [name, lookupList(name)])) as Record<
   LookupName,
-  ReturnType<typeof allOf>
+  ReturnType<typeof lookupList>
 >

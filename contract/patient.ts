@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { daysBetween, addMonths, today } from './dates.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  emailAddress,
   existingId,
   optionalChoice,
   optionalDate,
-  optionalPattern,
   optionalText,
   optionalTime,
   recordId,
   requiredChoice,
   requiredText,
   saved,
+  telephoneNumber,
   version,
   yesNo,
 } from './fields.ts'
@@ -44,22 +45,11 @@ const addressFields = {
   postcode: optionalText(8),
 }
 
-const phone = () =>
-  optionalPattern(
-    (text) => /^[0-9+() -]{5,25}$/.test(text),
-    'Enter a telephone number, such as 01632 960 001',
-  )
-
-const email = z.email().max(255)
-
 const contactFields = {
-  phoneHome: phone(),
-  phoneWork: phone(),
-  phoneMobile: phone(),
-  email: optionalPattern(
-    (text) => email.safeParse(text).success,
-    'Enter an e-mail address, such as name@example.org',
-  ),
+  phoneHome: telephoneNumber(),
+  phoneWork: telephoneNumber(),
+  phoneMobile: telephoneNumber(),
+  email: emailAddress(),
 }
 
 const gpFields = {
@@ -148,7 +138,7 @@ export const nextOfKinForm = z.object({
   firstName: optionalText(nameLength),
   namePrefix: optionalChoice(),
   relationship: optionalText(),
-  phoneNumber: phone(),
+  phoneNumber: telephoneNumber(),
 })
 export const nextOfKinInput = nextOfKinForm.extend({ ...identity, patientId: existingId() })
 

@@ -18,6 +18,8 @@ import { serveSecondFactor } from './auth/secondFactorRoutes.ts'
 import { serveSecurity } from './auth/security.ts'
 import { answerFailures } from './failures.ts'
 import { serveOpenApi } from './openapi.ts'
+import { serveOrganisationImport } from './organisations/ods/routes.ts'
+import { serveOrganisations } from './organisations/routes.ts'
 import { servePathways } from './pathways/routes.ts'
 import { servePatients } from './patients/routes.ts'
 import { serveRecords } from './records/routes.ts'
@@ -25,6 +27,7 @@ import { demandRights, type Rights } from './rights.ts'
 import { serveSearches } from './search/routes.ts'
 import type { Service } from './serve.ts'
 import { serveSessions } from './auth/profile.ts'
+import { serveUsers } from './users/routes.ts'
 import { serveWorkLists } from './worklists/routes.ts'
 
 export interface AppOptions {
@@ -121,6 +124,9 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveResets(app, service)
   serveOutbox(app, service)
   serveLookups(app, service)
+  serveUsers(app, service)
+  serveOrganisations(app, service)
+  serveOrganisationImport(app, service)
   servePatients(app, service)
   serveSearches(app, service)
   servePathways(app, service)

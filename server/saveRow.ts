@@ -5,34 +5,38 @@ import type { Writing } from './write.ts'
 
 type Row = Record<string, unknown>
 
-interface RowToSave {
+/** Ids are numbers, save that an organisation's is its code. */
+type RowId = number | string
+
+interface RowToSave<Id extends RowId = number> {
   table: keyof DB & string
   /** The entity's name on the wire, in the trail and in conflicts. */
   entity: string
-  id: number
+  id: Id
   version: number | undefined
   /** Columns to set; an undefined value leaves the column as it is. */
   values: Row
-  patientId: number
+  /** Whose row it is; null for one that belongs to no patient, such as a choice of a list. */
+  patientId: number | null
   /** What the row carries in a table of its own, such as a list of concerns: it counts as a change of the row. */
   parts?: Record<string, { before: unknown; after: unknown }> | undefined
 }
+
+const patientsOf = (patientId: number | null): number[] => (patientId === null ? [] : [patientId])
 
 /**
  * Changes one row under its version (trust DU-3): locks it, refuses when somebody changed it since the sender read it,
  * and answers the new version with what changed. A sender without a version is held to the one last served to its session.
  * Writes nothing when nothing differs.
  */
-export const changeRow = async (
+export const changeRow = async <Id extends RowId>(
   writing: Writing,
-  change: RowToSave,
-): Promise<{ id: number; version: number }> => {
+  change: RowToSave<Id>,
+): Promise<{ id: Id; version: number }> => {
   const { sql, userId } = writing
   const { table, entity, id, patientId } = change
   const before = await lockRow(writing, table, id)
-  const version = before['version'] as number
-  const seen = change.version ?? (await lastServed(writing, entity, id))
-  if (seen !== version) throw await conflict(writing, change, version, seen)
+  const version = await demandVersion(writing, change, before)
 
   const changed = Object.entries(change.values).filter(
     ([column, value]) => value !== undefined && value !== before[column],
@@ -47,7 +51,7 @@ export const changeRow = async (
     set ${assignments.length === 0 ? raw`` : raw.join(assignments, raw``)}version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
     where id = ${id}`.execute(sql)
   writing.trace({
-    patientIds: [patientId],
+    patientIds: patientsOf(patientId),
     records: [
       {
         entity,
@@ -64,8 +68,20 @@ export const changeRow = async (
   return { id, version: version + 1 }
 }
 
+/** The version of the locked row, which must be the one that the sender saw (trust DU-3). */
+export const demandVersion = async (
+  writing: Writing,
+  change: Pick<RowToSave<RowId>, 'entity' | 'id' | 'version' | 'patientId'>,
+  before: Row,
+): Promise<number> => {
+  const version = before['version'] as number
+  const seen = change.version ?? (await lastServed(writing, change.entity, change.id))
+  if (seen !== version) throw await conflict(writing, change, version, seen)
+  return version
+}
+
 /** Adds one row and says so in the trail. */
-export const addRow = async (
+export const addRow = async <Id extends RowId = number>(
   writing: Writing,
   {
     table,
@@ -73,12 +89,12 @@ export const addRow = async (
     values,
     patientId,
     parts = {},
-  }: Omit<RowToSave, 'id' | 'version' | 'patientId'> & { patientId: number | null },
-): Promise<{ id: number; version: number }> => {
+  }: Pick<RowToSave, 'table' | 'entity' | 'values' | 'parts'> & { patientId: number | 'itself' | null },
+): Promise<{ id: Id; version: number }> => {
   const set = Object.entries({ ...values, created_by: writing.userId, updated_by: writing.userId }).filter(
     ([, value]) => value !== undefined && value !== null,
   )
-  const { rows } = await raw<{ id: number; version: number }>`
+  const { rows } = await raw<{ id: Id; version: number }>`
     insert into ${raw.table(table)} (${raw.join(set.map(([column]) => raw.ref(column)))})
     values (${raw.join(set.map(([, value]) => value))})
     returning id, version`.execute(writing.sql)
@@ -86,7 +102,7 @@ export const addRow = async (
   if (added === undefined) throw new Error(`${table} took no row`)
   const { created_by: _by, updated_by: _too, ...after } = Object.fromEntries(set)
   writing.trace({
-    patientIds: [patientId ?? added.id],
+    patientIds: patientId === 'itself' ? [Number(added.id)] : patientsOf(patientId),
     records: [
       {
         entity,
@@ -104,7 +120,7 @@ export const addRow = async (
 }
 
 /** The row as JSON has it (days as text), locked until the transaction ends; 404 when there is none. */
-export const lockRow = async ({ sql }: Writing, table: keyof DB & string, id: number): Promise<Row> => {
+export const lockRow = async ({ sql }: Writing, table: keyof DB & string, id: RowId): Promise<Row> => {
   const { rows } = await raw<{ row: Row }>`
     select to_jsonb(t) as row from ${raw.table(table)} as t where t.id = ${id} for update`.execute(sql)
   const row = rows[0]?.row
@@ -116,7 +132,7 @@ export const lockRow = async ({ sql }: Writing, table: keyof DB & string, id: nu
 export const lastServed = async (
   { sql, sessionId }: Writing,
   entity: string,
-  id: number,
+  id: RowId,
 ): Promise<number | null> => {
   const { rows } = await raw<{ version: number | null }>`
     select last_served_version(${sessionId}, ${entity}, ${String(id)}) as version`.execute(sql)
@@ -131,13 +147,17 @@ interface ChangeSince {
 
 const conflict = async (
   { sql }: Writing,
-  { entity, id, patientId }: RowToSave,
+  { entity, id, patientId }: Pick<RowToSave<RowId>, 'entity' | 'id' | 'patientId'>,
   version: number,
   seen: number | null,
 ): Promise<Refusal> => {
   const { rows } = await raw<ChangeSince>`
     select changes.at, app_user.display_name as by, changes.fields
-    from changes_since(${entity}, ${String(id)}, ${patientId}, ${seen ?? 0}) as changes
+    from ${
+      patientId === null
+        ? raw`reference_changes_since(${entity}, ${String(id)}, ${seen ?? 0})`
+        : raw`changes_since(${entity}, ${String(id)}, ${patientId}, ${seen ?? 0})`
+    } as changes
     left join app_user on app_user.id = changes.user_id`.execute(sql)
   const changes = rows.map(({ at, by, fields }) => ({
     by: by ?? 'Somebody',

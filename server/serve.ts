@@ -91,7 +91,11 @@ export const serve = <E extends Endpoint>(
           written = true
           const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
           const replay = creates
-            ? replayClaim(endpoint.path, form?.fingerprint ?? body, idempotencyKeyOf(request))
+            ? replayClaim(
+                endpoint.path,
+                form?.fingerprint ?? withoutSecrets(endpoint, body),
+                idempotencyKeyOf(request),
+              )
             : null
           return writeOnce({ sql: service.db.sql, event, replay, log: request.log }, work)
         },
@@ -149,6 +153,10 @@ const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
     throw new Refusal(400, 'bad-request', 'The Idempotency-Key must be 1 to 255 printable characters.')
   return sent
 }
+
+/** What a repeated create is recognised by: a fast hash of a password would be easy to guess from. */
+const withoutSecrets = ({ secret = [] }: Endpoint, body: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !secret.includes(name)))
 
 /** A save with id 0 makes a new record (specification section 2); a call without an id always does. */
 const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): boolean => {

@@ -36,6 +36,10 @@ export const lookupQuery = (name: LookupName) =>
     staleTime: 5 * 60_000,
   })
 
+/** What administration screens show: read anew each time, since others keep the same lists. */
+export const keptQuery = <Reply>(key: readonly (string | number)[], read: () => Promise<Reply>) =>
+  queryOptions({ queryKey: ['administration', ...key], queryFn: read, staleTime: 0 })
+
 export const workListQuery = (stage: Stage) =>
   queryOptions({
     queryKey: ['workList', stage],
@@ -63,6 +67,13 @@ export const countersQuery = queryOptions({
   refetchInterval: 60_000,
   staleTime: 0,
 })
+
+/** After a save of what administrators keep: their screens, and every choice made from it. */
+export const forgetAfterAdministration = async (): Promise<void> => {
+  await Promise.all(
+    ['administration', 'lookup'].map((queryKey) => queryClient.invalidateQueries({ queryKey: [queryKey] })),
+  )
+}
 
 /** After a save: what other screens show of it is read again. */
 export const forgetAfterSave = async (): Promise<void> => {

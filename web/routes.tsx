@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { stageRoutes, stages, type Stage } from '../contract/pathway/stage.ts'
 import { getProfile } from '../contract/session.ts'
 import { ApiError, call } from './api.ts'
+import { administrationRoutes } from './admin/routes.ts'
 import { Login } from './auth/Login.tsx'
 import { accountRoutes, publicRoutes } from './auth/routes.ts'
 import { homePathOf } from './home/homes.ts'
@@ -146,6 +147,7 @@ const routeTree = root.addChildren([
     ...accountRoutes(falls),
     ...patientRoutes(falls),
     ...pathwayRoutes(falls),
+    ...administrationRoutes(falls),
   ]),
   anywhereElse,
 ])

@@ -38,6 +38,7 @@ export interface AccessToken {
 
 export interface AppUser {
   created_at: Generated<string>;
+  created_by: number | null;
   default_role_id: number;
   display_name: string;
   email: string | null;
@@ -49,7 +50,9 @@ export interface AppUser {
   password_expires_at: string | null;
   password_hash: string | null;
   phone_number: string | null;
+  unlocked_at: string | null;
   updated_at: Generated<string>;
+  updated_by: number | null;
   user_name: string;
   user_name_key: string;
   version: Generated<number>;
@@ -92,52 +95,72 @@ export interface CallLog {
 }
 
 export interface Clinician {
+  created_at: Generated<string>;
+  created_by: number | null;
   display_name: string;
   family_name: string;
   first_name: string;
   id: Generated<number>;
   is_active: Generated<boolean>;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface Concern {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface DeclinedReferral {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface DischargedTo {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface DischargeReason {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -174,21 +197,29 @@ export interface DocumentPending {
 
 export interface DocumentType {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface Equipment {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -206,12 +237,16 @@ export interface EquipmentAssessment {
 }
 
 export interface Ethnicity {
-  code: string;
+  code: Generated<string>;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   internal_code: string;
   is_active: Generated<boolean>;
   name: string;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -248,11 +283,15 @@ export interface ExerciseAttendance {
 
 export interface ExerciseType {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -292,52 +331,72 @@ export interface Frat {
 
 export interface Gender {
   abbreviated: Generated<string>;
-  code: string;
+  code: Generated<string>;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   internal_code: string;
   is_active: Generated<boolean>;
   name: string;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface GoalsAchieved {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface Location {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface Method {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface NamePrefix {
+  created_at: Generated<string>;
+  created_by: number | null;
   description: Generated<string>;
   id: Generated<number>;
   internal_code: string;
   is_active: Generated<boolean>;
   name: string;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -378,6 +437,8 @@ export interface Organisation {
   address_line3: string | null;
   close_date: string | null;
   county: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: string;
   is_active: Generated<boolean>;
   name: string;
@@ -388,7 +449,23 @@ export interface Organisation {
   sub_type_code: string | null;
   town: string | null;
   type: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface OrganisationImport {
+  checked_at: string | null;
+  created_at: Generated<string>;
+  file_name: string;
+  id: Generated<number>;
+  user_id: number;
+}
+
+export interface OrganisationImportPart {
+  import_id: number;
+  part: number;
+  text: string;
 }
 
 export interface OrganisationParent {
@@ -479,21 +556,29 @@ export interface RecoveryCode {
 
 export interface Referrer {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface ReferTo {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -528,12 +613,16 @@ export interface ResetCode {
 }
 
 export interface Role {
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   profile: Generated<string>;
   profile_is_fixed: Generated<boolean>;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -564,12 +653,16 @@ export interface StageTransition {
 }
 
 export interface TeamMember {
+  created_at: Generated<string>;
+  created_by: number | null;
   display_name: string;
   family_name: string;
   first_name: string;
   id: Generated<number>;
   is_active: Generated<boolean>;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -620,11 +713,15 @@ export interface UserSession {
 
 export interface VasScale {
   code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -699,6 +796,8 @@ export interface DB {
   next_of_kin: NextOfKin;
   onward_referral: OnwardReferral;
   organisation: Organisation;
+  organisation_import: OrganisationImport;
+  organisation_import_part: OrganisationImportPart;
   organisation_parent: OrganisationParent;
   outbox_message: OutboxMessage;
   pathway: Pathway;

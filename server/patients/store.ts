@@ -53,7 +53,12 @@ const register = async (writing: Writing, input: PatientInput) => {
   await demandChoices(writing, input, null)
   await demandLifeInOrder(writing, input, null)
   await demandNewPerson(writing, input)
-  return addRow(writing, { table: 'patient', entity: 'patient', values: columnsOf(input), patientId: null })
+  return addRow(writing, {
+    table: 'patient',
+    entity: 'patient',
+    values: columnsOf(input),
+    patientId: 'itself',
+  })
 }
 
 const change = async (writing: Writing, input: PatientInput) => {

@@ -18,8 +18,8 @@ export const AdministratorHome = () => (
   <>
     <PageTitle>System administration</PageTitle>
     <p>
-      You look after people and lists. To see patients, work in a clinical role: your name at the top right
-      changes the role.
+      You look after <Link to="/falls/administration">people and lists</Link>. To see patients, work in a
+      clinical role: your name at the top right changes the role.
     </p>
   </>
 )

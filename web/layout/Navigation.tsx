@@ -1,4 +1,4 @@
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useMatches, useRouterState } from '@tanstack/react-router'
 import { stageRoutes, stages } from '../../contract/pathway/stage.ts'
 import { homePathOf } from '../home/homes.ts'
 import { roleNow, useMay, useSession } from '../session.ts'
@@ -27,10 +27,14 @@ const Entry = ({ to, title, isHere }: EntryProps) => (
 export const Navigation = () => {
   const role = roleNow(useSession())
   const mayList = useMay('workList.read')
+  const mayAdminister = useMay('administration.write')
   const maySearch = useMay('patient.search')
   const hasOutbox = useSession()?.profile?.settings.outbox === true
   const mayReadOutbox = useMay('outbox.read') && hasOutbox
   const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() })
+  const onAdministration = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.isAdministration),
+  })
   const onList = stages.some((stage) => path === `/falls/${stageRoutes[stage]}`)
   return (
     <>
@@ -42,6 +46,9 @@ export const Navigation = () => {
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
           )}
           {mayReadOutbox && <Entry to="/falls/outbox" title="Outbox" isHere={path === '/falls/outbox'} />}
+          {mayAdminister && (
+            <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />
+          )}
         </ul>
       </nav>
       {onList && mayList && <ListTabs path={path} />}

@@ -46,8 +46,9 @@ export const useConflict = (version: number | undefined): Conflict => {
 
 interface ConflictNoticeProps {
   conflict: Conflict
-  kind: RecordKindName | 'pathway'
-  id: number
+  /** Of what the trail shows the changes side by side; without it only the names of the fields are told. */
+  kind?: RecordKindName | 'pathway'
+  id?: number
   /** Lets what was typed go and shows what is stored. */
   leave: () => void
 }
@@ -71,7 +72,9 @@ export const ConflictNotice = ({
           </li>
         ))}
       </ul>
-      <Changes kind={kind} id={id} version={found.version} after={base ?? 0} />
+      {kind !== undefined && id !== undefined && (
+        <Changes kind={kind} id={id} version={found.version} after={base ?? 0} />
+      )}
       {isMine ? (
         <p role="status">Save again to put what you typed over it.</p>
       ) : (

@@ -31,6 +31,11 @@ export const renderSite = (address: string) => {
   return site
 }
 
+export const administrator: HeldRole = {
+  id: 4,
+  name: 'System Administrator',
+  profile: 'System Administrator',
+}
 export const clinician: HeldRole = { id: 3, name: 'Clinician', profile: 'Clinician' }
 
 /** Signs in without the sign-in page. */

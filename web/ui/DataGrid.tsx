@@ -26,6 +26,8 @@ export interface GridColumn<Row> {
   /** What is shown; the value unless given. */
   show?: (row: Row) => ReactNode
   width: number
+  /** Takes the room that is left over, so that the others keep their width. */
+  grows?: boolean
   /** How the orders are spoken, such as 'oldest first' and 'newest first'. */
   orders?: [ascending: string, descending: string]
 }
@@ -48,9 +50,12 @@ interface DataGridProps<Row> {
   /** Said where the filter finds nothing, when the rows are not all there are. */
   beyond?: string | undefined
   tools?: ReactNode
+  /** Width of the last column, which holds the action. */
+  actionWidth?: number
+  /** The server filters a list that is too long to send whole; `rows` are then what it found of so many. */
+  search?: { total: number; onSearch: (text: string) => void }
 }
 
-const actionWidth = 92
 /** The height of a row, until it is measured: a long name makes it taller. */
 const rowHeight = 44
 /** Below this many rows a browser draws them all without being asked twice. */
@@ -87,6 +92,8 @@ export const DataGrid = <Row extends RowData>({
   filterHint,
   beyond,
   tools,
+  actionWidth = 92,
+  search,
 }: DataGridProps<Row>) => {
   const memory = useGridMemory(name)
   const [filter, setFilter] = useState(memory.filter)
@@ -94,9 +101,11 @@ export const DataGrid = <Row extends RowData>({
   const frame = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
 
+  const isSearched = search !== undefined
+  const all = search?.total ?? rows.length
   const shown = useMemo(() => {
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-    if (words.length === 0) return [...rows]
+    if (words.length === 0 || isSearched) return [...rows]
     return rows.filter((row) => {
       const text = columns
         .map((column) => column.value(row) ?? '')
@@ -104,7 +113,7 @@ export const DataGrid = <Row extends RowData>({
         .toLowerCase()
       return words.every((word) => text.includes(word) || text.replaceAll('-', '').includes(word))
     })
-  }, [rows, columns, filter])
+  }, [rows, columns, filter, isSearched])
 
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
     () =>
@@ -181,11 +190,12 @@ export const DataGrid = <Row extends RowData>({
             onChange={(event) => {
               setFilter(event.target.value)
               memory.filter = event.target.value
+              search?.onSearch(event.target.value)
             }}
           />
         </div>
         <p className="sf-grid__count" role="status">
-          {filter === '' ? `${rows.length} ${noun}` : `${shown.length} of ${rows.length} ${noun}`}
+          {shown.length === all ? `${all} ${noun}` : `${shown.length} of ${all} ${noun}`}
         </p>
         <div className="sf-grid__orders">
           <p role="status">{orderOf(sorting[0], columns) ?? naturalOrder}</p>
@@ -243,7 +253,7 @@ export const DataGrid = <Row extends RowData>({
             <caption className="nhsuk-u-visually-hidden">{caption}</caption>
             <colgroup>
               {columns.map((column) => (
-                <col key={column.id} style={{ width: column.width }} />
+                <col key={column.id} style={column.grows ? {} : { width: column.width }} />
               ))}
               <col style={{ width: actionWidth }} />
             </colgroup>

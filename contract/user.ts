@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  emailAddress,
+  existingId,
+  optionalText,
+  requiredText,
+  saved,
+  telephoneNumber,
+  version,
+  yesNo,
+} from './fields.ts'
+import { includeInActive } from './lookups.ts'
+import { chosenPassword, passwordMismatch, typedPassword } from './password.ts'
+import { heldRole } from './session.ts'
+
+const nullableText = z.string().nullable()
+
+/** A role by its id or by its name; no name of a role is a number (contract/lookupForms.ts). */
+const roleReference = (message: string) =>
+  z
+    .union([z.number(), z.string()], { error: message })
+    .transform((value) => String(value).trim())
+    .refine((text) => text !== '' && text !== '0' && text.length <= 255, { error: message })
+
+const fields = {
+  userName: requiredText('User Name required', 100),
+  familyName: requiredText('Family Name required', 100),
+  firstName: requiredText('First Name required', 100),
+  /** How the person is named to colleagues; made from the names when there is none. */
+  displayName: optionalText(),
+  email: emailAddress(),
+  phoneNumber: telephoneNumber(),
+  isActive: yesNo().optional(),
+}
+
+const sent = (value: unknown, name: string): boolean => {
+  const text = (value as Record<string, unknown> | null)?.[name]
+  return typeof text === 'string' && text !== ''
+}
+/** Speaks as soon as both passwords have text, whatever else is wrong. */
+const bothSent = ({ value }: { value: unknown }) => sent(value, 'password') && sent(value, 'confirmPassword')
+
+/** A first password, which must be changed at the first sign-in (trust AU-11). */
+export const createUserForm = z
+  .object({
+    user: z.object({ ...fields, defaultRole: roleReference('Default Role required') }),
+    password: chosenPassword('Password required'),
+    confirmPassword: typedPassword('Password and confirm password do not match'),
+    /** Roles beside the default one. */
+    roles: z.array(roleReference('Role required')).max(100).optional(),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    error: 'Password and confirm password do not match',
+    when: bothSent,
+  })
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/user/create',
+  summary: 'Add a user with a first password',
+  secret: ['password', 'confirmPassword'],
+  input: createUserForm,
+  reply: z.object({ user: saved }),
+})
+
+export const editUserForm = z.object({
+  ...fields,
+  defaultRole: roleReference('Default Role required').optional(),
+})
+
+export const saveUser = endpoint({
+  method: 'POST',
+  path: '/api/user/save',
+  summary: 'Change a user; a disabled one is signed out at once',
+  input: z.object({ id: existingId(), version: version(), ...editUserForm.shape }),
+  reply: saved,
+})
+
+export const addRoleForm = z.object({ role: roleReference('Role required') })
+
+/** The user goes in the body and the role in the address (specification section 7). */
+const roleChange = (path: string, summary: string) =>
+  endpoint({
+    method: 'POST',
+    path,
+    summary,
+    inQuery: ['role'],
+    input: z.object({ id: existingId(), version: version(), ...addRoleForm.shape }),
+    reply: saved,
+  })
+
+export const addRole = roleChange('/api/user/addRole', 'Give a user a role; it counts from the next call')
+export const removeRole = roleChange(
+  '/api/user/removeRole',
+  'Take a role from a user; it is gone from the next call',
+)
+
+export const adminPasswordForm = z
+  .object({
+    password: chosenPassword('Please enter your new password'),
+    confirmPassword: typedPassword('Please confirm your new password'),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    error: passwordMismatch,
+    when: bothSent,
+  })
+
+export const adminResetPassword = endpoint({
+  method: 'POST',
+  path: '/api/user/adminResetPassword',
+  summary: 'Set a password that the user must change at the next sign-in; ends their sessions',
+  secret: ['password', 'confirmPassword'],
+  input: z.intersection(z.object({ userId: existingId() }), adminPasswordForm),
+  reply: saved,
+})
+
+/** The columns of the users list (specification section 2, Grids). */
+export const userRow = z.object({
+  id: z.int(),
+  userName: z.string(),
+  displayName: z.string(),
+  email: nullableText,
+  phoneNumber: nullableText,
+  defaultRole: z.string(),
+  isActive: z.boolean(),
+})
+export type UserRow = z.output<typeof userRow>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/user/all',
+  summary: 'Users, active ones unless includeInActive=true',
+  input: includeInActive,
+  reply: z.array(userRow),
+})
+
+export const userView = z.object({
+  user: userRow.extend({
+    version: z.int(),
+    familyName: z.string(),
+    firstName: z.string(),
+    /** Set by an administrator's password: the next sign-in asks for another (trust AU-11). */
+    mustChangePassword: z.boolean(),
+  }),
+  roles: z.array(heldRole),
+})
+export type UserView = z.output<typeof userView>
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/user/getView',
+  summary: 'One user with the roles held',
+  input: z.object({ id: existingId() }),
+  reply: userView,
+})
+
+export const userSession = z.object({
+  id: z.int(),
+  startedAt: z.string(),
+  /** When its tokens were renewed last. */
+  lastSeenAt: z.string(),
+  address: nullableText,
+  userAgent: nullableText,
+  /** The session that asks. */
+  isOwn: z.boolean(),
+})
+export type UserSession = z.output<typeof userSession>
+
+export const listUserSessions = endpoint({
+  method: 'GET',
+  path: '/api/user/sessions',
+  summary: 'Open sessions of a user',
+  input: z.object({ id: existingId() }),
+  reply: z.array(userSession),
+})
+
+export const endUserSessions = endpoint({
+  method: 'POST',
+  path: '/api/user/endSessions',
+  summary: 'End one session of a user, or all of them',
+  input: z.object({ userId: existingId(), sessionId: existingId().optional() }),
+  reply: z.object({ ended: z.int() }),
+})
+
+export const unlockUser = endpoint({
+  method: 'POST',
+  path: '/api/user/unlock',
+  summary: 'Let a user sign in again after too many wrong passwords',
+  input: z.object({ userId: existingId() }),
+  reply: saved,
+})

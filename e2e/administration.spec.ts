@@ -1,0 +1,133 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, signInAs } from './product.ts'
+
+const firstPassword = 'umbrella marmalade violin stairs'
+
+test('an administrator adds a user, gives and takes a role, and disables the account', async ({
+  page,
+  browser,
+}) => {
+  await signInAs(page, 'sysadmin')
+  await page.getByRole('link', { name: 'Administration' }).click()
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await page.getByRole('link', { name: 'Add User' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: 'Default Role required' })).toBeVisible()
+  await page.getByLabel('User name').fill('mabel.finch')
+  await page.getByLabel('Family name').fill('Finch')
+  await page.getByLabel('First name').fill('Mabel')
+  await page.getByLabel('Default role').selectOption('Clinician')
+  await page.getByLabel('Password', { exact: true }).fill(firstPassword)
+  await page.getByLabel('Confirm password').fill(firstPassword)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mabel Finch' })).toBeVisible()
+  await expect(page.getByText('Must change password')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Add role' }).click()
+  await page.getByLabel('Role', { exact: true }).selectOption('Team Lead')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /^Team Lead/ })).toBeVisible()
+
+  const theirs = await browser.newPage()
+  await theirs.goto('/login')
+  await theirs.getByLabel('User name').fill('mabel.finch')
+  await theirs.getByLabel('Password', { exact: true }).fill(firstPassword)
+  await theirs.getByRole('button', { name: 'Sign in' }).click()
+  await expect(theirs).not.toHaveURL(/login/)
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^End the session of/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove role Team Lead' }).click()
+  await page.getByRole('button', { name: 'Yes, remove it' }).click()
+  await expect(page.getByRole('row', { name: /^Team Lead/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('checkbox', { name: 'Active' }).uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Yes, disable the account' }).click()
+  await expect(page.getByText('Nowhere.')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs).toHaveURL(/login/)
+
+  await page.getByRole('link', { name: 'Back to all users' }).click()
+  await page.getByLabel('Filter').fill('mabel.finch')
+  await expect(page.getByRole('row', { name: /Mabel Finch/ })).toContainText('No')
+})
+
+test('an administrator takes a national file in', async ({ page }) => {
+  await signInAs(page, 'sysadmin')
+  await page.goto('/falls/organisation/import')
+  const cells = (code: string, name: string) =>
+    [code, name, '', '', '1 Example Street', '', '', 'Sampletown', '', 'ZZ99 9AA', '20010401', '', 'A', 'B']
+      .concat(
+        Array.from({ length: 11 }, () => ''),
+        ['4', ''],
+      )
+      .map((cell) => `"${cell}"`)
+      .join(',')
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'epraccur.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([cells('Z88001', 'MEADOW SURGERY'), cells('Z88002', '')].join('\r\n')),
+  })
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByText('Refused: left out: 1').click()
+  await expect(page.getByRole('row', { name: '2 Z88002 No name' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Take the file in' }).click()
+  await page.getByRole('link', { name: 'Back to all organisations' }).click()
+  await page.getByLabel('Filter').fill('meadow')
+  await expect(page.getByRole('row', { name: /MEADOW SURGERY/ })).toBeVisible()
+})
+
+const screens: string[] = [
+  '/falls/systemAdministrator',
+  '/falls/administration',
+  // One list and one form of each kind.
+  ...['location', 'gender', 'namePrefix', 'teamMember', 'role'].map((name) => `/falls/${name}-list`),
+  ...['location', 'gender', 'teamMember', 'role'].map((name) => `/falls/${name}/edit/0`),
+  '/falls/goalsAchieved/edit/3',
+  '/falls/role/edit/1',
+  '/falls/organisation-list',
+  '/falls/organisation/edit/0',
+  '/falls/organisation/edit/Z99001',
+  '/falls/organisation/import',
+  '/falls/user-list',
+  '/falls/user-create',
+  '/falls/user?id=2',
+  '/falls/user/edit?id=2',
+  '/falls/user/password?id=2',
+  '/falls/user/role?id=2',
+]
+
+for (const width of [1280, 390])
+  test(`axe finds nothing on any administration screen at ${width} px, and nothing sticks out`, async ({
+    page,
+  }) => {
+    test.setTimeout(240_000)
+    const outside: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith('http://127.0.0.1:3457/')) outside.push(request.url())
+    })
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('status of 4'))
+        complaints.push(message.text())
+    })
+    await page.setViewportSize({ width, height: 900 })
+    await signInAs(page, 'sysadmin')
+    for (const address of screens) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(/^Loading the/)).toHaveCount(0)
+      await expectAccessible(page)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect({ address, fits: wide <= width }).toEqual({ address, fits: true })
+      const save = page.getByRole('button', { name: 'Save', exact: true })
+      if ((await save.count()) === 0 || !/edit\/0$|create|role\?|password\?/.test(address)) continue
+      await save.click()
+      await expect(page.locator('.nhsuk-error-summary')).toBeVisible()
+      await expectAccessible(page)
+    }
+    expect(outside).toEqual([])
+    expect(complaints).toEqual([])
+  })

@@ -1,0 +1,156 @@
+import { sql as raw } from 'kysely'
+import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import { foldName } from '../../contract/fold.ts'
+import type { saveOrganisation as call } from '../../contract/organisation.ts'
+import { FieldFailure, notFound } from '../errors.ts'
+import { addRow, changeRow, lockRow } from '../saveRow.ts'
+import { takeTurns } from '../takeTurns.ts'
+import { showNewName } from '../worklists/renamed.ts'
+import type { Writing } from '../write.ts'
+
+type Input = CheckedInputOf<typeof call>
+type Parent = Input['parent']
+type Row = Record<string, unknown>
+interface Saved {
+  id: string
+  version: number
+}
+
+/** Saves an organisation and its link to a parent, all or nothing (trust DU-5). */
+export const saveOrganisation = async (
+  writing: Writing,
+  { organisation, parent, isNew }: Input,
+): Promise<Saved> => {
+  const { id } = organisation
+  // One at a time: two new links side by side could otherwise close a circle.
+  await takeTurns(writing.sql, 'organisation')
+  const before = await find(writing, id)
+  if (before !== null && isNew === true)
+    throw new FieldFailure({ 'organisation.id': 'This Organisation Code is in use' })
+  if (before === null && organisation.version !== undefined) throw notFound()
+  const values = columnsOf(organisation)
+  demandOrder(before, values)
+  const row = { table: 'organisation', entity: 'organisation', patientId: null } as const
+  const saved =
+    before === null
+      ? await addRow<string>(writing, { ...row, values: { ...values, id } })
+      : await changeRow(writing, { ...row, id, version: organisation.version, values })
+  const isLinked = parent !== undefined && (await saveParent(writing, id, parent))
+  if (before !== null && values.name !== before['name']) await showNewName(writing.sql, 'organisation', [id])
+  // The link is part of what a reader saw, so its change is a new version too.
+  return isLinked && before !== null && saved.version === before['version']
+    ? newVersion(writing, saved)
+    : saved
+}
+
+const find = async (writing: Writing, id: string): Promise<Row | null> => {
+  const known = await writing.sql
+    .selectFrom('organisation')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return known === undefined ? null : lockRow(writing, 'organisation', id)
+}
+
+const columnsOf = (organisation: Input['organisation']) => ({
+  type: organisation.type,
+  name: organisation.name,
+  name_key: foldName(organisation.name),
+  address_line1: organisation.addressLine1,
+  address_line2: organisation.addressLine2,
+  address_line3: organisation.addressLine3,
+  town: organisation.town,
+  county: organisation.county,
+  postcode: organisation.postcode,
+  open_date: organisation.openDate,
+  close_date: organisation.closeDate,
+  status_code: organisation.statusCode,
+  sub_type_code: organisation.subTypeCode,
+  is_active: organisation.isActive,
+})
+
+/** Also against a date that the save leaves as it is. */
+const demandOrder = (before: Row | null, { open_date, close_date }: ReturnType<typeof columnsOf>): void => {
+  const closed = (close_date === undefined ? before?.['close_date'] : close_date) as string | null | undefined
+  if (closed != null && closed < open_date)
+    throw new FieldFailure({ 'organisation.closeDate': 'The close date cannot be before the open date' })
+}
+
+/** Makes, changes or removes the link; answers whether anything changed. A removed one stays in the trail. */
+const saveParent = async (
+  writing: Writing,
+  id: string,
+  parent: Exclude<Parent, undefined>,
+): Promise<boolean> => {
+  const before = await findLink(writing, id)
+  if (parent === null) {
+    if (before === null) return false
+    await writing.sql.deleteFrom('organisation_parent').where('organisation_id', '=', id).execute()
+    writing.trace({ records: [{ entity: 'organisationParent', id, before, after: null }] })
+    return true
+  }
+  const link = {
+    parent_organisation_id: parent.parentOrganisationId,
+    join_date: parent.joinDate,
+    leave_date: valueAfter(parent.leaveDate, before?.leave_date ?? null),
+    parent_code: valueAfter(parent.parentCode, before?.parent_code ?? null),
+    is_active: valueAfter(parent.isActive, before?.is_active ?? true),
+  }
+  if (link.leave_date !== null && link.leave_date < link.join_date)
+    throw new FieldFailure({ 'parent.leaveDate': 'The leave date cannot be before the join date' })
+  if (before !== null && JSON.stringify(before) === JSON.stringify(link)) return false
+  await demandParent(writing, id, parent.parentOrganisationId)
+  await writing.sql
+    .insertInto('organisation_parent')
+    .values({ organisation_id: id, ...link })
+    .onConflict((conflict) =>
+      conflict
+        .column('organisation_id')
+        .doUpdateSet((row) => ({ ...link, version: row('organisation_parent.version', '+', 1) })),
+    )
+    .execute()
+  writing.trace({ records: [{ entity: 'organisationParent', id, before, after: link }] })
+  return true
+}
+
+const valueAfter = <Value>(sent: Value | undefined, before: Value): Value =>
+  sent === undefined ? before : sent
+
+const findLink = async ({ sql }: Writing, id: string) =>
+  (await sql
+    .selectFrom('organisation_parent')
+    .select(['parent_organisation_id', 'join_date', 'leave_date', 'parent_code', 'is_active'])
+    .where('organisation_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) ?? null
+
+/** The parent must be there, and not itself stand somewhere below (trust section 5, item 16). */
+const demandParent = async ({ sql }: Writing, id: string, parentId: string): Promise<void> => {
+  const { rows } = await raw<{ id: string }>`
+    with recursive above as (
+      select id from organisation where id = ${parentId}
+      union
+      select link.parent_organisation_id from organisation_parent as link
+      join above on above.id = link.organisation_id
+    )
+    select id from above`.execute(sql)
+  const field = 'parent.parentOrganisationId'
+  if (rows.length === 0) throw new FieldFailure({ [field]: 'There is no organisation with this code' })
+  if (rows.some((above) => above.id === id))
+    throw new FieldFailure({ [field]: 'This organisation is itself below the one you are editing' })
+}
+
+const newVersion = async (writing: Writing, { id }: Saved): Promise<Saved> => {
+  const { version } = await writing.sql
+    .updateTable('organisation')
+    .set((row) => ({
+      version: row('version', '+', 1),
+      updated_at: raw<string>`clock_timestamp()`,
+      updated_by: writing.userId,
+    }))
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  writing.trace({ records: [{ entity: 'organisation', id, version, after: { parent: 'changed' } }] })
+  return { id, version }
+}

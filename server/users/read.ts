@@ -1,0 +1,61 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { UserRow, UserSession, UserView } from '../../contract/user.ts'
+import type { DB } from '../db/types.ts'
+import { notFound } from '../errors.ts'
+
+const selectUsers = (sql: Kysely<DB>) =>
+  sql
+    .selectFrom('app_user')
+    .innerJoin('role', 'role.id', 'app_user.default_role_id')
+    .select([
+      'app_user.id',
+      'app_user.version',
+      'user_name as userName',
+      'family_name as familyName',
+      'first_name as firstName',
+      'display_name as displayName',
+      'email',
+      'phone_number as phoneNumber',
+      'role.name as defaultRole',
+      'app_user.is_active as isActive',
+      'must_change_password as mustChangePassword',
+    ])
+
+export const readUsers = async (sql: Kysely<DB>, inactiveToo: boolean): Promise<UserRow[]> => {
+  const users = selectUsers(sql).orderBy('user_name_key')
+  return (inactiveToo ? users : users.where('app_user.is_active', '=', true)).execute()
+}
+
+export const readUser = async (sql: Kysely<DB>, id: number): Promise<UserView> => {
+  const [user, roles] = await Promise.all([
+    selectUsers(sql).where('app_user.id', '=', id).executeTakeFirst(),
+    sql
+      .selectFrom('user_role')
+      .innerJoin('role', 'role.id', 'user_role.role_id')
+      .select(['role.id', 'role.name', 'role.profile'])
+      .where('user_role.user_id', '=', id)
+      .orderBy('role.name')
+      .execute(),
+  ])
+  if (user === undefined) throw notFound()
+  return { user, roles: roles as UserView['roles'] }
+}
+
+/** Sessions that could still be used, latest first. @param now milliseconds since the epoch */
+export const readSessions = async (
+  sql: Kysely<DB>,
+  userId: number,
+  now: number,
+): Promise<Omit<UserSession, 'isOwn'>[]> => {
+  const at = new Date(now).toISOString()
+  const { rows } = await raw<Omit<UserSession, 'isOwn'>>`
+    select user_session.id, started_at as "startedAt", address, user_agent as "userAgent",
+      coalesce(max(refresh_token.issued_at), started_at) as "lastSeenAt"
+    from user_session
+    left join refresh_token on refresh_token.session_id = user_session.id
+    where user_id = ${userId} and ended_at is null and user_session.expires_at > ${at}
+    group by user_session.id
+    having max(refresh_token.expires_at) is null or max(refresh_token.expires_at) > ${at}
+    order by started_at desc, user_session.id desc`.execute(sql)
+  return rows
+}

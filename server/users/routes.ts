@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  addRole,
+  adminResetPassword,
+  createUser,
+  endUserSessions,
+  getUser,
+  listUsers,
+  listUserSessions,
+  removeRole,
+  saveUser,
+  unlockUser,
+} from '../../contract/user.ts'
+import { newPasswordProblem } from '../auth/passwordRule.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { FieldFailure } from '../errors.ts'
+import type { Rights } from '../rights.ts'
+import { serve, type Service } from '../serve.ts'
+import { readSessions, readUser, readUsers } from './read.ts'
+import { addUser, changeUser, endSessionsOf, giveRole, setPassword, takeRole, unlock } from './save.ts'
+
+const reads = { capability: 'administration.write', idempotency: 'safe', rate: 'read' } as const
+const writes: Rights = {
+  capability: 'administration.write',
+  audit: 'write',
+  idempotency: 'repeatable',
+  rate: 'write',
+}
+
+/** Users, their roles, passwords and sessions: administrators alone (trust section 3). */
+export const serveUsers = (app: FastifyInstance, service: Service): void => {
+  serve(app, service, listUsers, { ...reads, audit: 'none' }, (_, { includeInActive }) =>
+    readUsers(service.db.sql, includeInActive === 'true'),
+  )
+  serve(app, service, getUser, { ...reads, audit: 'read' }, async (call, { id }) => {
+    const view = await readUser(service.db.sql, id)
+    call.showed({ records: [{ entity: 'user', id, version: view.user.version }] })
+    return view
+  })
+  serve(app, service, createUser, { ...writes, idempotency: 'create' }, async (call, input) => {
+    const { userName, familyName, firstName } = input.user
+    const hash = await hashOfGood(service, input.password, [userName, familyName, firstName])
+    return call.write((writing) => addUser(writing, input, hash))
+  })
+  serve(app, service, saveUser, writes, (call, input) =>
+    call.write((writing) => changeUser(writing, input, service.clock())),
+  )
+  serve(app, service, addRole, writes, (call, input) => call.write((writing) => giveRole(writing, input)))
+  serve(app, service, removeRole, writes, (call, input) => call.write((writing) => takeRole(writing, input)))
+  serve(app, service, adminResetPassword, writes, async (call, { userId, password }) => {
+    const { user } = await readUser(service.db.sql, userId)
+    const hash = await hashOfGood(service, password, [user.userName, user.familyName, user.firstName])
+    return call.write((writing) => setPassword(writing, userId, hash, service.clock()))
+  })
+  serve(app, service, listUserSessions, { ...reads, audit: 'read' }, async (call, { id }) => {
+    await readUser(service.db.sql, id)
+    const sessions = await readSessions(service.db.sql, id, service.clock())
+    call.showed({ records: sessions.map((session) => ({ entity: 'session', id: session.id })) })
+    return sessions.map((session) => ({ ...session, isOwn: session.id === call.principal.sessionId }))
+  })
+  serve(app, service, endUserSessions, writes, (call, { userId, sessionId }) =>
+    call.write((writing) => endSessionsOf(writing, userId, sessionId, service.clock())),
+  )
+  serve(app, service, unlockUser, writes, (call, { userId }) =>
+    call.write((writing) => unlock(writing, userId, service.clock())),
+  )
+}
+
+/** The hash of a password that keeps the rule (trust AU-4). @param own the user's names */
+const hashOfGood = async (service: Service, password: string, own: string[]): Promise<string> => {
+  const problem = await newPasswordProblem(service.db.sql, service.accounts, password, own)
+  if (problem !== null) throw new FieldFailure({ password: problem })
+  return hashPassword(password)
+}

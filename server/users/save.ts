@@ -1,0 +1,280 @@
+import { sql as raw } from 'kysely'
+import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import type { addRole, createUser, saveUser } from '../../contract/user.ts'
+import { endSessions } from '../auth/endSessions.ts'
+import { userNameKey } from '../auth/tokens.ts'
+import { FieldFailure, isUniqueViolation, notFound, Refusal } from '../errors.ts'
+import { keepRights } from '../lookups/roles.ts'
+import { addRow, changeRow, demandVersion, lockRow } from '../saveRow.ts'
+import { takeTurns } from '../takeTurns.ts'
+import type { Writing } from '../write.ts'
+
+type Saved = { id: number; version: number }
+type Names = Partial<CheckedInputOf<typeof createUser>['user']>
+
+/* Who may do what changes in turns, with roles and users alike: see keepRights. */
+const takeRightsInTurn = ({ sql }: Writing) => takeTurns(sql, 'role')
+
+const columnsOf = ({
+  userName,
+  familyName,
+  firstName,
+  displayName,
+  email,
+  phoneNumber,
+  isActive,
+}: Names) => ({
+  user_name: userName,
+  user_name_key: userName === undefined ? undefined : userNameKey(userName),
+  family_name: familyName,
+  first_name: firstName,
+  // Blank is made from the names; absent stays as it was.
+  display_name: displayName === null ? `${firstName} ${familyName}` : displayName,
+  email,
+  phone_number: phoneNumber,
+  is_active: isActive,
+})
+
+const nameTaken = (error: unknown, field: string): unknown =>
+  isUniqueViolation(error, 'app_user_user_name_key_key')
+    ? new FieldFailure({ [field]: 'This User Name is taken' })
+    : error
+
+/**
+ * Adds a user who must change the password at the first sign-in (trust AU-11).
+ * @param passwordHash made before the transaction, since hashing takes its time
+ */
+export const addUser = async (
+  writing: Writing,
+  { user, roles = [] }: CheckedInputOf<typeof createUser>,
+  passwordHash: string,
+): Promise<{ user: Saved }> => {
+  await takeRightsInTurn(writing)
+  const defaultRoleId = await roleOf(writing, user.defaultRole, 'user.defaultRole')
+  const others: number[] = []
+  for (const [index, role] of roles.entries()) others.push(await roleOf(writing, role, `roles.${index}`))
+  const roleIds = [...new Set([defaultRoleId, ...others])]
+  try {
+    const saved = await addRow(writing, {
+      table: 'app_user',
+      entity: 'user',
+      values: {
+        ...columnsOf({ ...user, displayName: user.displayName ?? null, isActive: user.isActive ?? true }),
+        default_role_id: defaultRoleId,
+        must_change_password: true,
+      },
+      patientId: null,
+    })
+    // Apart from the row's other values, all of which stand in the trail.
+    await writing.sql
+      .updateTable('app_user')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', saved.id)
+      .execute()
+    await writing.sql
+      .insertInto('user_role')
+      .values(roleIds.map((role_id) => ({ user_id: saved.id, role_id })))
+      .execute()
+    writing.trace({ records: [{ entity: 'userRole', id: saved.id, before: null, after: { roleIds } }] })
+    return { user: saved }
+  } catch (error) {
+    throw nameTaken(error, 'user.userName')
+  }
+}
+
+/** Changes a user; one who is disabled is signed out everywhere, at once (trust AU-9). */
+export const changeUser = async (
+  writing: Writing,
+  input: CheckedInputOf<typeof saveUser>,
+  now: number,
+): Promise<Saved> => {
+  await takeRightsInTurn(writing)
+  const before = await lockRow(writing, 'app_user', input.id)
+  const defaultRoleId =
+    input.defaultRole === undefined
+      ? undefined
+      : await roleOf(writing, input.defaultRole, 'defaultRole', before['default_role_id'] as number)
+  if (defaultRoleId !== undefined && !(await holdsRole(writing, input.id, defaultRoleId)))
+    throw new FieldFailure({ defaultRole: 'Choose a role that the user holds' })
+  try {
+    const saved = await changeRow(writing, {
+      table: 'app_user',
+      entity: 'user',
+      id: input.id,
+      version: input.version,
+      values: { ...columnsOf(input), default_role_id: defaultRoleId },
+      patientId: null,
+    })
+    if (input.isActive === false) await endSessions(writing.sql, now, input.id, 'account disabled')
+    await keepRights(writing)
+    return saved
+  } catch (error) {
+    throw nameTaken(error, 'userName')
+  }
+}
+
+type RoleChange = CheckedInputOf<typeof addRole>
+
+/** A role counts from the holder's next call on; giving one that is held already changes nothing. */
+export const giveRole = async (writing: Writing, { id, version, role }: RoleChange): Promise<Saved> => {
+  const before = await takeUser(writing, id, version)
+  const roleId = await roleOf(writing, role, 'role')
+  if (await holdsRole(writing, id, roleId)) return unchanged(writing, before)
+  await writing.sql.insertInto('user_role').values({ user_id: id, role_id: roleId }).execute()
+  return roleChanged(writing, id, { before: null, after: { roleId } })
+}
+
+/** Refuses to take the default role, which decides the home screen, and one's own administrator role (trust AZ-3). */
+export const takeRole = async (writing: Writing, { id, version, role }: RoleChange): Promise<Saved> => {
+  const before = await takeUser(writing, id, version)
+  const held = await findRole(writing, role, id)
+  if (held === undefined) return unchanged(writing, before)
+  const { id: roleId, profile } = held
+  if (id === writing.userId && profile === 'System Administrator')
+    throw new Refusal(
+      409,
+      'conflict',
+      'You cannot take away your own administrator role. Another administrator can.',
+    )
+  if (before['default_role_id'] === roleId)
+    throw new Refusal(409, 'conflict', 'This is the default role. Give the user another default role first.')
+  await writing.sql.deleteFrom('user_role').where('user_id', '=', id).where('role_id', '=', roleId).execute()
+  const saved = await roleChanged(writing, id, { before: { roleId }, after: null })
+  await keepRights(writing)
+  return saved
+}
+
+/** A version is held to when one is sent; without one, a single role given or taken overwrites nothing. */
+const takeUser = async (writing: Writing, id: number, version: number | undefined) => {
+  await takeRightsInTurn(writing)
+  const before = await lockRow(writing, 'app_user', id)
+  if (version !== undefined)
+    await demandVersion(writing, { entity: 'user', id, version, patientId: null }, before)
+  return before
+}
+
+const unchanged = (writing: Writing, before: Record<string, unknown>): Saved => {
+  const saved = { id: before['id'] as number, version: before['version'] as number }
+  writing.trace({ records: [{ entity: 'user', ...saved }] })
+  return saved
+}
+
+const roleChanged = async (
+  writing: Writing,
+  id: number,
+  change: { before: Record<string, unknown> | null; after: Record<string, unknown> | null },
+): Promise<Saved> => {
+  const { version } = await writing.sql
+    .updateTable('app_user')
+    .set((row) => ({
+      version: row('version', '+', 1),
+      updated_at: raw<string>`clock_timestamp()`,
+      updated_by: writing.userId,
+    }))
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  writing.trace({
+    records: [
+      { entity: 'userRole', id, ...change },
+      { entity: 'user', id, version, after: { roles: 'changed' } },
+    ],
+  })
+  return { id, version }
+}
+
+/** The password of an administrator, which the user must change, and the end of all sessions (trust AU-9, AU-11). */
+export const setPassword = async (
+  writing: Writing,
+  userId: number,
+  passwordHash: string,
+  now: number,
+): Promise<Saved> => {
+  const before = await lockRow(writing, 'app_user', userId)
+  const version = (before['version'] as number) + 1
+  await writing.sql
+    .updateTable('app_user')
+    .set({
+      password_hash: passwordHash,
+      must_change_password: true,
+      unlocked_at: new Date(now).toISOString(),
+      version,
+      updated_by: writing.userId,
+    })
+    .where('id', '=', userId)
+    .execute()
+  await endSessions(writing.sql, now, userId, 'password set by an administrator')
+  writing.trace({
+    records: [
+      { entity: 'user', id: userId, version, after: { password: 'set', must_change_password: true } },
+    ],
+  })
+  return { id: userId, version }
+}
+
+/** Failures to sign in from before now no longer count (trust AU-10). */
+export const unlock = async (writing: Writing, userId: number, now: number): Promise<Saved> => {
+  const before = await lockRow(writing, 'app_user', userId)
+  const version = before['version'] as number
+  const unlocked_at = new Date(now).toISOString()
+  await writing.sql.updateTable('app_user').set({ unlocked_at }).where('id', '=', userId).execute()
+  writing.trace({ records: [{ entity: 'user', id: userId, version, after: { unlocked_at } }] })
+  return { id: userId, version }
+}
+
+/** Ends one session of the user or all; answers how many were open. */
+export const endSessionsOf = async (
+  writing: Writing,
+  userId: number,
+  sessionId: number | undefined,
+  now: number,
+): Promise<{ ended: number }> => {
+  await lockRow(writing, 'app_user', userId)
+  let open = writing.sql
+    .updateTable('user_session')
+    .set({ ended_at: new Date(now).toISOString(), end_reason: 'ended by an administrator' })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+  if (sessionId !== undefined) open = open.where('id', '=', sessionId)
+  const ended = await open.returning('id').execute()
+  if (sessionId !== undefined && ended.length === 0) throw notFound()
+  writing.trace({ records: ended.map(({ id }) => ({ entity: 'session', id, after: { ended: true } })) })
+  return { ended: ended.length }
+}
+
+const holdsRole = async ({ sql }: Writing, userId: number, roleId: number): Promise<boolean> =>
+  (await sql
+    .selectFrom('user_role')
+    .select('role_id')
+    .where('user_id', '=', userId)
+    .where('role_id', '=', roleId)
+    .executeTakeFirst()) !== undefined
+
+/** @param heldBy only among the roles of this user, in use or not */
+const findRole = async ({ sql }: Writing, reference: string, heldBy?: number) => {
+  let roles = sql.selectFrom('role').select(['role.id', 'role.profile', 'role.is_active'])
+  if (heldBy !== undefined)
+    roles = roles
+      .innerJoin('user_role', 'user_role.role_id', 'role.id')
+      .where('user_role.user_id', '=', heldBy)
+  return /^[0-9]{1,15}$/.test(reference)
+    ? roles.where('role.id', '=', Number(reference)).executeTakeFirst()
+    : roles
+        .where(raw<boolean>`lower(btrim(role.name)) = lower(${reference})`)
+        .orderBy('role.is_active', 'desc')
+        .orderBy('role.id')
+        .executeTakeFirst()
+}
+
+/** The id of an active role; one that was the choice before may be out of use. */
+const roleOf = async (
+  writing: Writing,
+  reference: string,
+  field: string,
+  before?: number,
+): Promise<number> => {
+  const role = await findRole(writing, reference)
+  if (role === undefined || !(role.is_active || role.id === before))
+    throw new FieldFailure({ [field]: 'Choose a role from the list' })
+  return role.id
+}

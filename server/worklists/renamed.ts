@@ -1,0 +1,38 @@
+import { sql as raw, type Transaction } from 'kysely'
+import type { DB } from '../db/types.ts'
+
+/** Names that work lists carry with them: the column, and what refers to the named row. */
+const shown: Partial<Record<keyof DB, { column: string; reference: string }>> = {
+  referrer: { column: 'referrer', reference: 'pathway.referrer_id' },
+  gender: { column: 'gender', reference: 'patient.gender_id' },
+  name_prefix: { column: 'name_prefix', reference: 'patient.name_prefix_id' },
+  organisation: { column: 'registered_gp', reference: 'patient.registered_gp' },
+}
+
+/**
+ * Puts the new names of these rows on the work lists, in the transaction that renamed them and after it has changed
+ * them: the pathways are taken as every other command takes them, so that none writes the old name back.
+ */
+export const showNewName = async (
+  sql: Transaction<DB>,
+  table: keyof DB & string,
+  ids: readonly (number | string)[],
+): Promise<void> => {
+  const where = shown[table]
+  if (where === undefined || ids.length === 0) return
+  const column = raw.ref(where.column)
+  const reference = raw.ref(where.reference)
+  // A name such as 'Female' stands on half of all lists.
+  await raw`set local statement_timeout = '60s'`.execute(sql)
+  await raw`
+    select from work_list
+    join pathway on pathway.id = work_list.pathway_id
+    join patient on patient.id = work_list.patient_id
+    where ${reference} = any(${ids})
+    order by pathway.id for update of pathway`.execute(sql)
+  await raw`
+    update work_list set ${column} = source.name
+    from pathway, patient, ${raw.table(table)} as source
+    where pathway.id = work_list.pathway_id and patient.id = work_list.patient_id and source.id = ${reference}
+      and source.id = any(${ids}) and work_list.${column} is distinct from source.name`.execute(sql)
+}

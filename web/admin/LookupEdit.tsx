@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  lookupCalls,
+  lookupFieldsOf,
+  lookupForm,
+  type LookupField,
+  type LookupRecord,
+  type LookupTyped,
+  type LookupValues,
+} from '../../contract/lookupForms.ts'
+import type { KeptLookup } from '../../contract/lookups.ts'
+import { ApiError, call } from '../api.ts'
+import { forgetAfterAdministration, keptQuery } from '../queries.ts'
+import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
+import { CheckboxField, TextField } from '../ui/fields.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
+import { useConfirm } from '../ui/useConfirm.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { AdministratorsOnly } from './AdministratorsOnly.tsx'
+import { administeredLists } from './lists.ts'
+import { listPath } from './paths.ts'
+import { ProfileField } from './ProfileField.tsx'
+import { usesInWords } from './uses.ts'
+
+/** Adds a row to a list (id 0) or edits one. */
+export const LookupEdit = () => {
+  const of = useMatches({ select: (matches) => matches.at(-1)?.staticData.lookup })
+  const { id = '0' } = useParams({ strict: false }) as { id?: string }
+  if (of === undefined) return null
+  const title = `${id === '0' ? 'Add' : 'Edit'} ${administeredLists[of].title}`
+  return (
+    <AdministratorsOnly title={title}>
+      <PageTitle>{title}</PageTitle>
+      <p className="sf-purpose">{administeredLists[of].purpose}</p>
+      {id === '0' ? <RowForm of={of} row={null} /> : <StoredRow key={`${of} ${id}`} of={of} id={id} />}
+    </AdministratorsOnly>
+  )
+}
+
+const StoredRow = ({ of, id }: { of: KeptLookup; id: string }) => {
+  const isId = /^[0-9]{1,15}$/.test(id)
+  const { data: row, error } = useQuery({
+    ...keptQuery([of, 'get', id], () => call(lookupCalls[of].get, { id })),
+    enabled: isId,
+  })
+  if (!isId) return <FailedState error={new ApiError(404, 'Not found')} />
+  if (error !== null) return <FailedState error={error} />
+  if (row === undefined) return <LoadingState what="row" />
+  return <RowForm of={of} row={row} />
+}
+
+const labels: Record<Exclude<LookupField, 'profile'>, string> = {
+  name: 'Name',
+  internalCode: 'Internal code (optional)',
+  code: 'National code (optional)',
+  abbreviated: 'Abbreviated (optional)',
+  description: 'Description (optional)',
+  familyName: 'Family name',
+  firstName: 'First name',
+  displayName: 'Display name (optional)',
+  sortOrder: 'Place in the list (optional)',
+  isActive: 'Active',
+}
+const hints: Partial<Record<LookupField, string>> = {
+  internalCode: 'Made from the name when left empty',
+  displayName:
+    'As lists show the person, such as BELL, Jo (physiotherapist). Made from the names when left empty.',
+  isActive: 'An inactive row is offered no more, and stays on the records that have it',
+}
+
+const typedOf = (of: KeptLookup, row: LookupRecord | null): LookupTyped =>
+  Object.fromEntries(
+    lookupFieldsOf(of).map((field) => {
+      if (field === 'isActive') return [field, row?.isActive ?? true]
+      if (field === 'profile') return [field, row?.profile ?? 'none']
+      return [field, String(row?.[field] ?? '')]
+    }),
+  )
+
+const RowForm = ({ of, row: read }: { of: KeptLookup; row: LookupRecord | null }) => {
+  const navigate = useNavigate()
+  const create = useCreateKey()
+  // As it was opened: what is read again in the background must not take what is being typed.
+  const [row] = useState(read)
+  const form = useZodForm(lookupForm(of), typedOf(of, row))
+  const conflict = useConflict(row?.version)
+  const { ask, dialog } = useConfirm()
+  const isFixed = row?.profileIsFixed === true
+  const uses = usesInWords(row?.uses ?? [])
+  const fields = lookupFieldsOf(of).filter(
+    (field) => !(isFixed && (field === 'isActive' || field === 'profile')),
+  )
+
+  const save = async (values: LookupValues): Promise<void> => {
+    const doubts = row === null ? [] : doubtsOf(of, row, values, uses)
+    if (doubts.length > 0) {
+      const isSure = await ask({
+        title: `Change “${row?.name}”?`,
+        confirm: 'Yes, change it',
+        says: doubts.map((doubt) => <p key={doubt}>{doubt}</p>),
+      })
+      if (!isSure) throw new ApiError(0, 'Not saved. Your changes are still here.')
+    }
+    const saveAs = (version: number | undefined, options = {}) =>
+      call(
+        lookupCalls[of].save,
+        {
+          ...changedPlace(form.getValues(), row),
+          id: row?.id ?? 0,
+          version,
+          ...(doubts.length > 0 ? { confirmed: true } : {}),
+        },
+        options,
+      )
+    await conflict.watch((version) =>
+      row === null ? create((options) => saveAs(undefined, options)) : saveAs(version),
+    )
+    await forgetAfterAdministration()
+    toast('Saved')
+    await navigate({ to: listPath(of) })
+  }
+
+  return (
+    <>
+      {isRuleRow(of, row) && (
+        <p className="sf-warning">Rules of the product depend on this row, whatever it is called.</p>
+      )}
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void forgetAfterAdministration().then(() => navigate({ to: listPath(of) }))
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={save}
+        actions={
+          <Link to={listPath(of)} className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        {fields.map((field, index) =>
+          field === 'isActive' ? (
+            <CheckboxField
+              key={field}
+              form={form}
+              name={field}
+              label={labels.isActive}
+              hint={of === 'role' ? 'Without it nobody may use the role' : hints.isActive}
+            />
+          ) : field === 'profile' ? (
+            <ProfileField key={field} form={form} />
+          ) : (
+            <TextField
+              key={field}
+              form={form}
+              name={field}
+              label={labels[field]}
+              hint={hints[field] ?? ''}
+              autoFocus={index === 0}
+              autoComplete="off"
+              {...(field === 'sortOrder' ? { width: 3, inputMode: 'numeric' } : {})}
+            />
+          ),
+        )}
+        {isFixed && (
+          <p>
+            Profile: {row.profile}. This role came with the service, so its profile cannot change and it stays
+            in use. A new name does not change what it allows.
+          </p>
+        )}
+      </FormFrame>
+      {row !== null && (
+        <p className="sf-uses">{uses === '' ? 'No record uses this row.' : `Used by ${uses}.`}</p>
+      )}
+      {dialog}
+    </>
+  )
+}
+
+/** A place is sent only when it was changed: meanwhile others may have moved the row. */
+const changedPlace = (typed: LookupTyped, row: LookupRecord | null): LookupTyped => {
+  const { sortOrder, ...others } = typed
+  return sortOrder === undefined || sortOrder === String(row?.sortOrder ?? '') ? others : typed
+}
+
+/** Lists without an internal code have codes only on the rows that rules look for (trust CS-11). */
+const isRuleRow = (of: KeptLookup, row: LookupRecord | null): boolean =>
+  row?.code != null && !lookupFieldsOf(of).includes('code')
+
+/** What to think about before a row that is in use, or that a rule knows, changes its meaning. */
+const doubtsOf = (of: KeptLookup, row: LookupRecord, values: LookupValues, uses: string): string[] => {
+  const isRenamed =
+    (values.name !== undefined && values.name !== row.name) ||
+    (values.displayName !== undefined && values.displayName !== row.displayName)
+  const isRetired = row.isActive && values.isActive === false
+  const doubts: string[] = []
+  if (isRuleRow(of, row) && (isRenamed || isRetired))
+    doubts.push('Rules of the product depend on this row: they go on treating it as before, under any name.')
+  if (isRenamed && uses !== '')
+    doubts.push(
+      `${uses} will show the new name. If it means something else, go back and add a new row, then make this one inactive.`,
+    )
+  if (isRetired && uses !== '')
+    doubts.push(`It is used by ${uses}. They keep it, but nobody can choose it any more.`)
+  return doubts
+}

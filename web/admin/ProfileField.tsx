@@ -1,0 +1,33 @@
+import { Radios } from 'nhsuk-react-components'
+import type { UseFormReturn } from 'react-hook-form'
+import type { LookupTyped, LookupValues } from '../../contract/lookupForms.ts'
+import { profiles, type Profile } from '../../contract/permissions.ts'
+import { messageOf } from '../ui/fields.tsx'
+
+/** What a profile allows, in a sentence (trust section 3). */
+const allows: Record<Profile, string> = {
+  Admissions: 'Registers patients, records referrals and runs the pathway',
+  Clinician: 'Registers patients, records referrals and runs the pathway',
+  'Team Lead': 'As a clinician, and may reopen pathways and restore what was deleted',
+  'System Administrator': 'Keeps users, roles and lists; sees no patient',
+  'Information Governance': 'Reads records and the audit trail; changes nothing',
+  External: 'Looks up one patient at a time; changes nothing',
+  none: 'Nothing but their own account',
+}
+
+/** The protected profile of a role: rights hang on it and never on the name (trust AZ-3). */
+export const ProfileField = ({ form }: { form: UseFormReturn<LookupTyped, unknown, LookupValues> }) => (
+  <Radios
+    id="profile"
+    legend="Profile"
+    hint="What holders of this role may do, whatever it is called. It binds at once."
+    error={messageOf(form, 'profile')}
+    small
+  >
+    {profiles.map((profile) => (
+      <Radios.Item key={profile} value={profile} hint={allows[profile]} {...form.register('profile')}>
+        {profile === 'none' ? 'None' : profile}
+      </Radios.Item>
+    ))}
+  </Radios>
+)

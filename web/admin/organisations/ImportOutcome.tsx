@@ -1,0 +1,64 @@
+import { Details } from 'nhsuk-react-components'
+import { useEffect, useRef } from 'react'
+import { mostExamples, type ImportReport } from '../../../contract/organisationImport.ts'
+
+const kinds = [
+  ['added', 'Added'],
+  ['changed', 'Changed'],
+  ['closed', 'Closed: out of use from now on'],
+  ['reopened', 'Opened again'],
+  ['rejected', 'Refused: left out'],
+  ['doubtful', 'Taken in, but not everything they say'],
+] as const
+
+/** The counts of a trial run or of the real one, with the rows behind them. */
+export const ImportOutcome = ({ title, report }: { title: string; report: ImportReport }) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [title])
+  return (
+    <section className="sf-card" aria-labelledby="outcome">
+      <h2 className="nhsuk-heading-m" id="outcome" tabIndex={-1} ref={heading}>
+        {title}
+      </h2>
+      <p>
+        {report.rows.toLocaleString('en-GB')} rows
+        {report.type === null ? ' of memberships' : ` of ${report.type}`}.{' '}
+        {report.unchanged.toLocaleString('en-GB')} already are as the file says
+        {report.skipped > 0 && `, ${report.skipped.toLocaleString('en-GB')} are not for this list`}.
+      </p>
+      {kinds
+        .filter(([kind]) => report[kind] > 0)
+        .map(([kind, words]) => (
+          <Details key={kind}>
+            <Details.Summary>
+              {words}: {report[kind].toLocaleString('en-GB')}
+            </Details.Summary>
+            <Details.Text>
+              {report[kind] > mostExamples && <p>The first {mostExamples} are shown.</p>}
+              <div className="sf-scroll">
+                <table className="sf-table">
+                  <caption className="nhsuk-u-visually-hidden">{words}</caption>
+                  <thead>
+                    <tr>
+                      <th scope="col">Row</th>
+                      <th scope="col">Code</th>
+                      <th scope="col">What</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {report.examples[kind].map(({ row, code, text }) => (
+                      <tr key={`${row} ${text}`}>
+                        <th scope="row">{row}</th>
+                        <td>{code}</td>
+                        <td>{text}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            </Details.Text>
+          </Details>
+        ))}
+    </section>
+  )
+}

@@ -1,0 +1,176 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from 'nhsuk-react-components'
+import { useState } from 'react'
+import { z } from 'zod'
+import { organisationTypes, type OrganisationType } from '../../../contract/organisation.ts'
+import { applyImport, checkImport, type ImportReport } from '../../../contract/organisationImport.ts'
+import { ApiError, call } from '../../api.ts'
+import { forgetAfterAdministration } from '../../queries.ts'
+import { messageOf, SelectField } from '../../ui/fields.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { FormFrame } from '../../ui/FormFrame.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { useZodForm } from '../../ui/useZodForm.ts'
+import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
+import { ImportOutcome } from './ImportOutcome.tsx'
+import { uploadFile } from './upload.ts'
+
+export const OrganisationImport = () => (
+  <AdministratorsOnly title="Import organisations">
+    <Import />
+  </AdministratorsOnly>
+)
+
+interface Checked {
+  id: number
+  type: OrganisationType | undefined
+  report: ImportReport
+}
+
+const Import = () => {
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const [done, setDone] = useState<ImportReport | null>(null)
+  return (
+    <>
+      <PageTitle>Import organisations</PageTitle>
+      <p className="sf-purpose">
+        Takes in a file of the NHS Organisation Data Service, such as epraccur.csv (practices), ebranchs.csv
+        (branches) or epcmem.csv (memberships). First it is only checked: nothing changes until you say so,
+        and nothing is ever deleted.
+      </p>
+      {done !== null ? (
+        <>
+          <ImportOutcome title="What the file did" report={done} />
+          <p>
+            <Link to="/falls/organisation-list">Back to all organisations</Link>
+          </p>
+        </>
+      ) : checked !== null ? (
+        <Confirmation checked={checked} onBack={() => setChecked(null)} onDone={setDone} />
+      ) : (
+        <Upload onChecked={setChecked} />
+      )}
+    </>
+  )
+}
+
+const form = z.object({
+  file: z
+    .custom<FileList>((value) => (value as FileList | null | undefined)?.[0] !== undefined, {
+      error: 'File required',
+    })
+    .transform((files) => files[0] as File),
+  type: z.enum([...organisationTypes, '']).transform((type) => (type === '' ? undefined : type)),
+})
+type Typed = { file: FileList; type: string }
+type Values = z.output<typeof form>
+
+const Upload = ({ onChecked }: { onChecked: (checked: Checked) => void }) => {
+  const upload = useZodForm(form as unknown as z.ZodType<Values, Typed>, { type: '' })
+  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
+  const problem = messageOf(upload, 'file')
+  return (
+    <FormFrame
+      form={upload}
+      className="sf-form"
+      submit="Check the file"
+      actions={
+        <Link to="/falls/organisation-list" className="sf-cancel">
+          Cancel
+        </Link>
+      }
+      onSave={async ({ file, type }) => {
+        try {
+          const id = await uploadFile(file, (done, all) => setProgress({ done, all }))
+          onChecked({ id, type, report: await call(checkImport, { id, type }) })
+        } finally {
+          setProgress(null)
+        }
+      }}
+    >
+      <div className={`nhsuk-form-group ${problem === '' ? '' : 'nhsuk-form-group--error'}`}>
+        <label className="nhsuk-label" htmlFor="file">
+          File
+        </label>
+        <div className="nhsuk-hint" id="file-hint">
+          Comma-separated, with 27 or 6 columns
+        </div>
+        {problem !== '' && (
+          <span className="nhsuk-error-message" id="file-error">
+            <span className="nhsuk-u-visually-hidden">Error: </span>
+            {problem}
+          </span>
+        )}
+        <input
+          id="file"
+          type="file"
+          className="sf-file"
+          accept=".csv,.txt,text/csv"
+          aria-describedby={problem === '' ? 'file-hint' : 'file-hint file-error'}
+          {...upload.register('file')}
+        />
+      </div>
+      <SelectField
+        form={upload}
+        name="type"
+        label="What the file holds (optional)"
+        hint="Known from the usual names of the files; choose it for a file with another name"
+        options={organisationTypes.map((type) => ({ id: type, name: type }))}
+        optional
+      />
+      <div role="status">
+        {progress !== null && (
+          <p>
+            <label htmlFor="upload">
+              {progress.done < progress.all ? 'Sending the file…' : 'Checking every row…'}
+            </label>{' '}
+            <progress id="upload" value={progress.done} max={progress.all} />
+          </p>
+        )}
+      </div>
+    </FormFrame>
+  )
+}
+
+interface ConfirmationProps {
+  checked: Checked
+  onBack: () => void
+  onDone: (report: ImportReport) => void
+}
+
+const Confirmation = ({ checked: { id, type, report }, onBack, onDone }: ConfirmationProps) => {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const willChange = report.added + report.changed + report.closed + report.reopened > 0
+  const apply = async (): Promise<void> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const applied = await call(applyImport, { id, type })
+      await forgetAfterAdministration()
+      toast('The file was taken in')
+      onDone(applied)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {failure !== null && <FailedState error={failure} />}
+      <ImportOutcome title="What the file would do" report={report} />
+      <div className="sf-actions">
+        {willChange && (
+          <Button type="button" aria-disabled={isBusy} onClick={() => !isBusy && void apply()}>
+            {isBusy ? 'Please wait…' : 'Take the file in'}
+          </Button>
+        )}
+        <Button secondary type="button" onClick={onBack}>
+          Choose another file
+        </Button>
+      </div>
+    </>
+  )
+}

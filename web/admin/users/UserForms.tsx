@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  addRole,
+  addRoleForm,
+  adminPasswordForm,
+  adminResetPassword,
+  editUserForm,
+  saveUser,
+} from '../../../contract/user.ts'
+import { NewPasswordFields } from '../../auth/NewPasswordFields.tsx'
+import { ApiError, call } from '../../api.ts'
+import { ConflictNotice, useConflict } from '../../records/ConflictNotice.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { FormFrame } from '../../ui/FormFrame.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { useConfirm } from '../../ui/useConfirm.tsx'
+import { useZodForm } from '../../ui/useZodForm.ts'
+import { useShownUser } from './UserFrame.tsx'
+import { afterUserChange, rolesQuery } from './userQueries.ts'
+import { UserFields } from './UserFields.tsx'
+
+/** Back to the user's view, saying what was done. */
+const useDone = () => {
+  const { user } = useShownUser()
+  const navigate = useNavigate()
+  return async (said: string): Promise<void> => {
+    await afterUserChange(user.id)
+    toast(said)
+    await navigate({ to: '/falls/user/view', search: { id: user.id } })
+  }
+}
+
+const Cancel = () => {
+  const { user } = useShownUser()
+  return (
+    <Link to="/falls/user/view" search={{ id: user.id }} className="sf-cancel">
+      Cancel
+    </Link>
+  )
+}
+
+export const UserEdit = () => {
+  // As it was opened: what is read again in the background must not take what is being typed.
+  const [{ user, roles }] = useState(useShownUser())
+  const navigate = useNavigate()
+  const done = useDone()
+  const { ask, dialog } = useConfirm()
+  const conflict = useConflict(user.version)
+  const form = useZodForm(editUserForm, {
+    userName: user.userName,
+    familyName: user.familyName,
+    firstName: user.firstName,
+    displayName: user.displayName,
+    email: user.email ?? '',
+    phoneNumber: user.phoneNumber ?? '',
+    isActive: user.isActive,
+    defaultRole: String(roles.find(({ name }) => name === user.defaultRole)?.id ?? ''),
+  })
+  return (
+    <>
+      <PageTitle>Edit User</PageTitle>
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void afterUserChange(user.id).then(() =>
+            navigate({ to: '/falls/user/view', search: { id: user.id } }),
+          )
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        actions={<Cancel />}
+        onSave={async (values) => {
+          if (user.isActive && values.isActive === false) {
+            const isSure = await ask({
+              title: `Disable ${user.displayName}?`,
+              confirm: 'Yes, disable the account',
+              says: (
+                <p>The person is signed out everywhere at once and cannot sign in. Their records stay.</p>
+              ),
+            })
+            if (!isSure) throw new ApiError(0, 'Not saved. Your changes are still here.')
+          }
+          await conflict.watch((version) => call(saveUser, { ...values, id: user.id, version }))
+          await done('User saved')
+        }}
+      >
+        <UserFields form={form} />
+        <SelectField
+          form={form}
+          name="defaultRole"
+          label="Default role"
+          hint="One of the roles the person holds; its home screen opens after signing in"
+          options={roles}
+        />
+      </FormFrame>
+      {dialog}
+    </>
+  )
+}
+
+export const UserPassword = () => {
+  const { user } = useShownUser()
+  const done = useDone()
+  const form = useZodForm(adminPasswordForm, { password: '', confirmPassword: '' })
+  return (
+    <>
+      <PageTitle>Change Password</PageTitle>
+      <p className="sf-purpose">
+        {user.displayName} is signed out everywhere, signs in with this password and must choose another at
+        once. Make sure that it is really {user.firstName} who asks.
+      </p>
+      <FormFrame
+        form={form}
+        className="sf-form"
+        submit="Save"
+        actions={<Cancel />}
+        onSave={async (values) => {
+          await call(adminResetPassword, { ...values, userId: user.id })
+          await done('Password changed')
+        }}
+      >
+        <NewPasswordFields form={form} password="password" confirmation="confirmPassword" />
+      </FormFrame>
+    </>
+  )
+}
+
+export const UserRole = () => {
+  const { user, roles: held } = useShownUser()
+  const done = useDone()
+  const { data: roles = [] } = useQuery(rolesQuery)
+  const form = useZodForm(addRoleForm, { role: '' })
+  return (
+    <>
+      <PageTitle>Add Role</PageTitle>
+      <p className="sf-purpose">{user.displayName} can use the role from the next click on.</p>
+      <FormFrame
+        form={form}
+        className="sf-form"
+        submit="Save"
+        actions={<Cancel />}
+        onSave={async ({ role }) => {
+          await call(addRole, { id: user.id, version: user.version, role })
+          await done('Role added')
+        }}
+      >
+        <SelectField
+          form={form}
+          name="role"
+          label="Role"
+          options={roles.filter(({ id }) => !held.some((role) => role.id === id))}
+        />
+      </FormFrame>
+    </>
+  )
+}

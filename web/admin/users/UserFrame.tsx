@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useSearch } from '@tanstack/react-router'
+import { createContext, useContext } from 'react'
+import type { UserView } from '../../../contract/user.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingState } from '../../ui/LoadingState.tsx'
+import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
+import { userQuery } from './userQueries.ts'
+
+const Shown = createContext<UserView | null>(null)
+
+/** The user of this screen. */
+export const useShownUser = (): UserView => {
+  const shown = useContext(Shown)
+  if (shown === null) throw new Error('This screen needs a user')
+  return shown
+}
+
+export const UserFrame = () => {
+  const { id } = useSearch({ strict: false }) as { id: number }
+  return (
+    <AdministratorsOnly title="User">
+      <Existing key={id} id={id} />
+    </AdministratorsOnly>
+  )
+}
+
+const Existing = ({ id }: { id: number }) => {
+  const { data: view, error, refetch } = useQuery(userQuery(id))
+  if (view === undefined)
+    return error === null ? (
+      <LoadingState what="user" />
+    ) : (
+      <FailedState error={error} reset={() => void refetch()} />
+    )
+  return (
+    <Shown value={view}>
+      <Outlet />
+    </Shown>
+  )
+}

@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router'
+import { SummaryList } from 'nhsuk-react-components'
+import { useState } from 'react'
+import { formatYesNo, orNotRecorded } from '../../../contract/format.ts'
+import { removeRole, unlockUser } from '../../../contract/user.ts'
+import { ApiError, call } from '../../api.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { useConfirm } from '../../ui/useConfirm.tsx'
+import { useShownUser } from './UserFrame.tsx'
+import { afterUserChange } from './userQueries.ts'
+import { UserSessions } from './UserSessions.tsx'
+
+/** A user with roles and sessions, and what can be done about each. */
+export const UserScreen = () => {
+  const { user, roles } = useShownUser()
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { ask, dialog } = useConfirm()
+  const { id } = user
+
+  const attempt = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+    setFailure(null)
+    try {
+      await work()
+      toast(done)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    }
+    await afterUserChange(id)
+  }
+
+  const remove = async (role: { id: number; name: string }): Promise<void> => {
+    const isSure = await ask({
+      title: `Remove the role ${role.name}?`,
+      confirm: 'Yes, remove it',
+      says: <p>{user.displayName} can no longer use it, from the next click on.</p>,
+    })
+    if (isSure)
+      await attempt(() => call(removeRole, { id, version: user.version, role: role.id }), 'Role removed')
+  }
+
+  const facts: [string, string][] = [
+    ['User name', user.userName],
+    ['Family name', user.familyName],
+    ['First name', user.firstName],
+    ['Display name', user.displayName],
+    ['E-mail address', orNotRecorded(user.email)],
+    ['Mobile phone', orNotRecorded(user.phoneNumber)],
+    ['Default role', user.defaultRole],
+    ['Active', formatYesNo(user.isActive)],
+    ['Must change password', formatYesNo(user.mustChangePassword)],
+  ]
+  return (
+    <>
+      <PageTitle tab="User">{user.displayName}</PageTitle>
+      <p>
+        <Link to="/falls/user-list">Back to all users</Link>
+      </p>
+      {failure !== null && <FailedState error={failure} />}
+      <section className="sf-card sf-part" aria-labelledby="account">
+        <div className="sf-part__head">
+          <h2 className="nhsuk-heading-m" id="account">
+            Account
+          </h2>
+          <div className="sf-part__buttons">
+            <Link className="sf-button" to="/falls/user/edit" search={{ id }}>
+              Edit
+            </Link>
+            <Link className="sf-button" to="/falls/user/password" search={{ id }}>
+              Change password
+            </Link>
+            <button
+              type="button"
+              className="sf-button"
+              onClick={() =>
+                void attempt(() => call(unlockUser, { userId: id }), 'The user can sign in again')
+              }
+            >
+              Unlock
+            </button>
+          </div>
+        </div>
+        <SummaryList className="sf-facts">
+          {facts.map(([title, value]) => (
+            <SummaryList.Row key={title}>
+              <SummaryList.Key>{title}</SummaryList.Key>
+              <SummaryList.Value>{value}</SummaryList.Value>
+            </SummaryList.Row>
+          ))}
+        </SummaryList>
+      </section>
+      <section className="sf-card sf-part" aria-labelledby="roles">
+        <div className="sf-part__head">
+          <h2 className="nhsuk-heading-m" id="roles">
+            Roles
+          </h2>
+          <Link className="sf-button" to="/falls/user/role" search={{ id }}>
+            Add role
+          </Link>
+        </div>
+        <table className="sf-table">
+          <caption className="nhsuk-u-visually-hidden">Roles that the user holds</caption>
+          <thead>
+            <tr>
+              <th scope="col">Role</th>
+              <th scope="col">Profile</th>
+              <th scope="col">Action</th>
+            </tr>
+          </thead>
+          <tbody>
+            {roles.map((role) => (
+              <tr key={role.id}>
+                <th scope="row">{role.name}</th>
+                <td>{role.profile === 'none' ? 'None' : role.profile}</td>
+                <td>
+                  <button
+                    type="button"
+                    className="sf-button"
+                    aria-label={`Remove role ${role.name}`}
+                    onClick={() => void remove(role)}
+                  >
+                    Remove
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <UserSessions userId={id} attempt={attempt} />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatFullTime, orNotRecorded } from '../../../contract/format.ts'
+import { endUserSessions } from '../../../contract/user.ts'
+import { call } from '../../api.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { sessionsQuery } from './userQueries.ts'
+
+interface UserSessionsProps {
+  userId: number
+  attempt: (work: () => Promise<unknown>, done: string) => Promise<void>
+}
+
+/** Where the user is signed in now, and the way to end it. */
+export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery(userId))
+  const end = (sessionId?: number) => () =>
+    void attempt(
+      () => call(endUserSessions, sessionId === undefined ? { userId } : { userId, sessionId }),
+      sessionId === undefined ? 'All sessions ended' : 'Session ended',
+    )
+  return (
+    <section className="sf-card sf-part" aria-labelledby="sessions">
+      <div className="sf-part__head">
+        <h2 className="nhsuk-heading-m" id="sessions">
+          Signed in now
+        </h2>
+        {sessions !== undefined && sessions.length > 0 && (
+          <button type="button" className="sf-button" onClick={end()}>
+            End all sessions
+          </button>
+        )}
+      </div>
+      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
+      {sessions?.length === 0 && <p>Nowhere.</p>}
+      {sessions !== undefined && sessions.length > 0 && (
+        <div className="sf-scroll">
+          <table className="sf-table">
+            <caption className="nhsuk-u-visually-hidden">Open sessions of the user</caption>
+            <thead>
+              <tr>
+                <th scope="col">Since</th>
+                <th scope="col">Last seen</th>
+                <th scope="col">Address</th>
+                <th scope="col">Browser</th>
+                <th scope="col">Action</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sessions.map((session) => (
+                <tr key={session.id}>
+                  <th scope="row">{formatFullTime(session.startedAt)}</th>
+                  <td>{formatFullTime(session.lastSeenAt)}</td>
+                  <td>{orNotRecorded(session.address)}</td>
+                  <td>{browserOf(session.userAgent)}</td>
+                  <td>
+                    {session.isOwn ? (
+                      'This session'
+                    ) : (
+                      <button
+                        type="button"
+                        className="sf-button"
+                        aria-label={`End the session of ${formatFullTime(session.startedAt)}`}
+                        onClick={end(session.id)}
+                      >
+                        End
+                      </button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The name that people know a browser by; the first that fits, since each also names those it descends from. */
+const browserOf = (userAgent: string | null): string => {
+  const known = [
+    [/Edg\//, 'Edge'],
+    [/Firefox\//, 'Firefox'],
+    [/Chrome\//, 'Chrome'],
+    [/Safari\//, 'Safari'],
+  ] as const
+  return (
+    known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? orNotRecorded(userAgent?.slice(0, 40))
+  )
+}

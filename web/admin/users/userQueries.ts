@@ -1,0 +1,22 @@
+import { listRoles } from '../../../contract/lookupForms.ts'
+import { getProfile } from '../../../contract/session.ts'
+import { getUser, listUsers, listUserSessions } from '../../../contract/user.ts'
+import { call } from '../../api.ts'
+import { forgetAfterAdministration, keptQuery } from '../../queries.ts'
+import { currentSession, setProfile } from '../../session.ts'
+
+export const usersQuery = keptQuery(['user', 'all'], () => call(listUsers, { includeInActive: 'true' }))
+
+export const userQuery = (id: number) => keptQuery(['user', 'getView', id], () => call(getUser, { id }))
+
+export const sessionsQuery = (id: number) =>
+  keptQuery(['user', 'sessions', id], () => call(listUserSessions, { id }))
+
+/** Roles in use, to choose from. */
+export const rolesQuery = keptQuery(['role', 'active'], () => call(listRoles, {}))
+
+/** After a change of a user: the screens read again, and one's own name and roles are taken up at once. */
+export const afterUserChange = async (userId: number): Promise<void> => {
+  await forgetAfterAdministration()
+  if (currentSession()?.profile?.user.id === userId) setProfile(await call(getProfile, {}))
+}

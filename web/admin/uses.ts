@@ -1,0 +1,32 @@
+import type { LookupRecord } from '../../contract/lookupForms.ts'
+
+/** Kinds of records as people call them: one, and several. */
+const words: Record<string, readonly [string, string]> = {
+  patient: ['patient', 'patients'],
+  nextOfKin: ['next of kin', 'next of kin'],
+  pathway: ['referral', 'referrals'],
+  frat: ['FRAT', 'FRATs'],
+  wellbeing: ['wellbeing assessment', 'wellbeing assessments'],
+  wellbeingConcern: ['wellbeing assessment', 'wellbeing assessments'],
+  treatmentPlan: ['treatment plan', 'treatment plans'],
+  exercise: ['exercise plan', 'exercise plans'],
+  exerciseAttendance: ['attendance', 'attendances'],
+  followup: ['follow-up call', 'follow-up calls'],
+  equipmentAssessment: ['equipment assessment', 'equipment assessments'],
+  onwardReferral: ['onward referral', 'onward referrals'],
+  document: ['document', 'documents'],
+  userRole: ['user', 'users'],
+  appUser: ['user, as default role', 'users, as default role'],
+  organisationParent: ['link between organisations', 'links between organisations'],
+}
+
+const inWords = (kind: string): readonly [string, string] => {
+  const spelled = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words[kind] ?? [`${spelled} record`, `${spelled} records`]
+}
+
+/** '12 FRATs, 1 treatment plan'; nothing when no record names the row. */
+export const usesInWords = (uses: LookupRecord['uses']): string =>
+  uses
+    .map(({ kind, count }) => `${count.toLocaleString('en-GB')} ${inWords(kind)[count === 1 ? 0 : 1]}`)
+    .join(', ')
