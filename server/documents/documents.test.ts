@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { uploadDocument } from '../../contract/document.ts'
 import {
   deleteDocument,
   deleteDocumentByAddress,
@@ -6,7 +7,6 @@ import {
   listDocuments,
   maximumFileBytes,
   restoreDocument,
-  uploadDocument,
 } from '../../contract/document.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import { getPathway } from '../../contract/pathway/pathway.ts'
