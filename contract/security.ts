@@ -44,7 +44,7 @@ export const getSecurity = endpoint({
 
 export const endSessions = endpoint({
   method: 'POST',
-  path: '/api/user/endSessions',
+  path: '/api/user/endOwnSessions',
   summary: 'End one other session of one’s own, or all others',
   input: z.object({ sessionId: existingId().nullable().optional() }),
   reply: done,

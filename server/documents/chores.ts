@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { sql as raw } from 'kysely'
-import type { Service } from '../serve.ts'
+import { CompiledQuery, sql as raw } from 'kysely'
 import { eventRow, insertEvents } from '../audit/trail.ts'
-import { CompiledQuery } from 'kysely'
+import type { Service } from '../serve.ts'
 import { readContent } from './download.ts'
 import { storageNames } from './settings.ts'
 
@@ -16,9 +15,10 @@ export const startChores = (service: Service, log: FastifyBaseLogger): (() => Pr
   let stopped = false
   let round: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  let scannedTo = 0
   const run = async (): Promise<void> => {
     try {
-      await scanWaiting(service)
+      scannedTo = await scanWaiting(service, scannedTo)
       await sweepAbandoned(service)
     } catch (error) {
       log.warn({ error: (error as Error).name }, 'documents could not be looked after, trying again')
@@ -36,10 +36,16 @@ export const startChores = (service: Service, log: FastifyBaseLogger): (() => Pr
   }
 }
 
-/** Has every document in quarantine scanned, oldest first, until the scanner no longer answers. */
-export const scanWaiting = async ({ db, documents }: Service): Promise<void> => {
-  if (documents.scanner === null) return
-  for (let last = 0; ;) {
+/**
+ * Has the documents in quarantine scanned, oldest first, until the scanner gives no answer. Answers the id to go on after
+ * next time, so that one that it never has an answer for does not keep the others waiting.
+ */
+export const scanWaiting = async (
+  { db, documents }: Pick<Service, 'db' | 'documents'>,
+  after = 0,
+): Promise<number> => {
+  if (documents.scanner === null) return 0
+  for (let last = after; ;) {
     const row = await db.sql
       .selectFrom('document')
       .innerJoin('pathway', 'pathway.id', 'document.pathway_id')
@@ -50,13 +56,13 @@ export const scanWaiting = async ({ db, documents }: Service): Promise<void> => 
       .orderBy('document.id')
       .limit(1)
       .executeTakeFirst()
-    if (row === undefined) return
+    if (row === undefined) return 0
     last = row.id
     const content = await readContent(db.sql, documents, row)
     // A damaged one is told by `npm run verify`; the others must not wait for it.
     if (content === null) continue
     const scan = await documents.scanner.scan(content)
-    if (scan === 'unknown') return
+    if (scan === 'unknown') return last
     await db.sql.transaction().execute(async (sql) => {
       const { numUpdatedRows } = await sql
         .updateTable('document')

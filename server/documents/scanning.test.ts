@@ -29,8 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => clamd.stop())
 
-const runChores = () =>
-  scanWaiting({ ...service.parts, trail: { append: async () => undefined }, clock: Date.now })
+const runChores = (after?: number) => scanWaiting(service, after)
 const download = (id: number) => service.ask(downloadDocument, { id }, clinician)
 const letterId = async (content = aLetter()): Promise<number> => {
   const { status, body } = await upload(service, clinician, pathwayId, { file: fileOf(content) })
@@ -96,6 +95,24 @@ describe('with a scanner', () => {
       ])
     },
   )
+
+  it('one that never has an answer does not keep the others waiting', async () => {
+    clamd.mood = 'silent'
+    const stuck = await letterId(infectedLetter())
+    await letterId()
+    const { scanner } = service.documents
+    clamd.mood = 'well'
+    service.documents.scanner = {
+      scan: async (content) =>
+        content.includes(virusMark) ? 'unknown' : ((await scanner?.scan(content)) ?? 'unknown'),
+    }
+    expect(await runChores(stuck - 1)).toBe(stuck)
+    expect(await runChores(stuck)).toBe(0)
+    expect(await availability()).toEqual(['available', 'checking'])
+    // Out of the way of the other tests.
+    service.documents.scanner = scanner
+    await runChores()
+  })
 
   it('a file found infected later stays closed for good', async () => {
     clamd.mood = 'silent'

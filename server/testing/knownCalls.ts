@@ -9,7 +9,10 @@ import {
 } from '../../contract/account.ts'
 import { today } from '../../contract/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
 import { lookupLists } from '../../contract/lookups.ts'
+import { getOrganisation, listOrganisations, saveOrganisation } from '../../contract/organisation.ts'
+import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
 import {
   cancelReferral,
   createReferral,
@@ -28,6 +31,18 @@ import {
 } from '../../contract/search.ts'
 import { getSecurity, securityEndpoints } from '../../contract/security.ts'
 import { getProfile, revoke, token } from '../../contract/session.ts'
+import {
+  addRole,
+  adminResetPassword,
+  createUser,
+  endUserSessions,
+  getUser,
+  listUserSessions,
+  listUsers,
+  removeRole,
+  saveUser,
+  unlockUser,
+} from '../../contract/user.ts'
 import { counters, workLists } from '../../contract/workList.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
@@ -124,9 +139,29 @@ const aboutSigningIn: readonly Endpoint[] = [
   ...securityEndpoints.filter((call) => call !== getSecurity),
 ]
 
+/** What administrators change is no patient data; its saves are tested in loops of their own, beside their feature. */
+const administration: readonly Endpoint[] = [
+  ...Object.values(lookupCalls).map(({ save }) => save),
+  saveOrganisation,
+  startImport,
+  addImportPart,
+  checkImport,
+  applyImport,
+  createUser,
+  saveUser,
+  addRole,
+  removeRole,
+  adminResetPassword,
+  endUserSessions,
+  unlockUser,
+]
+
 /** Whether the table below must have the call; what carries a file, in or out, is tested beside its feature too. */
 export const mustBeKnown = (call: Endpoint): boolean =>
-  call.encoding !== 'multipart' && call.answers !== 'file' && !aboutSigningIn.includes(call)
+  call.encoding !== 'multipart' &&
+  call.answers !== 'file' &&
+  !aboutSigningIn.includes(call) &&
+  !administration.includes(call)
 
 /**
  * Every call of the product with input that works, for the tests that must hold on all of them. A new call joins
@@ -138,6 +173,13 @@ export const knownCalls: readonly KnownCall[] = [
   known(getProfile, () => ({})),
   known(getSecurity, () => ({})),
   known(listOutbox, () => ({})),
+  known(listRoles, () => ({})),
+  ...Object.values(lookupCalls).map(({ get }) => known(get, () => ({ id: 1 }))),
+  known(listOrganisations, () => ({})),
+  known(getOrganisation, ({ practice }) => ({ id: practice })),
+  known(listUsers, () => ({})),
+  known(getUser, ({ colleague }) => ({ id: colleague.userId })),
+  known(listUserSessions, ({ colleague }) => ({ id: colleague.userId })),
   ...Object.values(lookupLists).map((call) => known(call, () => ({}))),
   known(getPatient, ({ patient }) => ({ id: patient.id }), reads(thePatient)),
   known(savePatient, ({ service }) => patientInputOf(service), {

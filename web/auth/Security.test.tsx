@@ -120,7 +120,7 @@ describe('the security page', () => {
   test('shows who was in, and ends another session', async () => {
     const seen = quietService({
       '/api/user/security': () => json(view()),
-      '/api/user/endSessions': () => json({ success: true }),
+      '/api/user/endOwnSessions': () => json({ success: true }),
     })
     beSignedIn(clinician)
     renderSite('/falls/security')
@@ -129,7 +129,7 @@ describe('the security page', () => {
     expect(within(row).getByText('Safari on Mac')).toBeVisible()
     click(within(row).getByRole('button', { name: /^End/ }))
     expect(await screen.findByText('The session has been ended')).toBeVisible()
-    expect(JSON.parse(seen.find(({ path }) => path === '/api/user/endSessions')?.body ?? '')).toEqual({
+    expect(JSON.parse(seen.find(({ path }) => path === '/api/user/endOwnSessions')?.body ?? '')).toEqual({
       sessionId: 2,
     })
     const present = screen.getByRole('rowheader', { name: '21/11/2026 10:15' }).closest('tr')

@@ -126,11 +126,17 @@ const refused: [what: string, name: string, content: Buffer | string, why: RegEx
   [
     'a PDF with a script, packed and spelt',
     'letter.pdf',
-    pdf(packedObjects('<< /S /J#61vaScript >>')),
+    pdf(packedObjects('<< /S /#4aavaScrip#74 >>')),
     script,
   ],
   ['a PDF that starts a program', 'letter.pdf', pdf('<< /S /Launch /F (cmd.exe) >>\n'), script],
   ['a PDF that carries a file', 'letter.pdf', pdf('<< /Names << /EmbeddedFiles 4 0 R >> >>\n'), script],
+  [
+    'a PDF with a script whose packing is spelt',
+    'letter.pdf',
+    pdf(packedObjects('<< /S /JavaScript >>').replace('ObjStm', '#4fbj#53tm').replace('Flate', '#46late')),
+    script,
+  ],
   ['a PDF that unpacks without end', 'letter.pdf', pdf(packedObjects(' '.repeat(40_000_000))), unpacks],
   [
     'a PDF whose packed part is broken',
@@ -165,6 +171,7 @@ const refused: [what: string, name: string, content: Buffer | string, why: RegEx
   ],
   ['a PDF with a tail', 'letter.pdf', Buffer.concat([pdf(), Buffer.from('MZ tail')]), second],
 
+  ['a PDF that speaks of endless packed parts', 'letter.pdf', pdf('/ObjStm '.repeat(10_001)), unpacks],
   ['a picture of too many points', 'stairs.png', png({ width: 20_000, height: 20_000 }), pixels],
   ['a picture of no points', 'stairs.png', png({ width: 0 }), incomplete],
   ['a picture cut short', 'stairs.png', png().subarray(0, 60), incomplete],
@@ -342,6 +349,7 @@ const refused: [what: string, name: string, content: Buffer | string, why: RegEx
     rtf('{\\field{\\*\\fldinst DDEAUTO c:\\\\cmd.exe}}'),
     fetches,
   ],
+  ['an RTF of nothing but fields', 'letter.rtf', rtf('{\\fldinst PAGE}'.repeat(2_001)), /too many fields/],
   ['half an RTF', 'letter.rtf', rtf().subarray(0, 40), incomplete],
   ['an RTF with a tail', 'letter.rtf', Buffer.concat([rtf(), Buffer.from('MZ')]), incomplete],
 ]
@@ -400,6 +408,11 @@ describe('taken', () => {
       'a table with printer settings',
       'e.xlsx',
       xlsx([{ name: 'xl/printerSettings/printerSettings1.bin', content: 'x' }]),
+    ],
+    [
+      'a PDF that only speaks of such names',
+      'letter.pdf',
+      pdf('<< /EncryptMetadata true /LaunchPad 1 /XFAx 2 >>\n'),
     ],
     ['a PDF with packed objects', 'letter.pdf', pdf(packedObjects('<< /Type /Page >>'))],
     ['a text from an older Windows', 'note.txt', Buffer.from('Paid \u00a35 to the caf\u00e9', 'latin1')],

@@ -1,0 +1,104 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible, signInAs } from './product.ts'
+
+/** A small PDF with the words inside. */
+const pdf = (words: string, padding = 0): Buffer =>
+  Buffer.from(
+    `%PDF-1.7\n%${words}\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%${'x'.repeat(padding)}\nxref\n0 1\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`,
+  )
+
+const uploadScreen = '/falls/pathway/documents-upload?id=1&patientId=1'
+const deleteScreen = '/falls/pathway/documents-delete?id=1&patientId=1'
+
+const chooseType = (page: Page, type: string) =>
+  page.getByLabel('Document type').selectOption({ label: type })
+
+/** The picture goes beside the other results of the run. */
+const picture = (page: Page, name: string) =>
+  page.screenshot({ path: `test-results/documents-${name}.png`, fullPage: true })
+
+for (const width of [1280, 390])
+  test(`the document screens are accessible and whole at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await signInAs(page, 'clinician')
+    await page.goto(uploadScreen)
+    await expect(page.getByRole('heading', { level: 1, name: 'Upload documents' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await expect(page.getByText('The form is invalid please check and try again.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Document Type required' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'File required' })).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, `missing-${width}`)
+
+    await chooseType(page, 'Clinic letter')
+    await page.getByLabel('Files').setInputFiles([
+      { name: `clinic letter ${width}.pdf`, mimeType: 'application/pdf', buffer: pdf(`${width}`) },
+      { name: 'protected.pdf', mimeType: 'application/pdf', buffer: pdf('\n<< /Encrypt 1 0 R >>') },
+      { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<html></html>') },
+    ])
+    await expect(page.getByText('Ready to upload').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Upload 3 files' }).click()
+    await expect(page.getByText('2 of 3 files were not uploaded.')).toBeVisible()
+    await expect(page.getByText('Not uploaded. The file is protected by a password.')).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, `refused-${width}`)
+
+    // Nothing unsaved is lost by leaving: the page asks because refused files are still on it.
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.goto(deleteScreen)
+    await page.getByRole('link', { name: `clinic letter ${width}.pdf` }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Delete this document?' })).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, `delete-${width}`)
+    await page.getByRole('button', { name: 'Yes, delete it' }).click()
+    await expect(page.getByText('Document deleted')).toBeVisible()
+    await page.goto(deleteScreen)
+    await expect(page.getByRole('heading', { level: 1, name: 'Delete a document' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+test('an upload by keyboard alone', async ({ page }) => {
+  await signInAs(page, 'clinician')
+  await page.goto('/falls/pathway/documents-upload?id=2&patientId=2')
+  await page.getByLabel('Document type').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Files')).toBeFocused()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles([{ name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdf('keys') }])
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Remove letter.pdf' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Document uploaded')).toBeVisible()
+  await expect(page).toHaveURL(/\/falls\/pathway\/view\?id=2&patientId=2&section=documents/)
+})
+
+test('a connection that breaks half way leaves nothing behind, and trying again stores it once', async ({
+  page,
+}) => {
+  await signInAs(page, 'clinician')
+  await page.goto('/falls/pathway/documents-upload?id=3&patientId=3')
+  await chooseType(page, 'Blood results')
+  const buffer = pdf('broken', 9_000_000)
+  await page.getByLabel('Files').setInputFiles([{ name: 'results.pdf', mimeType: 'application/pdf', buffer }])
+  await page.route('**/api/document/upload', (route) => route.abort('connectionreset'), { times: 1 })
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText(/Not uploaded\. The service cannot be reached/)).toBeVisible()
+  await picture(page, 'lost')
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 4_000_000,
+  })
+  await page.getByRole('button', { name: 'Try results.pdf again' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Upload of results.pdf' })).toBeVisible()
+  await picture(page, 'sending')
+  await expect(page.getByText('Document uploaded')).toBeVisible()
+  await page.goto('/falls/pathway/documents-delete?id=3&patientId=3')
+  await expect(page.getByRole('link', { name: 'results.pdf' })).toHaveCount(1)
+})

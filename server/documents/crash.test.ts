@@ -1,0 +1,177 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { aPathway } from '../testing/factories.ts'
+import { freePort } from '../testing/freePort.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+import { sweepAbandoned } from './chores.ts'
+import { openDocuments, type Documents } from './documents.ts'
+import { usualDocumentSettings } from './settings.ts'
+import { aLetter, countStored, formOfLetter } from './testing/uploads.ts'
+import { verifyDocuments } from './verify.ts'
+
+/* FI-7: kill -9 at any moment leaves every acknowledged document whole, and no content without a document. */
+
+const rounds = Number(process.env['SUREFOOT_CRASHES'] ?? 5)
+const clients = 4
+
+let service: TestService
+let clinician: TestUser
+let pathwayId: number
+let folder: string
+let port: number
+let child: ChildProcess | null = null
+const key = randomBytes(32)
+
+beforeAll(async () => {
+  service = await testService()
+  clinician = await service.as('Clinician')
+  pathwayId = (await aPathway(service, clinician)).id
+  folder = await mkdtemp(join(tmpdir(), 'surefoot-crash-'))
+  port = await freePort()
+})
+afterEach(() => child?.kill('SIGKILL'))
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true })
+})
+
+const program = `
+const [root] = process.argv.slice(1)
+const load = (path) => import(root + path)
+const { buildApp } = await load('/server/app.ts')
+const { openTrail } = await load('/server/audit/trail.ts')
+const { readConfig } = await load('/server/config.ts')
+const { connect } = await load('/server/db/connect.ts')
+const { openDocuments } = await load('/server/documents/documents.ts')
+const config = readConfig(process.env)
+const db = connect(config.databaseUrl)
+const documents = await openDocuments(config.documents)
+const app = await buildApp({ db, trail: openTrail(db.pool), documents, clock: Date.now }, { logLevel: false })
+await app.listen({ host: '127.0.0.1', port: config.port })
+console.log('ready')
+`
+
+const start = async (store: 'postgres' | 'folder'): Promise<ChildProcess> => {
+  const root = pathToFileURL(join(import.meta.dirname, '../..')).href
+  const started = spawn(process.execPath, ['--input-type=module', '-e', program, root], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: service.db.url,
+      PORT: String(port),
+      DOCUMENT_STORE: store,
+      DOCUMENT_FOLDER: join(folder, 'files'),
+      DOCUMENT_KEY: key.toString('base64'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(started.stdout, 'data')
+  child = started
+  return started
+}
+
+const kill = async (process: ChildProcess): Promise<void> => {
+  const ended = once(process, 'exit')
+  process.kill('SIGKILL')
+  await ended
+}
+
+const send = async (): Promise<number | null> => {
+  const { payload, headers } = await formOfLetter(service, pathwayId, aLetter(200_000))
+  const response = await fetch(`http://127.0.0.1:${port}/api/document/upload`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${clinician.accessToken}` },
+    body: new Uint8Array(payload),
+  })
+  const { id } = (await response.json()) as { id?: number }
+  return response.status === 200 ? (id ?? null) : null
+}
+
+const acknowledged: number[] = []
+const keepSending = async (stop: AbortSignal): Promise<void> => {
+  while (!stop.aborted) {
+    try {
+      const id = await send()
+      if (id !== null) acknowledged.push(id)
+    } catch {
+      // The answer never came, so nothing was promised.
+      await sleep(10)
+    }
+  }
+}
+
+const documentsNow = (): Promise<Documents> =>
+  openDocuments({ ...usualDocumentSettings, folder: join(folder, 'files'), keys: [key] })
+
+const expectWhole = async (): Promise<void> => {
+  const { limits } = service.documents
+  const documents = { ...(await documentsNow()), limits }
+  expect((await verifyDocuments(service.db.sql, documents)).problems).toEqual([])
+  await sweepAbandoned({ db: service.db, documents }, '0 seconds')
+  expect((await countStored(service)).pending).toBe(0)
+  expect((await verifyDocuments(service.db.sql, documents)).problems).toEqual([])
+  const { rows } = await service.db.owner.query('select id from document where id = any($1)', [acknowledged])
+  expect(rows).toHaveLength(acknowledged.length)
+}
+
+describe.each(['postgres', 'folder'] as const)('with contents in %s', (store) => {
+  it(`nothing acknowledged is lost and nothing is left over in ${rounds} rounds of kill -9 under load`, async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const running = await start(store)
+      const stop = new AbortController()
+      const senders = Array.from({ length: clients }, () => keepSending(stop.signal))
+      const before = acknowledged.length
+      while (acknowledged.length < before + 3) await sleep(5)
+      await sleep(37 * round)
+      await kill(running)
+      stop.abort()
+      await Promise.all(senders)
+    }
+    await expectWhole()
+    // Room for the other place: all of this test's letters are of one pathway.
+    await service.db.owner.query('update document set is_active = false')
+  }, 120_000)
+
+  it('a kill between the content and its row leaves neither', async () => {
+    const running = await start(store)
+    const before = await countStored(service)
+    const holder = await service.db.owner.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select 1 from pathway where id = $1 for update', [pathwayId])
+      const lost = send().catch(() => null)
+      await waitForLock()
+      if (store === 'folder') expect((await countStored(service)).pending).toBe(1)
+      await kill(running)
+      expect(await lost).toBeNull()
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    await waitForNoLock()
+    const { rows, contents } = await countStored(service)
+    expect({ rows, contents }).toEqual({ rows: before.rows, contents: before.contents })
+    await expectWhole()
+  }, 60_000)
+})
+
+const waiting = async (): Promise<number> => {
+  const { rows } = await service.db.owner.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}
+const waitForLock = async (): Promise<void> => {
+  while ((await waiting()) === 0) await sleep(10)
+}
+const waitForNoLock = async (): Promise<void> => {
+  while ((await waiting()) > 0) await sleep(10)
+}
