@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../contract/problem.ts'
-import { FieldFailure, isDatabaseAway, missingChoice, Refusal, unavailable } from './errors.ts'
+import { FieldFailure, isDatabaseAway, missingChoice, Refusal, TrailFailure, unavailable } from './errors.ts'
 import type { Service } from './serve.ts'
 
 /**
@@ -10,6 +10,8 @@ import type { Service } from './serve.ts'
 export const answerFailures = (app: FastifyInstance, service: Service): void => {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const failure = understand(error)
+    if (error instanceof TrailFailure)
+      request.log.error({ code: (error.cause as FastifyError).code }, 'the trail could not be written')
     if (failure instanceof FieldFailure) return reply.code(400).send(failure.fields)
     if (failure === null) {
       // The message may quote a value; name and place are enough to find the fault (trust DP-4).
@@ -32,7 +34,7 @@ export const answerFailures = (app: FastifyInstance, service: Service): void => 
 
 const understand = (error: FastifyError): FieldFailure | Refusal | null => {
   if (error instanceof FieldFailure || error instanceof Refusal) return error
-  if (isDatabaseAway(error)) return unavailable()
+  if (error instanceof TrailFailure || isDatabaseAway(error)) return unavailable()
   const choice = missingChoice(error)
   if (choice !== null) return choice
   if (error.statusCode === 413) return new Refusal(413, 'too-large', 'The request is too large.')
@@ -45,7 +47,7 @@ const understand = (error: FastifyError): FieldFailure | Refusal | null => {
   return null
 }
 
-const isRefusal = (failure: Refusal): boolean => [401, 403, 404].includes(failure.status)
+const isRefusal = (failure: Refusal): boolean => [401, 403, 404, 429].includes(failure.status)
 
 const recorded = async (service: Service, request: FastifyRequest, failure: Refusal): Promise<boolean> => {
   try {
@@ -66,8 +68,10 @@ const recorded = async (service: Service, request: FastifyRequest, failure: Refu
   }
 }
 
-const send = (reply: FastifyReply, request: FastifyRequest, { status, code, message, more }: Refusal) => {
+const send = (reply: FastifyReply, request: FastifyRequest, refusal: Refusal) => {
+  const { status, code, message, more, retryAfterMs } = refusal
   if (status === 503) reply.header('retry-after', '5')
+  if (retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   const body: Problem = { code, message, requestId: request.id, ...more }
   return reply.code(status).send(body)

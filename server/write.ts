@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { eventRow, insertEvents, type AuditEvent, type RecordTrace, type Trace } from './audit/trail.ts'
 import type { DB } from './db/types.ts'
-import { isWorthRetrying } from './errors.ts'
+import { isWorthRetrying, TrailFailure } from './errors.ts'
 import { claimReplay, keepReply, type ReplayClaim } from './replay.ts'
 
 /** One write: the transaction, who does it, and what it leaves in the trail. */
@@ -56,7 +56,7 @@ const inTransaction = async <Reply>(
   if (replay !== null) {
     const first = await claimReplay(sql, event.userId, replay)
     if (first !== null) {
-      await append(sql, { ...event, criteria: { replayed: true } })
+      await appendEvent(sql, { ...event, criteria: { replayed: true } })
       return first as Reply
     }
   }
@@ -76,11 +76,16 @@ const inTransaction = async <Reply>(
     command: event.action,
     trace,
   })
-  await append(sql, { ...event, patientIds: [...patientIds], pathwayIds: [...pathwayIds], records })
+  await appendEvent(sql, { ...event, patientIds: [...patientIds], pathwayIds: [...pathwayIds], records })
   if (replay !== null) await keepReply(sql, event.userId, replay, reply)
   return reply
 }
 
-const append = async (sql: Transaction<DB>, event: AuditEvent): Promise<void> => {
-  await sql.executeQuery(CompiledQuery.raw(insertEvents, [JSON.stringify([eventRow(event)])]))
+/** Writes an event that stands or falls with the transaction (trust DP-1). */
+export const appendEvent = async (sql: Transaction<DB>, event: AuditEvent): Promise<void> => {
+  try {
+    await sql.executeQuery(CompiledQuery.raw(insertEvents, [JSON.stringify([eventRow(event)])]))
+  } catch (error) {
+    throw isWorthRetrying(error) ? error : new TrailFailure(error)
+  }
 }

@@ -12,6 +12,7 @@ import { stageRoutes, stages, type Stage } from '../contract/pathway/stage.ts'
 import { getProfile } from '../contract/session.ts'
 import { ApiError, call } from './api.ts'
 import { Login } from './auth/Login.tsx'
+import { accountRoutes, publicRoutes } from './auth/routes.ts'
 import { homePathOf } from './home/homes.ts'
 import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
@@ -46,19 +47,24 @@ const login = createRoute({
   component: Login,
 })
 
+/** Where people do what they owe before anything else is open to them (trust AU-11, AU-12). */
+const placeOfDuty = { password: '/falls/password', 'second-factor': '/falls/security' } as const
+
 const falls = createRoute({
   getParentRoute: () => root,
   path: '/falls',
   beforeLoad: async ({ location }) => {
     if (currentSession() === null) throw redirect({ to: '/login', search: { redirect: location.href } })
-    if (currentSession()?.profile != null) return
     try {
-      setProfile(await call(getProfile, {}))
+      if (currentSession()?.profile == null) setProfile(await call(getProfile, {}))
     } catch (error) {
       if (error instanceof ApiError && error.status === 401)
         throw redirect({ to: '/login', search: { redirect: location.href } })
       throw error
     }
+    const owed = currentSession()?.profile?.owes
+    const place = owed == null ? null : placeOfDuty[owed]
+    if (place !== null && location.pathname.toLowerCase() !== place) throw redirect({ to: place })
   },
   component: lazyRouteComponent(() => import('./layout/Shell.tsx'), 'Shell'),
 })
@@ -132,7 +138,15 @@ const anywhereElse = createRoute({
 const routeTree = root.addChildren([
   index,
   login,
-  falls.addChildren([fallsIndex, ...screens, ...lists, ...patientRoutes(falls), ...pathwayRoutes(falls)]),
+  ...publicRoutes(root),
+  falls.addChildren([
+    fallsIndex,
+    ...screens,
+    ...lists,
+    ...accountRoutes(falls),
+    ...patientRoutes(falls),
+    ...pathwayRoutes(falls),
+  ]),
   anywhereElse,
 ])
 

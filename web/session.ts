@@ -23,8 +23,8 @@ const stored = z.object({
 })
 export type Session = z.output<typeof stored>
 
-/** 'person': logged out. 'expiry': idle too long, or the server would not go on with it. */
-export type Ending = 'person' | 'expiry'
+/** 'person': logged out. 'password': by a new password. 'expiry': idle too long, or the server would not go on with it. */
+export type Ending = 'person' | 'password' | 'expiry'
 export interface Ended {
   how: Ending
   userId: number | null
@@ -122,6 +122,12 @@ export const leaveSession = (how: Ending): void => {
   ended = { how, userId: session?.profile?.user.id ?? null }
   store(null)
   forgetWhatWasRead()
+}
+
+/** A new password ended every session of its user; here too, if one was open. The sign-in page says so. */
+export const leaveForNewPassword = (): void => {
+  if (session !== null) forgetSession('password')
+  else ended = { how: 'password', userId: null }
 }
 
 type News =

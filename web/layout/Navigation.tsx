@@ -28,6 +28,8 @@ export const Navigation = () => {
   const role = roleNow(useSession())
   const mayList = useMay('workList.read')
   const maySearch = useMay('patient.search')
+  const hasOutbox = useSession()?.profile?.settings.outbox === true
+  const mayReadOutbox = useMay('outbox.read') && hasOutbox
   const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() })
   const onList = stages.some((stage) => path === `/falls/${stageRoutes[stage]}`)
   return (
@@ -39,6 +41,7 @@ export const Navigation = () => {
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
           )}
+          {mayReadOutbox && <Entry to="/falls/outbox" title="Outbox" isHere={path === '/falls/outbox'} />}
         </ul>
       </nav>
       {onList && mayList && <ListTabs path={path} />}

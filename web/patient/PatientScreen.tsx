@@ -7,6 +7,7 @@ import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
+import { BmiPart } from './BmiPart.tsx'
 import { Facts } from './Facts.tsx'
 import { partFacts, type PartName } from './partFacts.ts'
 import { usePatient } from './PatientFrame.tsx'
@@ -128,6 +129,7 @@ export const PatientScreen = () => {
           </Part>
         ))}
       </div>
+      <BmiPart />
     </>
   )
 }

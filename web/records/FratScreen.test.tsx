@@ -27,6 +27,11 @@ const frat: Frat = {
   locationId: 1,
   fratScore: 0,
   dischargedTo: null,
+  fallInLastYear: null,
+  fourOrMoreMedicines: null,
+  strokeOrParkinsons: null,
+  balanceProblems: null,
+  cannotRiseFromChair: null,
   names: { teamMember: 'Hill, Ann', location: 'Clinic', dischargedTo: null },
 }
 

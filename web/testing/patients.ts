@@ -31,6 +31,7 @@ export const ednaRecord: PatientRecord = {
   consentRefusedDate: null,
   timeConsentRefused: null,
   deceasedDate: null,
+  ethnicityCode: null,
   names: {
     namePrefix: null,
     gender: 'Female',
@@ -40,7 +41,7 @@ export const ednaRecord: PatientRecord = {
   },
 }
 
-export const ednaView: PatientView = { ...ednaRecord, nextOfKin: null, pathways: [] }
+export const ednaView: PatientView = { ...ednaRecord, nextOfKin: null, pathways: [], bmi: [] }
 
 export const ednaPathway: PathwayView = {
   patient: ednaRecord,
@@ -53,12 +54,29 @@ export const ednaPathway: PathwayView = {
     referrerId: 1,
     referralMethodId: 1,
     cancelReferralDate: null,
+    declinedReferralId: null,
+    teamMemberId: null,
     dischargeDate: null,
+    dischargeReasonId: null,
+    dischargeClinicianId: null,
+    dischargedTo: null,
+    consentGiven: null,
+    consentDate: null,
     comments: null,
     generalNotes: null,
+    vasScaleId: null,
     recordedBy: 'Carol Whitaker',
     recordedAt: '2026-01-05T10:00:00Z',
-    names: { referrer: 'GP', referralMethod: 'Letter' },
+    names: {
+      referrer: 'GP',
+      referralMethod: 'Letter',
+      declinedReferral: null,
+      teamMember: null,
+      dischargeReason: null,
+      dischargeClinician: null,
+      dischargedTo: null,
+      vasScale: null,
+    },
   },
   stage: {
     open: true,
@@ -70,6 +88,15 @@ export const ednaPathway: PathwayView = {
     warnings: [],
   },
   frat: [],
+  wellbeing: [],
+  treatmentPlan: [],
+  exercise: [],
+  exerciseAttendance: [],
+  followup: [],
+  equipmentAssessment: [],
+  onwardReferral: [],
+  bmi: [],
+  documents: [],
   stageChanges: [],
 }
 

@@ -1,0 +1,60 @@
+import { changePassword, changePasswordForm } from '../../contract/account.ts'
+import type { InputOf } from '../../contract/endpoint.ts'
+import { ApiError, call } from '../api.ts'
+import { renewSession } from '../renewal.ts'
+import { leaveForNewPassword, useSession } from '../session.ts'
+import { PasswordField } from '../ui/fields.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+
+/** Changing one's own password; done, it logs out here and in every tab (specification section 4). */
+export const ChangePassword = () => {
+  const owed = useSession()?.profile?.owes
+  const form = useZodForm(changePasswordForm, { password: '', newPassword: '', confirmNewPassword: '' })
+  return (
+    <section className="sf-card sf-form sf-account-form">
+      <PageTitle>Change your password</PageTitle>
+      {owed === 'password' && (
+        <p className="sf-warning" role="status">
+          The password you signed in with was given to you. Choose one of your own to go on.
+        </p>
+      )}
+      <p>When it is changed you are logged out everywhere, and sign in with the new password.</p>
+      <FormFrame
+        form={form}
+        submit="Change password"
+        onSave={async (values) => {
+          await change(values)
+          leaveForNewPassword()
+        }}
+      >
+        <PasswordField form={form} name="password" label="Current password" autoComplete="current-password" />
+        <NewPasswordFields form={form} password="newPassword" confirmation="confirmNewPassword" />
+      </FormFrame>
+    </section>
+  )
+}
+
+/** When no answer came the change may stand all the same: then the session has ended with it (trust section 5, item 7). */
+const change = async (values: InputOf<typeof changePassword>): Promise<void> => {
+  try {
+    await call(changePassword, values)
+  } catch (error) {
+    const isUnsure = error instanceof ApiError && error.status === 0
+    if (!isUnsure || (await sessionGoesOn(error))) throw error
+  }
+}
+
+const sessionGoesOn = async (lost: ApiError): Promise<boolean> => {
+  try {
+    return await renewSession()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError(
+      0,
+      `${lost.message} If you are asked to sign in again, try the new password first: it may have been changed.`,
+    )
+  }
+}
