@@ -72,6 +72,13 @@ for (const width of widths) {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(page.getByLabel('Day')).toHaveValue('1')
+
+    await page.clock.install()
+    await page.goto('/falls/admissions')
+    await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
+    await page.clock.fastForward('13:30')
+    await expect(page.getByRole('alertdialog', { name: 'Are you still there?' })).toBeVisible()
+    await expectFits(page)
     await page.context().close()
   })
 

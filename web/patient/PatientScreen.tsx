@@ -156,7 +156,7 @@ const Part = ({ title, id, edit, action, children }: PartProps) => {
             className="sf-button"
             to={`/falls/patient/${edit}`}
             search={{ id: patient.id }}
-            aria-label={`Edit ${title.toLowerCase()}`}
+            aria-label={`Edit ${title.slice(0, 1).toLowerCase()}${title.slice(1)}`}
           >
             Edit
           </Link>
