@@ -32,6 +32,7 @@ export default tseslint.config(
       'contract/format.ts',
       'server/db/connect.ts',
       'server/auth/**',
+      'server/drafts/**',
       'server/testing/**',
       'server/**/*.test.ts',
       'db/seed/**',

@@ -7,6 +7,7 @@ import {
   resetPassword,
   resetPasswordSms,
 } from './account.ts'
+import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { lookupLists } from './lookups.ts'
 import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint[] = [
   openSignIn,
   listOutbox,
   ...securityEndpoints,
+  ...draftEndpoints,
   ...Object.values(lookupLists),
   getPatient,
   savePatient,

@@ -11,6 +11,7 @@ import { serveOwnPassword } from './auth/ownPassword.ts'
 import { serveResets } from './auth/resets.ts'
 import { registerAuth } from './auth/routes.ts'
 import { serveOutbox } from './messages/routes.ts'
+import { serveDrafts } from './drafts/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { tooOften } from './errors.ts'
 import { serveSecondFactor } from './auth/secondFactorRoutes.ts'
@@ -119,6 +120,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveForgotten(app, service)
   serveResets(app, service)
   serveOutbox(app, service)
+  serveDrafts(app, service)
   serveLookups(app, service)
   servePatients(app, service)
   serveSearches(app, service)

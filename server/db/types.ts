@@ -151,6 +151,13 @@ export interface DocumentType {
   version: Generated<number>;
 }
 
+export interface Draft {
+  place_hash: Buffer;
+  saved_at: string;
+  sealed: Buffer;
+  user_id: number;
+}
+
 export interface Equipment {
   code: string | null;
   id: Generated<number>;
@@ -642,6 +649,7 @@ export interface DB {
   discharge_reason: DischargeReason;
   discharged_to: DischargedTo;
   document_type: DocumentType;
+  draft: Draft;
   equipment: Equipment;
   equipment_assessment: EquipmentAssessment;
   ethnicity: Ethnicity;

@@ -1,8 +1,11 @@
 import { Button, ErrorSummary } from 'nhsuk-react-components'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { formInvalid } from '../../contract/messages.ts'
 import { ApiError } from '../api.ts'
+import { useUnsavedWork } from '../unsaved.ts'
+import { DraftOffer } from './DraftOffer.tsx'
+import { useFormDraft } from './useFormDraft.ts'
 import { useLeaveGuard } from './useLeaveGuard.ts'
 
 interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
@@ -46,6 +49,9 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   const { isSubmitting, isDirty } = form.formState
   const saved = useRef(false)
   useLeaveGuard(() => guarded && isDirty && !saved.current)
+  const draft = useFormDraft(form, guarded)
+  const done = useRef(false)
+  useUnsavedWork(() => guarded && isDirty && !done.current)
 
   useEffect(() => {
     if (attempt > 0) summary.current?.focus()
@@ -56,6 +62,8 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
     try {
       saved.current = true
       await onSave(values)
+      done.current = true
+      draft.settle()
     } catch (error) {
       saved.current = false
       if (!(error instanceof ApiError)) throw error
@@ -96,7 +104,15 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
           </ErrorSummary.List>
         </ErrorSummary>
       )}
-      {children}
+      {draft.offered !== null && (
+        <DraftOffer
+          savedAt={draft.offered.savedAt}
+          isOutdated={draft.isOutdated}
+          onBringBack={draft.bringBack}
+          onThrowAway={draft.throwAway}
+        />
+      )}
+      <Fragment key={draft.round}>{children}</Fragment>
       <div className="sf-actions">
         <Button
           type="submit"
