@@ -7,12 +7,36 @@ import {
   resetPassword,
   resetPasswordSms,
 } from './account.ts'
+import {
+  deleteDocument,
+  deleteDocumentByAddress,
+  downloadDocument,
+  listDocuments,
+  restoreDocument,
+  uploadDocument,
+} from './document.ts'
 import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { lookupLists } from './lookups.ts'
-import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
+import {
+  cancelReferral,
+  createReferral,
+  deletedRecords,
+  getPathway,
+  pathwayHistory,
+  reinstateReferral,
+  savePathway,
+} from './pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
+import { bmi } from './records/bmi.ts'
+import { equipmentAssessment } from './records/equipmentAssessment.ts'
+import { exercise } from './records/exercise.ts'
+import { exerciseAttendance } from './records/exerciseAttendance.ts'
+import { followup } from './records/followup.ts'
 import { frat } from './records/frat.ts'
+import { onwardReferral } from './records/onwardReferral.ts'
+import { treatmentPlan } from './records/treatmentPlan.ts'
+import { wellbeing } from './records/wellbeing.ts'
 import { securityEndpoints } from './security.ts'
 import {
   searchDemographics,
@@ -49,7 +73,25 @@ export const endpoints: readonly Endpoint[] = [
   searchPatientDemographics,
   getPathway,
   savePathway,
+  cancelReferral,
+  reinstateReferral,
+  pathwayHistory,
+  deletedRecords,
   ...Object.values(frat),
+  ...Object.values(wellbeing),
+  ...Object.values(treatmentPlan),
+  ...Object.values(exercise),
+  ...Object.values(exerciseAttendance),
+  ...Object.values(followup),
+  ...Object.values(equipmentAssessment),
+  ...Object.values(onwardReferral),
+  ...Object.values(bmi),
+  uploadDocument,
+  listDocuments,
+  downloadDocument,
+  deleteDocumentByAddress,
+  deleteDocument,
+  restoreDocument,
   ...Object.values(workLists),
   ...Object.values(counters),
 ]

@@ -24,6 +24,9 @@ const boundedText = (maximum: number, message?: string) =>
 export const requiredText = (message: string, maximum = 255) =>
   boundedText(maximum, message).min(1, { error: message })
 
+/** Text to look for, as it stands in an address. */
+export const searchedText = (maximum: number) => boundedText(maximum).optional()
+
 /** '' is how a form writes none; null is how a record does. */
 const blankToNull = (text: string): string | null => (text === '' ? null : text)
 
@@ -58,6 +61,8 @@ const whole = (message: string, from: number, to: number) =>
     .transform(Number)
 
 const largestId = Number.MAX_SAFE_INTEGER
+/** The column is a four-byte integer. */
+const largestVersion = 2 ** 31 - 1
 
 /** The id of an existing row. */
 export const existingId = (message = 'Not a valid id') => whole(message, 1, largestId)
@@ -80,6 +85,37 @@ export const optionalChoice = () =>
 /** Whole number in a range, present; anything else, a blank included, gets `message`. */
 export const wholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
   whole(message, from, to)
+
+/** As `wholeNumber`, but may be left out; '' and null mean none. */
+export const optionalWholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
+  z
+    .union([z.number(), z.string()], { error: message })
+    .refine((value) => value === '' || wholeIn(value, from, to), { error: message })
+    .transform((value) => (value === '' ? null : Number(value)))
+    .nullable()
+    .optional()
+
+interface DecimalRules {
+  from: number
+  to: number
+  /** Most digits after the point. */
+  places: number
+  /** Shown when it is a number, but not one of these; `missing` unless given. */
+  outside?: string
+}
+
+const isDecimal = (text: string, places: number): boolean =>
+  new RegExp(`^ *[0-9]{1,6}(\\.[0-9]{1,${places}})? *$`).test(text)
+
+/** A number with a point, present; a blank gets `missing`. A decimal comma is refused rather than guessed at (trust CS-3). */
+export const decimalNumber = (missing: string, { from, to, places, outside = missing }: DecimalRules) =>
+  z
+    .union([z.number(), z.string()], { error: missing })
+    .refine((value) => String(value).trim() !== '', { error: missing, abort: true })
+    .refine((value) => isDecimal(String(value), places) && Number(value) >= from && Number(value) <= to, {
+      error: outside,
+    })
+    .transform(Number)
 
 interface DayRules {
   /** The thing has happened: its day cannot be after today in London (trust section 4). */
@@ -118,8 +154,16 @@ export const optionalTime = () =>
 /** Yes or no; never guessed from other values. */
 export const yesNo = () => z.boolean({ error: 'Choose yes or no' })
 
+/** Yes, no or not answered; '' (a form's way) and null mean not answered. */
+export const optionalYesNo = () =>
+  z
+    .union([z.boolean(), z.enum(['yes', 'no', ''])], { error: 'Choose yes or no' })
+    .transform((answer) => (answer === '' ? null : answer === true || answer === 'yes'))
+    .nullable()
+    .optional()
+
 /** Version of the record that the person was looking at (trust DU-3). */
-export const version = () => z.int().min(1).optional()
+export const version = () => z.int().min(1).max(largestVersion).optional()
 
 /** What a save answers. */
 export const saved = z.object({ id: z.int(), version: z.int() })

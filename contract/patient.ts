@@ -16,6 +16,7 @@ import {
   yesNo,
 } from './fields.ts'
 import { digitsOf, isNhsNumber } from './nhsNumber.ts'
+import { bmiReply } from './records/bmi.ts'
 
 export const nhsNumberMissing = 'Please tick NHS Number Unknown or enter an NHS Number'
 export const nhsNumberInvalid = 'NHS Number Invalid'
@@ -192,6 +193,8 @@ export const patientReply = z.object({
   consentRefusedDate: nullableText,
   timeConsentRefused: nullableText,
   deceasedDate: nullableText,
+  /** National code of the ethnicity: some BMI thresholds depend on it (domain section 13.1). */
+  ethnicityCode: nullableText,
   /** Names behind the ids above, as shown; inactive rows included. */
   names: z.object({
     namePrefix: nullableText,
@@ -214,13 +217,14 @@ export const patientPathway = z.object({
 export const patientView = patientReply.extend({
   nextOfKin: nextOfKinReply.nullable(),
   pathways: z.array(patientPathway),
+  bmi: z.array(bmiReply),
 })
 export type PatientView = z.output<typeof patientView>
 
 export const getPatient = endpoint({
   method: 'GET',
   path: '/api/patient/get',
-  summary: 'One patient with next of kin and pathways',
+  summary: 'One patient with next of kin, pathways and BMIs',
   input: z.object({ id: existingId() }),
   reply: patientView,
 })

@@ -28,6 +28,7 @@ const holders = {
   'pathway.reopen': ['Team Lead'],
   /** Can be taken from Admissions by configuration (trust section 3). */
   'clinical.write': staff,
+  'document.write': staff,
   'record.restore': ['Team Lead'],
   'workList.read': staff,
   'lookup.read': profiles.filter((profile) => profile !== 'none'),

@@ -17,6 +17,8 @@ export const problem = z.object({
     'likely-duplicate',
     'key-reused',
     'too-large',
+    'too-many',
+    'quarantined',
     'too-often',
     'account-incomplete',
     'unavailable',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { searchedText } from './fields.ts'
 import { stages, stageTitles, type Stage } from './pathway/stage.ts'
 import { patientRow } from './search.ts'
 
@@ -41,7 +42,7 @@ export const workListInput = z.object({
     ])
     .optional(),
   /** Beginning of a family name or NHS number. */
-  q: z.string().trim().max(35).optional(),
+  q: searchedText(35),
 })
 
 export const workListRow = patientRow.extend({ pathwayId: z.int() })

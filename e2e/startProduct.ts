@@ -4,6 +4,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Where the product that most journeys share listens. */
+const sharedPort = 3457
+
+const folderVariable = 'SUREFOOT_E2E_DATA'
+
+/** Where the product that runs for these tests keeps its data. */
+export const dataFolder = (): string => process.env[folderVariable] ?? ''
+
 /**
  * Starts the product with its demonstration data in a folder of its own; answers how to stop it.
  * @param more settings besides
@@ -14,6 +22,7 @@ export const startProduct = async (
 ): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'surefoot-e2e-'))
   await chmod(folder, 0o755)
+  if (port === sharedPort) process.env[folderVariable] = folder
   const { DATABASE_URL: _outside, ...environment } = process.env
   const product = spawn(process.execPath, ['scripts/start.ts'], {
     env: { ...environment, DATA_FOLDER: folder, PORT: String(port), LOG_LEVEL: 'warn', ...more },
@@ -36,4 +45,4 @@ export const startProduct = async (
 }
 
 /** The product that most journeys share. */
-export default (): Promise<() => Promise<void>> => startProduct(3457)
+export default (): Promise<() => Promise<void>> => startProduct(sharedPort)

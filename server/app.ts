@@ -13,6 +13,7 @@ import { registerAuth } from './auth/routes.ts'
 import { serveOutbox } from './messages/routes.ts'
 import { serveDrafts } from './drafts/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
+import { serveDocuments } from './documents/routes.ts'
 import { tooOften } from './errors.ts'
 import { serveSecondFactor } from './auth/secondFactorRoutes.ts'
 import { serveSecurity } from './auth/security.ts'
@@ -126,6 +127,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveSearches(app, service)
   servePathways(app, service)
   serveRecords(app, service)
+  await serveDocuments(app, service)
   serveWorkLists(app, service)
   serveOpenApi(app)
   app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { usualDocumentSettings } from './documents/settings.ts'
 import { assertDurable, readConfig } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { ask, makeTemporaryFolder, remove } from './db/embeddedTesting.ts'
@@ -18,6 +19,7 @@ describe('readConfig', () => {
       dataFolder: './data',
       publicUrl: 'http://127.0.0.1:3000',
       logLevel: 'info',
+      documents: usualDocumentSettings,
     })
   })
 
@@ -41,6 +43,7 @@ describe('readConfig', () => {
       dataFolder: '/srv/surefoot',
       publicUrl: 'https://falls.example.org',
       logLevel: 'warn',
+      documents: usualDocumentSettings,
     })
   })
 

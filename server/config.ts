@@ -3,8 +3,9 @@ import { isIP } from 'node:net'
 import { parseSecretKey, readAccountSettings } from './auth/readSettings.ts'
 import type { AccountSettings } from './auth/settings.ts'
 import { withClient } from './db/withClient.ts'
+import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
-import { Wrong } from './wrongSetting.ts'
+import { WrongSetting as Wrong } from './wrongSetting.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -21,6 +22,7 @@ export interface Config {
   /** Where browsers find the service, without a slash at the end: links in messages start with it. */
   publicUrl: string
   logLevel: LogLevel
+  documents: DocumentSettings
   /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[] | undefined
   /** Seals what must not be read from the database alone; a demonstration makes its own. */
@@ -58,6 +60,7 @@ export const readConfig = (environment: Environment): Config => {
     dataFolder: setting('DATA_FOLDER', './data', (text) => text),
     publicUrl,
     logLevel: setting<LogLevel>('LOG_LEVEL', 'info', parseLogLevel),
+    documents: readDocumentSettings(setting, (sentence) => wrong.push(sentence)),
     trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
     secretKey: setting<Buffer | undefined>('SECRET_KEY', undefined, parseSecretKey),
     accounts: readAccountSettings(setting, publicUrl),

@@ -37,6 +37,12 @@ export const notFound = () => new Refusal(404, 'not-found', 'Not found.')
 export const unavailable = () =>
   new Refusal(503, 'unavailable', 'The service is busy or being restored. Please try again in a moment.')
 
+/** An event could not be added to the trail, whatever the reason: nothing may be shown or changed (trust DP-1). */
+export class TrailFailure extends Error {
+  constructor(cause: unknown) {
+    super('The audit trail could not be written', { cause })
+  }
+}
 /** Before anything else is open: a password of one's own, or a second step (trust AU-11, AU-12). */
 export const accountIncomplete = (owed: 'password' | 'second-factor') =>
   new Refusal(
@@ -76,6 +82,13 @@ const wireNames: Record<string, string> = {
   dischargedToId: 'dischargedTo',
   registeredGp: 'registeredGP',
   registeredGpBranch: 'registeredGP_Branch',
+  cancelTeamMemberId: 'teamMemberId',
+}
+
+/** The field of the wire that a column comes from. */
+export const fieldOfColumn = (column: string): string => {
+  const camel = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  return wireNames[camel] ?? camel
 }
 
 /** A choice that names no row is the sender's mistake: the field it came from, or null for any other error. */
@@ -83,8 +96,7 @@ export const missingChoice = (error: unknown): FieldFailure | null => {
   const { code, detail } = error as DatabaseError
   if (code !== '23503') return null
   const column = /^Key \(([a-z0-9_]+)\)=/.exec(detail ?? '')?.[1] ?? 'id'
-  const camel = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  return new FieldFailure({ [wireNames[camel] ?? camel]: 'Choose from the list' })
+  return new FieldFailure({ [fieldOfColumn(column)]: 'Choose from the list' })
 }
 
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>

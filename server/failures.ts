@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../contract/problem.ts'
-import { FieldFailure, isDatabaseAway, missingChoice, Refusal, unavailable } from './errors.ts'
+import { FieldFailure, isDatabaseAway, missingChoice, Refusal, TrailFailure, unavailable } from './errors.ts'
 import type { Service } from './serve.ts'
 
 /**
@@ -10,6 +10,8 @@ import type { Service } from './serve.ts'
 export const answerFailures = (app: FastifyInstance, service: Service): void => {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const failure = understand(error)
+    if (error instanceof TrailFailure)
+      request.log.error({ code: (error.cause as FastifyError).code }, 'the trail could not be written')
     if (failure instanceof FieldFailure) return reply.code(400).send(failure.fields)
     if (failure === null) {
       // The message may quote a value; name and place are enough to find the fault (trust DP-4).
@@ -32,7 +34,7 @@ export const answerFailures = (app: FastifyInstance, service: Service): void => 
 
 const understand = (error: FastifyError): FieldFailure | Refusal | null => {
   if (error instanceof FieldFailure || error instanceof Refusal) return error
-  if (isDatabaseAway(error)) return unavailable()
+  if (error instanceof TrailFailure || isDatabaseAway(error)) return unavailable()
   const choice = missingChoice(error)
   if (choice !== null) return choice
   if (error.statusCode === 413) return new Refusal(413, 'too-large', 'The request is too large.')

@@ -4,8 +4,11 @@ import { openTrail } from './audit/trail.ts'
 import { buildApp } from './app.ts'
 import { usualSettings, type AccountSettings } from './auth/settings.ts'
 import { connect, type Database } from './db/connect.ts'
-import type { Courier } from './messages/couriers.ts'
+import { startChores } from './documents/chores.ts'
+import { openDocuments } from './documents/documents.ts'
+import { usualDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { limitsOf } from './limits.ts'
+import type { Courier } from './messages/couriers.ts'
 import { startWorker } from './messages/worker.ts'
 import type { Service } from './serve.ts'
 
@@ -15,6 +18,7 @@ export interface ServerOptions {
   host: string
   port: number
   logLevel?: string | false
+  documents?: DocumentSettings
   /** How accounts are kept; without it the usual way, but without limits and with a key of this process alone. */
   accounts?: AccountSettings
   trustedProxies?: readonly string[] | undefined
@@ -33,6 +37,7 @@ export const startServer = async ({
   host,
   port,
   logLevel,
+  documents = usualDocumentSettings,
   accounts = unlimited,
   courier,
   trustedProxies,
@@ -41,6 +46,7 @@ export const startServer = async ({
   const service: Service = {
     db,
     trail: openTrail(db.pool),
+    documents: await openDocuments(documents),
     clock: Date.now,
     accounts,
     limits: limitsOf(accounts.rates),
@@ -51,11 +57,13 @@ export const startServer = async ({
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
   })
   const address = await app.listen({ host, port })
+  const stopChores = startChores(service, app.log)
   const worker = courier === undefined ? null : startWorker(service, courier(db), app.log)
   return {
     address,
     close: async () => {
       await app.close()
+      await stopChores()
       await worker?.stop()
       await db.close()
     },

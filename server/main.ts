@@ -12,7 +12,16 @@ import { courierOf } from './messages/couriers.ts'
  */
 const serveForReal = async (): Promise<() => Promise<void>> => {
   const config = readConfig(process.env)
-  const { databaseUrl, databaseOwnerUrl = databaseUrl, host, port, logLevel, secretKey, messages } = config
+  const {
+    databaseUrl,
+    databaseOwnerUrl = databaseUrl,
+    host,
+    port,
+    logLevel,
+    documents,
+    secretKey,
+    messages,
+  } = config
   if (databaseUrl === undefined || databaseOwnerUrl === undefined)
     throw new Error('DATABASE_URL is missing: the address of the PostgreSQL database of the service')
   if (secretKey === undefined)
@@ -30,6 +39,7 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
     host,
     port,
     logLevel,
+    documents,
     accounts: { ...config.accounts, secretKey },
     courier: () => courierOf(messages),
     trustedProxies: config.trustedProxies,

@@ -14,6 +14,8 @@ interface RowToSave {
   /** Columns to set; an undefined value leaves the column as it is. */
   values: Row
   patientId: number
+  /** What the row carries in a table of its own, such as a list of concerns: it counts as a change of the row. */
+  parts?: Record<string, { before: unknown; after: unknown }> | undefined
 }
 
 /**
@@ -35,11 +37,14 @@ export const changeRow = async (
   const changed = Object.entries(change.values).filter(
     ([column, value]) => value !== undefined && value !== before[column],
   )
-  if (changed.length === 0) return { id, version }
-  const assignments = changed.map(([column, value]) => raw`${raw.ref(column)} = ${value}`)
+  const parts = Object.entries(change.parts ?? {}).filter(
+    ([, part]) => JSON.stringify(part.before) !== JSON.stringify(part.after),
+  )
+  if (changed.length === 0 && parts.length === 0) return { id, version }
+  const assignments = changed.map(([column, value]) => raw`${raw.ref(column)} = ${value}, `)
   await raw`
     update ${raw.table(table)}
-    set ${raw.join(assignments)}, version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
+    set ${assignments.length === 0 ? raw`` : raw.join(assignments, raw``)}version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
     where id = ${id}`.execute(sql)
   writing.trace({
     patientIds: [patientId],
@@ -48,8 +53,11 @@ export const changeRow = async (
         entity,
         id,
         version: version + 1,
-        before: Object.fromEntries(changed.map(([column]) => [column, before[column] ?? null])),
-        after: Object.fromEntries(changed),
+        before: Object.fromEntries([
+          ...changed.map(([column]) => [column, before[column] ?? null]),
+          ...parts.map(([name, part]) => [name, part.before]),
+        ]) as Row,
+        after: Object.fromEntries([...changed, ...parts.map(([name, part]) => [name, part.after])]) as Row,
       },
     ],
   })
@@ -64,6 +72,7 @@ export const addRow = async (
     entity,
     values,
     patientId,
+    parts = {},
   }: Omit<RowToSave, 'id' | 'version' | 'patientId'> & { patientId: number | null },
 ): Promise<{ id: number; version: number }> => {
   const set = Object.entries({ ...values, created_by: writing.userId, updated_by: writing.userId }).filter(
@@ -78,7 +87,18 @@ export const addRow = async (
   const { created_by: _by, updated_by: _too, ...after } = Object.fromEntries(set)
   writing.trace({
     patientIds: [patientId ?? added.id],
-    records: [{ entity, id: added.id, version: added.version, before: null, after }],
+    records: [
+      {
+        entity,
+        id: added.id,
+        version: added.version,
+        before: null,
+        after: {
+          ...after,
+          ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.after])),
+        },
+      },
+    ],
   })
   return added
 }
@@ -92,7 +112,8 @@ export const lockRow = async ({ sql }: Writing, table: keyof DB & string, id: nu
   return row
 }
 
-const lastServed = async (
+/** The version that this session was last shown of a record; null when it was shown none. */
+export const lastServed = async (
   { sql, sessionId }: Writing,
   entity: string,
   id: number,

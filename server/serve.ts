@@ -9,17 +9,22 @@ import { owedBy } from './auth/owed.ts'
 import { findPrincipal, type Principal } from './auth/principal.ts'
 import type { AccountSettings } from './auth/settings.ts'
 import type { Database } from './db/connect.ts'
+import type { Documents } from './documents/documents.ts'
 import { accountIncomplete, FieldFailure, forbidden, Refusal, tooOften, unauthenticated } from './errors.ts'
 import type { Limits } from './limits.ts'
+import { receiveForm } from './multipart.ts'
 import { replayClaim } from './replay.ts'
 import { capabilitiesOf, type Rights } from './rights.ts'
 import { isModest } from './modest.ts'
+import { sendFile } from './sendFile.ts'
+import { refuseUnmeantGet } from './unmeantGet.ts'
 import { writeOnce, type Writing } from './write.ts'
 
 /** What the server's parts work with. */
 export interface Service {
   db: Database
   trail: Trail
+  documents: Documents
   /** Milliseconds since the epoch; tests shift it. */
   clock: () => number
   accounts: AccountSettings
@@ -62,11 +67,15 @@ export const serve = <E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { rights },
-    onRequest: (request) => authorise(service, rights, request),
+    onRequest: async (request) => {
+      await authorise(service, rights, request)
+      if (endpoint.method === 'GET' && rights.audit === 'write') refuseUnmeantGet(request)
+    },
     handler: async (request, reply) => {
       const principal = request.principal
       if (principal === null) throw unauthenticated()
-      const { input, body } = checkInput(endpoint, request)
+      const form = endpoint.encoding === 'multipart' ? await receiveForm(endpoint, request, reply) : null
+      const { input, body } = checkInput(endpoint, request, form?.fields ?? request.body)
       const event = eventOf(request, principal, action)
       let shown: Trace | null = null
       let written = false
@@ -80,8 +89,10 @@ export const serve = <E extends Endpoint>(
         },
         write: async (work) => {
           written = true
-          const creates = rights.idempotency === 'create' && isCreate(body)
-          const replay = creates ? replayClaim(endpoint.path, body, idempotencyKeyOf(request)) : null
+          const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
+          const replay = creates
+            ? replayClaim(endpoint.path, form?.fingerprint ?? body, idempotencyKeyOf(request))
+            : null
           return writeOnce({ sql: service.db.sql, event, replay, log: request.log }, work)
         },
         setHeader: (name, value) => void reply.header(name, value),
@@ -93,7 +104,7 @@ export const serve = <E extends Endpoint>(
       } else if (rights.audit === 'write' && !written) {
         throw new Error(`${action} answered without writing`)
       }
-      return send(reply, answered)
+      return endpoint.answers === 'file' ? sendFile(reply, answered as File) : send(reply, answered)
     },
   })
 }
@@ -140,18 +151,24 @@ const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
 }
 
 /** A save with id 0 makes a new record (specification section 2); a call without an id always does. */
-const isCreate = (body: Record<string, unknown>): boolean =>
-  body['id'] === undefined || Number(body['id']) === 0
+const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): boolean => {
+  const part = identityIn === undefined ? body : body[identityIn]
+  const id = (part as Record<string, unknown> | null | undefined)?.['id']
+  return id === undefined || Number(id) === 0
+}
 
-export const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
+/** For whatever no form can send and has no sentence of its own, such as an object for a version. */
+const notTaken = 'Not in the form that this call takes'
+
+export const checkInput = (endpoint: Endpoint, request: FastifyRequest, sentBody: unknown) => {
   const query = request.query as Record<string, unknown>
-  const body = endpoint.method === 'GET' ? query : (request.body ?? {})
+  const body = endpoint.method === 'GET' ? query : (sentBody ?? {})
   if (typeof body !== 'object' || Array.isArray(body) || !isModest(body))
     throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
   const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])
   const sent: Record<string, unknown> = { ...body }
   for (const name of fromQuery) if (query[name] !== undefined) sent[name] = query[name]
-  const checked = endpoint.input.safeParse(sent)
+  const checked = endpoint.input.safeParse(sent, { error: () => notTaken })
   if (!checked.success) throw new FieldFailure(fieldMessages(checked.error))
   return { input: checked.data, body: sent }
 }

@@ -35,7 +35,7 @@ export const serveAnyone = <E extends Endpoint>(
     handler: async (request, reply) => {
       if (isByAccident(request.headers))
         throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
-      const { input } = checkInput(endpoint, request)
+      const { input } = checkInput(endpoint, request, request.body)
       const call: OpenCall = {
         service,
         address: request.ip,

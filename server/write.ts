@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { eventRow, insertEvents, type AuditEvent, type RecordTrace, type Trace } from './audit/trail.ts'
 import type { DB } from './db/types.ts'
-import { isWorthRetrying } from './errors.ts'
+import { isWorthRetrying, TrailFailure } from './errors.ts'
 import { claimReplay, keepReply, type ReplayClaim } from './replay.ts'
 
 /** One write: the transaction, who does it, and what it leaves in the trail. */
@@ -83,5 +83,9 @@ const inTransaction = async <Reply>(
 
 /** Writes an event that stands or falls with the transaction (trust DP-1). */
 export const appendEvent = async (sql: Transaction<DB>, event: AuditEvent): Promise<void> => {
-  await sql.executeQuery(CompiledQuery.raw(insertEvents, [JSON.stringify([eventRow(event)])]))
+  try {
+    await sql.executeQuery(CompiledQuery.raw(insertEvents, [JSON.stringify([eventRow(event)])]))
+  } catch (error) {
+    throw isWorthRetrying(error) ? error : new TrailFailure(error)
+  }
 }

@@ -1,17 +1,17 @@
-/** What is wrong with a setting, as the end of a sentence that begins with its name. */
-export class Wrong {
+/** What is wrong with the value of a setting, as the end of a sentence that begins with its name. */
+export class WrongSetting {
   readonly sentence: string
   constructor(sentence: string) {
     this.sentence = sentence
   }
 }
 
-/** Reads one setting by name: its text through `parse`, or the fallback when there is none. */
-export type ReadSetting = <T>(name: string, fallback: T, parse: (text: string) => T | Wrong) => T
+/** Reads one setting, or answers the fallback when it is not there or wrong; what is wrong is gathered and told together. */
+export type ReadSetting = <T>(name: string, fallback: T, parse: (text: string) => T | WrongSetting) => T
 
 export const wholeFrom =
   (from: number, to: number) =>
-  (text: string): number | Wrong =>
+  (text: string): number | WrongSetting =>
     /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to
       ? Number(text)
-      : new Wrong(`must be a whole number from ${from} to ${to}, not "${text}"`)
+      : new WrongSetting(`must be a whole number from ${from} to ${to}, not "${text}"`)

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { documentReply } from '../document.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   existingId,
+  optionalChoice,
+  optionalDate,
   optionalText,
+  optionalYesNo,
   recordId,
   requiredChoice,
   requiredDate,
@@ -10,32 +14,107 @@ import {
   version,
 } from '../fields.ts'
 import { demographicsForm, patientInput, patientReply } from '../patient.ts'
+import { bmiReply } from '../records/bmi.ts'
+import { equipmentAssessmentReply } from '../records/equipmentAssessment.ts'
+import { exerciseReply } from '../records/exercise.ts'
+import { exerciseAttendanceReply } from '../records/exerciseAttendance.ts'
+import { followupReply } from '../records/followup.ts'
 import { fratReply } from '../records/frat.ts'
+import { onwardReferralReply } from '../records/onwardReferral.ts'
+import { historyCall, recordKinds } from '../records/record.ts'
+import { treatmentPlanReply } from '../records/treatmentPlan.ts'
+import { wellbeingReply } from '../records/wellbeing.ts'
 import { stages } from './stage.ts'
+
+export const dischargeDateRequired = 'Discharge Date required'
 
 const referralFields = {
   referralDate: requiredDate('Referral Date required', { done: true }),
   referrerId: requiredChoice('Referrer required'),
   referralMethodId: requiredChoice('Referral Method required'),
 }
+type ReferralField = keyof typeof referralFields
 
 /** The person saw that the patient already has an open pathway and refers again (trust section 4). */
 const secondReferral = z.boolean().optional()
+/** The person saw that plans are still open and discharges all the same (trust section 4). */
+const openPlansConfirmed = z.boolean().optional()
 
-export const pathwayForm = z.object({ ...referralFields, secondReferral })
+const commentsFields = { comments: optionalText(4000) }
+const generalFields = { generalNotes: optionalText(4000) }
+const consentFields = { consentGiven: optionalYesNo(), consentDate: optionalDate({ done: true }) }
+const vasFields = { vasScaleId: optionalChoice() }
+const dischargeChoices = {
+  dischargeReasonId: optionalChoice(),
+  dischargeClinicianId: optionalChoice(),
+  dischargedTo: optionalChoice(),
+}
 
-export const pathwayInput = z.object({
+/** The forms of the pathway screens; each saves its part of the pathway, and what is absent stays as it was. */
+export const referralForm = z.object({ ...referralFields, secondReferral })
+export const commentsForm = z.object(commentsFields)
+export const generalForm = z.object(generalFields)
+export const vasForm = z.object(vasFields)
+export const consentForm = z.object(consentFields)
+export const dischargeForm = z.object({
+  dischargeDate: requiredDate(dischargeDateRequired, { done: true }),
+  ...dischargeChoices,
+  openPlansConfirmed,
+})
+
+const requiredForNew: [ReferralField, string][] = [
+  ['referralDate', 'Referral Date required'],
+  ['referrerId', 'Referrer required'],
+  ['referralMethodId', 'Referral Method required'],
+]
+
+const pathwayFields = z.object({
   id: recordId(),
   version: version(),
   patientId: existingId(),
-  ...referralFields,
-  comments: optionalText(4000),
-  generalNotes: optionalText(4000),
+  referralDate: referralFields.referralDate.optional(),
+  referrerId: referralFields.referrerId.optional(),
+  referralMethodId: referralFields.referralMethodId.optional(),
+  ...commentsFields,
+  ...generalFields,
+  ...consentFields,
+  ...vasFields,
+  /** Setting it discharges; null reopens a discharged pathway, which only a Team Lead may (trust section 3). */
+  dischargeDate: optionalDate({ done: true }),
+  ...dischargeChoices,
   secondReferral,
+  openPlansConfirmed,
 })
+
+const dischargeFields = [
+  'dischargeDate',
+  'dischargeReasonId',
+  'dischargeClinicianId',
+  'dischargedTo',
+] as const
+
+/** Asked before the id itself is known to be sound. */
+const isNew = (id: unknown): boolean => id === 0 || (typeof id === 'string' && Number(id) === 0)
+
+/** A new referral needs all three; a change of a pathway leaves what it does not send as it was. */
+export const pathwayInput = requiredForNew.reduce(
+  (schema, [field, message]) =>
+    schema.refine((sent) => !isNew(sent.id) || sent[field] !== undefined, {
+      error: message,
+      path: [field],
+      // Said together with what is wrong in other fields, not one after the other.
+      when: () => true,
+    }),
+  // A discharge that nobody would store must not be answered with success (trust IO-3).
+  pathwayFields.refine((sent) => !isNew(sent.id) || dischargeFields.every((field) => sent[field] == null), {
+    error: 'Record the referral first, then discharge it',
+    path: ['dischargeDate'],
+  }),
+)
 export type PathwayInput = z.output<typeof pathwayInput>
 
 const nullableText = z.string().nullable()
+const nullableId = z.int().nullable()
 
 export const pathwayReply = z.object({
   id: z.int(),
@@ -43,16 +122,34 @@ export const pathwayReply = z.object({
   isActive: z.boolean(),
   patientId: z.int(),
   referralDate: nullableText,
-  referrerId: z.int().nullable(),
-  referralMethodId: z.int().nullable(),
+  referrerId: nullableId,
+  referralMethodId: nullableId,
   cancelReferralDate: nullableText,
+  declinedReferralId: nullableId,
+  teamMemberId: nullableId,
   dischargeDate: nullableText,
+  dischargeReasonId: nullableId,
+  dischargeClinicianId: nullableId,
+  dischargedTo: nullableId,
+  consentGiven: z.boolean().nullable(),
+  consentDate: nullableText,
   comments: nullableText,
   generalNotes: nullableText,
+  vasScaleId: nullableId,
   recordedBy: nullableText,
   recordedAt: z.string(),
-  names: z.object({ referrer: nullableText, referralMethod: nullableText }),
+  names: z.object({
+    referrer: nullableText,
+    referralMethod: nullableText,
+    declinedReferral: nullableText,
+    teamMember: nullableText,
+    dischargeReason: nullableText,
+    dischargeClinician: nullableText,
+    dischargedTo: nullableText,
+    vasScale: nullableText,
+  }),
 })
+export type Pathway = z.output<typeof pathwayReply>
 
 export const placeReply = z.union([
   z.object({
@@ -78,11 +175,21 @@ export const stageChange = z.object({
   by: nullableText,
 })
 
+/** Each record list stands under its kind's name on the wire, latest first. */
 export const pathwayView = z.object({
   pathway: pathwayReply,
   patient: patientReply,
   stage: placeReply,
   frat: z.array(fratReply),
+  wellbeing: z.array(wellbeingReply),
+  treatmentPlan: z.array(treatmentPlanReply),
+  exercise: z.array(exerciseReply),
+  exerciseAttendance: z.array(exerciseAttendanceReply),
+  followup: z.array(followupReply),
+  equipmentAssessment: z.array(equipmentAssessmentReply),
+  onwardReferral: z.array(onwardReferralReply),
+  bmi: z.array(bmiReply),
+  documents: z.array(documentReply),
   stageChanges: z.array(stageChange),
 })
 export type PathwayView = z.output<typeof pathwayView>
@@ -99,9 +206,56 @@ export const getPathway = endpoint({
 export const savePathway = endpoint({
   method: 'POST',
   path: '/api/pathway/save',
-  summary: 'Record a referral (id 0) or save changes',
+  summary: 'Record a referral (id 0), or save changes, discharge and reopening',
   input: pathwayInput,
   reply: saved,
+})
+
+const cancelFields = {
+  cancelReferralDate: requiredDate('Cancellation Date required', { done: true }),
+  declinedReferralId: optionalChoice(),
+  teamMemberId: optionalChoice(),
+}
+export const cancelForm = z.object(cancelFields)
+
+/** With `patientId`, a pathway of another patient is refused (trust AZ-7). */
+const whichPathway = { id: existingId(), version: version(), patientId: existingId().optional() }
+
+export const cancelReferral = endpoint({
+  method: 'POST',
+  path: '/api/pathway/cancelReferral',
+  summary: 'Cancel a referral, with the reason and who decided',
+  input: z.object({ ...whichPathway, ...cancelFields }),
+  reply: saved,
+})
+
+export const reinstateReferral = endpoint({
+  method: 'POST',
+  path: '/api/pathway/reinstateReferral',
+  summary: 'Take a cancellation back; the pathway stands where its records place it',
+  input: z.object(whichPathway),
+  reply: saved,
+})
+
+export const pathwayHistory = historyCall('pathway', 'pathway')
+
+/** A deleted record, as the list for restoring shows it. */
+export const deletedRecord = z.object({
+  kind: z.enum(recordKinds),
+  id: z.int(),
+  /** The day it is about, where the kind has one. */
+  day: nullableText,
+  deletedBy: nullableText,
+  deletedAt: z.string(),
+})
+export type DeletedRecord = z.output<typeof deletedRecord>
+
+export const deletedRecords = endpoint({
+  method: 'GET',
+  path: '/api/pathway/deleted',
+  summary: 'Records of a pathway and BMIs of its patient that were deleted and can be restored',
+  input: z.object({ id: existingId() }),
+  reply: z.array(deletedRecord),
 })
 
 /** The older create screen: patient and referral in one step, saved together or not at all (specification section 2). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { optionalChoice, requiredChoice, requiredDate, wholeNumber } from '../fields.ts'
-import { recordCalls, recordIdentity, recordStamp } from './record.ts'
+import { optionalChoice, optionalYesNo, requiredChoice, requiredDate, wholeNumber } from '../fields.ts'
+import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
 
 /** Highest score of the five-item tool (specification section 9). */
 export const maximumFratScore = 5
@@ -8,16 +8,81 @@ export const maximumFratScore = 5
 /** The tool is named in full wherever a score is shown: several tools share the name (domain section 2). */
 export const fratTitle = 'FRAT (Nandy 2004, five items)'
 
+/** The five items, in our own words (domain section 2.2), and what to think of when the answer is yes. */
+export const fratItems = [
+  {
+    field: 'fallInLastYear',
+    question: 'Any fall in the last 12 months?',
+    prompt: 'Review each fall: blackouts, long lie, injury.',
+  },
+  {
+    field: 'fourOrMoreMedicines',
+    question: 'Four or more prescribed medicines a day?',
+    prompt: 'Medication review; lying and standing blood pressure.',
+  },
+  {
+    field: 'strokeOrParkinsons',
+    question: 'A diagnosis of stroke or Parkinson’s disease?',
+    prompt: 'Review for the condition; physiotherapy.',
+  },
+  {
+    field: 'balanceProblems',
+    question: 'Reports problems with balance?',
+    prompt: 'Gait and balance assessment; walking aid; footwear.',
+  },
+  {
+    field: 'cannotRiseFromChair',
+    question: 'Unable to rise from a chair of knee height without using arms?',
+    prompt: 'Strength programme; transfers and seating.',
+  },
+] as const
+export type FratItem = (typeof fratItems)[number]['field']
+
+const items = {
+  fallInLastYear: optionalYesNo(),
+  fourOrMoreMedicines: optionalYesNo(),
+  strokeOrParkinsons: optionalYesNo(),
+  balanceProblems: optionalYesNo(),
+  cannotRiseFromChair: optionalYesNo(),
+}
+
 const fields = {
   assessmentDate: requiredDate('Assessment Date required', { done: true }),
   teamMemberId: requiredChoice('Team Member required'),
   locationId: requiredChoice('Location required'),
   fratScore: wholeNumber('FRAT score invalid', { from: 0, to: maximumFratScore }),
   dischargedTo: optionalChoice(),
+  ...items,
 }
 
-export const fratForm = z.object(fields)
-export const fratInput = z.object({ ...recordIdentity, ...fields })
+type Answers = Partial<Record<FratItem, boolean | null | undefined>>
+
+/** How many of the five are yes; null until all five are answered. */
+export const scoreOf = (answers: Answers): number | null => {
+  const given = fratItems.map(({ field }) => answers[field] ?? null)
+  return given.includes(null) ? null : given.filter(Boolean).length
+}
+
+/** Five answers that add up to the score, or a typed score alone (domain section 2.4). */
+const checkItems = (answers: Answers & { fratScore: number }, context: z.RefinementCtx): void => {
+  const unanswered = fratItems.filter(({ field }) => answers[field] == null)
+  if (unanswered.length === fratItems.length) return
+  for (const { field } of unanswered)
+    context.addIssue({ code: 'custom', path: [field], message: 'Answer all five questions, or none of them' })
+  if (unanswered.length === 0 && scoreOf(answers) !== answers.fratScore)
+    context.addIssue({
+      code: 'custom',
+      path: ['fratScore'],
+      message: 'The score is not what the five answers add up to',
+    })
+}
+
+export const fratForm = z
+  .object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
+  .superRefine(checkItems)
+export const fratInput = z.object({ ...pathwayRecordIdentity, ...fields }).superRefine(checkItems)
+
+const answer = z.boolean().nullable()
 
 export const fratReply = z.object({
   ...recordStamp,
@@ -27,11 +92,16 @@ export const fratReply = z.object({
   locationId: z.int(),
   fratScore: z.int(),
   dischargedTo: z.int().nullable(),
+  fallInLastYear: answer,
+  fourOrMoreMedicines: answer,
+  strokeOrParkinsons: answer,
+  balanceProblems: answer,
+  cannotRiseFromChair: answer,
   names: z.object({ teamMember: z.string(), location: z.string(), dischargedTo: z.string().nullable() }),
 })
 export type Frat = z.output<typeof fratReply>
 
-export const frat = recordCalls('frat', 'FRAT assessment', fratInput, fratReply)
+export const frat = recordCalls('frat', fratInput, fratReply)
 
 /** The usual next step at a score; a prompt, never a prediction (design decision 11, domain section 2.3). */
 export const fratPrompt = (score: number): string =>

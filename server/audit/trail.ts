@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { TrailFailure } from '../errors.ts'
 
 /** One record touched or shown: which, at what version, and for writes the fields that changed. */
 export interface RecordTrace {
@@ -84,7 +85,7 @@ export const openTrail = (pool: Pool): Trail => {
         })
         for (const { resolve } of batch) resolve()
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        for (const { reject } of batch) reject(new TrailFailure(error))
       }
     }
     writing = false

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { revoke as revokeCall, token as tokenCall } from '../../contract/session.ts'
 import type { Rights } from '../rights.ts'
 import type { Service } from '../serve.ts'
-import { readForm, RepeatedParameter, type Form } from './form.ts'
+import { BadForm, readForm, type Form } from './form.ts'
 import { signIn, type Caller } from './signIn.ts'
 import { refresh, revoke, type Grant, type GrantRefusal } from './tokens.ts'
 
@@ -50,7 +50,7 @@ export const registerAuth = async (app: FastifyInstance, service: Service): Prom
 
 const understand = (error: Error & { statusCode?: number }): OAuthError | null => {
   if (error instanceof OAuthError) return error
-  if (error instanceof RepeatedParameter) return new OAuthError('invalid_request', 'A parameter is repeated.')
+  if (error instanceof BadForm) return new OAuthError('invalid_request', error.message)
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
   return null

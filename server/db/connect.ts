@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
+import { refuseToWait } from './impatience.ts'
 import type { DB } from './types.ts'
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700 } as const
@@ -18,8 +19,13 @@ export interface Database {
   close: () => Promise<void>
 }
 
-/** Long enough for any statement of a screen, short enough that a stuck lock answers 503 (trust DL-5). */
-const statementTimeoutMs = 5_000
+/*
+ * Long enough for any statement of a screen, and together short enough that a stuck lock or a database that is away
+ * answers 503 within five seconds (trust DL-5, DU-7). A call may wait for a free connection and then for a new one.
+ */
+const statementTimeoutMs = 4_000
+const silenceMs = 4_500
+const connectionTimeoutMs = 2_400
 
 /**
  * Connects as the application: every connection takes the role surefoot_app, which owns nothing and may only add
@@ -35,7 +41,7 @@ export const connect = (
     ...(asOwner ? {} : { options: '-c role=surefoot_app' }),
     application_name: 'surefoot',
     statement_timeout: statementTimeoutMs,
-    connectionTimeoutMillis: statementTimeoutMs,
+    connectionTimeoutMillis: connectionTimeoutMs,
     types: {
       getTypeParser: (id: number, format?: unknown) =>
         parsers.get(id) ?? types.getTypeParser(id, format as 'text'),
@@ -45,6 +51,7 @@ export const connect = (
   pool.on('error', () => undefined)
   // One in use that breaks also tells itself, and a telling that nobody hears would end the process (trust DU-7).
   pool.on('connect', (client) => client.on('error', () => undefined))
+  refuseToWait(pool, silenceMs)
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { pool, sql, close: () => sql.destroy() }
 }

@@ -141,6 +141,37 @@ export interface DischargeReason {
   version: Generated<number>;
 }
 
+export interface Document {
+  created_at: Generated<string>;
+  created_by: number | null;
+  document_type_id: number;
+  file_name: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  kind: string;
+  pathway_id: number;
+  scan: string;
+  scanned_at: string | null;
+  sha256: string;
+  size_bytes: number;
+  stored_in: string;
+  stored_name: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DocumentContent {
+  content: Buffer;
+  stored_name: string;
+}
+
+export interface DocumentPending {
+  begun_at: Generated<string>;
+  stored_in: string;
+  stored_name: string;
+}
+
 export interface DocumentType {
   code: string | null;
   id: Generated<number>;
@@ -208,6 +239,7 @@ export interface Exercise {
 
 export interface ExerciseAttendance {
   attendance_date: string;
+  attendance_status: Generated<string>;
   created_at: Generated<string>;
   created_by: number | null;
   exercise_id: number;
@@ -215,6 +247,7 @@ export interface ExerciseAttendance {
   id: Generated<number>;
   is_active: Generated<boolean>;
   location_id: number;
+  minutes: number | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
@@ -245,14 +278,19 @@ export interface Followup {
 
 export interface Frat {
   assessment_date: string;
+  balance_problems: boolean | null;
+  cannot_rise_from_chair: boolean | null;
   created_at: Generated<string>;
   created_by: number | null;
   discharged_to_id: number | null;
+  fall_in_last_year: boolean | null;
+  four_or_more_medicines: boolean | null;
   frat_score: number;
   id: Generated<number>;
   is_active: Generated<boolean>;
   location_id: number;
   pathway_id: number;
+  stroke_or_parkinsons: boolean | null;
   team_member_id: number;
   updated_at: Generated<string>;
   updated_by: number | null;
@@ -648,6 +686,9 @@ export interface DB {
   declined_referral: DeclinedReferral;
   discharge_reason: DischargeReason;
   discharged_to: DischargedTo;
+  document: Document;
+  document_content: DocumentContent;
+  document_pending: DocumentPending;
   document_type: DocumentType;
   draft: Draft;
   equipment: Equipment;

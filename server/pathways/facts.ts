@@ -15,7 +15,14 @@ export const readFacts = async (
   pathwayIds: readonly number[],
 ): Promise<Map<number, PathwayFacts>> => {
   const { rows } = await raw<{ id: number; facts: PathwayFacts }>`
-    select pathway.id, jsonb_build_object(
+    select pathway.id, ${factsOfPathway} as facts
+    from pathway join patient on patient.id = pathway.patient_id
+    where pathway.id = any(${pathwayIds})`.execute(sql)
+  return new Map(rows.map(({ id, facts }) => [id, facts]))
+}
+
+/** The facts as one JSON value: a part of a statement over `pathway` and its `patient`. */
+export const factsOfPathway = raw`jsonb_build_object(
       'isActive', pathway.is_active,
       'referralDate', pathway.referral_date,
       'cancelReferralDate', pathway.cancel_referral_date,
@@ -26,8 +33,4 @@ export const readFacts = async (
       'treatmentPlans', ${rowsOf('treatment_plan', "'id', r.id, 'treatmentDate', r.treatment_date, 'goalsAchievedId', r.goals_achieved_id, 'goalsRecordedDate', r.goals_recorded_date")},
       'exercises', ${rowsOf('exercise', "'id', r.id, 'exercisePlanDate', r.exercise_plan_date, 'completedDate', r.completed_date")},
       'followups', ${rowsOf('followup', "'id', r.id, 'callDate', r.call_date")}
-    ) as facts
-    from pathway join patient on patient.id = pathway.patient_id
-    where pathway.id = any(${pathwayIds})`.execute(sql)
-  return new Map(rows.map(({ id, facts }) => [id, facts]))
-}
+    )`

@@ -1,31 +1,72 @@
 import type { FastifyInstance } from 'fastify'
-import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
+import {
+  cancelReferral,
+  deletedRecords,
+  getPathway,
+  pathwayHistory,
+  reinstateReferral,
+  savePathway,
+  type PathwayView,
+} from '../../contract/pathway/pathway.ts'
+import { holds } from '../../contract/permissions.ts'
+import { recordKinds } from '../../contract/records/record.ts'
+import type { RecordTrace } from '../audit/trail.ts'
+import { serveHistory } from '../history/routes.ts'
 import { demandReach } from '../reach.ts'
 import { recordRead } from '../records/routes.ts'
+import type { Rights } from '../rights.ts'
 import { serve, type Service } from '../serve.ts'
-import { saveReferral } from './store.ts'
+import { cancelPathway, reinstatePathway } from './cancel.ts'
+import { readDeleted } from './deleted.ts'
+import { savePathwayRow } from './referral.ts'
 import { viewPathway } from './view.ts'
+
+const pathwayWrite: Rights = {
+  capability: 'pathway.write',
+  audit: 'write',
+  idempotency: 'create',
+  rate: 'write',
+}
 
 export const servePathways = (app: FastifyInstance, service: Service): void => {
   serve(app, service, getPathway, recordRead, async (call, input) => {
     demandReach(call)
-    const view = await viewPathway(service.db.sql, input)
-    call.showed({
-      patientIds: [view.patient.id],
-      pathwayIds: [view.pathway.id],
-      records: [
-        { entity: 'pathway', id: view.pathway.id, version: view.pathway.version },
-        { entity: 'patient', id: view.patient.id, version: view.patient.version },
-        ...view.frat.map(({ id, version }) => ({ entity: 'frat', id, version })),
-      ],
-    })
+    const view = await viewPathway(service, input)
+    call.showed({ patientIds: [view.patient.id], pathwayIds: [view.pathway.id], records: shownRecords(view) })
     return view
   })
+  serve(app, service, savePathway, pathwayWrite, (call, input) => {
+    const may = (capability: Parameters<typeof holds>[1]) => holds(call.principal.profiles, capability)
+    return call.write((writing) => savePathwayRow(writing, input, may))
+  })
+  serve(app, service, cancelReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
+    call.write((writing) => cancelPathway(writing, input)),
+  )
+  serve(app, service, reinstateReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
+    call.write((writing) => reinstatePathway(writing, input)),
+  )
+  serveHistory(app, service, pathwayHistory, { entity: 'pathway', table: 'pathway', parent: 'patient_id' })
   serve(
     app,
     service,
-    savePathway,
-    { capability: 'pathway.write', audit: 'write', idempotency: 'create', rate: 'write' },
-    (call, input) => call.write((writing) => saveReferral(writing, input)),
+    deletedRecords,
+    { capability: 'record.restore', audit: 'read', idempotency: 'safe', rate: 'read' },
+    async (call, { id }) => {
+      const { patientId, records } = await readDeleted(service.db.sql, id)
+      call.showed({
+        patientIds: [patientId],
+        pathwayIds: [id],
+        records: records.map(({ kind, id: recordId }) => ({ entity: kind, id: recordId })),
+      })
+      return records
+    },
   )
 }
+
+/** Every version that the view showed, so that a later save without a version is held to it (trust DU-3). */
+const shownRecords = (view: PathwayView): RecordTrace[] => [
+  { entity: 'pathway', id: view.pathway.id, version: view.pathway.version },
+  { entity: 'patient', id: view.patient.id, version: view.patient.version },
+  ...view.documents.map(({ id, version }) => ({ entity: 'document', id, version })),
+  ...recordKinds.flatMap((kind) => view[kind].map(({ id, version }) => ({ entity: kind, id, version }))),
+]

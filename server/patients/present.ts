@@ -16,11 +16,12 @@ export const selectPatients = (sql: Kysely<DB>) =>
       'gender.name as gender',
       'name_prefix.name as name_prefix',
       'ethnicity.name as ethnicity',
+      'ethnicity.code as ethnicity_code',
       'gp.name as gp_name',
       'branch.name as branch_name',
     ])
 
-type PatientRow = Awaited<ReturnType<ReturnType<typeof selectPatients>['execute']>>[number]
+export type PatientRow = Awaited<ReturnType<ReturnType<typeof selectPatients>['execute']>>[number]
 
 export const presentPatient = (row: PatientRow): PatientRecord => ({
   id: row.id,
@@ -49,6 +50,7 @@ export const presentPatient = (row: PatientRow): PatientRecord => ({
   consentRefusedDate: row.consent_refused_date,
   timeConsentRefused: row.time_consent_refused,
   deceasedDate: row.deceased_date,
+  ethnicityCode: row.ethnicity_code,
   names: {
     namePrefix: row.name_prefix,
     gender: row.gender,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { createReferral } from '../../contract/pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
-import { FieldFailure, missingChoice, Refusal } from '../errors.ts'
-import { addReferral } from '../pathways/store.ts'
+import { FieldFailure, missingChoice } from '../errors.ts'
+import { addReferral } from '../pathways/referral.ts'
 import { demandReach } from '../reach.ts'
 import { recordRead } from '../records/routes.ts'
 import type { Rights } from '../rights.ts'
@@ -43,7 +43,7 @@ export const servePatients = (app: FastifyInstance, service: Service): void => {
   )
   serve(app, service, createReferral, patientWrite, (call, { patient, referral }) => {
     if (patient.id !== 0)
-      throw new Refusal(400, 'bad-request', 'This call registers a new patient: the id must be 0.')
+      throw new FieldFailure({ 'patient.id': 'This call registers a new patient: the id must be 0' })
     return call.write(async (writing) => {
       const { id: patientId } = await under('patient', () => savePatientRecord(writing, patient))
       const pathway = await under('referral', () => addReferral(writing, patientId, referral, false))

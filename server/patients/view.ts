@@ -1,13 +1,20 @@
-import type { Kysely } from 'kysely'
+import { sql as raw, type Kysely } from 'kysely'
 import type { PatientView } from '../../contract/patient.ts'
+import type { Bmi } from '../../contract/records/bmi.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
+import { bmiKind } from '../records/bmi.ts'
+import { recordList } from '../records/store.ts'
 import { presentPatient, selectPatients } from './present.ts'
 
 /** One active patient with next of kin and every pathway, latest first. */
 export const viewPatient = async (sql: Kysely<DB>, id: number): Promise<PatientView> => {
   const [patient, nextOfKin, pathways] = await Promise.all([
-    selectPatients(sql).where('patient.id', '=', id).where('patient.is_active', '=', true).executeTakeFirst(),
+    selectPatients(sql)
+      .select(recordList(bmiKind, 'patientId', raw.ref('patient.id')).$castTo<Bmi[]>().as('bmi'))
+      .where('patient.id', '=', id)
+      .where('patient.is_active', '=', true)
+      .executeTakeFirst(),
     sql
       .selectFrom('next_of_kin')
       .selectAll()
@@ -46,5 +53,6 @@ export const viewPatient = async (sql: Kysely<DB>, id: number): Promise<PatientV
       stage: pathway.stage ?? (pathway.discharge_date === null ? 'cancelled' : 'discharged'),
       isOpen: pathway.stage !== null,
     })),
+    bmi: patient.bmi,
   }
 }

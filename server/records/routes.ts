@@ -1,11 +1,31 @@
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { bmi } from '../../contract/records/bmi.ts'
+import { equipmentAssessment } from '../../contract/records/equipmentAssessment.ts'
+import { exercise } from '../../contract/records/exercise.ts'
+import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
+import { followup } from '../../contract/records/followup.ts'
 import { frat } from '../../contract/records/frat.ts'
-import { notFound } from '../errors.ts'
+import { onwardReferral } from '../../contract/records/onwardReferral.ts'
+import type { historyCall } from '../../contract/records/record.ts'
+import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
+import { wellbeing } from '../../contract/records/wellbeing.ts'
+import { serveHistory } from '../history/routes.ts'
 import { demandReach } from '../reach.ts'
-import { serve, type Service } from '../serve.ts'
 import type { Rights } from '../rights.ts'
-import { fratKind, presentFrat, selectFrats } from './fratStore.ts'
-import { deleteRecord, saveRecord } from './store.ts'
+import { serve, type Service } from '../serve.ts'
+import { bmiKind } from './bmi.ts'
+import { equipmentAssessmentKind } from './equipmentAssessment.ts'
+import { exerciseKind } from './exercise.ts'
+import { exerciseAttendanceKind } from './exerciseAttendance.ts'
+import { followupKind } from './followup.ts'
+import { fratKind } from './frat.ts'
+import type { RecordKind } from './kind.ts'
+import { onwardReferralKind } from './onwardReferral.ts'
+import { deleteRecord, readRecord, restoreRecord, saveRecord } from './store.ts'
+import { treatmentPlanKind } from './treatmentPlan.ts'
+import { wellbeingKind } from './wellbeing.ts'
 
 export const recordRead: Rights = {
   capability: ['patient.read', 'patient.readGranted'],
@@ -13,40 +33,72 @@ export const recordRead: Rights = {
   idempotency: 'safe',
   rate: 'read',
 }
-export const recordSave: Rights = {
+const recordSave: Rights = {
   capability: 'clinical.write',
   audit: 'write',
   idempotency: 'create',
   rate: 'write',
 }
-export const recordDelete: Rights = {
+const recordDelete: Rights = {
   capability: 'clinical.write',
   audit: 'write',
   idempotency: 'repeatable',
   rate: 'write',
 }
+const recordRestore: Rights = { ...recordDelete, capability: 'record.restore' }
 
 export const serveRecords = (app: FastifyInstance, service: Service): void => {
-  serve(app, service, frat.get, recordRead, async (call, { id }) => {
+  serveRecord(app, service, frat, fratKind)
+  serveRecord(app, service, wellbeing, wellbeingKind)
+  serveRecord(app, service, treatmentPlan, treatmentPlanKind)
+  serveRecord(app, service, exercise, exerciseKind)
+  serveRecord(app, service, exerciseAttendance, exerciseAttendanceKind)
+  serveRecord(app, service, followup, followupKind)
+  serveRecord(app, service, equipmentAssessment, equipmentAssessmentKind)
+  serveRecord(app, service, onwardReferral, onwardReferralKind)
+  serveRecord(app, service, bmi, bmiKind)
+}
+
+type IdInput = z.ZodType<{ id: number }>
+type SavedReply = z.ZodType<{ id: number; version: number }, { id: number; version: number }>
+
+interface Calls<Save> {
+  get: Endpoint<IdInput>
+  save: Endpoint<z.ZodType<Save>, SavedReply>
+  delete: Endpoint<z.ZodType<{ id: number; version?: number | undefined; pathwayId?: number }>, SavedReply>
+  restore: Endpoint<IdInput, SavedReply>
+  history: ReturnType<typeof historyCall>
+}
+
+/** The journey that every kind shares. */
+const serveRecord = <Save>(
+  app: FastifyInstance,
+  service: Service,
+  calls: Calls<Save>,
+  kind: RecordKind<Save>,
+): void => {
+  serve(app, service, calls.get, recordRead, async (call, { id }) => {
     demandReach(call)
-    const row = await selectFrats(service.db.sql).where('frat.id', '=', id).executeTakeFirst()
-    if (row === undefined) throw notFound()
-    const { patient_id: patientId } = await service.db.sql
-      .selectFrom('pathway')
-      .select('patient_id')
-      .where('id', '=', row.pathway_id)
-      .executeTakeFirstOrThrow()
+    const record = await readRecord(service.db.sql, kind, id)
     call.showed({
-      patientIds: [patientId],
-      pathwayIds: [row.pathway_id],
-      records: [{ entity: 'frat', id, version: row.version }],
+      patientIds: [record.patientId],
+      pathwayIds: record.pathwayId === undefined ? [] : [record.pathwayId],
+      records: [{ entity: kind.entity, id, version: record.version }],
     })
-    return presentFrat(row)
+    return record
   })
-  serve(app, service, frat.save, recordSave, (call, input) =>
-    call.write((writing) => saveRecord(writing, fratKind, input)),
+  serve(app, service, calls.save, recordSave, (call, input) =>
+    call.write((writing) => saveRecord(writing, kind, input)),
   )
-  serve(app, service, frat.delete, recordDelete, (call, input) =>
-    call.write((writing) => deleteRecord(writing, fratKind, input)),
+  serve(app, service, calls.delete, recordDelete, (call, input) =>
+    call.write((writing) => deleteRecord(writing, kind, input)),
   )
+  serve(app, service, calls.restore, recordRestore, (call, input) =>
+    call.write((writing) => restoreRecord(writing, kind, input)),
+  )
+  serveHistory(app, service, calls.history, {
+    entity: kind.entity,
+    table: kind.table,
+    parent: kind.parent.column,
+  })
 }

@@ -1,117 +1,174 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { formatDate } from '../../contract/format.ts'
+import { demandActiveChoices } from '../choices.ts'
 import type { DB } from '../db/types.ts'
 import { FieldFailure, notFound, Refusal } from '../errors.ts'
-import { demandOpen } from '../pathways/closed.ts'
 import { addRow, changeRow, lockRow } from '../saveRow.ts'
-import { lockPathway, place } from '../worklists/place.ts'
+import { place } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
-
-/** What a kind of record adds to the journey that all kinds share. */
-export interface RecordKind<Input> {
-  /** Wire name: part of the address, and the entity of the trail. */
-  entity: string
-  table: keyof DB & string
-  /** The columns that a save sets; undefined leaves a column as it is. */
-  columnsOf: (input: Input) => Record<string, unknown>
-  /** Days on which something happened, by wire field: not before the referral's patient was born. */
-  daysOf: (input: Input) => Record<string, string | null | undefined>
-}
+import type { Identity, RecordKind, Row } from './kind.ts'
+import type { Held } from './parents.ts'
 
 export interface SavedRecord {
   id: number
   version: number
 }
 
-interface RecordIdentity {
-  id: number
-  version?: number | undefined
-  pathwayId: number
-}
-
 /**
- * Saves a record of a pathway: the pathway must be open, the record must belong to it and stay with it
- * (trust AZ-7), and the pathway moves to where its records now place it, all in one transaction.
+ * Saves a record: the pathway must be open, the record must belong to its parent and stay with it (trust AZ-7), and the
+ * pathway moves to where its records now place it, all in one transaction.
  */
-export const saveRecord = async <Input extends RecordIdentity>(
+export const saveRecord = async <Save>(
   writing: Writing,
-  kind: RecordKind<Input>,
-  input: Input,
+  kind: RecordKind<Save>,
+  input: Save,
 ): Promise<SavedRecord> => {
-  const pathway = await lockPathway(writing, input.pathwayId)
-  demandOpen(pathway)
-  const patientId = pathway.patient_id
-  await demandAfterBirth(writing, patientId, kind.daysOf(input))
-  const { table, entity } = kind
-  const values = kind.columnsOf(input)
-  if (input.id !== 0) await demandOwn(writing, table, input)
+  const { table, entity, parent, part, fieldPrefix = '' } = kind
+  const identity = kind.identityOf(input)
+  const { id, version, parentId } = identity
+  const held = await parent.lock(writing, parentId, identity.pathwayId)
+  held.demandOpen()
+  const before = id === 0 ? null : await demandOwn(writing, kind, identity)
+  const values = { ...kind.columnsOf(input), ...(await kind.settle?.(writing, input, before)) }
+  await demandInLife(writing, held.patientId, kind.daysOf(input), identity, fieldPrefix)
+  await demandActiveChoices(writing, table, values, before, fieldPrefix)
+  const partBefore = part === undefined || id === 0 ? null : await part.read(writing, id)
+  const partAfter = await part?.wanted(writing, input, partBefore)
+  const parts = part === undefined ? {} : { [part.name]: { before: partBefore, after: partAfter } }
+  const { patientId } = held
   const saved =
-    input.id === 0
-      ? await addRow(writing, { table, entity, values: { ...values, pathway_id: pathway.id }, patientId })
-      : await changeRow(writing, { table, entity, id: input.id, version: input.version, values, patientId })
-  writing.trace({ pathwayIds: [pathway.id] })
-  await place(writing, [pathway.id])
+    id === 0
+      ? await addRow(writing, {
+          table,
+          entity,
+          values: { ...values, [parent.column]: parentId },
+          patientId,
+          parts,
+        })
+      : await changeRow(writing, { table, entity, id, version, values, patientId, parts })
+  await part?.write(writing, saved.id, partAfter)
+  await settlePlace(writing, held)
   return saved
 }
 
 /** Takes a record out of use; deleting it again changes nothing more (trust PR-3: nothing is physically deleted). */
-export const deleteRecord = async <Input>(
+export const deleteRecord = async <Save>(
   writing: Writing,
-  kind: RecordKind<Input>,
-  { id, version }: { id: number; version?: number | undefined },
+  kind: RecordKind<Save>,
+  { id, version, pathwayId }: { id: number; version?: number | undefined; pathwayId?: number },
 ): Promise<SavedRecord> => {
-  const { table, entity } = kind
-  const known = await pathwayOf(writing, table, id)
-  const pathway = await lockPathway(writing, known)
-  const record = await lockRow(writing, table, id)
-  if (record['is_active'] === false) {
-    writing.trace({ patientIds: [pathway.patient_id], pathwayIds: [pathway.id] })
-    return { id, version: record['version'] as number }
-  }
-  demandOpen(pathway)
-  const saved = await changeRow(writing, {
-    table,
-    entity,
-    id,
-    version,
-    values: { is_active: false },
-    patientId: pathway.patient_id,
-  })
-  writing.trace({ pathwayIds: [pathway.id] })
-  await place(writing, [pathway.id])
+  const { held, record } = await lockWithParent(writing, kind, id, pathwayId)
+  if (record['is_active'] === false) return untouched(writing, held, record)
+  held.demandOpen()
+  return setActive(writing, kind, { id, version, held, isActive: false })
+}
+
+/** Brings a deleted record back, as it was; restoring it again changes nothing more. */
+export const restoreRecord = async <Save>(
+  writing: Writing,
+  kind: RecordKind<Save>,
+  { id }: { id: number },
+): Promise<SavedRecord> => {
+  const { held, record } = await lockWithParent(writing, kind, id)
+  if (record['is_active'] === true) return untouched(writing, held, record)
+  held.demandOpen()
+  return setActive(writing, kind, { id, version: record['version'] as number, held, isActive: true })
+}
+
+export type ShownRecord = Row & { id: number; version: number; patientId: number; pathwayId?: number }
+
+/** One active record as the wire has it; 404 when there is none. */
+export const readRecord = async <Save>(
+  sql: Kysely<DB>,
+  kind: RecordKind<Save>,
+  id: number,
+): Promise<ShownRecord> => {
+  const { rows } = await raw<{ record: ShownRecord }>`
+    select to_jsonb(r) as record from (${kind.select}) as r where r.id = ${id} and r."isActive"`.execute(sql)
+  const record = rows[0]?.record
+  if (record === undefined) throw notFound()
+  return record
+}
+
+/** All active records of a pathway or patient as one JSON value, latest first: a part of a larger statement. */
+export const recordList = <Save>(kind: RecordKind<Save>, whose: 'pathwayId' | 'patientId', id: unknown) =>
+  raw`(select coalesce(jsonb_agg(to_jsonb(r) order by ${kind.order}), '[]'::jsonb)
+       from (${kind.select}) as r where r.${raw.ref(whose)} = ${id} and r."isActive")`
+
+const lockWithParent = async <Save>(
+  writing: Writing,
+  { table, parent }: RecordKind<Save>,
+  id: number,
+  pathwayId?: number,
+): Promise<{ held: Held; record: Row }> => {
+  const { rows } = await raw<{ parent: number }>`
+    select ${raw.ref(parent.column)} as parent from ${raw.table(table)} where id = ${id}`.execute(writing.sql)
+  const found = rows[0]
+  if (found === undefined) throw notFound()
+  const held = await parent.lock(writing, found.parent, pathwayId)
+  return { held, record: await lockRow(writing, table, id) }
+}
+
+const untouched = (writing: Writing, { patientId, pathwayIds }: Held, record: Row): SavedRecord => {
+  writing.trace({ patientIds: [patientId], pathwayIds })
+  return { id: record['id'] as number, version: record['version'] as number }
+}
+
+const setActive = async <Save>(
+  writing: Writing,
+  { table, entity }: RecordKind<Save>,
+  { id, version, held, isActive }: { id: number; version: number | undefined; held: Held; isActive: boolean },
+): Promise<SavedRecord> => {
+  const values = { is_active: isActive }
+  const saved = await changeRow(writing, { table, entity, id, version, values, patientId: held.patientId })
+  await settlePlace(writing, held)
   return saved
 }
 
-/** The pathway is locked before the record, always in this order, so that two commands cannot wait for each other. */
-const pathwayOf = async ({ sql }: Writing, table: keyof DB & string, id: number): Promise<number> => {
-  const found = await sql
-    .selectFrom(table as 'frat')
-    .select('pathway_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (found === undefined) throw notFound()
-  return found.pathway_id
+const settlePlace = async (writing: Writing, { patientId, pathwayIds }: Held): Promise<void> => {
+  writing.trace({ patientIds: [patientId], pathwayIds })
+  if (pathwayIds.length > 0) await place(writing, pathwayIds)
 }
 
-const demandOwn = async (writing: Writing, table: keyof DB & string, { id, pathwayId }: RecordIdentity) => {
+const demandOwn = async <Save>(
+  writing: Writing,
+  { table, parent }: RecordKind<Save>,
+  { id, parentId }: Identity,
+): Promise<Row> => {
   const record = await lockRow(writing, table, id)
   if (record['is_active'] === false) throw notFound()
-  if (record['pathway_id'] !== pathwayId)
-    throw new Refusal(409, 'conflict', 'This record belongs to another referral. Nothing was saved.')
+  if (record[parent.column] !== parentId)
+    throw new Refusal(
+      409,
+      'conflict',
+      'This record belongs to somebody or something else. Nothing was saved.',
+    )
+  return record
 }
 
-const demandAfterBirth = async (
+/** Nothing before birth; something after death only when the person says so (trust section 4, edge cases). */
+const demandInLife = async (
   { sql }: Writing,
   patientId: number,
   days: Record<string, string | null | undefined>,
+  { afterDeathConfirmed }: Identity,
+  fieldPrefix: string,
 ): Promise<void> => {
-  const { date_of_birth: birth } = await sql
+  const { date_of_birth: birth, deceased_date: death } = await sql
     .selectFrom('patient')
-    .select('date_of_birth')
+    .select(['date_of_birth', 'deceased_date'])
     .where('id', '=', patientId)
     .executeTakeFirstOrThrow()
-  if (birth === null) return
-  const early = Object.entries(days).filter(([, day]) => day && day < birth)
+  const early = Object.entries(days).filter(([, day]) => day && birth !== null && day < birth)
   if (early.length > 0)
     throw new FieldFailure(
-      Object.fromEntries(early.map(([field]) => [field, 'The date is before the date of birth'])),
+      Object.fromEntries(
+        early.map(([field]) => [fieldPrefix + field, 'The date is before the date of birth']),
+      ),
     )
+  const isLate = Object.values(days).some((day) => day && death !== null && day > death)
+  if (isLate && afterDeathConfirmed !== true)
+    throw new FieldFailure({
+      [`${fieldPrefix}afterDeathConfirmed`]: `The patient died on ${formatDate(death)}, before this date. Tick to record it all the same.`,
+    })
 }

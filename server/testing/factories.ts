@@ -18,7 +18,20 @@ export const nextNhsNumber = (): string => {
   }
 }
 
-type LookupTable = 'gender' | 'referrer' | 'method' | 'location' | 'discharged_to'
+type LookupTable =
+  | 'gender'
+  | 'referrer'
+  | 'method'
+  | 'location'
+  | 'discharged_to'
+  | 'discharge_reason'
+  | 'declined_referral'
+  | 'concern'
+  | 'equipment'
+  | 'exercise_type'
+  | 'goals_achieved'
+  | 'refer_to'
+  | 'vas_scale'
 
 export const firstOf = async (service: TestService, table: LookupTable): Promise<number> => {
   const { id } = await service.db.sql.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()
@@ -29,6 +42,15 @@ export const aTeamMember = async ({ db }: TestService, displayName = 'BELL, Jo (
   const { id } = await db.sql
     .insertInto('team_member')
     .values({ family_name: 'Bell', first_name: 'Jo', display_name: displayName })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const aClinician = async ({ db }: TestService, displayName = 'OKAFOR, Ada (physiotherapist)') => {
+  const { id } = await db.sql
+    .insertInto('clinician')
+    .values({ family_name: 'Okafor', first_name: 'Ada', display_name: displayName })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -58,7 +80,7 @@ export const patientInputOf = async (
     firstName: 'Edna',
     genderId: await firstOf(service, 'gender'),
     nhsNumber: nextNhsNumber(),
-    dateOfBirth: addDays('1940-01-01', people * 37),
+    dateOfBirth: addDays('1930-01-01', (people * 37) % 9000),
     ...overrides,
   }
 }
@@ -78,7 +100,7 @@ export const referralInputOf = async (
   service: TestService,
   patientId: number,
   overrides: Partial<InputOf<typeof savePathway>> = {},
-): Promise<InputOf<typeof savePathway>> => ({
+) => ({
   id: 0,
   patientId,
   referralDate: addDays(today(), -30),

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { Profile } from '../../contract/permissions.ts'
 import { buildApp, type AppOptions } from '../app.ts'
-import { usualSettings, type AccountSettings } from '../auth/settings.ts'
-import { openTrail } from '../audit/trail.ts'
-import { limitsOf } from '../limits.ts'
+import type { AccountSettings } from '../auth/settings.ts'
+import type { Documents } from '../documents/documents.ts'
 import type { Service } from '../serve.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
+import { partsOn } from './parts.ts'
 import { aUser, tokenFor, type TestUser } from './users.ts'
 
 export interface Asked {
@@ -21,6 +20,7 @@ export interface TestService {
   /** What the server's parts work with. */
   parts: Service
   db: TestDatabase
+  documents: Documents
   /** Milliseconds since the epoch, as the service sees them. */
   time: { now: number }
   /** Calls as the user; without one, without a token. */
@@ -35,9 +35,6 @@ export interface TestService {
   close: () => Promise<void>
 }
 
-/** What would stand in the way of tests about other things. */
-const quiet: Partial<AccountSettings> = { secondFactorFor: [], rates: null }
-
 /** The whole server on a database of its own, asked through its front door. */
 export const testService = async (
   accounts: Partial<AccountSettings> = {},
@@ -45,14 +42,7 @@ export const testService = async (
 ): Promise<TestService> => {
   const db = await testDatabase()
   const time = { now: Date.now() }
-  const settings = { ...usualSettings, ...quiet, secretKey: randomBytes(32), ...accounts }
-  const parts: Service = {
-    db,
-    trail: openTrail(db.pool),
-    clock: () => time.now,
-    accounts: settings,
-    limits: limitsOf(settings.rates),
-  }
+  const parts = await partsOn(db, () => time.now, accounts)
   const app = await buildApp(parts, { logLevel: false, ...options })
 
   const ask: TestService['ask'] = async (endpoint, input, user, headers = {}) => {
@@ -62,16 +52,21 @@ export const testService = async (
       inQuery.filter((name) => sent[name] !== undefined).map((name) => [name, String(sent[name])]),
     )
     const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !inQuery.includes(name)))
+    const form = endpoint.encoding === 'multipart' ? await formOf(body) : null
     const response = await app.inject({
       method: endpoint.method,
       url: endpoint.path,
       query,
-      ...(endpoint.method === 'POST' ? { payload: body } : {}),
-      headers: { ...(user ? { authorization: `Bearer ${user.accessToken}` } : {}), ...headers },
+      ...(endpoint.method === 'POST' ? { payload: form?.payload ?? body } : {}),
+      headers: {
+        ...form?.headers,
+        ...(user ? { authorization: `Bearer ${user.accessToken}` } : {}),
+        ...headers,
+      },
     })
     return {
       status: response.statusCode,
-      body: response.body === '' ? null : (JSON.parse(response.body) as unknown),
+      body: isJson(response.headers) ? (JSON.parse(response.body) as unknown) : bodyOf(response.rawPayload),
       headers: response.headers,
     }
   }
@@ -80,6 +75,7 @@ export const testService = async (
     app,
     parts,
     db,
+    documents: parts.documents,
     time,
     ask,
     as: async (...profiles) => tokenFor(db, time.now, await aUser(db, profiles)),
@@ -87,5 +83,25 @@ export const testService = async (
       await app.close()
       await db.drop()
     },
+  }
+}
+
+const isJson = (headers: Record<string, unknown>): boolean =>
+  String(headers['content-type'] ?? '').startsWith('application/json')
+
+const bodyOf = (payload: Buffer): Buffer | null => (payload.length === 0 ? null : payload)
+
+/** A multipart form as a browser writes it. */
+export const formOf = async (
+  fields: Record<string, unknown>,
+): Promise<{ payload: Buffer; headers: Record<string, string> }> => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (value instanceof File) form.append(name, value, value.name)
+    else if (value !== undefined) form.append(name, String(value))
+  const written = new Response(form)
+  return {
+    payload: Buffer.from(await written.arrayBuffer()),
+    headers: { 'content-type': written.headers.get('content-type') ?? '' },
   }
 }

@@ -12,22 +12,14 @@ import type { Writing } from '../write.ts'
 export const lockPathway = async ({ sql }: Writing, pathwayId: number) => {
   const pathway = await sql
     .selectFrom('pathway')
-    .select([
-      'id',
-      'patient_id',
-      'is_active',
-      'cancel_referral_date',
-      'discharge_date',
-      'referral_date',
-      'referrer_id',
-      'referral_method_id',
-    ])
+    .selectAll()
     .where('id', '=', pathwayId)
     .forUpdate()
     .executeTakeFirst()
   if (pathway === undefined) throw notFound()
   return pathway
 }
+export type LockedPathway = Awaited<ReturnType<typeof lockPathway>>
 
 /**
  * Puts the pathways where their records place them: the work-list row and, when the stage changed, a transition,

@@ -15,13 +15,6 @@ const renewals = (seen: { path: string }[]): number =>
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
   noteActivity()
   beSignedIn(clinician)
 })

@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
 import { stageRoutes, stages, stageTitles } from '../../contract/pathway/stage.ts'
 import { countersQuery } from '../queries.ts'
 
 /** All eight lists with their counts, red above 0 and green at 0 (design decision 3). @param path in lower case */
 export const ListTabs = ({ path }: { path: string }) => {
   const { data: counts } = useQuery(countersQuery)
+  const row = useRef<HTMLUListElement>(null)
+  useLayoutEffect(() => {
+    // Where the row is wider than the screen, the list that is open stands in its middle.
+    const here = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (row.current && here)
+      row.current.scrollLeft = here.offsetLeft - (row.current.clientWidth - here.offsetWidth) / 2
+  }, [path, counts])
   return (
     <nav className="sf-tabs" aria-label="Work lists">
-      <ul>
+      <ul ref={row}>
         {stages.map((stage) => {
           const to = `/falls/${stageRoutes[stage]}`
           const count = counts?.[stage]

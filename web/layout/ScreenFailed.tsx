@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
-import { FailedState } from '../ui/FailedState.tsx'
+import { FailedScreen } from '../ui/FailedScreen.tsx'
 
 /** In place of a screen that could not be made; trying again reads and checks everything anew. */
 export const ScreenFailed = ({ error }: { error: unknown }) => {
   const site = useRouter()
-  return <FailedState error={error} reset={() => void site.invalidate()} />
+  return <FailedScreen error={error} reset={() => void site.invalidate()} />
 }

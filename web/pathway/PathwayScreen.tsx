@@ -1,23 +1,33 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatDate, formatDateTime, orNotRecorded } from '../../contract/format.ts'
-import { fratPrompt } from '../../contract/records/frat.ts'
+import { formatDate, formatDateTime, formatYesNo, orNotRecorded } from '../../contract/format.ts'
+import { DocumentsSection } from '../documents/DocumentsSection.tsx'
+import { History } from '../records/History.tsx'
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
+import { DeletedRecords } from './DeletedRecords.tsx'
+import { ExerciseSection } from './ExerciseSection.tsx'
 import { usePathway } from './PathwayFrame.tsx'
+import {
+  BmiSection,
+  EquipmentSection,
+  FollowupSection,
+  FratSection,
+  OnwardReferralSection,
+  TreatmentPlanSection,
+  WellbeingSection,
+} from './recordSections.tsx'
+import { Pairs, Section } from './Section.tsx'
+import { SectionIndex } from './SectionIndex.tsx'
 import { StageStrip } from './StageStrip.tsx'
-import { timelineOf } from './timeline.ts'
+import { Timeline } from './Timeline.tsx'
 
 /** The whole pathway on one page: stage, sections with Add in place, and what happened. */
 export const PathwayScreen = () => {
-  const view = usePathway()
-  const { pathway, patient, stage, frat } = view
+  const { pathway, patient, stage, documents } = usePathway()
   const { section } = useSearch({ strict: false }) as { section?: string }
   useScrollToSection(section)
-  const mayRefer = useMay('pathway.write')
-  const mayRecord = useMay('clinical.write') && stage.open
-  const here = { id: pathway.id, patientId: patient.id }
   return (
     <>
       <div className="sf-pathway__head">
@@ -28,171 +38,157 @@ export const PathwayScreen = () => {
       </div>
       <StageStrip stage={stage} />
       <div className="sf-pathway">
-        <nav className="sf-index" aria-label="Sections of this pathway">
-          <ul>
-            <li>
-              <a href="#referral">Referral</a>
-            </li>
-            <li>
-              <a href="#frat">
-                FRAT <span>{frat.length}</span>
-              </a>
-            </li>
-            <li>
-              <a href="#history">Timeline</a>
-            </li>
-          </ul>
-        </nav>
+        <SectionIndex />
         <div className="sf-pathway__sections">
-          <Section
-            id="referral"
-            title="Referral"
-            action={
-              mayRefer &&
-              stage.open && (
-                <Link
-                  className="sf-button"
-                  to="/falls/pathway/referral"
-                  search={here}
-                  aria-label="Edit referral"
-                >
-                  Edit
-                </Link>
-              )
-            }
-          >
-            <dl className="sf-pairs">
-              <div>
-                <dt>Referral date</dt>
-                <dd>{formatDate(pathway.referralDate)}</dd>
-              </div>
-              <div>
-                <dt>Referrer</dt>
-                <dd>{orNotRecorded(pathway.names.referrer)}</dd>
-              </div>
-              <div>
-                <dt>Method</dt>
-                <dd>{orNotRecorded(pathway.names.referralMethod)}</dd>
-              </div>
-              <div>
-                <dt>Recorded</dt>
-                <dd>
-                  {formatDateTime(pathway.recordedAt)} {pathway.recordedBy}
-                </dd>
-              </div>
-            </dl>
-          </Section>
-          <Section
-            id="frat"
-            title="FRAT"
-            note="Nandy 2004, five items"
-            action={
-              mayRecord && (
-                <Link
-                  className="sf-button"
-                  to="/falls/pathway/frat/$fratId"
-                  params={{ fratId: '0' }}
-                  search={here}
-                  aria-label="Add FRAT"
-                >
-                  Add
-                </Link>
-              )
-            }
-          >
-            {frat.length === 0 ? (
-              <p className="sf-quiet">No FRAT yet.</p>
-            ) : (
-              <div className="sf-scroll" role="region" aria-label="FRAT assessments" tabIndex={0}>
-                <table className="sf-table">
-                  <thead>
-                    <tr>
-                      <th scope="col">Date</th>
-                      <th scope="col">Score</th>
-                      <th scope="col">Team member</th>
-                      <th scope="col">Location</th>
-                      <th scope="col">Discharged to</th>
-                      <th scope="col">Recorded</th>
-                      {mayRecord && <th scope="col">Action</th>}
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {frat.map((record) => (
-                      <tr key={record.id}>
-                        <td className="sf-nowrap">{formatDate(record.assessmentDate)}</td>
-                        <td>
-                          <strong>{record.fratScore}</strong> of 5.{' '}
-                          <span className="sf-quiet">{fratPrompt(record.fratScore)}</span>
-                        </td>
-                        <td>{record.names.teamMember}</td>
-                        <td>{record.names.location}</td>
-                        <td className={record.names.dischargedTo === null ? 'sf-missing sf-nowrap' : ''}>
-                          {orNotRecorded(record.names.dischargedTo)}
-                        </td>
-                        <td>
-                          <span className="sf-nowrap">{formatDateTime(record.recordedAt)}</span>{' '}
-                          {record.recordedBy}
-                        </td>
-                        {mayRecord && (
-                          <td>
-                            <Link
-                              className="sf-button"
-                              to="/falls/pathway/frat/$fratId"
-                              params={{ fratId: String(record.id) }}
-                              search={here}
-                              aria-label={`Edit FRAT of ${formatDate(record.assessmentDate)}`}
-                            >
-                              Edit
-                            </Link>
-                          </td>
-                        )}
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
-            )}
-          </Section>
+          <ReferralSection />
+          <FratSection />
+          <WellbeingSection />
+          <TreatmentPlanSection />
+          <ExerciseSection />
+          <FollowupSection />
+          <EquipmentSection />
+          <OnwardReferralSection />
+          <BmiSection />
+          <DocumentsSection pathway={pathway} patient={patient} documents={documents} />
+          <NotesSections />
+          <ClosingSection />
+          <DeletedRecords />
+          <History kind="pathway" id={pathway.id} version={pathway.version} />
         </div>
-        <aside className="sf-timeline" id="history" aria-labelledby="history-title">
-          <h2 className="nhsuk-heading-s" id="history-title">
-            Timeline
-          </h2>
-          <ol>
-            {timelineOf(view).map((event) => (
-              <li key={event.key}>
-                <span className="sf-timeline__when">{event.when}</span>
-                <span>{event.what}</span>
-                {event.by !== null && <span className="sf-quiet"> {event.by}</span>}
-              </li>
-            ))}
-          </ol>
-        </aside>
+        <Timeline />
       </div>
     </>
   )
 }
 
-const Section = ({
-  id,
-  title,
-  note,
-  action,
-  children,
-}: {
-  id: string
-  title: string
-  note?: string
-  action?: ReactNode
-  children: ReactNode
-}) => (
-  <section className="sf-card sf-part" id={id} aria-labelledby={`${id}-title`}>
-    <div className="sf-part__head">
-      <h2 className="nhsuk-heading-s" id={`${id}-title`}>
-        {title} {note !== undefined && <span className="sf-part__note">{note}</span>}
-      </h2>
-      {action}
-    </div>
-    {children}
-  </section>
-)
+/** A button of this pathway that leads to one of its screens. */
+const Action = ({ to, label, children }: { to: string; label?: string; children: ReactNode }) => {
+  const { pathway, patient } = usePathway()
+  return (
+    <Link
+      className="sf-button"
+      to={`/falls/pathway/${to}`}
+      search={{ id: pathway.id, patientId: patient.id }}
+      aria-label={label}
+    >
+      {children}
+    </Link>
+  )
+}
+
+const ReferralSection = () => {
+  const { pathway, stage } = usePathway()
+  const may = useMay('pathway.write')
+  return (
+    <Section
+      id="referral"
+      title="Referral"
+      action={
+        may &&
+        stage.open && (
+          <Action to="referral" label="Edit referral">
+            Edit
+          </Action>
+        )
+      }
+    >
+      <Pairs
+        rows={[
+          ['Referral date', formatDate(pathway.referralDate)],
+          ['Referrer', orNotRecorded(pathway.names.referrer)],
+          ['Method', orNotRecorded(pathway.names.referralMethod)],
+          ['Recorded', `${formatDateTime(pathway.recordedAt)} ${pathway.recordedBy ?? ''}`],
+        ]}
+      />
+    </Section>
+  )
+}
+
+const NotesSections = () => {
+  const { pathway } = usePathway()
+  const may = useMay('pathway.write')
+  const edit = (to: string, what: string) =>
+    may && (
+      <Action to={to} label={`Edit ${what}`}>
+        Edit
+      </Action>
+    )
+  return (
+    <>
+      <Section id="general" title="General" action={edit('general', 'general notes')}>
+        <Pairs
+          rows={[
+            ['General notes', <span className="sf-text">{orNotRecorded(pathway.generalNotes)}</span>],
+            ['VAS scale', orNotRecorded(pathway.names.vasScale)],
+          ]}
+        />
+      </Section>
+      <Section id="comments" title="Comments" action={edit('comments', 'comments')}>
+        <p className="sf-text">{orNotRecorded(pathway.comments)}</p>
+      </Section>
+      <Section id="consent" title="Consent" note="to sharing" action={edit('consent', 'consent')}>
+        <Pairs
+          rows={[
+            ['Consent given', formatYesNo(pathway.consentGiven)],
+            ['Consent date', formatDate(pathway.consentDate)],
+          ]}
+        />
+      </Section>
+    </>
+  )
+}
+
+/** How the pathway ends, and what can be done about it now. */
+const ClosingSection = () => {
+  const { pathway, stage } = usePathway()
+  const may = useMay('pathway.write')
+  const { names } = pathway
+  const isCancelled = pathway.cancelReferralDate !== null
+  const isDischarged = pathway.dischargeDate !== null
+  return (
+    <Section
+      id="closing"
+      title={isCancelled ? 'Cancellation' : isDischarged ? 'Discharge' : 'Discharge or cancellation'}
+      action={
+        may && (
+          <span className="sf-actions">
+            {stage.open && <Action to="discharge">Discharge</Action>}
+            {stage.open && <Action to="cancel">Cancel referral</Action>}
+            {isCancelled && <Action to="reinstate">Reinstate</Action>}
+            {isCancelled && (
+              <Action to="cancel" label="Edit cancellation">
+                Edit
+              </Action>
+            )}
+            {isDischarged && (
+              <Action to="discharge" label="Edit discharge">
+                Edit
+              </Action>
+            )}
+          </span>
+        )
+      }
+    >
+      {stage.open && <p className="sf-quiet">This pathway is open.</p>}
+      {isCancelled && (
+        <Pairs
+          rows={[
+            ['Cancellation date', formatDate(pathway.cancelReferralDate)],
+            ['Reason', orNotRecorded(names.declinedReferral)],
+            ['Team member', orNotRecorded(names.teamMember)],
+          ]}
+        />
+      )}
+      {isDischarged && (
+        <Pairs
+          rows={[
+            ['Discharge date', formatDate(pathway.dischargeDate)],
+            ['Reason', orNotRecorded(names.dischargeReason)],
+            ['Clinician', orNotRecorded(names.dischargeClinician)],
+            ['Discharged to', orNotRecorded(names.dischargedTo)],
+          ]}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { pathwayForm, savePathway } from '../../contract/pathway/pathway.ts'
+import { referralForm, savePathway } from '../../contract/pathway/pathway.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
@@ -10,6 +9,7 @@ import { CheckboxField, messageOf, SelectField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { useShown } from './PathwayFrame.tsx'
 
@@ -18,11 +18,13 @@ export const Referral = () => {
   const { patient, view } = useShown()
   const pathway = view?.pathway ?? null
   const navigate = useNavigate()
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
+  const create = useCreateKey()
+  const backTo = (id: number) =>
+    navigate({ to: '/falls/pathway/view', search: { id, patientId: patient.id, section: 'referral' } })
   const { data: referrers } = useQuery(lookupQuery('referrer'))
   const { data: methods } = useQuery(lookupQuery('method'))
   const conflict = useConflict(pathway?.version)
-  const form = useZodForm(pathwayForm, {
+  const form = useZodForm(referralForm, {
     referralDate: pathway?.referralDate ?? '',
     referrerId: pathway?.referrerId == null ? '' : String(pathway.referrerId),
     referralMethodId: pathway?.referralMethodId == null ? '' : String(pathway.referralMethodId),
@@ -32,30 +34,32 @@ export const Referral = () => {
   return (
     <>
       <PageTitle>{pathway === null ? 'New referral' : 'Edit referral'}</PageTitle>
-      <ConflictNotice conflict={conflict} />
+      {pathway !== null && (
+        <ConflictNotice
+          conflict={conflict}
+          kind="pathway"
+          id={pathway.id}
+          leave={() => {
+            form.reset()
+            void forgetAfterSave().then(() => backTo(pathway.id))
+          }}
+        />
+      )}
       <FormFrame
         form={form}
         guarded
         className="sf-form"
         submit="Save"
         onSave={async (values) => {
-          try {
-            const { id } = await conflict.watch((version) =>
-              call(
-                savePathway,
-                { ...values, id: pathway?.id ?? 0, version, patientId: patient.id },
-                pathway === null ? { idempotencyKey } : {},
-              ),
-            )
-            await forgetAfterSave()
-            toast('Referral saved')
-            await navigate({
-              to: '/falls/pathway/view',
-              search: { id, patientId: patient.id, section: 'referral' },
-            })
-          } finally {
-            setKey(crypto.randomUUID())
-          }
+          const of = { ...values, patientId: patient.id }
+          const { id } = await conflict.watch((version) =>
+            pathway === null
+              ? create((options) => call(savePathway, { ...of, id: 0 }, options))
+              : call(savePathway, { ...of, id: pathway.id, version }),
+          )
+          await forgetAfterSave()
+          toast('Referral saved')
+          await backTo(id)
         }}
         actions={
           pathway === null ? (

@@ -16,6 +16,8 @@ export const pathwayRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     validateSearch: search,
     component: lazyRouteComponent(() => import('./PathwayFrame.tsx'), 'PathwayFrame'),
   })
+  const screen = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+    createRoute({ getParentRoute: () => pathway, path, component })
   return [
     pathway.addChildren([
       createRoute({
@@ -25,20 +27,84 @@ export const pathwayRoutes = <Parent extends AnyRoute>(parent: Parent) => {
           throw redirect({ to: '/falls/pathway/view', search: search.parse(given) })
         },
       }),
+      screen(
+        'view',
+        lazyRouteComponent(() => import('./PathwayScreen.tsx'), 'PathwayScreen'),
+      ),
+      screen(
+        'referral',
+        lazyRouteComponent(() => import('./Referral.tsx'), 'Referral'),
+      ),
+      screen(
+        'cancel',
+        lazyRouteComponent(() => import('./Cancel.tsx'), 'Cancel'),
+      ),
+      screen(
+        'reinstate',
+        lazyRouteComponent(() => import('./Cancel.tsx'), 'Reinstate'),
+      ),
+      screen(
+        'discharge',
+        lazyRouteComponent(() => import('./Discharge.tsx'), 'Discharge'),
+      ),
+      screen(
+        'consent',
+        lazyRouteComponent(() => import('./NotesScreens.tsx'), 'PathwayConsent'),
+      ),
+      screen(
+        'general',
+        lazyRouteComponent(() => import('./NotesScreens.tsx'), 'General'),
+      ),
+      screen(
+        'comments',
+        lazyRouteComponent(() => import('./NotesScreens.tsx'), 'Comments'),
+      ),
+      screen(
+        'frat/$fratId',
+        lazyRouteComponent(() => import('../records/FratScreen.tsx'), 'FratScreen'),
+      ),
+      screen(
+        'wellbeing/$wellbeingId',
+        lazyRouteComponent(() => import('../records/WellbeingScreen.tsx'), 'WellbeingScreen'),
+      ),
+      screen(
+        'treatmentPlan/$treatmentPlanId',
+        lazyRouteComponent(() => import('../records/TreatmentPlanScreen.tsx'), 'TreatmentPlanScreen'),
+      ),
+      screen(
+        'exercise/$exerciseId',
+        lazyRouteComponent(() => import('../records/ExerciseScreen.tsx'), 'ExerciseScreen'),
+      ),
+      screen(
+        'attendance/$exerciseId/$attendanceId',
+        lazyRouteComponent(() => import('../records/AttendanceScreen.tsx'), 'AttendanceScreen'),
+      ),
+      screen(
+        'followup/$followupId',
+        lazyRouteComponent(() => import('../records/FollowupScreen.tsx'), 'FollowupScreen'),
+      ),
+      screen(
+        'equipmentAssessment/$equipmentId',
+        lazyRouteComponent(() => import('../records/EquipmentScreen.tsx'), 'EquipmentScreen'),
+      ),
+      screen(
+        'onwardReferral/$onwardReferralId',
+        lazyRouteComponent(() => import('../records/OnwardReferralScreen.tsx'), 'OnwardReferralScreen'),
+      ),
+      screen(
+        'bmi/$bmiId',
+        lazyRouteComponent(() => import('../records/BmiScreen.tsx'), 'PathwayBmiScreen'),
+      ),
       createRoute({
         getParentRoute: () => pathway,
-        path: 'view',
-        component: lazyRouteComponent(() => import('./PathwayScreen.tsx'), 'PathwayScreen'),
+        path: 'documents-upload',
+        component: lazyRouteComponent(() => import('../documents/UploadScreen.tsx'), 'UploadScreen'),
       }),
       createRoute({
         getParentRoute: () => pathway,
-        path: 'referral',
-        component: lazyRouteComponent(() => import('./Referral.tsx'), 'Referral'),
-      }),
-      createRoute({
-        getParentRoute: () => pathway,
-        path: 'frat/$fratId',
-        component: lazyRouteComponent(() => import('../records/FratScreen.tsx'), 'FratScreen'),
+        path: 'documents-delete',
+        validateSearch: z.object({ documentId: z.int().optional().catch(undefined) }),
+        component: lazyRouteComponent(() => import('../documents/DeleteScreen.tsx'), 'DeleteScreen'),
       }),
     ]),
   ]

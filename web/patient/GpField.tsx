@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
 import { useDeferredValue, useState } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { ReplyOf } from '../../contract/endpoint.ts'
 import { searchGp } from '../../contract/patient.ts'
 import { call } from '../api.ts'
+import { messageOf } from '../ui/fields.tsx'
+import type { GpBoxes } from './gpChoice.ts'
 
-export type PracticeChoice = ReplyOf<typeof searchGp>[number]
+type PracticeChoice = ReplyOf<typeof searchGp>[number]
+
+const fewestLetters = 2
 
 const wordsOf = (choice: PracticeChoice | null): string =>
   choice === null
@@ -14,51 +19,83 @@ const wordsOf = (choice: PracticeChoice | null): string =>
         .filter(Boolean)
         .join(', ')
 
-interface GpFieldProps {
+interface GpFieldProps<In extends FieldValues & GpBoxes, Out> {
+  form: UseFormReturn<In, unknown, Out>
   label: string
   hint: string
   autoFocus?: boolean
-  onChoose: (choice: PracticeChoice | null) => void
 }
 
-/** A practice or branch, found while typing. */
-export const GpField = ({ label, hint, autoFocus = false, onChoose }: GpFieldProps) => {
+/** A practice or branch, found while typing. It is chosen from the list; other words in the box are refused. */
+export const GpField = <In extends FieldValues & GpBoxes, Out>({
+  form,
+  label,
+  hint,
+  autoFocus = false,
+}: GpFieldProps<In, Out>) => {
   const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<PracticeChoice | null>(null)
   const search = useDeferredValue(text.trim())
-  const { data: found = [] } = useQuery({
+  const isLongEnough = search.length >= fewestLetters
+  const {
+    data: found = [],
+    isSuccess,
+    isError,
+  } = useQuery({
     queryKey: ['gp', search],
     queryFn: () => call(searchGp, { search }),
-    enabled: search.length >= 2,
+    enabled: isLongEnough,
     staleTime: 60_000,
   })
-  const { isOpen, highlightedIndex, selectedItem, getLabelProps, getMenuProps, getInputProps, getItemProps } =
+  const put = (name: keyof GpBoxes, value: string | null): void =>
+    form.setValue(name as FieldPath<In>, value as never, { shouldDirty: true })
+  const choose = (choice: PracticeChoice | null, unchosen: string): void => {
+    setChosen(choice)
+    put('registeredGP', choice?.gp.id ?? null)
+    put('registeredGP_Branch', choice?.branch?.id ?? null)
+    put('unchosen', unchosen)
+  }
+  const { isOpen, highlightedIndex, getLabelProps, getMenuProps, getInputProps, getItemProps } =
     useCombobox<PracticeChoice>({
       items: found,
       itemToString: wordsOf,
       inputId: 'registeredGP',
-      onInputValueChange: ({ inputValue }) => {
+      // What is chosen is kept here, for a choice ends as soon as its words are changed.
+      selectedItem: null,
+      onInputValueChange: ({ inputValue, type }) => {
         setText(inputValue)
-        if (inputValue === '') onChoose(null)
+        if (type === useCombobox.stateChangeTypes.InputChange) choose(null, inputValue.trim())
       },
-      onSelectedItemChange: ({ selectedItem: chosen }) => onChoose(chosen),
+      onSelectedItemChange: ({ selectedItem }) => choose(selectedItem, ''),
     })
-  const isListing = isOpen && search.length >= 2 && wordsOf(selectedItem ?? null) !== text
+  const isListing = isOpen && isLongEnough && chosen === null
+  const message = messageOf(form, 'registeredGP')
+  const isWrong = message !== ''
   return (
-    <div className="nhsuk-form-group sf-combobox">
+    <div className={`nhsuk-form-group sf-combobox ${isWrong ? 'nhsuk-form-group--error' : ''}`}>
       <label className="nhsuk-label" {...getLabelProps()}>
         {label}
       </label>
       <div className="nhsuk-hint" id="gp-hint">
         {hint}
       </div>
+      {isWrong && (
+        <span className="nhsuk-error-message" id="gp-error">
+          <span className="nhsuk-u-visually-hidden">Error: </span>
+          {message}
+        </span>
+      )}
       <input
-        className="nhsuk-input"
+        className={`nhsuk-input ${isWrong ? 'nhsuk-input--error' : ''}`}
         {...getInputProps({
           autoFocus,
-          'aria-describedby': 'gp-hint',
+          'aria-describedby': isWrong ? 'gp-hint gp-error' : 'gp-hint',
           autoComplete: 'off',
         })}
       />
+      <p className="nhsuk-u-visually-hidden" role="status">
+        {isListing && isSuccess && (found.length === 1 ? '1 practice' : `${found.length} practices`)}
+      </p>
       <ul className={`sf-combobox__list ${isListing ? '' : 'sf-combobox__list--closed'}`} {...getMenuProps()}>
         {isListing &&
           found.map((choice, index) => (
@@ -70,10 +107,19 @@ export const GpField = ({ label, hint, autoFocus = false, onChoose }: GpFieldPro
               {choice.branch === null
                 ? choice.gp.name
                 : `${choice.branch.name} (branch of ${choice.gp.name})`}{' '}
-              <span className="sf-quiet">{choice.branch?.postcode ?? choice.gp.postcode}</span>
+              <span className="sf-quiet sf-nowrap">{choice.branch?.postcode ?? choice.gp.postcode}</span>
             </li>
           ))}
-        {isListing && found.length === 0 && <li className="sf-quiet">No practice found</li>}
+        {isListing && isSuccess && found.length === 0 && (
+          <li className="sf-quiet" role="option" aria-selected={false} aria-disabled>
+            No practice found
+          </li>
+        )}
+        {isListing && isError && (
+          <li className="sf-quiet" role="option" aria-selected={false} aria-disabled>
+            The practices cannot be read just now
+          </li>
+        )}
       </ul>
     </div>
   )

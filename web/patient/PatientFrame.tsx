@@ -3,7 +3,7 @@ import { Outlet, useSearch } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 import type { PatientView } from '../../contract/patient.ts'
 import { patientQuery } from '../queries.ts'
-import { FailedState } from '../ui/FailedState.tsx'
+import { FailedScreen } from '../ui/FailedScreen.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PatientBanner } from '../ui/PatientBanner.tsx'
 
@@ -12,7 +12,7 @@ const Shown = createContext<PatientView | null>(null)
 /** The patient of this screen, or null while a new one is registered. */
 export const usePatientOrNew = (): PatientView | null => useContext(Shown)
 
-/** The patient of a screen that needs one. */
+/** The patient of a screen that needs one, as last read. */
 export const usePatient = (): PatientView => {
   const patient = useContext(Shown)
   if (patient === null) throw new Error('This screen needs a patient')
@@ -31,7 +31,7 @@ const Existing = ({ id }: { id: number }) => {
     return error === null ? (
       <LoadingState what="patient" />
     ) : (
-      <FailedState error={error} reset={() => void refetch()} />
+      <FailedScreen error={error} reset={() => void refetch()} />
     )
   return (
     <Shown value={patient}>

@@ -1,12 +1,15 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { SummaryList, WarningCallout } from 'nhsuk-react-components'
+import { WarningCallout } from 'nhsuk-react-components'
 import { useState, type ReactNode } from 'react'
-import { formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
+import { formatDate } from '../../contract/format.ts'
 import { prePathwayCheck } from '../../contract/patient.ts'
 import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
+import { BmiPart } from './BmiPart.tsx'
+import { Facts } from './Facts.tsx'
+import { partFacts, type PartName } from './partFacts.ts'
 import { usePatient } from './PatientFrame.tsx'
 
 /** Which screen puts a missing part right. */
@@ -23,6 +26,17 @@ const closedWords: Record<string, string> = {
   removed: 'Removed',
 }
 
+/** The parts below the referrals, each with the screen that edits it. */
+const parts: [part: PartName, title: string, screen: string][] = [
+  ['demographics', 'Demographics', 'demographics'],
+  ['address', 'Address', 'address'],
+  ['contact', 'Contact', 'contact'],
+  ['gp', 'Registered GP', 'gp-search'],
+  ['nextofkin', 'Next of kin', 'nextofkin'],
+  ['consent', 'Consent', 'consent'],
+  ['deceased', 'Deceased', 'deceased'],
+]
+
 export const PatientScreen = () => {
   const patient = usePatient()
   const navigate = useNavigate()
@@ -32,7 +46,7 @@ export const PatientScreen = () => {
   const [isChecked, setChecked] = useState(newReferral === true)
   useScrollToSection(section)
   const missing = isChecked ? prePathwayCheck(patient) : []
-  const { nextOfKin, names, id } = patient
+  const { id } = patient
 
   const refer = async (): Promise<void> => {
     setChecked(true)
@@ -75,7 +89,7 @@ export const PatientScreen = () => {
         {patient.pathways.length === 0 ? (
           <p>No referral yet.</p>
         ) : (
-          <table className="sf-table">
+          <table className="sf-table sf-referrals">
             <thead>
               <tr>
                 <th scope="col">Referral date</th>
@@ -108,75 +122,14 @@ export const PatientScreen = () => {
           </table>
         )}
       </Part>
-      <Part title="Demographics" id="demographics" edit={mayWrite && 'demographics'}>
-        <Facts
-          rows={[
-            ['Name', formatName({ ...patient, namePrefix: names.namePrefix })],
-            ['Date of birth', formatDate(patient.dateOfBirth)],
-            ['Gender', names.gender],
-            ['NHS number', formatNhsNumber(patient.nhsNumber)],
-            ['Ethnicity', orNotRecorded(names.ethnicity)],
-          ]}
-        />
-      </Part>
-      <Part title="Address" id="address" edit={mayWrite && 'address'}>
-        <Facts
-          rows={[
-            [
-              'Address',
-              orNotRecorded(
-                [patient.addressLine1, patient.addressLine2, patient.addressLine3].filter(Boolean).join(', '),
-              ),
-            ],
-            ['Town', orNotRecorded(patient.town)],
-            ['County', orNotRecorded(patient.county)],
-            ['Postcode', orNotRecorded(patient.postcode)],
-          ]}
-        />
-      </Part>
-      <Part title="Contact" id="contact" edit={mayWrite && 'contact'}>
-        <Facts
-          rows={[
-            ['Home telephone', orNotRecorded(patient.phoneHome)],
-            ['Work telephone', orNotRecorded(patient.phoneWork)],
-            ['Mobile telephone', orNotRecorded(patient.phoneMobile)],
-            ['E-mail', orNotRecorded(patient.email)],
-          ]}
-        />
-      </Part>
-      <Part title="Registered GP" id="gp" edit={mayWrite && 'gp-search'}>
-        <Facts
-          rows={[
-            ['Practice', orNotRecorded(names.registeredGP)],
-            ['Branch', orNotRecorded(names.registeredGP_Branch)],
-          ]}
-        />
-      </Part>
-      <Part title="Next of kin" id="nextofkin" edit={mayWrite && 'nextofkin'}>
-        <Facts
-          rows={[
-            [
-              'Name',
-              nextOfKin === null
-                ? 'Not Recorded'
-                : formatName({ familyName: nextOfKin.familyName, firstName: nextOfKin.firstName }),
-            ],
-            ['Relationship', orNotRecorded(nextOfKin?.relationship)],
-            ['Telephone', orNotRecorded(nextOfKin?.phoneNumber)],
-          ]}
-        />
-      </Part>
-      <Part title="Consent" id="consent" edit={mayWrite && 'consent'}>
-        <Facts
-          rows={[
-            ['Consent refused on', formatDate(patient.consentRefusedDate)],
-            ['Time consent refused', orNotRecorded(patient.timeConsentRefused)],
-          ]}
-        />
-      </Part>
-      <Part title="Deceased" id="deceased" edit={mayWrite && 'deceased'}>
-        <Facts rows={[['Date of death', formatDate(patient.deceasedDate)]]} />
-      </Part>
+      <div className="sf-parts">
+        {parts.map(([part, title, screen]) => (
+          <Part key={part} title={title} id={part} edit={mayWrite && screen}>
+            <Facts rows={partFacts[part](patient)} />
+          </Part>
+        ))}
+      </div>
+      <BmiPart />
     </>
   )
 }
@@ -213,14 +166,3 @@ const Part = ({ title, id, edit, action, children }: PartProps) => {
     </section>
   )
 }
-
-const Facts = ({ rows }: { rows: [string, string][] }) => (
-  <SummaryList noBorder className="sf-facts">
-    {rows.map(([label, value]) => (
-      <SummaryList.Row key={label}>
-        <SummaryList.Key>{label}</SummaryList.Key>
-        <SummaryList.Value>{value}</SummaryList.Value>
-      </SummaryList.Row>
-    ))}
-  </SummaryList>
-)

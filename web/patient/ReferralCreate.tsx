@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { createReferral, referralCreateForm } from '../../contract/pathway/pathway.ts'
-import type { LikelyDuplicate } from '../../contract/patient.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
 import { DateField } from '../ui/DateField.tsx'
-import { CheckboxField, SelectField, TextField } from '../ui/fields.tsx'
+import { SelectField, TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { Duplicates } from './Duplicates.tsx'
+import { DuplicatesOr } from './Duplicates.tsx'
+import { NhsNumberFields } from './NhsNumberFields.tsx'
+import { useDuplicates } from './useDuplicates.ts'
 
 /** The older create screen: patient and referral in one form (specification section 2). */
 export const ReferralCreate = () => {
   const navigate = useNavigate()
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
-  const [duplicates, setDuplicates] = useState<LikelyDuplicate[]>([])
-  const [seen, setSeen] = useState<number[]>([])
+  const frame = useRef<HTMLFormElement>(null)
+  const duplicates = useDuplicates(frame)
+  const create = useCreateKey()
   const { data: genders } = useQuery(lookupQuery('gender'))
   const { data: referrers } = useQuery(lookupQuery('referrer'))
   const { data: methods } = useQuery(lookupQuery('method'))
@@ -36,22 +38,10 @@ export const ReferralCreate = () => {
   return (
     <>
       <PageTitle>Create a referral</PageTitle>
-      {duplicates.length > 0 && (
-        <Duplicates
-          found={duplicates}
-          onNew={() => {
-            setSeen(duplicates.map(({ id }) => id))
-            setDuplicates([])
-          }}
-          onBack={() => setDuplicates([])}
-        />
-      )}
-      <div hidden={duplicates.length > 0}>
-        {seen.length > 0 && (
-          <p className="sf-warning">You judged this to be a new person. Save again to register.</p>
-        )}
+      <DuplicatesOr check={duplicates}>
         <FormFrame
           form={form}
+          ref={frame}
           guarded
           className="sf-form"
           submit="Save"
@@ -61,18 +51,13 @@ export const ReferralCreate = () => {
             </Link>
           }
           onSave={async ({ patient, referral }) => {
-            try {
-              const input = { patient: { ...patient, id: 0, notDuplicateOf: seen }, referral }
-              const { id, patientId } = await call(createReferral, input, { idempotencyKey })
-              await forgetAfterSave()
-              toast('Referral saved')
-              await navigate({ to: '/falls/pathway/view', search: { id, patientId } })
-            } catch (error) {
-              setKey(crypto.randomUUID())
-              if (error instanceof ApiError && error.problem?.duplicates !== undefined)
-                setDuplicates(error.problem.duplicates)
-              throw error
-            }
+            const { id, patientId } = await duplicates.watch((notDuplicateOf) => {
+              const input = { patient: { ...patient, id: 0, notDuplicateOf }, referral }
+              return create((options) => call(createReferral, input, options))
+            })
+            await forgetAfterSave()
+            toast('Referral saved')
+            await navigate({ to: '/falls/pathway/view', search: { id, patientId } })
           }}
         >
           <h2 className="nhsuk-heading-m">Patient</h2>
@@ -92,21 +77,13 @@ export const ReferralCreate = () => {
             autoComplete="off"
           />
           <SelectField form={form} name="patient.genderId" label="Gender" options={genders} />
-          <DateField form={form} name="patient.dateOfBirth" label="Date of birth (optional)" />
-          <TextField
+          <DateField
             form={form}
-            name="patient.nhsNumber"
-            label="NHS number"
-            width={10}
-            inputMode="numeric"
-            autoComplete="off"
+            name="patient.dateOfBirth"
+            label="Date of birth (optional)"
+            hint="For example, 14 7 1945"
           />
-          <CheckboxField
-            form={form}
-            name="patient.nhsNumberUnknown"
-            label="NHS number unknown"
-            onChange={(isTicked) => isTicked && form.setValue('patient.nhsNumber', '')}
-          />
+          <NhsNumberFields form={form} number="patient.nhsNumber" unknown="patient.nhsNumberUnknown" />
           <h2 className="nhsuk-heading-m">Referral</h2>
           <DateField form={form} name="referral.referralDate" label="Referral date" />
           <SelectField form={form} name="referral.referrerId" label="Referrer" options={referrers} />
@@ -117,7 +94,7 @@ export const ReferralCreate = () => {
             options={methods}
           />
         </FormFrame>
-      </div>
+      </DuplicatesOr>
     </>
   )
 }

@@ -60,6 +60,10 @@ export const patientRoutes = <Parent extends AnyRoute>(parent: Parent) => {
         lazyRouteComponent(() => import('./NextOfKin.tsx'), 'NextOfKin'),
       ),
       screen(
+        'bmi/$bmiId',
+        lazyRouteComponent(() => import('../records/BmiScreen.tsx'), 'PatientBmiScreen'),
+      ),
+      screen(
         'gp-search',
         lazyRouteComponent(() => import('./GpSearch.tsx'), 'GpSearch'),
       ),

@@ -1,9 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { PartName } from './partFacts.ts'
 import { usePatient } from './PatientFrame.tsx'
 
 /** Back to the patient's view, scrolled to the section that was saved (specification section 2). */
-export const useBackToPatient = (): ((section: string) => Promise<void>) => {
+export const useBackToPatient = (): ((section: PartName) => Promise<void>) => {
   const navigate = useNavigate()
+  const { newReferral } = useSearch({ strict: false }) as { newReferral?: boolean }
   const { id } = usePatient()
-  return (section) => navigate({ to: '/falls/patient/view', search: { id, section } })
+  return (section) => navigate({ to: '/falls/patient/view', search: { id, section, newReferral } })
 }

@@ -1,29 +1,37 @@
-import { WarningCallout } from 'nhsuk-react-components'
+import { Button, WarningCallout } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { formatDateTime } from '../../contract/format.ts'
 import type { Problem } from '../../contract/problem.ts'
+import type { RecordKindName } from '../../contract/records/record.ts'
 import { ApiError } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { Changes } from './History.tsx'
 
 /** A save that came too late: what others changed, and the choice of what to do about it (trust DU-3). */
 export interface Conflict {
-  found: Problem['conflict'] | null
+  found: NonNullable<Problem['conflict']> | null
+  /** The version that the form began with. */
+  base: number | undefined
   isMine: boolean
-  /** Runs a save with the version that counts now; a conflict it meets is kept to be shown, with the text still in the form. */
+  /** Runs a save over the version that counts; a conflict it meets is kept to be shown, with the text still in the form. */
   watch: <Reply>(save: (version: number | undefined) => Promise<Reply>) => Promise<Reply>
   keepMine: () => void
-  takeTheirs: () => void
 }
 
+/**
+ * Holds a save to the version that its form began with: what is read again in the background must not slip a newer one
+ * under what was typed.
+ */
 export const useConflict = (version: number | undefined): Conflict => {
-  const [found, setFound] = useState<Problem['conflict'] | null>(null)
+  const [base] = useState(version)
+  const [found, setFound] = useState<Conflict['found']>(null)
   const [over, setOver] = useState<number | undefined>(undefined)
   return {
     found,
+    base,
     isMine: over !== undefined,
     watch: async (save) => {
       try {
-        return await save(over ?? version)
+        return await save(over ?? base)
       } catch (error) {
         if (error instanceof ApiError && error.problem?.conflict !== undefined) {
           setFound(error.problem.conflict)
@@ -33,21 +41,26 @@ export const useConflict = (version: number | undefined): Conflict => {
       }
     },
     keepMine: () => setOver(found?.version),
-    takeTheirs: () => {
-      // The screen is drawn anew from what is stored now.
-      void queryClient.resetQueries({ queryKey: ['pathway'] })
-    },
   }
 }
 
-export const ConflictNotice = ({
-  conflict: { found, isMine, keepMine, takeTheirs },
-}: {
+interface ConflictNoticeProps {
   conflict: Conflict
-}) => {
-  if (found == null) return null
+  kind: RecordKindName | 'pathway'
+  id: number
+  /** Lets what was typed go and shows what is stored. */
+  leave: () => void
+}
+
+export const ConflictNotice = ({
+  conflict: { found, base, isMine, keepMine },
+  kind,
+  id,
+  leave,
+}: ConflictNoticeProps) => {
+  if (found === null) return null
   return (
-    <WarningCallout>
+    <WarningCallout className="sf-conflict">
       <WarningCallout.Heading>
         Somebody changed this record while you were working on it
       </WarningCallout.Heading>
@@ -58,17 +71,21 @@ export const ConflictNotice = ({
           </li>
         ))}
       </ul>
+      <Changes kind={kind} id={id} version={found.version} after={base ?? 0} />
       {isMine ? (
-        <p>Save again to put your version over it.</p>
+        <p role="status">Save again to put what you typed over it.</p>
       ) : (
-        <p className="sf-actions">
-          <button type="button" className="sf-button" onClick={keepMine}>
-            Keep mine
-          </button>
-          <button type="button" className="sf-button" onClick={takeTheirs}>
-            Load theirs
-          </button>
-        </p>
+        <>
+          <p>What you typed is still in the form below. None of it is saved yet.</p>
+          <div className="sf-actions">
+            <Button secondary type="button" onClick={keepMine}>
+              Keep what I typed
+            </Button>
+            <Button secondary type="button" onClick={leave}>
+              Use what is stored
+            </Button>
+          </div>
+        </>
       )}
     </WarningCallout>
   )

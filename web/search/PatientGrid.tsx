@@ -7,6 +7,10 @@ import { DataGrid, type GridColumn } from '../ui/DataGrid.tsx'
 const orMissing = (value: string | null): ReactNode =>
   value ?? <span className="sf-missing">{notRecorded}</span>
 
+/** Words that may be long: on two lines rather than cut. */
+const inTwoLines = (value: string | null): ReactNode =>
+  value === null ? orMissing(null) : <span className="sf-grid__words">{value}</span>
+
 const byDay: [string, string] = ['oldest first', 'newest first']
 
 /** The eight columns of every patient grid (specification section 2). */
@@ -14,7 +18,7 @@ const columns: GridColumn<PatientRow>[] = [
   {
     id: 'patient',
     title: 'Patient',
-    width: 215,
+    width: 200,
     value: (row) => formatName(row),
     show: (row) => (
       <>
@@ -26,7 +30,7 @@ const columns: GridColumn<PatientRow>[] = [
   {
     id: 'nhsNumber',
     title: 'NHS Number',
-    width: 125,
+    width: 126,
     value: ({ nhsNumber }) => (nhsNumber === null ? null : formatNhsNumber(nhsNumber)),
     show: ({ nhsNumber }) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>,
     orders: ['lowest first', 'highest first'],
@@ -34,7 +38,7 @@ const columns: GridColumn<PatientRow>[] = [
   {
     id: 'dateOfBirth',
     title: 'Date of Birth',
-    width: 118,
+    width: 124,
     value: ({ dateOfBirth }) => dateOfBirth,
     show: ({ dateOfBirth }) => orMissing(dateOfBirth === null ? null : formatDate(dateOfBirth)),
     orders: byDay,
@@ -42,20 +46,20 @@ const columns: GridColumn<PatientRow>[] = [
   {
     id: 'gender',
     title: 'Gender',
-    width: 85,
+    width: 84,
     value: ({ gender }) => gender.replace(/ \(.*\)$/, ''),
   },
   {
     id: 'postcode',
     title: 'Postcode',
-    width: 100,
+    width: 116,
     value: (row) => row.postcode,
     show: (row) => orMissing(row.postcode),
   },
   {
     id: 'referralDate',
     title: 'Referral Date',
-    width: 118,
+    width: 126,
     value: ({ referralDate }) => referralDate,
     show: ({ referralDate }) => orMissing(referralDate === null ? null : formatDate(referralDate)),
     orders: byDay,
@@ -63,16 +67,16 @@ const columns: GridColumn<PatientRow>[] = [
   {
     id: 'referrer',
     title: 'Referrer',
-    width: 165,
+    width: 156,
     value: (row) => row.referrer,
-    show: (row) => orMissing(row.referrer),
+    show: (row) => inTwoLines(row.referrer),
   },
   {
     id: 'registeredGP',
     title: 'Registered GP',
-    width: 205,
+    width: 190,
     value: (row) => row.registeredGP,
-    show: (row) => orMissing(row.registeredGP),
+    show: (row) => inTwoLines(row.registeredGP),
   },
 ]
 
@@ -81,6 +85,8 @@ interface PatientGridProps {
   caption: string
   rows: readonly PatientRow[]
   empty: ReactNode
+  naturalOrder?: string
+  beyond?: string | undefined
   tools?: ReactNode
 }
 

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { nhsNumberSearch } from '../../contract/search.ts'
 import { ApiError } from '../api.ts'
 import { useMay } from '../session.ts'
-import { toast } from '../ui/Toast.tsx'
 import { findByDemographics, findByNhsNumber } from './found.ts'
 import { readTyped, type Typed } from './readTyped.ts'
 
@@ -35,6 +34,7 @@ export const QuickSearch = () => {
   const may = useMay('patient.search')
   const site = useRouter()
   const [text, setText] = useState('')
+  const [fault, setFault] = useState('')
   const box = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -51,14 +51,15 @@ export const QuickSearch = () => {
   const search = async (): Promise<void> => {
     if (text.trim() === '') return
     const typed = readTyped(text)
-    const fault = faultIn(typed)
-    if (fault !== '') return toast(fault)
+    const wrong = faultIn(typed)
+    setFault(wrong)
+    if (wrong !== '') return
     await site.navigate({ to: resultsPath })
     // Who stays with unsaved work is not looking for anybody yet.
     if (site.state.location.pathname !== resultsPath) return
     const refusal = await find(typed)
     if (refusal === '') setText('')
-    else toast(refusal)
+    else setFault(refusal)
   }
   return (
     <form
@@ -77,9 +78,19 @@ export const QuickSearch = () => {
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        aria-invalid={fault !== ''}
+        aria-describedby={fault === '' ? undefined : 'quick-fault'}
+        onChange={(event) => {
+          setText(event.target.value)
+          setFault('')
+        }}
       />
       <kbd aria-hidden="true">/</kbd>
+      {fault !== '' && (
+        <p className="sf-quick__fault" id="quick-fault" role="alert">
+          {fault}
+        </p>
+      )}
     </form>
   )
 }

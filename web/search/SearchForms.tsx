@@ -13,15 +13,20 @@ import { findByDemographics, findByNhsNumber } from './found.ts'
 export const SearchForms = ({ autoFocus = false }: { autoFocus?: boolean }) => (
   <div className="sf-searches">
     <section className="sf-card" aria-labelledby="by-number">
-      <h2 className="nhsuk-heading-s" id="by-number">
-        Find by NHS number
-      </h2>
+      <div className="sf-searches__head">
+        <h2 className="nhsuk-heading-s" id="by-number">
+          Find by NHS number
+        </h2>
+      </div>
       <NhsNumberForm autoFocus={autoFocus} />
     </section>
     <section className="sf-card" aria-labelledby="by-details">
-      <h2 className="nhsuk-heading-s" id="by-details">
-        Find by details
-      </h2>
+      <div className="sf-searches__head">
+        <h2 className="nhsuk-heading-s" id="by-details">
+          Find by details
+        </h2>
+        <p className="sf-quiet">One detail is enough</p>
+      </div>
       <DemographicsForm />
     </section>
   </div>
@@ -71,25 +76,18 @@ const DemographicsForm = () => {
           form={form}
           name="familyName"
           label="Family name"
-          hint="Or its beginning"
+          hint="Or its first letters"
           autoComplete="off"
         />
         <TextField
           form={form}
           name="firstName"
           label="First name"
-          hint="Or its beginning"
+          hint="Or its first letters"
           autoComplete="off"
         />
-        <DateField form={form} name="dateOfBirth" label="Date of birth" />
-        <SelectField
-          form={form}
-          name="gender"
-          label="Gender"
-          hint="Any one is enough"
-          options={genders}
-          optional
-        />
+        <DateField form={form} name="dateOfBirth" label="Date of birth" hint="For example, 14 7 1945" />
+        <SelectField form={form} name="gender" label="Gender" options={genders} optional="Any" />
       </div>
     </FormFrame>
   )

@@ -7,3 +7,11 @@ afterEach(() => {
   cleanup()
   sessionStorage.clear()
 })
+
+// jsdom has no modal dialogs.
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function () {
+  this.open = false
+}

@@ -4,7 +4,7 @@ interface CounterProps {
   title: string
   to: string
   count: number | undefined
-  /** Said of those counted: '3 waiting', 'None waiting'. */
+  /** Said of those counted: 'waiting', 'nobody waiting'. */
   doing: string
 }
 
@@ -17,7 +17,7 @@ export const Counter = ({ title, to, count, doing }: CounterProps) => (
     <span className="sf-counter__title">{title}</span>
     <span className="sf-counter__number">{count ?? '–'}</span>
     <span className="sf-counter__words">
-      {count === undefined ? 'Counting…' : count > 0 ? `${count} ${doing}` : `None ${doing}`}
+      {count === undefined ? 'counting…' : count > 0 ? doing : `nobody ${doing}`}
     </span>
   </Link>
 )

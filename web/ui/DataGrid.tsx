@@ -40,17 +40,31 @@ interface DataGridProps<Row> {
   action: (row: Row) => ReactNode
   /** What is in the list, for the count: 'patients'. */
   noun: string
+  /** The order in which the rows come, until another is chosen: 'Longest wait first'. */
+  naturalOrder?: string
   /** Shown in place of an empty list. */
   empty: ReactNode
   filterHint: string
+  /** Said where the filter finds nothing, when the rows are not all there are. */
+  beyond?: string | undefined
   tools?: ReactNode
 }
 
 const actionWidth = 92
-/** Must be the real height of a row, or the scroll bar jumps. */
-const rowHeight = 45
+/** The height of a row, until it is measured: a long name makes it taller. */
+const rowHeight = 44
 /** Below this many rows a browser draws them all without being asked twice. */
 const virtualFrom = 200
+/** 'Sorted by Patient, A to Z'; null while the rows stand in their natural order. */
+const orderOf = <Row,>(by: SortingState[number] | undefined, columns: readonly GridColumn<Row>[]) => {
+  const column = columns.find(({ id }) => id === by?.id)
+  if (by === undefined || column === undefined) return null
+  const [ascending, descending] = column.orders ?? ['A to Z', 'Z to A']
+  return `Sorted by ${column.title}, ${by.desc ? descending : ascending}`
+}
+
+const lowerFirst = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1)
+
 const collator = new Intl.Collator('en-GB')
 
 const compare = (a: string | number | null, b: string | number | null): number =>
@@ -68,15 +82,17 @@ export const DataGrid = <Row extends RowData>({
   idOf,
   action,
   noun,
+  naturalOrder = '',
   empty,
   filterHint,
+  beyond,
   tools,
 }: DataGridProps<Row>) => {
   const memory = useGridMemory(name)
   const [filter, setFilter] = useState(memory.filter)
   const [sorting, setSorting] = useState<SortingState>(memory.sorting)
-  const [spoken, setSpoken] = useState('')
   const frame = useRef<HTMLDivElement>(null)
+  const end = useRef<HTMLDivElement>(null)
 
   const shown = useMemo(() => {
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
@@ -115,11 +131,6 @@ export const DataGrid = <Row extends RowData>({
       const next = typeof update === 'function' ? update(sorting) : update
       setSorting(next)
       memory.sorting = next
-      const first = next[0]
-      const column = columns.find(({ id }) => id === first?.id)
-      if (first === undefined || column === undefined) return
-      const [ascending, descending] = column.orders ?? ['A to Z', 'Z to A']
-      setSpoken(`Sorted by ${column.title}, ${first.desc ? descending : ascending}`)
     },
   })
   const ordered = table.getRowModel().rows
@@ -130,6 +141,7 @@ export const DataGrid = <Row extends RowData>({
     count: ordered.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
+    getItemKey: (index) => ordered[index]?.id ?? index,
     overscan: 12,
     enabled: isVirtual,
   })
@@ -142,6 +154,14 @@ export const DataGrid = <Row extends RowData>({
   useLayoutEffect(() => {
     if (frame.current) frame.current.scrollTop = memory.scrollTop
   }, [memory])
+
+  const asked = useRef({ filter, sorting })
+  useLayoutEffect(() => {
+    // Another filter or order begins at its top.
+    if (asked.current.filter === filter && asked.current.sorting === sorting) return
+    asked.current = { filter, sorting }
+    if (frame.current) frame.current.scrollTop = 0
+  }, [filter, sorting])
 
   const width = columns.reduce((sum, column) => sum + column.width, actionWidth)
   return (
@@ -167,16 +187,47 @@ export const DataGrid = <Row extends RowData>({
         <p className="sf-grid__count" role="status">
           {filter === '' ? `${rows.length} ${noun}` : `${shown.length} of ${rows.length} ${noun}`}
         </p>
+        <div className="sf-grid__orders">
+          <p role="status">{orderOf(sorting[0], columns) ?? naturalOrder}</p>
+          {sorting.length > 0 && naturalOrder !== '' && (
+            <button
+              type="button"
+              className="sf-link"
+              onClick={() => {
+                setSorting([])
+                memory.sorting = []
+              }}
+            >
+              Back to {lowerFirst(naturalOrder)}
+            </button>
+          )}
+        </div>
         {tools}
-        <a className="nhsuk-skip-link sf-grid__skip" href={`#${name}-end`}>
+        <a
+          className="nhsuk-skip-link sf-grid__skip"
+          href={`#${name}-end`}
+          onClick={(event) => {
+            // Without a change of address, which would be one more step back.
+            event.preventDefault()
+            end.current?.focus()
+          }}
+        >
           Skip past the table
         </a>
       </div>
-      <p className="nhsuk-u-visually-hidden" role="status">
-        {spoken}
-      </p>
       {ordered.length === 0 ? (
-        <div className="sf-state">{filter === '' ? empty : `No ${noun} match the filter.`}</div>
+        <div className="sf-state">
+          {filter === '' ? (
+            empty
+          ) : (
+            <>
+              <p>
+                No {noun} {rows.length === 1 ? 'matches' : 'match'} the filter.
+              </p>
+              {beyond !== undefined && <p>{beyond}</p>}
+            </>
+          )}
+        </div>
       ) : (
         <div
           className="sf-grid__frame"
@@ -208,9 +259,7 @@ export const DataGrid = <Row extends RowData>({
                     >
                       <button type="button" onClick={() => table.getColumn(column.id)?.toggleSorting()}>
                         {column.title}
-                        <span className="sf-grid__order" aria-hidden="true">
-                          {order === undefined ? '' : order.desc ? ' ▼' : ' ▲'}
-                        </span>
+                        <span className="sf-grid__order" aria-hidden="true" />
                       </button>
                     </th>
                   )
@@ -221,7 +270,11 @@ export const DataGrid = <Row extends RowData>({
             <tbody>
               {before > 0 && <Spacer height={before} span={columns.length + 1} />}
               {drawn.map((row, index) => (
-                <tr key={row.id} aria-rowindex={firstIndex + index + 2}>
+                <tr
+                  key={row.id}
+                  aria-rowindex={firstIndex + index + 2}
+                  {...(isVirtual && { ref: virtual.measureElement, 'data-index': firstIndex + index })}
+                >
                   {columns.map((column, place) => {
                     const content = column.show?.(row.original) ?? column.value(row.original)
                     return place === 0 ? (
@@ -240,7 +293,7 @@ export const DataGrid = <Row extends RowData>({
           </table>
         </div>
       )}
-      <div id={`${name}-end`} tabIndex={-1} />
+      <div id={`${name}-end`} ref={end} tabIndex={-1} />
     </section>
   )
 }

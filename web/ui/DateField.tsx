@@ -35,12 +35,14 @@ export const DateField = <In extends FieldValues, Out>({
   hint = 'For example, 15 3 2026',
 }: FieldProps<In, Out>) => {
   const { field, fieldState } = useController({ control: form.control, name })
-  const [typed, setTyped] = useState(() => boxesOf(field.value))
+  const [kept, setKept] = useState(() => boxesOf(field.value))
+  // A value that came from elsewhere replaces what was typed; otherwise the boxes show it as it was typed.
+  const typed = valueOf(kept) === (field.value ?? '') ? kept : boxesOf(field.value)
   const message = fieldState.error?.message
   const described = [`${name}-hint`, ...(message === undefined ? [] : [`${name}-error`])].join(' ')
   const change = (part: keyof Boxes, text: string): void => {
     const next = { ...typed, [part]: text.trim() }
-    setTyped(next)
+    setKept(next)
     field.onChange(valueOf(next))
   }
   return (

@@ -1,5 +1,5 @@
 import { Button, ErrorSummary } from 'nhsuk-react-components'
-import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { formInvalid } from '../../contract/messages.ts'
 import { ApiError } from '../api.ts'
@@ -11,13 +11,14 @@ import { useLeaveGuard } from './useLeaveGuard.ts'
 interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
   form: UseFormReturn<In, unknown, Out>
   submit: string
-  /** Saves; an ApiError it throws is shown, and its field messages go to their fields. */
-  onSave: (values: Out) => Promise<void>
+  /** Saves; an ApiError it throws is shown, and its field messages go to their fields. Answers false if nothing was saved. */
+  onSave: (values: Out) => Promise<boolean | void>
   /** Beside the submit button. */
   actions?: ReactNode
   /** Forms that hold work ask before they are left. */
   guarded?: boolean
   className?: string
+  ref?: Ref<HTMLFormElement>
   children: ReactNode
 }
 
@@ -41,6 +42,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   actions,
   guarded = false,
   className,
+  ref,
   children,
 }: FormFrameProps<In, Out>) => {
   const [serverMessage, setServerMessage] = useState('')
@@ -61,9 +63,9 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
     setServerMessage('')
     try {
       saved.current = true
-      await onSave(values)
-      done.current = true
-      draft.settle()
+      saved.current = (await onSave(values)) !== false
+      done.current = saved.current
+      if (saved.current) draft.settle()
     } catch (error) {
       saved.current = false
       if (!(error instanceof ApiError)) throw error
@@ -78,6 +80,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   return (
     <form
       noValidate
+      ref={ref}
       className={className}
       onSubmit={(event) => {
         setServerMessage('')

@@ -1,6 +1,6 @@
 import { Checkboxes, PasswordInput, Select, TextInput } from 'nhsuk-react-components'
 import type { ComponentProps } from 'react'
-import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { get, useController, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 
 export interface FieldProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
@@ -62,7 +62,8 @@ interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   options: readonly Option[] | undefined
   /** What is stored now: shown though it may be inactive and so not among the options (trust section 5, item 18). */
   current?: { id: number | null; name: string | null } | undefined
-  optional?: boolean
+  /** May be left out; the words for that, if not 'None'. */
+  optional?: boolean | string
 }
 
 export const SelectField = <In extends FieldValues, Out>({
@@ -70,16 +71,35 @@ export const SelectField = <In extends FieldValues, Out>({
   name,
   label,
   hint,
-  options = [],
+  options: loaded,
   current,
   optional = false,
 }: SelectFieldProps<In, Out>) => {
+  const isLoaded = loaded !== undefined
+  const options = loaded ?? []
+  // Held by the form, not by the page: the choice must stand when the options arrive later than the record.
+  const {
+    field: { ref, value, onChange, onBlur },
+  } = useController({ control: form.control, name })
   const isListed = current?.id == null || options.some(({ id }) => id === current.id)
   return (
-    <Select id={name} label={label} hint={hint} error={messageOf(form, name)} {...form.register(name)}>
-      <Select.Option value="">{optional ? 'None' : 'Choose…'}</Select.Option>
+    <Select
+      id={name}
+      label={label}
+      hint={hint}
+      error={messageOf(form, name)}
+      name={name}
+      value={String(value ?? '')}
+      onChange={onChange}
+      onBlur={onBlur}
+      ref={ref}
+    >
+      <Select.Option value="">{optional === true ? 'None' : optional || 'Choose…'}</Select.Option>
       {!isListed && (
-        <Select.Option value={String(current.id)}>{current.name} (no longer in use)</Select.Option>
+        <Select.Option value={String(current.id)}>
+          {current.name}
+          {isLoaded && ' (no longer in use)'}
+        </Select.Option>
       )}
       {options.map((option) => (
         <Select.Option key={option.id} value={String(option.id)}>

@@ -13,8 +13,17 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 
 const changesOf = (typed: Values, onRecord: Values): Values =>
   Object.fromEntries(
-    Object.entries(typed).filter(([name, value]) => value !== undefined && !same(value, onRecord[name])),
+    Object.entries(typed).filter(([name, value]) => isPlain(value) && !same(value, onRecord[name])),
   )
+
+/** Text, numbers, ticks and lists of them; not a chosen file, which no draft can hold. */
+const isPlain = (value: unknown): boolean => {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true
+  if (Array.isArray(value)) return value.every(isPlain)
+  return (
+    Object.getPrototypeOf(value ?? 0) === Object.prototype && Object.values(value as object).every(isPlain)
+  )
+}
 
 /** A short mark of what was on record when someone began to type; tells whether it is still so. */
 const markOf = (values: Values): string => {

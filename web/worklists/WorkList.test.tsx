@@ -20,7 +20,7 @@ test.each(stages)('the list %s has its address, its title and its own rows', asy
     'href',
     '/falls/pathway/view?id=21&patientId=11',
   )
-  expect(screen.getByText(/^Read at \d\d:\d\d, /)).toBeVisible()
+  expect(screen.getByText(/^Read at \d\d:\d\d\.$/)).toBeVisible()
   expect(document.title).toBe(`${stageTitles[stage]} – Surefoot`)
 })
 
@@ -48,6 +48,15 @@ test('an empty list says so in words', async () => {
   quietService()
   renderSite('/falls/awaiting-followup')
   expect(await screen.findByText('Nobody is awaiting follow-up.')).toBeVisible()
+})
+
+test('a list that is longer than what is sent says so, and that its filter does not look further', async () => {
+  quietService({ '/api/list/inExercise': () => json([edna], 200, { 'x-total-count': '1234' }) })
+  renderSite('/falls/in-exercise')
+  expect(await screen.findByText(/The first 1 of 1234 are shown\./)).toBeVisible()
+  fill(screen.getByLabelText('Filter'), 'okafor')
+  expect(screen.getByText('No patient matches the filter.')).toBeVisible()
+  expect(screen.getByText(/^The filter looks only through the 1 that/)).toBeVisible()
 })
 
 test('the list is read again when the window gets the focus', async () => {

@@ -29,33 +29,42 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** Calls are taken by the day they are due, all else by how long it waits, as the server sorts them. */
+/** Calls are taken by the day they are due, all else by how long it is on the list, as the server sorts them. */
 const orderOf = (stage: Stage): string =>
   stage === 'awaitingFollowup' || stage === 'awaitingSecondFollowup'
-    ? 'earliest due first'
-    : 'longest wait first'
+    ? 'Earliest due first'
+    : 'Longest on this list first'
 
 const ListOf = ({ stage }: { stage: Stage }) => {
   const { data, error, dataUpdatedAt, refetch } = useQuery(workListQuery(stage))
   const title = stageTitles[stage]
+  const isCut = data !== undefined && data.total > data.rows.length
   return (
     <>
-      <PageTitle>{title}</PageTitle>
+      <div className="sf-list__head">
+        <PageTitle>{title}</PageTitle>
+        {data !== undefined && (
+          <p className="sf-quiet">
+            Read at {clock.format(dataUpdatedAt)}.
+            {isCut && ` The first ${data.rows.length} of ${data.total} are shown.`}
+          </p>
+        )}
+      </div>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       {data === undefined && error === null && <LoadingState what="list" />}
       {data !== undefined && (
-        <>
-          <p className="sf-quiet">
-            Read at {clock.format(dataUpdatedAt)}, {orderOf(stage)}.
-            {data.total > data.rows.length && ` The first ${data.rows.length} of ${data.total} are shown.`}
-          </p>
-          <PatientGrid
-            name={stage}
-            caption={title}
-            rows={data.rows}
-            empty={`Nobody is ${title.toLowerCase()}.`}
-          />
-        </>
+        <PatientGrid
+          name={stage}
+          caption={title}
+          rows={data.rows}
+          naturalOrder={orderOf(stage)}
+          beyond={
+            isCut
+              ? `The filter looks only through the ${data.rows.length} that are shown. The search at the top of the page finds everybody.`
+              : undefined
+          }
+          empty={`Nobody is ${title.toLowerCase()}.`}
+        />
       )}
     </>
   )

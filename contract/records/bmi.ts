@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { decimalNumber, existingId, requiredDate } from '../fields.ts'
+import { recordCalls, recordIdentity, recordStamp } from './record.ts'
+
+/** Outside these a BMI is a mistake, such as a weight typed in its place; outside the usual ones it is asked about (trust CS-3). */
+export const bmiLimits = { from: 10, to: 80, usualFrom: 15, usualTo: 50 }
+
+const fields = {
+  assessmentDate: requiredDate('Please enter the Assessment date', { done: true }),
+  bmi: decimalNumber('Please enter the BMI', {
+    from: bmiLimits.from,
+    to: bmiLimits.to,
+    places: 1,
+    outside: `Enter a BMI from ${bmiLimits.from} to ${bmiLimits.to} with one decimal at most, such as 24.5`,
+  }),
+  /** The person saw that the value is unusual and means it. */
+  unusualConfirmed: z.boolean().optional(),
+}
+
+const checkUsual = (
+  { bmi, unusualConfirmed }: { bmi: number; unusualConfirmed?: boolean | undefined },
+  context: z.RefinementCtx,
+): void => {
+  // A value that is no BMI at all has its own message.
+  if (typeof bmi !== 'number' || bmi < bmiLimits.from || bmi > bmiLimits.to) return
+  if (unusualConfirmed === true || (bmi >= bmiLimits.usualFrom && bmi <= bmiLimits.usualTo)) return
+  context.addIssue({
+    code: 'custom',
+    path: ['unusualConfirmed'],
+    message: `A BMI of ${bmi} is unusual. Tick to record it all the same.`,
+  })
+}
+
+export const bmiForm = z
+  .object({ ...fields, afterDeathConfirmed: recordIdentity.afterDeathConfirmed })
+  .superRefine(checkUsual)
+
+/** A BMI hangs on the patient, though it is reached from the pathway too (trust section 5, item 13). */
+export const bmiInput = z
+  .object({ ...recordIdentity, patientId: existingId(), ...fields })
+  .superRefine(checkUsual)
+
+export const bmiReply = z.object({
+  ...recordStamp,
+  patientId: z.int(),
+  assessmentDate: z.string(),
+  bmi: z.number(),
+})
+export type Bmi = z.output<typeof bmiReply>
+
+export const bmi = recordCalls('bmi', bmiInput, bmiReply)
+
+const bands = [
+  { name: 'Underweight', below: 18.5, belowLower: 18.5 },
+  { name: 'Healthy weight', below: 25, belowLower: 23 },
+  { name: 'Overweight', below: 30, belowLower: 27.5 },
+  { name: 'Obesity class 1', below: 35, belowLower: 32.5 },
+  { name: 'Obesity class 2', below: 40, belowLower: 37.5 },
+  { name: 'Obesity class 3', below: Infinity, belowLower: Infinity },
+] as const
+export type BmiBand = (typeof bands)[number]['name']
+
+/** National ethnicity codes for which the lower thresholds are advised (domain section 13.1). */
+const lowerThresholdCodes = new Set(['H', 'J', 'K', 'L', 'R', 'M', 'N', 'P'])
+export const hasLowerThresholds = (ethnicityCode: string | null): boolean =>
+  ethnicityCode !== null && lowerThresholdCodes.has(ethnicityCode)
+
+/** The category of a BMI in words: a help to the reader, never stored (domain section 13.1). */
+export const bmiBand = (value: number, ethnicityCode: string | null): BmiBand => {
+  const lower = hasLowerThresholds(ethnicityCode)
+  return (
+    bands.find(({ below, belowLower }) => value < (lower ? belowLower : below))?.name ?? 'Obesity class 3'
+  )
+}
+
+/** BMI to one decimal from metres and kilograms; null when either is no positive number. */
+export const bmiFrom = (metres: number, kilograms: number): number | null =>
+  metres > 0 && kilograms > 0 && Number.isFinite(metres) && Number.isFinite(kilograms)
+    ? Math.round((kilograms / (metres * metres)) * 10) / 10
+    : null
+
+export const metresFrom = (feet: number, inches: number): number => (feet * 12 + inches) * 0.0254
+export const kilogramsFrom = (stones: number, pounds: number): number => (stones * 14 + pounds) * 0.453_592_37

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { optionalText, requiredChoice } from '../fields.ts'
+import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
+
+/** The stable code of the equipment that must be described: 'Other' by whatever name (specification section 9). */
+export const otherEquipmentCode = 'other'
+export const otherRequired = 'Other required'
+
+const fields = {
+  equipmentId: requiredChoice('Equipment required'),
+  // Nothing says that the text is cleared with another choice, so it is kept (trust section 5, item 4).
+  other: optionalText(1000),
+}
+
+/** @param isOther whether a piece of equipment is the one that must be described; the browser knows it from its list */
+export const equipmentAssessmentForm = (isOther: (equipmentId: number) => boolean) =>
+  z
+    .object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
+    .superRefine(({ equipmentId, other }, context) => {
+      if (isOther(equipmentId) && !other)
+        context.addIssue({ code: 'custom', path: ['other'], message: otherRequired })
+    })
+
+export const equipmentAssessmentInput = z.object({ ...pathwayRecordIdentity, ...fields })
+
+export const equipmentAssessmentReply = z.object({
+  ...recordStamp,
+  pathwayId: z.int(),
+  equipmentId: z.int(),
+  other: z.string().nullable(),
+  names: z.object({ equipment: z.string() }),
+})
+export type EquipmentAssessment = z.output<typeof equipmentAssessmentReply>
+
+export const equipmentAssessment = recordCalls(
+  'equipmentAssessment',
+  equipmentAssessmentInput,
+  equipmentAssessmentReply,
+)

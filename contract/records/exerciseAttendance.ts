@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { existingId, optionalWholeNumber, requiredChoice, requiredDate, version } from '../fields.ts'
+import { recordCalls, recordIdentity, recordStamp } from './record.ts'
+
+/** National attendance status (domain section 6.18): what happened at a session, and whether it counts as attended. */
+export const attendanceStatuses = [
+  { code: '5', title: 'Attended', attended: true },
+  { code: '6', title: 'Arrived late but was seen', attended: true },
+  { code: '7', title: 'Arrived late, could not be seen', attended: false },
+  { code: '2', title: 'Cancelled by or for the patient', attended: false },
+  { code: '3', title: 'Did not attend, no warning', attended: false },
+  { code: '4', title: 'Cancelled or postponed by the service', attended: false },
+] as const
+export type AttendanceStatus = (typeof attendanceStatuses)[number]['code']
+
+const codes = attendanceStatuses.map(({ code }) => code)
+export const isAttended = (status: AttendanceStatus): boolean =>
+  attendanceStatuses.some(({ code, attended }) => code === status && attended)
+export const attendanceTitle = (status: AttendanceStatus): string =>
+  attendanceStatuses.find(({ code }) => code === status)?.title ?? status
+
+/** A session that lasts longer is a slip of the pen. */
+const longestSessionMinutes = 480
+
+const fields = {
+  attendanceDate: requiredDate('Attendance Date required', { done: true }),
+  exerciseTypeId: requiredChoice('Exercise Type required'),
+  locationId: requiredChoice('Location required'),
+  /** An addition; a sender that does not know it means attended. */
+  attendanceStatus: z.enum(codes, { error: 'Choose from the list' }).optional(),
+  /** How long the session lasted, for hours of exercise (an addition). */
+  minutes: optionalWholeNumber(`Enter whole minutes, from 1 to ${longestSessionMinutes}`, {
+    from: 1,
+    to: longestSessionMinutes,
+  }),
+}
+
+export const exerciseAttendanceForm = z.object({
+  ...fields,
+  afterDeathConfirmed: recordIdentity.afterDeathConfirmed,
+})
+
+/** `pathwayId` travels in the query, `exerciseId` in the body, and both must be of one pathway (trust section 5, item 15). */
+export const exerciseAttendanceInput = z.object({
+  ...recordIdentity,
+  pathwayId: existingId(),
+  exerciseId: existingId(),
+  ...fields,
+})
+
+export const exerciseAttendanceReply = z.object({
+  ...recordStamp,
+  pathwayId: z.int(),
+  exerciseId: z.int(),
+  attendanceDate: z.string(),
+  exerciseTypeId: z.int(),
+  locationId: z.int(),
+  attendanceStatus: z.enum(codes),
+  minutes: z.int().nullable(),
+  names: z.object({ exerciseType: z.string(), location: z.string() }),
+})
+export type ExerciseAttendance = z.output<typeof exerciseAttendanceReply>
+
+export const exerciseAttendance = recordCalls(
+  'exerciseAttendance',
+  exerciseAttendanceInput,
+  exerciseAttendanceReply,
+  {
+    inQuery: ['pathwayId'],
+    deleteInput: z.object({ id: existingId(), version: version(), pathwayId: existingId() }),
+  },
+)
+
+export interface AttendanceSummary {
+  sessions: number
+  attended: number
+  /** Whole per cent of the sessions that were attended; null when there were none. */
+  percentage: number | null
+  minutesAttended: number
+  /** Attended sessions without a length: their time is not in `minutesAttended`. */
+  withoutMinutes: number
+}
+
+/** Sessions the service called off were never offered, so they are not counted (domain sections 3.3 and 6.18). */
+export const attendanceSummary = (
+  attendances: readonly Pick<ExerciseAttendance, 'attendanceStatus' | 'minutes'>[],
+): AttendanceSummary => {
+  const offered = attendances.filter(({ attendanceStatus }) => attendanceStatus !== '4')
+  const attended = offered.filter(({ attendanceStatus }) => isAttended(attendanceStatus))
+  return {
+    sessions: offered.length,
+    attended: attended.length,
+    percentage: offered.length === 0 ? null : Math.round((attended.length / offered.length) * 100),
+    minutesAttended: attended.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0),
+    withoutMinutes: attended.filter(({ minutes }) => minutes === null).length,
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import {
+  optionalChoice,
+  optionalDate,
+  optionalText,
+  requiredChoice,
+  requiredDate,
+  requiredText,
+} from '../fields.ts'
+import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
+
+/** The stable code of the goals outcome that asks for a reason: 'No' by whatever name (trust section 5, item 4). */
+export const goalsNotAchievedCode = 'no'
+export const reasonRequired = 'Reason Goals Not Achieved required.'
+
+const fields = {
+  // A treatment may be planned ahead (trust section 4, edge cases).
+  treatmentDate: requiredDate('Treatment Date required'),
+  assessmentDate: optionalDate({ done: true }),
+  clinicianId: requiredChoice('Clinician required'),
+  locationId: requiredChoice('Location required'),
+  patientGoals: requiredText('Patient Goals required', 4000),
+  goalsAchievedId: optionalChoice(),
+  goalsNotAchievedReason: optionalText(4000),
+}
+
+interface Goals {
+  goalsAchievedId?: number | null | undefined
+  goalsNotAchievedReason?: string | null | undefined
+}
+
+/**
+ * The reason that stands with a goals outcome: required with 'No', and cleared with any other choice, also when a
+ * stale form sends one (specification section 5). null asks for the reason.
+ */
+export const reasonFor = (goals: Goals, isNo: boolean): { reason: string | null } | null => {
+  if (!isNo) return { reason: null }
+  return goals.goalsNotAchievedReason ? { reason: goals.goalsNotAchievedReason } : null
+}
+
+/** @param isNo whether a goals outcome is the one that asks for a reason; the browser knows it from its list */
+export const treatmentPlanForm = (isNo: (goalsAchievedId: number) => boolean) =>
+  z
+    .object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
+    .superRefine((goals, context) => {
+      if (reasonFor(goals, goals.goalsAchievedId != null && isNo(goals.goalsAchievedId)) === null)
+        context.addIssue({ code: 'custom', path: ['goalsNotAchievedReason'], message: reasonRequired })
+    })
+
+export const treatmentPlanInput = z.object({ ...pathwayRecordIdentity, ...fields })
+
+export const treatmentPlanReply = z.object({
+  ...recordStamp,
+  pathwayId: z.int(),
+  treatmentDate: z.string(),
+  assessmentDate: z.string().nullable(),
+  clinicianId: z.int(),
+  locationId: z.int(),
+  patientGoals: z.string(),
+  goalsAchievedId: z.int().nullable(),
+  goalsNotAchievedReason: z.string().nullable(),
+  names: z.object({ clinician: z.string(), location: z.string(), goalsAchieved: z.string().nullable() }),
+})
+export type TreatmentPlan = z.output<typeof treatmentPlanReply>
+
+export const treatmentPlan = recordCalls('treatmentPlan', treatmentPlanInput, treatmentPlanReply)

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { existingId, requiredChoice, requiredDate } from '../fields.ts'
+import { deleteInput, pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
+
+const fields = {
+  assessmentDate: requiredDate('Assessment Date required', { done: true }),
+  clinicianId: requiredChoice('Clinician required'),
+  locationId: requiredChoice('Location required'),
+}
+
+/** The ids of the concerns that were found; none is a finding too. The same concern twice counts once. */
+const concerns = z
+  .array(existingId('Choose from the list'))
+  .max(200, 'Choose from the list')
+  .transform((ids) => [...new Set(ids)].sort((a, b) => a - b))
+
+export const wellbeingForm = z.object({
+  assessment: z.object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed }),
+  concerns,
+})
+
+/** The assessment and its concerns, saved together or not at all (specification section 7). */
+export const wellbeingInput = z.object({
+  assessment: z.object({ ...pathwayRecordIdentity, ...fields }),
+  concerns,
+})
+
+export const wellbeingReply = z.object({
+  ...recordStamp,
+  pathwayId: z.int(),
+  assessmentDate: z.string(),
+  clinicianId: z.int(),
+  locationId: z.int(),
+  concerns: z.array(z.object({ id: z.int(), name: z.string() })),
+  names: z.object({ clinician: z.string(), location: z.string() }),
+})
+export type Wellbeing = z.output<typeof wellbeingReply>
+
+/** Delete takes the assessment; its concerns go with it. */
+export const wellbeing = recordCalls('wellbeing', wellbeingInput, wellbeingReply, {
+  deleteInput,
+  identityIn: 'assessment',
+})

@@ -1,0 +1,246 @@
+import { expect, test, type Page } from '@playwright/test'
+import { addDays, today } from '../contract/dates.ts'
+import { stageRoutes, stages, stageTitles, type Stage } from '../contract/pathway/stage.ts'
+import { aReferral, chooseFirst, fillDay } from './people.ts'
+import { signInAs } from './product.ts'
+
+/** The eight counts, from the tabs above the lists. */
+const countsOf = async (page: Page): Promise<Record<Stage, number>> => {
+  const counts: Partial<Record<Stage, number>> = {}
+  for (const stage of stages) {
+    const tab = page.getByRole('navigation', { name: 'Work lists' }).getByRole('link', {
+      name: new RegExp(`^${stageTitles[stage]} ?\\d`),
+    })
+    counts[stage] = Number(/(\d+)\D*$/.exec((await tab.textContent()) ?? '')?.[1])
+  }
+  return counts as Record<Stage, number>
+}
+
+/** Which lists show the patient, and what the counters say. */
+const standing = async (page: Page, familyName: string) => {
+  const lists: Stage[] = []
+  let counts: Record<Stage, number> | null = null
+  for (const stage of stages) {
+    await page.goto(`/falls/${stageRoutes[stage]}`)
+    await page.getByLabel('Filter').fill(familyName)
+    const found = page.getByRole('row', { name: new RegExp(familyName, 'i') })
+    await expect(found.or(page.getByText('No patients match the filter.')).first()).toBeVisible()
+    if ((await found.count()) > 0) lists.push(stage)
+    counts = await countsOf(page)
+  }
+  return { lists, counts }
+}
+
+const day = (ago: number): string => addDays(today(), -ago)
+
+const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Pathway', exact: true })).toBeVisible()
+}
+
+test('the plain story: from referral through all eight stages to discharge', async ({ page, request }) => {
+  test.setTimeout(240_000)
+  const { address } = await aReferral(request, 'Plainstory')
+  await signInAs(page, 'clinician')
+
+  const steps: [what: string, leadsTo: Stage | null, does: () => Promise<void>][] = [
+    ['the referral', 'awaitingAssessment', async () => undefined],
+    [
+      'a FRAT of 3, item by item',
+      'awaitingWellbeing',
+      async () => {
+        await page.getByRole('link', { name: 'Add FRAT' }).click()
+        await fillDay(page, 'Assessment date', day(50))
+        await chooseFirst(page, 'Team member')
+        await chooseFirst(page, 'Location')
+        for (const [index, group] of (await page.locator('.sf-items .sf-choices').all()).entries())
+          await group.getByLabel(index < 3 ? 'Yes' : 'No', { exact: true }).check()
+        await expect(page.getByLabel('FRAT score')).toHaveValue('3')
+        await save(page)
+      },
+    ],
+    [
+      'a wellbeing assessment with two concerns',
+      'awaitingTreatment',
+      async () => {
+        await page.getByRole('link', { name: 'Add wellbeing assessment' }).click()
+        await fillDay(page, 'Assessment date', day(45))
+        await chooseFirst(page, 'Clinician')
+        await chooseFirst(page, 'Location')
+        await page.getByLabel('Vision').check()
+        await page.getByLabel('Home hazards').check()
+        await save(page)
+        await expect(page.getByText('Vision, Home hazards')).toBeVisible()
+      },
+    ],
+    [
+      'a treatment plan',
+      'inTreatment',
+      async () => {
+        await page.getByRole('link', { name: 'Add treatment plan' }).click()
+        await fillDay(page, 'Treatment date', day(40))
+        await chooseFirst(page, 'Clinician')
+        await chooseFirst(page, 'Location')
+        await page.getByLabel('Patient goals').fill('To walk to the shop')
+        await save(page)
+      },
+    ],
+    [
+      'an exercise plan with a session',
+      'inExercise',
+      async () => {
+        await page.getByRole('link', { name: 'Add exercise plan' }).click()
+        await fillDay(page, 'Exercise plan date', day(35))
+        await chooseFirst(page, 'Clinician')
+        await page.getByLabel('Exercise plan', { exact: true }).fill('Class once a week')
+        await save(page)
+        await page.getByRole('link', { name: /^Add attendance/ }).click()
+        await fillDay(page, 'Attendance date', day(30))
+        await chooseFirst(page, 'Exercise type')
+        await chooseFirst(page, 'Location')
+        await save(page)
+        await expect(page.getByText('1 of 1 session attended (100%), 1 h of exercise.')).toBeVisible()
+      },
+    ],
+    [
+      'the end of the exercise',
+      'inTreatment',
+      async () => {
+        await page.getByRole('link', { name: /^Edit exercise plan/ }).click()
+        await fillDay(page, 'Completed date', day(20))
+        await save(page)
+      },
+    ],
+    [
+      'the goals outcome No with its reason',
+      'awaitingFollowup',
+      async () => {
+        await page.getByRole('link', { name: /^Edit treatment plan/ }).click()
+        await page.getByLabel('Goals achieved').selectOption('No')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await expect(page.getByRole('link', { name: 'Reason Goals Not Achieved required.' })).toBeVisible()
+        await page.getByLabel('Reason goals not achieved').fill('Went into hospital')
+        await save(page)
+      },
+    ],
+    [
+      'a first call',
+      'awaitingSecondFollowup',
+      async () => {
+        await page.getByRole('link', { name: 'Add telephone follow-up' }).click()
+        await fillDay(page, 'Call date', day(10))
+        await chooseFirst(page, 'Clinician')
+        await save(page)
+      },
+    ],
+    [
+      'a second call',
+      'awaitingDischarge',
+      async () => {
+        await page.getByRole('link', { name: 'Add telephone follow-up' }).click()
+        await fillDay(page, 'Call date', day(2))
+        await chooseFirst(page, 'Clinician')
+        await save(page)
+      },
+    ],
+    [
+      'the discharge',
+      null,
+      async () => {
+        await page.getByRole('link', { name: 'Discharge', exact: true }).last().click()
+        await fillDay(page, 'Discharge date', day(0))
+        await chooseFirst(page, 'Reason (optional)')
+        await page.getByRole('button', { name: 'Discharge' }).click()
+        await expect(page.getByText('This pathway is closed.')).toBeVisible()
+      },
+    ],
+  ]
+
+  let before: Record<Stage, number> | null = null
+  let stage: Stage | null = null
+  for (const [what, leadsTo, does] of steps) {
+    await page.goto(address)
+    await does()
+    if (leadsTo !== null)
+      await expect(page.getByRole('region', { name: 'Stage' }).locator('[aria-current=step]')).toHaveText(
+        stageTitles[leadsTo],
+      )
+    const { lists, counts } = await standing(page, 'Plainstory')
+    expect({ what, lists }).toEqual({ what, lists: leadsTo === null ? [] : [leadsTo] })
+    if (before !== null && counts !== null)
+      for (const each of stages)
+        expect({ what, each, count: counts[each] }).toEqual({
+          what,
+          each,
+          count: before[each] - (each === stage ? 1 : 0) + (each === leadsTo ? 1 : 0),
+        })
+    before = counts
+    stage = leadsTo
+  }
+})
+
+test('a referral is cancelled, leaves every list, and comes back where it was', async ({ page, request }) => {
+  test.setTimeout(120_000)
+  const { address } = await aReferral(request, 'Cancelworth')
+  await signInAs(page, 'admissions')
+  await page.goto(address)
+  await page.getByRole('link', { name: 'Cancel referral' }).click()
+  await page.getByRole('button', { name: 'Cancel the referral' }).click()
+  await expect(page.getByRole('link', { name: 'Cancellation Date required' })).toBeVisible()
+  await fillDay(page, 'Cancellation date', day(0))
+  await chooseFirst(page, 'Reason (optional)')
+  await chooseFirst(page, 'Team member (optional)')
+  await page.getByRole('button', { name: 'Cancel the referral' }).click()
+  await expect(page.getByText('This pathway is closed.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add FRAT' })).toHaveCount(0)
+  expect((await standing(page, 'Cancelworth')).lists).toEqual([])
+
+  await page.goto(address)
+  await page.getByRole('link', { name: 'Edit comments' }).click()
+  await page.getByLabel('Comments').fill('Rang to say she is back home')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Rang to say she is back home')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Reinstate' }).click()
+  await page.getByRole('button', { name: 'Reinstate the referral' }).click()
+  await expect(page.getByRole('region', { name: 'Stage' }).locator('[aria-current=step]')).toHaveText(
+    'Awaiting assessment',
+  )
+  await expect(page.getByRole('complementary', { name: 'Timeline' })).toContainText('Now cancelled')
+  expect((await standing(page, 'Cancelworth')).lists).toEqual(['awaitingAssessment'])
+})
+
+test('the only FRAT is deleted, the pathway goes back, and a Team Lead brings the FRAT back', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const { address } = await aReferral(request, 'Onlyfrat')
+  await signInAs(page, 'teamlead')
+  await page.goto(address)
+  await page.getByRole('link', { name: 'Add FRAT' }).click()
+  await fillDay(page, 'Assessment date', day(50))
+  await chooseFirst(page, 'Team member')
+  await chooseFirst(page, 'Location')
+  await page.getByLabel('FRAT score').fill('0')
+  await save(page)
+  expect((await standing(page, 'Onlyfrat')).lists).toEqual(['awaitingWellbeing'])
+
+  await page.goto(address)
+  await page.getByRole('link', { name: /^Edit FRAT/ }).click()
+  await expect(page.getByLabel('FRAT score')).toHaveValue('0')
+  await page.getByRole('button', { name: 'Delete this FRAT' }).click()
+  await expect(page.getByRole('dialog')).toContainText('ONLYFRAT, Story')
+  await expect(page.getByRole('dialog')).toContainText('only FRAT')
+  await page.getByRole('button', { name: 'Yes, delete it' }).click()
+  await expect(page.getByText('No FRAT yet.', { exact: true })).toBeVisible()
+  expect((await standing(page, 'Onlyfrat')).lists).toEqual(['awaitingAssessment'])
+
+  await page.goto(address)
+  await page.getByText('Deleted records').click()
+  await page.getByRole('button', { name: /^Restore FRAT/ }).click()
+  await expect(page.getByRole('link', { name: /^Edit FRAT/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Stage' }).locator('[aria-current=step]')).toHaveText(
+    'Awaiting wellbeing',
+  )
+})

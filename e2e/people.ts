@@ -1,0 +1,76 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { addDays, today } from '../contract/dates.ts'
+import { checkDigitOf } from '../contract/nhsNumber.ts'
+import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
+
+/** What the service answers to a call of a user. */
+const asUser = async (request: APIRequestContext, userName: string) => {
+  const signedIn = await request.post('/oauth/token', {
+    form: { grant_type: 'password', username: userName, password: demonstrationPassword },
+  })
+  const { access_token: token } = (await signedIn.json()) as { access_token: string }
+  return async <Reply>(path: string, data?: object): Promise<Reply> => {
+    const headers = { authorization: `Bearer ${token}` }
+    const reply =
+      data === undefined ? await request.get(path, { headers }) : await request.post(path, { headers, data })
+    expect(reply.status(), `${path}: ${await reply.text()}`).toBe(200)
+    return (await reply.json()) as Reply
+  }
+}
+
+let lastNumber = 999_810_000
+
+const nextNhsNumber = (): string => {
+  for (;;) {
+    lastNumber += 1
+    const check = checkDigitOf(`${lastNumber}0`)
+    if (check < 10) return `${lastNumber}${check}`
+  }
+}
+
+export interface Referred {
+  id: number
+  patientId: number
+  /** The address of the pathway page. */
+  address: string
+}
+
+/** A patient referred sixty days ago, made through the service's front door. */
+export const aReferral = async (request: APIRequestContext, familyName: string): Promise<Referred> => {
+  const call = await asUser(request, 'clinician')
+  const [gender] = await call<{ id: number }[]>('/api/gender/all')
+  const [referrer] = await call<{ id: number }[]>('/api/referrer/all')
+  const [method] = await call<{ id: number }[]>('/api/method/all')
+  const { id: patientId } = await call<{ id: number }>('/api/patient/save', {
+    id: 0,
+    familyName,
+    firstName: 'Story',
+    genderId: gender?.id,
+    dateOfBirth: '1938-05-06',
+    nhsNumber: nextNhsNumber(),
+  })
+  const { id } = await call<{ id: number }>('/api/pathway/save', {
+    id: 0,
+    patientId,
+    referralDate: addDays(today(), -60),
+    referrerId: referrer?.id,
+    referralMethodId: method?.id,
+  })
+  return { id, patientId, address: `/falls/pathway/view?id=${id}&patientId=${patientId}` }
+}
+
+/** Types a day into the three boxes of a field. */
+export const fillDay = async (page: Page, label: string, day: string): Promise<void> => {
+  const [year = '', month = '', date = ''] = day.split('-')
+  const boxes = page.getByRole('group', { name: label })
+  await boxes.getByLabel('Day').fill(date)
+  await boxes.getByLabel('Month').fill(month)
+  await boxes.getByLabel('Year').fill(year)
+}
+
+/** Chooses the first real choice of a list, once it has come. */
+export const chooseFirst = async (page: Page, label: string): Promise<void> => {
+  const list = page.getByLabel(label, { exact: true })
+  await expect(list.locator('option').nth(1)).toBeAttached()
+  await list.selectOption({ index: 1 })
+}

@@ -1,0 +1,172 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { isCalendarDate } from '../../contract/dates.ts'
+import { formatDate, formatYesNo } from '../../contract/format.ts'
+import type { RecordChange } from '../../contract/records/record.ts'
+import { choiceTablesOf, type ChoiceTables } from '../db/foreignKeys.ts'
+import type { DB } from '../db/types.ts'
+import { notFound } from '../errors.ts'
+
+/** Where an entity stands, and what ties it to a patient. */
+export interface Historied {
+  entity: string
+  table: keyof DB & string
+  parent: 'pathway_id' | 'patient_id' | 'exercise_id'
+}
+
+export interface History {
+  patientId: number
+  pathwayId: number | null
+  changes: RecordChange[]
+}
+
+interface Entry {
+  at: string
+  by: string | null
+  version: number
+  before: Record<string, unknown> | null
+  after: Record<string, unknown>
+}
+
+/** Kept for the machinery; nobody reads them in a history. */
+const hidden = new Set([
+  'pathway_id',
+  'patient_id',
+  'exercise_id',
+  'is_active',
+  'goals_recorded_date',
+  'family_name_key',
+  'first_name_key',
+])
+
+/** What happened to one row, oldest first, in words: from the trail, so nothing of it can be changed (trust DP-2). */
+export const readHistory = async (
+  sql: Kysely<DB>,
+  { entity, table, parent }: Historied,
+  id: number,
+): Promise<History> => {
+  const owner = await readOwner(sql, table, parent, id)
+  const { rows } = await raw<Entry>`
+    select changes.at, app_user.display_name as by, changes.version, changes.before, changes.after
+    from history_of(${entity}, ${String(id)}, ${owner.patientId}) as changes
+    left join app_user on app_user.id = changes.user_id`.execute(sql)
+  const recorded = rows.some(({ before }) => before === null)
+  const entries = recorded ? rows : [{ ...owner.recorded, version: 1, before: null, after: {} }, ...rows]
+  const choices = new Map([...(await choiceTablesOf(sql, table)), ...partChoices])
+  const names = await readNames(sql, choices, entries)
+  return {
+    patientId: owner.patientId,
+    pathwayId: owner.pathwayId,
+    changes: entries.map((entry) => inWords(entry, choices, names)),
+  }
+}
+
+/** What a record keeps in a table of its own stands in the trail under the name of the part. */
+const partChoices: [string, keyof DB & string][] = [['concerns', 'concern']]
+
+interface Owner {
+  patientId: number
+  pathwayId: number | null
+  /** For rows that came with the database and so were never recorded by a call. */
+  recorded: { at: string; by: string | null }
+}
+
+const ownerJoins = {
+  pathway_id: raw`join pathway on pathway.id = record.pathway_id and pathway.is_active`,
+  exercise_id: raw`join exercise on exercise.id = record.exercise_id
+    join pathway on pathway.id = exercise.pathway_id and pathway.is_active`,
+  patient_id: raw`join patient on patient.id = record.patient_id and patient.is_active`,
+}
+
+const readOwner = async (
+  sql: Kysely<DB>,
+  table: string,
+  parent: Historied['parent'],
+  id: number,
+): Promise<Owner> => {
+  const ofPatient = parent === 'patient_id'
+  const { rows } = await raw<Omit<Owner, 'recorded'> & Owner['recorded']>`
+    select ${ofPatient ? raw`record.patient_id` : raw`pathway.patient_id`} as "patientId",
+      ${table === 'pathway' ? raw`record.id` : ofPatient ? raw`null` : raw`pathway.id`} as "pathwayId",
+      record.created_at as at, app_user.display_name as by
+    from ${raw.table(table)} as record ${ownerJoins[parent]}
+    left join app_user on app_user.id = record.created_by
+    where record.id = ${id}`.execute(sql)
+  const owner = rows[0]
+  if (owner === undefined) throw notFound()
+  return { patientId: owner.patientId, pathwayId: owner.pathwayId, recorded: { at: owner.at, by: owner.by } }
+}
+
+type Names = Map<string, string>
+const nameKey = (table: string, id: unknown): string => `${table} ${String(id)}`
+
+const idsIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value])
+
+/** The names behind every id in the entries, one statement for each list. */
+const readNames = async (
+  sql: Kysely<DB>,
+  choices: ChoiceTables,
+  entries: readonly Entry[],
+): Promise<Names> => {
+  const wanted = new Map<string, Set<unknown>>()
+  for (const { before, after } of entries)
+    for (const [column, value] of [...Object.entries(before ?? {}), ...Object.entries(after)]) {
+      const table = choices.get(column)
+      if (table === undefined) continue
+      const ids = wanted.get(table) ?? new Set()
+      for (const id of idsIn(value)) ids.add(String(id))
+      wanted.set(table, ids)
+    }
+  const names: Names = new Map()
+  for (const [table, ids] of wanted) {
+    const { rows } = await raw<{ id: string; name: string }>`
+      select t.id::text as id, coalesce(to_jsonb(t) ->> 'display_name', to_jsonb(t) ->> 'name') as name
+      from ${raw.table(table)} as t where t.id::text = any(${[...ids]})`.execute(sql)
+    for (const { id, name } of rows) names.set(nameKey(table, id), name)
+  }
+  return names
+}
+
+const inWords = (
+  { at, by, version, before, after }: Entry,
+  choices: ChoiceTables,
+  names: Names,
+): RecordChange => {
+  const say = (column: string, value: unknown): string | null => {
+    const table = choices.get(column)
+    if (table !== undefined) {
+      const said = idsIn(value).map((id) => names.get(nameKey(table, id)) ?? 'no longer listed')
+      return said.length === 0 ? null : said.join(', ')
+    }
+    if (value == null || value === '') return null
+    if (typeof value === 'boolean') return formatYesNo(value)
+    if (typeof value === 'string' && isCalendarDate(value)) return formatDate(value)
+    return String(value)
+  }
+  const active = after['is_active']
+  return {
+    version,
+    at,
+    by,
+    what:
+      before === null ? 'recorded' : active === false ? 'deleted' : active === true ? 'restored' : 'changed',
+    fields: Object.keys(after)
+      .filter((column) => !hidden.has(column))
+      .map((column) => ({
+        name: fieldName(column),
+        before: say(column, before?.[column]),
+        after: say(column, after[column]),
+      })),
+  }
+}
+
+const acronyms: Record<string, string> = { frat: 'FRAT', bmi: 'BMI', nhs: 'NHS', gp: 'GP', vas: 'VAS' }
+
+/** 'assessment_date' → 'Assessment date', 'frat_score' → 'FRAT score'. */
+const fieldName = (column: string): string => {
+  const words = column
+    .replace(/_id$/, '')
+    .split('_')
+    .map((word) => acronyms[word] ?? word)
+    .join(' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import type { cancelReferral, reinstateReferral } from '../../contract/pathway/pathway.ts'
+import { demandActiveChoices } from '../choices.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { changeRow } from '../saveRow.ts'
+import { lockPathway, place, type LockedPathway } from '../worklists/place.ts'
+import type { Writing } from '../write.ts'
+import { demandAfterReferral } from './discharge.ts'
+
+type Cancellation = z.output<typeof cancelReferral.input>
+type Reinstatement = z.output<typeof reinstateReferral.input>
+
+/** Cancels a referral, or corrects its cancellation; the same call again changes nothing more (trust section 4). */
+export const cancelPathway = async (writing: Writing, input: Cancellation) => {
+  const pathway = await lockOwn(writing, input)
+  if (pathway.discharge_date !== null)
+    throw new Refusal(409, 'closed-pathway', 'This referral was discharged, so it cannot be cancelled.')
+  demandAfterReferral('cancelReferralDate', input.cancelReferralDate, pathway)
+  const values = {
+    cancel_referral_date: input.cancelReferralDate,
+    declined_referral_id: input.declinedReferralId,
+    cancel_team_member_id: input.teamMemberId,
+  }
+  const isRepeated = Object.entries(values).every(
+    ([column, value]) => value === undefined || value === pathway[column as keyof typeof values],
+  )
+  if (isRepeated) return unchanged(writing, pathway)
+  await demandActiveChoices(writing, 'pathway', values, pathway)
+  return change(writing, pathway, input.version, values)
+}
+
+/** The exact inverse of cancelling: the pathway stands where its records place it. */
+export const reinstatePathway = async (writing: Writing, input: Reinstatement) => {
+  const pathway = await lockOwn(writing, input)
+  if (pathway.cancel_referral_date === null)
+    throw new Refusal(409, 'conflict', 'This referral is not cancelled, so there is nothing to reinstate.')
+  return change(writing, pathway, input.version, {
+    cancel_referral_date: null,
+    declined_referral_id: null,
+    cancel_team_member_id: null,
+  })
+}
+
+const lockOwn = async (
+  writing: Writing,
+  { id, patientId }: { id: number; patientId?: number | undefined },
+): Promise<LockedPathway> => {
+  const pathway = await lockPathway(writing, id)
+  if (!pathway.is_active) throw notFound()
+  if (patientId !== undefined && patientId !== pathway.patient_id)
+    throw new Refusal(409, 'conflict', 'This referral belongs to another patient. Nothing was saved.')
+  return pathway
+}
+
+const unchanged = (writing: Writing, { id, version, patient_id: patientId }: LockedPathway) => {
+  writing.trace({ patientIds: [patientId], pathwayIds: [id] })
+  return { id, version }
+}
+
+const change = async (
+  writing: Writing,
+  { id, patient_id: patientId }: LockedPathway,
+  version: number | undefined,
+  values: Record<string, unknown>,
+) => {
+  const saved = await changeRow(writing, {
+    table: 'pathway',
+    entity: 'pathway',
+    id,
+    version,
+    values,
+    patientId,
+  })
+  writing.trace({ patientIds: [patientId], pathwayIds: [id] })
+  await place(writing, [id])
+  return saved
+}

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays, today } from '../../contract/dates.ts'
+import {
+  cancelReferral,
+  getPathway,
+  pathwayHistory,
+  reinstateReferral,
+  savePathway,
+  type PathwayView,
+} from '../../contract/pathway/pathway.ts'
+import type { InputOf } from '../../contract/endpoint.ts'
+import { firstOf } from '../testing/factories.ts'
+import { aGround, aRecord, caseOf, type Ground } from '../testing/recordCases.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+import { verifyStages } from '../worklists/verify.ts'
+
+let service: TestService
+let clinician: TestUser
+let teamLead: TestUser
+let ground: Ground
+
+beforeAll(async () => {
+  service = await testService()
+  clinician = await service.as('Clinician')
+  teamLead = await service.as('Team Lead')
+})
+beforeEach(async () => {
+  ground = await aGround(service, clinician)
+})
+afterAll(async () => {
+  expect((await verifyStages(service.db.sql)).differences).toEqual([])
+  await service.close()
+})
+
+const view = async () =>
+  (await service.ask(getPathway, { id: ground.pathwayId }, clinician)).body as PathwayView
+const save = (changes: Partial<InputOf<typeof savePathway>>, user = clinician) =>
+  service.ask(savePathway, { id: ground.pathwayId, patientId: ground.patientId, ...changes }, user)
+const cancel = (changes: Partial<InputOf<typeof cancelReferral>> = {}) =>
+  service.ask(cancelReferral, { id: ground.pathwayId, cancelReferralDate: today(), ...changes }, clinician)
+const reinstate = () => service.ask(reinstateReferral, { id: ground.pathwayId }, clinician)
+const listed = async () =>
+  service.db.sql
+    .selectFrom('work_list')
+    .select('stage')
+    .where('pathway_id', '=', ground.pathwayId)
+    .executeTakeFirst()
+
+/** Ends the plan that every ground has, so that nothing is open. */
+const endPlan = () =>
+  aRecord(service, clinician, caseOf('exercise'), ground, {
+    id: ground.exerciseId,
+    version: 1,
+    completedDate: addDays(today(), -2),
+  })
+
+describe('cancelling', () => {
+  it('asks for the date', async () => {
+    for (const cancelReferralDate of ['', '  '])
+      expect(await cancel({ cancelReferralDate })).toMatchObject({
+        status: 400,
+        body: { cancelReferralDate: 'Cancellation Date required' },
+      })
+  })
+
+  it('takes the pathway off every list, with reason and team member', async () => {
+    const declinedReferralId = await firstOf(service, 'declined_referral')
+    const { teamMemberId } = ground
+    expect(await cancel({ declinedReferralId, teamMemberId })).toMatchObject({ status: 200 })
+    expect(await listed()).toBeUndefined()
+    expect(await view()).toMatchObject({
+      stage: { open: false, closed: 'cancelled' },
+      pathway: {
+        cancelReferralDate: today(),
+        declinedReferralId,
+        teamMemberId,
+        names: { teamMember: 'BELL, Jo (therapy assistant)' },
+      },
+    })
+  })
+
+  it('takes no date before the referral, none in the future, and no choice off the list', async () => {
+    expect(await cancel({ cancelReferralDate: addDays(today(), -31) })).toMatchObject({
+      status: 400,
+      body: { cancelReferralDate: 'The date is before the referral date' },
+    })
+    expect(await cancel({ cancelReferralDate: addDays(today(), 1) })).toMatchObject({
+      status: 400,
+      body: { cancelReferralDate: 'The date cannot be after today' },
+    })
+    expect(await cancel({ declinedReferralId: 987_654, teamMemberId: 987_654 })).toMatchObject({
+      status: 400,
+      body: { declinedReferralId: 'Choose from the list', teamMemberId: 'Choose from the list' },
+    })
+    expect((await view()).stage.open).toBe(true)
+  })
+
+  it('is harmless when repeated, also with the version of before', async () => {
+    const { version } = (await view()).pathway
+    const first = await cancel({ version })
+    expect(await cancel({ version })).toMatchObject({ status: 200, body: first.body })
+    const { stageChanges } = await view()
+    expect(stageChanges.filter(({ to }) => to === 'cancelled')).toHaveLength(1)
+  })
+
+  it('refuses a pathway of another patient, and one that is not there', async () => {
+    expect((await cancel({ patientId: ground.patientId + 1 })).status).toBe(409)
+    expect((await cancel({ id: 987_654 })).status).toBe(404)
+  })
+
+  it('is undone exactly by reinstating', async () => {
+    const before = await view()
+    await cancel({ declinedReferralId: await firstOf(service, 'declined_referral') })
+    expect((await reinstate()).status).toBe(200)
+    const after = await view()
+    const { version: _v, recordedAt: _at, ...restored } = after.pathway
+    expect(before.pathway).toMatchObject(restored)
+    expect(after.stage).toEqual(before.stage)
+    expect(await listed()).toEqual({ stage: 'inExercise' })
+    expect(after.stageChanges.map(({ to }) => to).slice(-2)).toEqual(['cancelled', 'inExercise'])
+  })
+
+  it('cannot be reinstated when it is not cancelled', async () => {
+    expect(await reinstate()).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    await cancel()
+    await reinstate()
+    expect((await reinstate()).status).toBe(409)
+  })
+})
+
+describe('discharging', () => {
+  beforeEach(endPlan)
+  const discharge = (changes: Partial<InputOf<typeof savePathway>> = {}, user = clinician) =>
+    save({ dischargeDate: today(), ...changes }, user)
+
+  it('closes the pathway with reason, clinician and destination', async () => {
+    const choices = {
+      dischargeReasonId: await firstOf(service, 'discharge_reason'),
+      dischargeClinicianId: ground.clinicianId,
+      dischargedTo: await firstOf(service, 'discharged_to'),
+    }
+    expect((await discharge(choices)).status).toBe(200)
+    expect(await listed()).toBeUndefined()
+    expect(await view()).toMatchObject({
+      stage: { open: false, closed: 'discharged' },
+      pathway: { dischargeDate: today(), ...choices },
+    })
+  })
+
+  it('asks again while a plan is open, and is not blocked', async () => {
+    await aRecord(service, clinician, caseOf('treatmentPlan'), ground)
+    expect(await discharge()).toMatchObject({
+      status: 400,
+      body: { openPlansConfirmed: expect.stringContaining('treatment plan') },
+    })
+    expect((await view()).stage.open).toBe(true)
+    expect((await discharge({ openPlansConfirmed: true })).status).toBe(200)
+  })
+
+  it('asks for the date when only a reason is sent', async () => {
+    expect(await save({ dischargeReasonId: await firstOf(service, 'discharge_reason') })).toMatchObject({
+      status: 400,
+      body: { dischargeDate: 'Discharge Date required' },
+    })
+  })
+
+  it('takes no date before the referral or in the future', async () => {
+    for (const dischargeDate of [addDays(today(), -31), addDays(today(), 1)])
+      expect(Object.keys((await discharge({ dischargeDate })).body as object)).toEqual(['dischargeDate'])
+  })
+
+  it('is reopened by a Team Lead alone, and stands where its records place it', async () => {
+    const before = await listed()
+    await discharge()
+    expect((await save({ dischargeDate: null })).status).toBe(403)
+    expect((await view()).stage.open).toBe(false)
+    const { version } = (await view()).pathway
+    expect((await save({ dischargeDate: null, version }, teamLead)).status).toBe(200)
+    expect(await view()).toMatchObject({
+      stage: { open: true },
+      pathway: {
+        dischargeDate: null,
+        dischargeReasonId: null,
+        dischargeClinicianId: null,
+        dischargedTo: null,
+      },
+    })
+    expect(before).toBeDefined()
+  })
+
+  it('keeps cancellation and discharge apart', async () => {
+    await cancel()
+    expect(await discharge()).toMatchObject({ status: 409, body: { code: 'closed-pathway' } })
+    await reinstate()
+    await discharge()
+    expect(await cancel()).toMatchObject({ status: 409, body: { code: 'closed-pathway' } })
+    expect((await reinstate()).status).toBe(409)
+  })
+
+  it('lets one of two discharges at once win (trust DU-9)', async () => {
+    const { version } = (await view()).pathway
+    const replies = await Promise.all([
+      discharge({ version, dischargeDate: today() }),
+      discharge({ version, dischargeDate: addDays(today(), -1) }, teamLead),
+    ])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('a closed pathway', () => {
+  beforeEach(async () => {
+    await cancel()
+  })
+
+  it('keeps comments, notes and consent open', async () => {
+    const notes = {
+      comments: 'Family will ring',
+      generalNotes: 'Keys with neighbour',
+      consentGiven: false,
+      consentDate: today(),
+    }
+    expect((await save(notes)).status).toBe(200)
+    expect((await view()).pathway).toMatchObject(notes)
+  })
+
+  it.each([
+    ['referral date', { referralDate: addDays(today(), -29) }],
+    ['scale', { vasScaleId: 1 }],
+  ])('refuses a change of the %s', async (_what, change) => {
+    expect(await save(change)).toMatchObject({ status: 409, body: { code: 'closed-pathway' } })
+  })
+})
+
+describe('parts of a pathway', () => {
+  it('leaves what a save does not speak of', async () => {
+    const before = (await view()).pathway
+    await save({ comments: 'Knock loudly' })
+    await save({ vasScaleId: await firstOf(service, 'vas_scale') })
+    await save({ consentGiven: true, consentDate: '2026-01-05' })
+    const { pathway } = await view()
+    expect(pathway).toMatchObject({
+      comments: 'Knock loudly',
+      vasScaleId: await firstOf(service, 'vas_scale'),
+      consentGiven: true,
+      consentDate: '2026-01-05',
+      referralDate: before.referralDate,
+      referrerId: before.referrerId,
+      generalNotes: null,
+    })
+    await save({ comments: '', consentGiven: null })
+    expect((await view()).pathway).toMatchObject({
+      comments: null,
+      consentGiven: null,
+      consentDate: '2026-01-05',
+    })
+  })
+
+  it('does not blank what a referral needs', async () => {
+    expect(await save({ referralDate: '', referrerId: '', referralMethodId: '' })).toMatchObject({
+      status: 400,
+      body: {
+        referralDate: 'Referral Date required',
+        referrerId: 'Referrer required',
+        referralMethodId: 'Referral Method required',
+      },
+    })
+  })
+
+  it('says all that is missing or wrong of a new referral at once', async () => {
+    expect(await save({ id: 0, referralDate: '31/02/2026' })).toMatchObject({
+      status: 400,
+      body: {
+        referralDate: expect.stringContaining('real date'),
+        referrerId: 'Referrer required',
+        referralMethodId: 'Referral Method required',
+      },
+    })
+  })
+
+  it('tells the history of the pathway with names', async () => {
+    await save({ comments: 'Knock loudly' })
+    await cancel({ declinedReferralId: await firstOf(service, 'declined_referral') })
+    const { body } = await service.ask(pathwayHistory, { id: ground.pathwayId }, clinician)
+    expect(body).toMatchObject([
+      { what: 'recorded', fields: expect.arrayContaining([expect.objectContaining({ name: 'Referrer' })]) },
+      { what: 'changed', fields: [{ name: 'Comments', before: null, after: 'Knock loudly' }] },
+      {
+        what: 'changed',
+        fields: expect.arrayContaining([
+          expect.objectContaining({ name: 'Declined referral', after: expect.stringMatching(/[a-z]/) }),
+        ]),
+      },
+    ])
+  })
+})
+
+describe('the pathway as one reply', () => {
+  it('takes one query beside rights and trail, whatever the number of records', async () => {
+    for (const kind of ['frat', 'wellbeing', 'treatmentPlan', 'followup', 'onwardReferral', 'bmi'] as const)
+      for (let n = 0; n < 3; n += 1) await aRecord(service, clinician, caseOf(kind), ground)
+    let asked = 0
+    const count = () => {
+      asked += 1
+    }
+    const { pool } = service.db
+    pool.on('acquire', count)
+    await view()
+    pool.removeListener('acquire', count)
+    // Who asks, what is shown, and its row in the trail.
+    expect(asked).toBe(3)
+  })
+})

@@ -1,0 +1,38 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { DeletedRecord } from '../../contract/pathway/pathway.ts'
+import type { DB } from '../db/types.ts'
+import { notFound } from '../errors.ts'
+import type { Row } from '../records/kind.ts'
+import { recordKindsOnServer } from '../records/kinds.ts'
+
+const columns = {
+  pathway_id: raw`r.pathway_id = whose.pathway_id`,
+  patient_id: raw`r.patient_id = whose.patient_id`,
+  exercise_id: raw`r.exercise_id in (select id from exercise where exercise.pathway_id = whose.pathway_id)`,
+}
+
+/** What was deleted of a pathway, and of its patient's BMIs: latest deletion first. */
+export const readDeleted = async (
+  sql: Kysely<DB>,
+  pathwayId: number,
+): Promise<{ patientId: number; records: DeletedRecord[] }> => {
+  const pathway = await sql
+    .selectFrom('pathway')
+    .select('patient_id')
+    .where('id', '=', pathwayId)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (pathway === undefined) throw notFound()
+  const ofKinds = recordKindsOnServer.map(
+    ({ entity, table, parent, day }) => raw<Row>`
+      select ${entity} as kind, r.id, ${day === null ? raw`null::date` : raw.ref(`r.${day}`)} as day,
+        app_user.display_name as "deletedBy", r.updated_at as "deletedAt"
+      from ${raw.table(table)} as r left join app_user on app_user.id = r.updated_by
+      where not r.is_active and ${columns[parent.column]}`,
+  )
+  const { rows } = await raw<DeletedRecord>`
+    with whose as materialized (select ${pathwayId}::bigint as pathway_id, ${pathway.patient_id}::bigint as patient_id)
+    select deleted.* from whose cross join lateral (${raw.join(ofKinds, raw` union all `)}) as deleted
+    order by "deletedAt" desc`.execute(sql)
+  return { patientId: pathway.patient_id, records: rows }
+}

@@ -1,0 +1,74 @@
+import type { PathwayInput } from '../../contract/pathway/pathway.ts'
+import { dischargeDateRequired } from '../../contract/pathway/pathway.ts'
+import { placeOf, type PathwayFacts } from '../../contract/pathway/stage.ts'
+import type { Capability } from '../../contract/permissions.ts'
+import { FieldFailure, forbidden, Refusal } from '../errors.ts'
+import type { LockedPathway } from '../worklists/place.ts'
+import type { Writing } from '../write.ts'
+import { readFacts } from './facts.ts'
+
+/**
+ * The discharge columns that a save sets: none when it does not speak of discharge, all cleared when a Team Lead
+ * reopens the pathway. Open plans are asked about once more, never forbidden (trust section 4).
+ */
+export const settleDischarge = async (
+  writing: Writing,
+  pathway: LockedPathway,
+  input: PathwayInput,
+  may: (capability: Capability) => boolean,
+): Promise<Record<string, unknown>> => {
+  const { dischargeDate } = input
+  const choices = {
+    discharge_reason_id: input.dischargeReasonId,
+    discharge_clinician_id: input.dischargeClinicianId,
+    discharged_to_id: input.dischargedTo,
+  }
+  const isDischarged = pathway.discharge_date !== null
+  if (dischargeDate === undefined && Object.values(choices).every((choice) => choice === undefined)) return {}
+  if (dischargeDate === null && isDischarged) {
+    if (!may('pathway.reopen')) throw forbidden()
+    return {
+      discharge_date: null,
+      discharge_reason_id: null,
+      discharge_clinician_id: null,
+      discharged_to_id: null,
+    }
+  }
+  const date = dischargeDate ?? pathway.discharge_date
+  if (date === null) {
+    if (Object.values(choices).every((choice) => choice == null)) return {}
+    throw new FieldFailure({ dischargeDate: dischargeDateRequired })
+  }
+  if (!may('clinical.write')) throw forbidden()
+  if (pathway.cancel_referral_date !== null)
+    throw new Refusal(
+      409,
+      'closed-pathway',
+      'This referral was cancelled, so it cannot be discharged. Reinstate it first.',
+    )
+  demandAfterReferral('dischargeDate', date, pathway)
+  if (!isDischarged && input.openPlansConfirmed !== true) await askAboutOpenPlans(writing, pathway.id)
+  return { discharge_date: date, ...choices }
+}
+
+/** The end of a referral cannot be before its beginning. */
+export const demandAfterReferral = (
+  field: string,
+  day: string,
+  { referral_date: from }: LockedPathway,
+): void => {
+  if (from !== null && day < from) throw new FieldFailure({ [field]: 'The date is before the referral date' })
+}
+
+const askAboutOpenPlans = async ({ sql }: Writing, pathwayId: number): Promise<void> => {
+  const facts = (await readFacts(sql, [pathwayId])).get(pathwayId)
+  const reason = facts === undefined ? null : openPlan(facts)
+  if (reason !== null)
+    throw new FieldFailure({ openPlansConfirmed: `${reason} Tick to discharge all the same.` })
+}
+
+/** Why the pathway counts as in progress, whether the patient has died or not; null when no plan is open. */
+const openPlan = (facts: PathwayFacts): string | null => {
+  const place = placeOf({ ...facts, patient: { ...facts.patient, deceasedDate: null } })
+  return place.open && (place.stage === 'inExercise' || place.stage === 'inTreatment') ? place.reason : null
+}

@@ -1,0 +1,130 @@
+import { sql as raw } from 'kysely'
+import type { Capability } from '../../contract/permissions.ts'
+import type { PathwayInput } from '../../contract/pathway/pathway.ts'
+import { demandActiveChoices } from '../choices.ts'
+import { FieldFailure, notFound, Refusal } from '../errors.ts'
+import { addRow, changeRow } from '../saveRow.ts'
+import { lockPathway, place } from '../worklists/place.ts'
+import type { Writing } from '../write.ts'
+import { demandOpen } from './closed.ts'
+import { settleDischarge } from './discharge.ts'
+
+/** What a new referral needs. */
+interface Referral {
+  referralDate: string
+  referrerId: number
+  referralMethodId: number
+}
+
+const columnsOf = (input: Partial<PathwayInput>) => ({
+  referral_date: input.referralDate,
+  referrer_id: input.referrerId,
+  referral_method_id: input.referralMethodId,
+  comments: input.comments,
+  general_notes: input.generalNotes,
+  consent_given: input.consentGiven,
+  consent_date: input.consentDate,
+  vas_scale_id: input.vasScaleId,
+})
+
+/** Comments, notes and consent stay open on a closed pathway; these do not (trust section 4). */
+const closedColumns = ['referral_date', 'referrer_id', 'referral_method_id', 'vas_scale_id'] as const
+
+/**
+ * Records a referral of a patient, or changes a pathway: what is absent stays as it was. The pathway goes to its work
+ * list in the same transaction.
+ * @param may whether the sender holds a capability, for discharge and reopening
+ */
+export const savePathwayRow = async (
+  writing: Writing,
+  input: PathwayInput,
+  may: (capability: Capability) => boolean,
+) => {
+  const { id, version, patientId, referralDate, referrerId, referralMethodId, secondReferral } = input
+  if (id === 0 && referralDate !== undefined && referrerId !== undefined && referralMethodId !== undefined) {
+    demandUndischarged(input)
+    const referral = { ...input, referralDate, referrerId, referralMethodId }
+    return addReferral(writing, patientId, referral, secondReferral ?? false)
+  }
+  const pathway = await lockPathway(writing, id)
+  if (!pathway.is_active) throw notFound()
+  if (pathway.patient_id !== patientId)
+    throw new Refusal(409, 'conflict', 'This referral belongs to another patient. Nothing was saved.')
+  const values = columnsOf(input)
+  if (closedColumns.some((column) => values[column] !== undefined && values[column] !== pathway[column]))
+    demandOpen(pathway)
+  const discharge = await settleDischarge(writing, pathway, input, may)
+  if (referralDate !== undefined) await demandSoundDate(writing, patientId, referralDate)
+  await demandActiveChoices(writing, 'pathway', { ...values, ...discharge }, pathway)
+  const saved = await changeRow(writing, {
+    table: 'pathway',
+    entity: 'pathway',
+    id,
+    version,
+    values: { ...values, ...discharge },
+    patientId,
+  })
+  writing.trace({ patientIds: [patientId], pathwayIds: [id] })
+  await place(writing, [id])
+  return saved
+}
+
+/** A discharge that came with a new referral would be lost, so it is refused. */
+const demandUndischarged = (input: PathwayInput): void => {
+  const sent = (
+    ['dischargeDate', 'dischargeReasonId', 'dischargeClinicianId', 'dischargedTo'] as const
+  ).filter((field) => input[field] != null)
+  if (sent.length > 0)
+    throw new FieldFailure(
+      Object.fromEntries(sent.map((field) => [field, 'Record the referral before its discharge'])),
+    )
+}
+
+export const addReferral = async (
+  writing: Writing,
+  patientId: number,
+  referral: Referral & Partial<PathwayInput>,
+  secondReferral: boolean,
+) => {
+  await lockPatient(writing, patientId)
+  await demandSoundDate(writing, patientId, referral.referralDate)
+  const values = { ...columnsOf(referral), patient_id: patientId }
+  await demandActiveChoices(writing, 'pathway', values, null)
+  if (!secondReferral) await warnOfOpenPathway(writing, patientId)
+  const added = await addRow(writing, { table: 'pathway', entity: 'pathway', values, patientId })
+  writing.trace({ pathwayIds: [added.id] })
+  await place(writing, [added.id])
+  return added
+}
+
+const lockPatient = async ({ sql }: Writing, patientId: number): Promise<void> => {
+  const patient = await sql
+    .selectFrom('patient')
+    .select(['is_active', 'deceased_date'])
+    .where('id', '=', patientId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (patient === undefined || !patient.is_active) throw notFound()
+  if (patient.deceased_date !== null)
+    throw new Refusal(409, 'conflict', 'This patient is recorded as deceased, so a referral cannot be made.')
+}
+
+const demandSoundDate = async ({ sql }: Writing, patientId: number, referralDate: string): Promise<void> => {
+  const { rows } = await raw<{ early: boolean }>`
+    select coalesce(date_of_birth > ${referralDate}::date, false) as early from patient
+    where id = ${patientId}`.execute(sql)
+  if (rows[0]?.early) throw new FieldFailure({ referralDate: 'The date is before the date of birth' })
+}
+
+/** Two open pathways are allowed but never by accident (trust section 4). */
+const warnOfOpenPathway = async ({ sql }: Writing, patientId: number): Promise<void> => {
+  const open = await sql
+    .selectFrom('work_list')
+    .select('pathway_id')
+    .where('patient_id', '=', patientId)
+    .executeTakeFirst()
+  if (open !== undefined)
+    throw new FieldFailure({
+      secondReferral: 'This patient already has an open referral. Tick to record a second one.',
+    })
+}

@@ -1,0 +1,63 @@
+import { notFound, Refusal } from '../errors.ts'
+import { demandOpen } from '../pathways/closed.ts'
+import { lockPathway } from '../worklists/place.ts'
+import type { Writing } from '../write.ts'
+
+/** What a record hangs on, held for this transaction. */
+export interface Held {
+  patientId: number
+  /** The pathways whose place the record may change. */
+  pathwayIds: number[]
+  /** Refuses a change while the pathway is closed. */
+  demandOpen: () => void
+}
+
+/** A row that records hang on. It is locked before the record, always in this order, so that two commands cannot wait for each other. */
+export interface Parent {
+  column: 'pathway_id' | 'patient_id' | 'exercise_id'
+  /** @param pathwayId the pathway that the sender says it belongs to; must agree (trust AZ-7) */
+  lock: (writing: Writing, id: number, pathwayId?: number) => Promise<Held>
+}
+
+export const onPathway: Parent = {
+  column: 'pathway_id',
+  lock: async (writing, id) => {
+    const pathway = await lockPathway(writing, id)
+    return {
+      patientId: pathway.patient_id,
+      pathwayIds: [pathway.id],
+      demandOpen: () => demandOpen(pathway),
+    }
+  },
+}
+
+/** A BMI is of the patient, whatever pathways there are, and never changes where one stands. */
+export const onPatient: Parent = {
+  column: 'patient_id',
+  lock: async ({ sql }, id) => {
+    const patient = await sql
+      .selectFrom('patient')
+      .select(['id', 'is_active'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (patient === undefined || !patient.is_active) throw notFound()
+    return { patientId: patient.id, pathwayIds: [], demandOpen: () => undefined }
+  },
+}
+
+/** An attendance is of an exercise plan, and so of its pathway. */
+export const onExercise: Parent = {
+  column: 'exercise_id',
+  lock: async (writing, id, pathwayId) => {
+    const exercise = await writing.sql
+      .selectFrom('exercise')
+      .select(['pathway_id', 'is_active'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (exercise === undefined || !exercise.is_active) throw notFound()
+    if (pathwayId !== undefined && pathwayId !== exercise.pathway_id)
+      throw new Refusal(409, 'conflict', 'This exercise plan belongs to another referral. Nothing was saved.')
+    return onPathway.lock(writing, exercise.pathway_id)
+  },
+}

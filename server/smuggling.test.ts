@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { knownCalls, type KnownCall, type SavedTable } from './testing/knownCalls.ts'
+import { bearer, requestOf, type Wire } from './testing/request.ts'
+import { aWorld, type World } from './testing/world.ts'
+
+/*
+ * AZ-8: a save changes the columns of its fields and no other, whatever else the body carries. Walks every save and
+ * every column of its table as the database has it, so a new column is tried by itself.
+ */
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+})
+afterAll(() => world.service.close())
+
+interface Column {
+  name: string
+  type: string
+}
+type Row = Record<string, unknown>
+
+const columnsOf = async (table: string): Promise<Column[]> => {
+  const { rows } = await world.service.db.owner.query<Column>(
+    `select column_name as name, data_type as type from information_schema.columns
+     where table_schema = 'public' and table_name = $1 order by ordinal_position`,
+    [table],
+  )
+  return rows
+}
+
+const rowOf = async (table: string, id: unknown): Promise<Row> => {
+  const { rows } = await world.service.db.owner.query<{ row: Row }>(
+    `select to_jsonb(t) as row from ${table} as t where t.id::text = $1`,
+    [String(id)],
+  )
+  if (rows[0] === undefined) throw new Error(`${table} has no row ${String(id)}`)
+  return rows[0].row
+}
+
+const camel = (column: string): string =>
+  column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** A value of the column's type that no row has by itself. */
+const foreignValue = ({ name, type }: Column): unknown => {
+  if (/_by$/.test(name)) return world.colleague.userId
+  if (name === 'patient_id') return world.other.patientId
+  if (name === 'pathway_id') return world.other.pathwayId
+  if (type === 'boolean') return name !== 'is_active'
+  if (type === 'date') return '2001-02-03'
+  if (type.startsWith('timestamp')) return '2001-02-03T04:05:06+00:00'
+  return /int|numeric/.test(type) ? 77 : 'Smuggled'
+}
+
+/** Ways to write the column in a body, without those that are fields of the call. */
+const spellings = ({ name }: Column, { columns }: SavedTable): string[] =>
+  [name, camel(name), camel(name).replace(/Id$/, '')].filter(
+    (spelling, index, all) =>
+      !(spelling in columns) &&
+      spelling !== 'id' &&
+      spelling !== 'version' &&
+      all.indexOf(spelling) === index,
+  )
+
+const within = (body: Wire, { part }: SavedTable, more: Wire): Wire =>
+  part === undefined
+    ? { ...body, ...more }
+    : { ...more, ...body, [part]: { ...(body[part] as Wire), ...more } }
+
+/** The id that a body saves. */
+const idIn = (body: Wire, { part }: SavedTable): unknown =>
+  part === undefined ? body['id'] : (body[part] as Wire)['id']
+
+const send = async ({ call }: KnownCall, body: Wire) => {
+  const response = await world.service.app.inject(requestOf(call, body, bearer(world.user)))
+  return { status: response.statusCode, reply: response.json<Wire>() }
+}
+
+const saves = knownCalls.flatMap((known) =>
+  known.saves.map((saved) => ({ name: `${known.call.path} → ${saved.table}`, known, saved })),
+)
+const changes = saves.flatMap(({ name, known, saved }) =>
+  saved.existing === undefined ? [] : [{ name, known, saved, existing: saved.existing }],
+)
+
+/** Every unlisted column of the table, in every spelling, with a value that its rows do not have. */
+const smuggledInto = async (saved: SavedTable): Promise<{ fields: Wire; columns: Row }> => {
+  const all = await columnsOf(saved.table)
+  const fields = all.flatMap((column) =>
+    spellings(column, saved).map((spelling): [string, unknown] => [spelling, foreignValue(column)]),
+  )
+  const columns = all.map((column): [string, unknown] => [column.name, foreignValue(column)])
+  return { fields: Object.fromEntries(fields), columns: Object.fromEntries(columns) }
+}
+
+describe('AZ-8: a save takes nothing but its fields', () => {
+  it.each(saves)('$name: no column of a new row is set by its own name', async ({ known, saved }) => {
+    const { fields, columns } = await smuggledInto(saved)
+    const { status, reply } = await send(known, within(await known.input(world), saved, fields))
+    expect({ status, reply }).toMatchObject({ status: 200 })
+    const row = await rowOf(saved.table, reply[saved.rowIn ?? 'id'])
+    const set = Object.keys(row).filter((column) => row[column] === columns[column])
+    expect({ row, set }).toEqual({ row, set: [] })
+  })
+
+  it.each(saves)(
+    '$name: a new row has version 1 and a new id, whatever is asked',
+    async ({ known, saved }) => {
+      for (const version of [2, 77]) {
+        const { status, reply } = await send(known, within(await known.input(world), saved, { version }))
+        expect(status).toBe(200)
+        const row = await rowOf(saved.table, reply[saved.rowIn ?? 'id'])
+        expect(row).toMatchObject({ version: 1, is_active: true })
+      }
+    },
+  )
+
+  it.each(changes)('$name: a change leaves every other column', async ({ known, saved, existing }) => {
+    const change = existing.change(world)
+    const changed = Object.fromEntries(
+      Object.entries(change).map(([field, value]) => [saved.columns[field] ?? field, value]),
+    )
+    const { fields } = await smuggledInto(saved)
+    const body = await existing.input(world)
+    const read = () => rowOf(saved.table, idIn(body, saved))
+    const before = await read()
+    expect(await send(known, within(body, saved, fields))).toMatchObject({ status: 200 })
+    expect(await read()).toEqual(before)
+
+    expect(await send(known, within(body, saved, { ...fields, ...change }))).toMatchObject({ status: 200 })
+    const after = await read()
+    expect(after).toEqual({
+      ...before,
+      ...changed,
+      version: 2,
+      updated_at: after['updated_at'],
+      updated_by: world.user.userId,
+    })
+    expect(after['updated_at']).not.toBe(fields['updated_at'])
+  })
+
+  it.each(changes)('$name: no version but the present one is let in', async ({ known, saved, existing }) => {
+    const body = await existing.input(world)
+    const read = () => rowOf(saved.table, idIn(body, saved))
+    await send(known, within(body, saved, existing.change(world)))
+    const before = await read()
+    const tricks = [0, 1, 3, -1, 2.5, 2 ** 53, '2', ' 2', true, null, '', [2], { value: 2 }]
+    for (const version of tricks) {
+      const { status } = await send(known, within(body, saved, { version }))
+      expect({ version, status: [400, 409].includes(status) }).toEqual({ version, status: true })
+      expect(await read()).toEqual(before)
+    }
+  })
+
+  it.each(changes)('$name: nothing comes in by way of prototypes', async ({ known, saved, existing }) => {
+    const poison = { is_active: false, isActive: false, created_by: world.colleague.userId }
+    const written = JSON.stringify(poison)
+    for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty'])
+      for (const value of [written, `{"prototype":${written}}`, `{"__proto__":${written}}`, `[${written}]`]) {
+        const body = await existing.input(world)
+        const read = () => rowOf(saved.table, idIn(body, saved))
+        const before = await read()
+        const request = requestOf(known.call, body, {
+          ...bearer(world.user),
+          'content-type': 'application/json',
+        })
+        // Written by hand, into the part with the fields too: an object of JavaScript would lose the name.
+        const poisoned = (text: string): string => `${text.slice(0, -1)},"${name}":${value}}`
+        const { part } = saved
+        const sent = request.payload as Wire
+        const whole = poisoned(JSON.stringify(sent))
+        const inner = JSON.stringify(part === undefined ? {} : sent[part])
+        const payload = part === undefined ? whole : whole.replace(inner, poisoned(inner))
+        const { statusCode } = await world.service.app.inject({ ...request, payload })
+        expect({ name, value, ok: [200, 400].includes(statusCode) }).toEqual({ name, value, ok: true })
+        expect(await read()).toEqual(before)
+        expect(Object.keys(poison).filter((key) => key in {})).toEqual([])
+      }
+  })
+})

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { buildApp } from '../app.ts'
+import { connect } from '../db/connect.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { requestOf, type Wire } from './request.ts'
+import { partsOn } from './parts.ts'
+
+/*
+ * The server in a process of its own, for tests that need another time zone or everything it logs.
+ * The same file is the process.
+ */
+
+export interface Apart {
+  /** Calls over the network, as a browser would. */
+  ask: (
+    call: Endpoint,
+    input: Wire,
+    headers?: Record<string, string>,
+  ) => Promise<{ status: number; body: unknown }>
+  /** Sends anything at all. */
+  fetch: (path: string, options?: RequestInit) => Promise<Response>
+  /** Everything that was written to standard output and error so far. */
+  log: () => string
+  stop: () => Promise<void>
+}
+
+export const startApart = async (environment: { DATABASE_URL: string; TZ?: string }): Promise<Apart> => {
+  const child = spawn(process.execPath, [import.meta.filename], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (text: Buffer) => {
+      log += text.toString()
+    })
+    child.stdout.on('data', (text: Buffer) => {
+      log += text.toString()
+      const found = /^listening (\S+)$/m.exec(log)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${log}`)))
+  })
+  const ask: Apart['ask'] = async (call, input, headers = {}) => {
+    const { query = {}, payload, ...request } = requestOf(call, input, headers)
+    const isForm = typeof payload === 'string'
+    const response = await fetch(
+      `${address}${call.path}?${new URLSearchParams(query as Record<string, string>).toString()}`,
+      {
+        method: call.method,
+        headers: {
+          ...(isForm ? {} : { 'content-type': 'application/json' }),
+          ...(request.headers as object),
+        },
+        ...(call.method === 'GET' ? {} : { body: isForm ? payload : JSON.stringify(payload) }),
+      },
+    )
+    return { status: response.status, body: await response.json() }
+  }
+  return {
+    ask,
+    fetch: (path, options) => fetch(`${address}${path}`, options),
+    log: () => log,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'close')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+if (import.meta.main) {
+  const db = connect(process.env['DATABASE_URL'] ?? '')
+  const app = await buildApp(await partsOn(db), { logLevel: 'trace' })
+  process.stdout.write(`listening ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
+}

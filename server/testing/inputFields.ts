@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Wire } from './request.ts'
+
+interface Schema {
+  properties?: Record<string, Schema>
+  anyOf?: Schema[]
+}
+
+const pathsIn = ({ properties = {}, anyOf = [] }: Schema): string[][] => [
+  ...Object.entries(properties).flatMap(([name, inner]) => [
+    [name],
+    ...pathsIn(inner).map((path) => [name, ...path]),
+  ]),
+  ...anyOf.flatMap(pathsIn),
+]
+
+/** Every field that a call takes, parts of compound ones too, as the way to it. */
+export const fieldsOf = ({ input }: Endpoint): string[][] => {
+  const paths = pathsIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema)
+  return [...new Map(paths.map((path) => [path.join('.'), path])).values()]
+}
+
+/** The input with another value in one place. */
+export const withField = (input: Wire, [name = '', ...rest]: string[], value: unknown): Wire => ({
+  ...input,
+  [name]: rest.length === 0 ? value : withField((input[name] ?? {}) as Wire, rest, value),
+})

@@ -1,0 +1,265 @@
+import {
+  changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  listOutbox,
+  openSignIn,
+  resetPassword,
+  resetPasswordSms,
+} from '../../contract/account.ts'
+import { today } from '../../contract/dates.ts'
+import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { lookupLists } from '../../contract/lookups.ts'
+import {
+  cancelReferral,
+  createReferral,
+  deletedRecords,
+  getPathway,
+  pathwayHistory,
+  reinstateReferral,
+  savePathway,
+} from '../../contract/pathway/pathway.ts'
+import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
+import {
+  searchDemographics,
+  searchNhsNumber,
+  searchPatientDemographics,
+  searchPatientNhsNumber,
+} from '../../contract/search.ts'
+import { getSecurity, securityEndpoints } from '../../contract/security.ts'
+import { getProfile, revoke, token } from '../../contract/session.ts'
+import { counters, workLists } from '../../contract/workList.ts'
+import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
+import { knownDocumentCalls } from './knownDocuments.ts'
+import { knownRecordCalls } from './knownRecords.ts'
+import type { Wire } from './request.ts'
+import { canaries, type World } from './world.ts'
+
+/** A table that a save writes. */
+export interface SavedTable {
+  table: string
+  /** The part of the body that holds its fields, when it is not the whole body. */
+  part?: string
+  /** Field of the reply that names the row; `id` unless said. */
+  rowIn?: string
+  /** Every field of the body that goes to a column. What is not here must never change. */
+  columns: Record<string, string>
+  /** For saves that also change rows: a new row, as the input that would save it as it stands, and one change to it. */
+  existing?: { input: (world: World) => Promise<Wire>; change: (world: World) => Wire }
+}
+
+export interface PatientData {
+  use: 'read' | 'write'
+  of: (world: World, input: Wire, reply: Wire) => unknown[]
+}
+
+export interface KnownCall {
+  call: Endpoint
+  /** Input that is let in and answered with success, fit to be sent again and again. */
+  input: (world: World) => Promise<Wire>
+  /** What it does with patient data, and whose: decides the row that it must leave in the trail. Null when it has none. */
+  patientData: PatientData | null
+  saves: SavedTable[]
+}
+
+const known = <E extends Endpoint>(
+  call: E,
+  input: (world: World) => InputOf<E> | Promise<InputOf<E>>,
+  { patientData = null, saves = [] }: Partial<Pick<KnownCall, 'patientData' | 'saves'>> = {},
+): KnownCall => ({ call, input: async (world) => (await input(world)) as Wire, patientData, saves })
+
+const thePatient = ({ patient }: World) => [patient.id]
+const reads = (of: PatientData['of']) => ({ patientData: { use: 'read' as const, of } })
+const writes = (of: PatientData['of']) => ({ patientData: { use: 'write' as const, of } })
+const patientOfInput = (_: World, input: Wire) => [input['patientId']]
+
+const patientColumns = {
+  familyName: 'family_name',
+  firstName: 'first_name',
+  namePrefix: 'name_prefix_id',
+  genderId: 'gender_id',
+  dateOfBirth: 'date_of_birth',
+  nhsNumber: 'nhs_number',
+  nhsNumberUnknown: 'nhs_number_unknown',
+  ethnicity: 'ethnicity_id',
+  addressLine1: 'address_line1',
+  addressLine2: 'address_line2',
+  addressLine3: 'address_line3',
+  town: 'town',
+  county: 'county',
+  postcode: 'postcode',
+  phoneHome: 'phone_home',
+  phoneWork: 'phone_work',
+  phoneMobile: 'phone_mobile',
+  email: 'email',
+  registeredGP: 'registered_gp',
+  registeredGP_Branch: 'registered_gp_branch',
+  consentRefusedDate: 'consent_refused_date',
+  timeConsentRefused: 'time_consent_refused',
+  deceasedDate: 'deceased_date',
+}
+
+const referralColumns = {
+  referralDate: 'referral_date',
+  referrerId: 'referrer_id',
+  referralMethodId: 'referral_method_id',
+}
+
+/** The next of kin of a patient who has none yet. */
+const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
+  id: 0,
+  patientId,
+  familyName: 'Marlowe',
+  relationship: 'Daughter',
+})
+
+/** Calls that end the caller's own session or change how they sign in, or send messages: tested beside their feature. */
+const aboutSigningIn: readonly Endpoint[] = [
+  changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  resetPassword,
+  resetPasswordSms,
+  openSignIn,
+  ...securityEndpoints.filter((call) => call !== getSecurity),
+]
+
+/** Whether the table below must have the call; what carries a file, in or out, is tested beside its feature too. */
+export const mustBeKnown = (call: Endpoint): boolean =>
+  call.encoding !== 'multipart' && call.answers !== 'file' && !aboutSigningIn.includes(call)
+
+/**
+ * Every call of the product with input that works, for the tests that must hold on all of them. A new call joins
+ * by a line here, and a new save by its columns; a test fails while one is missing.
+ */
+export const knownCalls: readonly KnownCall[] = [
+  known(token, ({ signIn }) => ({ grant_type: 'password' as const, ...signIn })),
+  known(revoke, () => ({ token: 'unknown' })),
+  known(getProfile, () => ({})),
+  known(getSecurity, () => ({})),
+  known(listOutbox, () => ({})),
+  ...Object.values(lookupLists).map((call) => known(call, () => ({}))),
+  known(getPatient, ({ patient }) => ({ id: patient.id }), reads(thePatient)),
+  known(savePatient, ({ service }) => patientInputOf(service), {
+    ...writes((_, __, { id }) => [id]),
+    saves: [
+      {
+        table: 'patient',
+        columns: patientColumns,
+        existing: {
+          input: async ({ service, user }) => {
+            const input = await patientInputOf(service)
+            return { ...input, ...(await aPatient(service, user, input)) }
+          },
+          change: () => ({ town: 'Leeds' }),
+        },
+      },
+    ],
+  }),
+  known(saveNextOfKin, async ({ service, user }) => nextOfKinOf((await aPatient(service, user)).id), {
+    ...writes(patientOfInput),
+    saves: [
+      {
+        table: 'next_of_kin',
+        columns: {
+          patientId: 'patient_id',
+          familyName: 'family_name',
+          firstName: 'first_name',
+          namePrefix: 'name_prefix_id',
+          relationship: 'relationship',
+          phoneNumber: 'phone_number',
+        },
+        existing: {
+          input: async ({ service, user }) => {
+            const input = nextOfKinOf((await aPatient(service, user)).id)
+            return { ...input, ...((await service.ask(saveNextOfKin, input, user)).body as object) }
+          },
+          change: () => ({ relationship: 'Son' }),
+        },
+      },
+    ],
+  }),
+  known(searchGp, ({ practice }) => ({ search: practice })),
+  known(
+    createReferral,
+    async ({ service }) => ({
+      patient: await patientInputOf(service),
+      referral: await referralInputOf(service, 1),
+    }),
+    {
+      ...writes((_, __, { patientId }) => [patientId]),
+      saves: [
+        { table: 'patient', part: 'patient', rowIn: 'patientId', columns: patientColumns },
+        { table: 'pathway', part: 'referral', columns: referralColumns },
+      ],
+    },
+  ),
+  ...[searchNhsNumber, searchPatientNhsNumber].map((call) =>
+    known(call, () => ({ nhsNumber: canaries.nhsNumber }), reads(thePatient)),
+  ),
+  ...[searchDemographics, searchPatientDemographics].map((call) =>
+    known(call, () => ({ familyName: canaries.familyName }), reads(thePatient)),
+  ),
+  known(getPathway, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
+  known(
+    savePathway,
+    async ({ service, user }) => referralInputOf(service, (await aPatient(service, user)).id),
+    {
+      ...writes(patientOfInput),
+      saves: [
+        {
+          table: 'pathway',
+          columns: {
+            ...referralColumns,
+            patientId: 'patient_id',
+            comments: 'comments',
+            generalNotes: 'general_notes',
+            consentGiven: 'consent_given',
+            consentDate: 'consent_date',
+            vasScaleId: 'vas_scale_id',
+            dischargeDate: 'discharge_date',
+            dischargeReasonId: 'discharge_reason_id',
+            dischargeClinicianId: 'discharge_clinician_id',
+            dischargedTo: 'discharged_to_id',
+          },
+          existing: {
+            input: async ({ service, user }) => {
+              const input = await referralInputOf(service, (await aPatient(service, user)).id)
+              return { ...input, ...(await aPathway(service, user, input)) }
+            },
+            change: () => ({ comments: 'Uses a frame indoors' }),
+          },
+        },
+      ],
+    },
+  ),
+  known(
+    cancelReferral,
+    async ({ service, user }) => {
+      const { id, version, patientId } = await aPathway(service, user)
+      return { id, version, patientId, cancelReferralDate: today() }
+    },
+    writes(patientOfInput),
+  ),
+  known(
+    reinstateReferral,
+    async ({ service, user }) => {
+      const { id, patientId } = await aPathway(service, user)
+      const cancelled = await service.ask(cancelReferral, { id, cancelReferralDate: today() }, user)
+      return { ...(cancelled.body as Saved), patientId }
+    },
+    writes(patientOfInput),
+  ),
+  known(pathwayHistory, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
+  known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
+  ...knownRecordCalls,
+  ...knownDocumentCalls,
+  ...Object.values(workLists).map((call) =>
+    known(
+      call,
+      () => ({}),
+      reads(({ patient, other }) => [patient.id, other.patientId]),
+    ),
+  ),
+  ...Object.values(counters).map((call) => known(call, () => ({}))),
+]

@@ -1,0 +1,291 @@
+import { addDays, today } from '../../contract/dates.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { bmi } from '../../contract/records/bmi.ts'
+import { equipmentAssessment } from '../../contract/records/equipmentAssessment.ts'
+import { exercise } from '../../contract/records/exercise.ts'
+import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
+import { followup } from '../../contract/records/followup.ts'
+import { frat } from '../../contract/records/frat.ts'
+import { onwardReferral } from '../../contract/records/onwardReferral.ts'
+import type { RecordKindName } from '../../contract/records/record.ts'
+import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
+import { wellbeing } from '../../contract/records/wellbeing.ts'
+import type { DB } from '../db/types.ts'
+import { aClinician, aPathway, aTeamMember, firstOf, type Saved } from './factories.ts'
+import type { TestService } from './service.ts'
+import type { TestUser } from './users.ts'
+
+type Body = Record<string, unknown>
+
+/** A pathway with an exercise plan, and a choice of each list: what any kind of record needs around it. */
+export interface Ground {
+  pathwayId: number
+  patientId: number
+  exerciseId: number
+  clinicianId: number
+  teamMemberId: number
+  locationId: number
+  concernId: number
+  equipmentId: number
+  exerciseTypeId: number
+  referToId: number
+  methodId: number
+}
+
+export interface RecordCase {
+  kind: RecordKindName
+  table: keyof DB & string
+  /** Where the fields of a save and their messages stand. */
+  prefix: string
+  calls: Record<'get' | 'save' | 'delete' | 'restore' | 'history', Endpoint>
+  /** Fields that a valid record has, without identity and parent. */
+  fields: (ground: Ground) => Body
+  /** What a second save changes. */
+  change: (ground: Ground) => Body
+  parent: (ground: Ground) => Body
+  /** Each required field with its message (specification section 5). */
+  required: Record<string, string>
+  /** A field with the day it is about. */
+  day: string | null
+  /** A choice, and the table of its list. */
+  choice: { field: string; table: 'clinician' | 'team_member' | 'equipment' | 'location' | null }
+}
+
+const past = (days: number) => addDays(today(), -days)
+const ofPathway = ({ pathwayId }: Ground): Body => ({ pathwayId })
+
+/** All nine kinds: what is alike in them is tested by a loop over this table. */
+export const recordCases: readonly RecordCase[] = [
+  {
+    kind: 'frat',
+    table: 'frat',
+    prefix: '',
+    calls: frat,
+    fields: ({ teamMemberId, locationId }) => ({
+      assessmentDate: past(20),
+      teamMemberId,
+      locationId,
+      fratScore: 3,
+    }),
+    change: () => ({ fratScore: 0 }),
+    parent: ofPathway,
+    required: {
+      assessmentDate: 'Assessment Date required',
+      teamMemberId: 'Team Member required',
+      locationId: 'Location required',
+      fratScore: 'FRAT score invalid',
+    },
+    day: 'assessmentDate',
+    choice: { field: 'teamMemberId', table: 'team_member' },
+  },
+  {
+    kind: 'wellbeing',
+    table: 'wellbeing',
+    prefix: 'assessment.',
+    calls: wellbeing,
+    fields: ({ clinicianId, locationId }) => ({ assessmentDate: past(18), clinicianId, locationId }),
+    change: () => ({ assessmentDate: past(17) }),
+    parent: ofPathway,
+    required: {
+      assessmentDate: 'Assessment Date required',
+      clinicianId: 'Clinician required',
+      locationId: 'Location required',
+    },
+    day: 'assessmentDate',
+    choice: { field: 'clinicianId', table: 'clinician' },
+  },
+  {
+    kind: 'treatmentPlan',
+    table: 'treatment_plan',
+    prefix: '',
+    calls: treatmentPlan,
+    fields: ({ clinicianId, locationId }) => ({
+      treatmentDate: past(15),
+      assessmentDate: null,
+      clinicianId,
+      locationId,
+      patientGoals: 'To walk to the shop',
+      goalsAchievedId: null,
+      goalsNotAchievedReason: null,
+    }),
+    change: () => ({ patientGoals: 'To walk to the shop and back' }),
+    parent: ofPathway,
+    required: {
+      treatmentDate: 'Treatment Date required',
+      clinicianId: 'Clinician required',
+      locationId: 'Location required',
+      patientGoals: 'Patient Goals required',
+    },
+    day: 'treatmentDate',
+    choice: { field: 'clinicianId', table: 'clinician' },
+  },
+  {
+    kind: 'exercise',
+    table: 'exercise',
+    prefix: '',
+    calls: exercise,
+    fields: ({ clinicianId }) => ({
+      exercisePlanDate: past(14),
+      clinicianId,
+      exercisePlan: 'Otago at home, three times a week',
+      completedDate: null,
+    }),
+    change: () => ({ completedDate: past(1) }),
+    parent: ofPathway,
+    required: {
+      exercisePlanDate: 'Exercise Plan Date required',
+      clinicianId: 'Clinician required',
+      exercisePlan: 'Exercise Plan required',
+    },
+    day: 'exercisePlanDate',
+    choice: { field: 'clinicianId', table: 'clinician' },
+  },
+  {
+    kind: 'exerciseAttendance',
+    table: 'exercise_attendance',
+    prefix: '',
+    calls: exerciseAttendance,
+    fields: ({ exerciseTypeId, locationId }) => ({
+      attendanceDate: past(7),
+      exerciseTypeId,
+      locationId,
+      attendanceStatus: '5',
+      minutes: 60,
+    }),
+    change: () => ({ attendanceStatus: '3', minutes: null }),
+    parent: ({ pathwayId, exerciseId }) => ({ pathwayId, exerciseId }),
+    required: {
+      attendanceDate: 'Attendance Date required',
+      exerciseTypeId: 'Exercise Type required',
+      locationId: 'Location required',
+    },
+    day: 'attendanceDate',
+    choice: { field: 'locationId', table: 'location' },
+  },
+  {
+    kind: 'followup',
+    table: 'followup',
+    prefix: '',
+    calls: followup,
+    fields: ({ clinicianId }) => ({ callDate: past(3), clinicianId }),
+    change: () => ({ callDate: past(2) }),
+    parent: ofPathway,
+    required: { callDate: 'Call Date required', clinicianId: 'Clinician required' },
+    day: 'callDate',
+    choice: { field: 'clinicianId', table: 'clinician' },
+  },
+  {
+    kind: 'equipmentAssessment',
+    table: 'equipment_assessment',
+    prefix: '',
+    calls: equipmentAssessment,
+    fields: ({ equipmentId }) => ({ equipmentId, other: null }),
+    change: () => ({ other: 'left-handed' }),
+    parent: ofPathway,
+    required: { equipmentId: 'Equipment required' },
+    day: null,
+    choice: { field: 'equipmentId', table: 'equipment' },
+  },
+  {
+    kind: 'onwardReferral',
+    table: 'onward_referral',
+    prefix: '',
+    calls: onwardReferral,
+    fields: ({ clinicianId, referToId, methodId }) => ({
+      referralDate: past(10),
+      referralClinicianId: clinicianId,
+      referToId,
+      referralMethodId: methodId,
+    }),
+    change: () => ({ referralDate: past(9) }),
+    parent: ofPathway,
+    required: {
+      referralDate: 'Referral Date required',
+      referralClinicianId: 'Clinician required',
+      referToId: 'Refer To required',
+      referralMethodId: 'Method required',
+    },
+    day: 'referralDate',
+    choice: { field: 'referralClinicianId', table: 'clinician' },
+  },
+  {
+    kind: 'bmi',
+    table: 'bmi',
+    prefix: '',
+    calls: bmi,
+    fields: () => ({ assessmentDate: past(20), bmi: 24.5 }),
+    change: () => ({ bmi: 23 }),
+    parent: ({ patientId }) => ({ patientId }),
+    required: { assessmentDate: 'Please enter the Assessment date', bmi: 'Please enter the BMI' },
+    day: 'assessmentDate',
+    choice: { field: '', table: null },
+  },
+]
+
+export const caseOf = (kind: RecordKindName): RecordCase => {
+  const found = recordCases.find((each) => each.kind === kind)
+  if (found === undefined) throw new Error(`No case for ${kind}`)
+  return found
+}
+
+/** The body of a save: wellbeing carries its assessment in a part, beside its concerns. */
+export const bodyOf = ({ kind, parent, fields }: RecordCase, ground: Ground, overrides: Body = {}): Body => {
+  const record = { id: 0, ...parent(ground), ...fields(ground), ...overrides }
+  return kind === 'wellbeing' ? { assessment: record, concerns: [ground.concernId] } : record
+}
+
+let saves = 0
+
+/** Saves under a key of its own, so that two alike on purpose are two. */
+export const saveRecordOf = (
+  service: TestService,
+  user: TestUser,
+  each: RecordCase,
+  ground: Ground,
+  overrides: Body = {},
+) => {
+  saves += 1
+  return service.ask(each.calls.save, bodyOf(each, ground, overrides), user, {
+    'idempotency-key': `${process.pid}-${saves}`,
+  })
+}
+
+export const aRecord = async (
+  service: TestService,
+  user: TestUser,
+  each: RecordCase,
+  ground: Ground,
+  overrides: Body = {},
+): Promise<Saved> => {
+  const { status, body } = await saveRecordOf(service, user, each, ground, overrides)
+  if (status !== 200) throw new Error(`${each.kind} was not saved: ${status} ${JSON.stringify(body)}`)
+  return body as Saved
+}
+
+/** What any kind of record needs around it, on a pathway of its own. */
+export const aGround = async (service: TestService, user: TestUser): Promise<Ground> => {
+  const pathway = await aPathway(service, user)
+  return groundOf(service, user, { pathwayId: pathway.id, patientId: pathway.patientId })
+}
+
+/** The same on a pathway that is there. */
+export const groundOf = async (
+  service: TestService,
+  user: TestUser,
+  pathway: Pick<Ground, 'pathwayId' | 'patientId'>,
+): Promise<Ground> => {
+  const ground: Ground = {
+    ...pathway,
+    exerciseId: 0,
+    clinicianId: await aClinician(service),
+    teamMemberId: await aTeamMember(service),
+    locationId: await firstOf(service, 'location'),
+    concernId: await firstOf(service, 'concern'),
+    equipmentId: await firstOf(service, 'equipment'),
+    exerciseTypeId: await firstOf(service, 'exercise_type'),
+    referToId: await firstOf(service, 'refer_to'),
+    methodId: await firstOf(service, 'method'),
+  }
+  const plan = await aRecord(service, user, caseOf('exercise'), ground)
+  return { ...ground, exerciseId: plan.id }
+}

@@ -1,0 +1,24 @@
+import type { TestDatabase } from './database.ts'
+
+/** What refusals and requests leave behind by design. */
+const trail = ['audit_event']
+
+/** A checksum of every table, but for those named: equal sums mean that nothing was written. */
+export const tableSums = async (
+  { owner }: TestDatabase,
+  except: readonly string[] = trail,
+): Promise<Record<string, string>> => {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1`,
+    [except],
+  )
+  const { rows } = await owner.query<Record<string, string>>(
+    `select ${tables
+      .map(
+        ({ name }) =>
+          `(select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${name} as t) as ${name}`,
+      )
+      .join(', ')}`,
+  )
+  return rows[0] ?? {}
+}

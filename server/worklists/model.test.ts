@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays, today } from '../../contract/dates.ts'
+import { cancelReferral, reinstateReferral, savePathway } from '../../contract/pathway/pathway.ts'
+import { stages } from '../../contract/pathway/stage.ts'
+import { savePatient } from '../../contract/patient.ts'
+import { counters, workLists } from '../../contract/workList.ts'
+import { totalHeader } from '../../contract/search.ts'
+import { patientInputOf } from '../testing/factories.ts'
+import { aGround, bodyOf, caseOf, type Ground } from '../testing/recordCases.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+import { verifyStages } from './verify.ts'
+
+/*
+ * Random commands of staff over HTTP: after each sequence the sum of the counters, the sum of the list lengths and the
+ * number of open pathways are one number, and every stored stage is what the records say (trust section 4, invariant 10).
+ */
+
+const sequences = Number(process.env['SUREFOOT_MODEL_SEQUENCES'] ?? 1000)
+
+let service: TestService
+let teamLead: TestUser
+
+beforeAll(async () => {
+  service = await testService()
+  teamLead = await service.as('Team Lead')
+})
+afterAll(() => service.close())
+
+type Kind = 'frat' | 'wellbeing' | 'treatmentPlan' | 'exercise' | 'followup'
+type Command =
+  | { what: 'record'; kind: Kind; daysAgo: number; ends: boolean }
+  | { what: 'delete' | 'restore'; kind: Kind }
+  | { what: 'cancel' | 'reinstate' | 'discharge' | 'reopen' | 'die' | 'live' }
+
+const kinds = fc.constantFrom<Kind>('frat', 'wellbeing', 'treatmentPlan', 'exercise', 'followup')
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      what: fc.constant('record' as const),
+      kind: kinds,
+      daysAgo: fc.integer({ min: 0, max: 28 }),
+      ends: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ what: fc.constantFrom('delete' as const, 'restore' as const), kind: kinds }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constantFrom(
+        'cancel' as const,
+        'reinstate' as const,
+        'discharge' as const,
+        'reopen' as const,
+        'die' as const,
+        'live' as const,
+      ),
+    }),
+  },
+)
+
+/** The plain story, as far as a sequence goes along with it before it goes its own way. */
+const story: Command[] = [
+  { what: 'delete', kind: 'exercise' },
+  { what: 'record', kind: 'frat', daysAgo: 25, ends: false },
+  { what: 'record', kind: 'wellbeing', daysAgo: 24, ends: false },
+  { what: 'record', kind: 'treatmentPlan', daysAgo: 20, ends: true },
+  { what: 'record', kind: 'followup', daysAgo: 10, ends: false },
+  { what: 'record', kind: 'followup', daysAgo: 1, ends: false },
+]
+const sequence = fc
+  .tuple(fc.nat(story.length), fc.array(command, { maxLength: 4 }))
+  .map(([told, own]) => [...story.slice(0, told), ...own])
+
+const dayField: Record<Kind, string> = {
+  frat: 'assessmentDate',
+  wellbeing: 'assessmentDate',
+  treatmentPlan: 'treatmentDate',
+  exercise: 'exercisePlanDate',
+  followup: 'callDate',
+}
+
+interface World {
+  ground: Ground
+  records: Map<Kind, number[]>
+  goalsAchievedId: number
+  dischargedTo: number
+  patient: Record<string, unknown>
+}
+
+let keys = 0
+
+const run = async (each: Command, world: World): Promise<number> => {
+  const { ground, records } = world
+  const pathway = { id: ground.pathwayId, patientId: ground.patientId }
+  const ask: TestService['ask'] = (endpoint, input) => {
+    keys += 1
+    return service.ask(endpoint, input, teamLead, { 'idempotency-key': `model-${keys}` })
+  }
+  const versioned = async (table: string, id: number) => {
+    const { rows } = await service.db.owner.query<{ version: number }>(
+      `select version from ${table} where id = $1`,
+      [id],
+    )
+    return rows[0]?.version
+  }
+  switch (each.what) {
+    case 'record': {
+      const ending: Record<Kind, Record<string, unknown>> = {
+        frat: { dischargedTo: world.dischargedTo },
+        wellbeing: {},
+        treatmentPlan: { goalsAchievedId: world.goalsAchievedId },
+        exercise: { completedDate: today() },
+        followup: {},
+      }
+      const made = caseOf(each.kind)
+      const body = bodyOf(made, ground, {
+        [dayField[each.kind]]: addDays(today(), -each.daysAgo),
+        afterDeathConfirmed: true,
+        ...(each.ends ? ending[each.kind] : {}),
+      })
+      const { status, body: saved } = await ask(made.calls.save, body)
+      if (status === 200) records.get(each.kind)?.push((saved as { id: number }).id)
+      return status
+    }
+    case 'delete':
+    case 'restore': {
+      const made = caseOf(each.kind)
+      const id = records.get(each.kind)?.at(-1)
+      if (id === undefined) return 0
+      const version = await versioned(made.table, id)
+      return (await ask(made.calls[each.what], each.what === 'delete' ? { id, version } : { id })).status
+    }
+    case 'cancel':
+      return (
+        await ask(cancelReferral, {
+          ...pathway,
+          version: await versioned('pathway', pathway.id),
+          cancelReferralDate: today(),
+        })
+      ).status
+    case 'reinstate':
+      return (await ask(reinstateReferral, { ...pathway, version: await versioned('pathway', pathway.id) }))
+        .status
+    case 'discharge':
+    case 'reopen':
+      return (
+        await ask(savePathway, {
+          ...pathway,
+          version: await versioned('pathway', pathway.id),
+          dischargeDate: each.what === 'discharge' ? today() : null,
+          openPlansConfirmed: true,
+        })
+      ).status
+    case 'die':
+    case 'live':
+      return (
+        await ask(savePatient, {
+          ...world.patient,
+          id: ground.patientId,
+          version: await versioned('patient', ground.patientId),
+          deceasedDate: each.what === 'die' ? today() : null,
+        } as never)
+      ).status
+  }
+}
+
+const idOf = async (table: 'goals_achieved' | 'discharged_to') =>
+  (await service.db.sql.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id
+
+const numbers = async () => {
+  const counted = await Promise.all(stages.map((stage) => service.ask(counters[stage], {}, teamLead)))
+  const listed = await Promise.all(
+    stages.map((stage) => service.ask(workLists[stage], { limit: 1 }, teamLead)),
+  )
+  const { rows } = await service.db.owner.query<{ open: number }>(
+    `select count(*)::integer as open from pathway join patient on patient.id = pathway.patient_id
+     where pathway.is_active and patient.is_active and discharge_date is null and cancel_referral_date is null`,
+  )
+  const sum = (all: number[]) => all.reduce((total, each) => total + each, 0)
+  return {
+    counters: sum(counted.map(({ body }) => body as number)),
+    lists: sum(listed.map(({ headers }) => Number(headers[totalHeader.toLowerCase()]))),
+    open: rows[0]?.open,
+  }
+}
+
+it(`keeps every open pathway on exactly one list through ${sequences} random sequences`, async () => {
+  const reached = new Set<string>()
+  const outcomes = new Set<number>()
+  const [goalsAchievedId, dischargedTo] = [await idOf('goals_achieved'), await idOf('discharged_to')]
+  const patient = await patientInputOf(service)
+  await fc.assert(
+    fc.asyncProperty(sequence, async (commands) => {
+      const ground = await aGround(service, teamLead)
+      const { nhs_number: nhsNumber, date_of_birth: dateOfBirth } = await service.db.sql
+        .selectFrom('patient')
+        .select(['nhs_number', 'date_of_birth'])
+        .where('id', '=', ground.patientId)
+        .executeTakeFirstOrThrow()
+      const world: World = {
+        ground,
+        records: new Map([
+          ['frat', []],
+          ['wellbeing', []],
+          ['treatmentPlan', []],
+          ['exercise', [ground.exerciseId]],
+          ['followup', []],
+        ]),
+        goalsAchievedId,
+        dischargedTo,
+        patient: { ...patient, nhsNumber, dateOfBirth },
+      }
+      for (const each of commands) {
+        const status = await run(each, world)
+        outcomes.add(status)
+        expect([0, 200, 400, 404, 409]).toContain(status)
+      }
+      const counted = await numbers()
+      expect(counted.counters).toBe(counted.open)
+      expect(counted.lists).toBe(counted.open)
+      expect((await verifyStages(service.db.sql)).differences).toEqual([])
+      const { rows } = await service.db.owner.query<{ stage: string }>('select distinct stage from work_list')
+      for (const { stage } of rows) reached.add(stage)
+    }),
+    { numRuns: sequences, endOnFailure: true },
+  )
+  // The commands get about: every stage is reached, and the rules refuse some of them.
+  expect([...reached].sort()).toEqual([...stages].sort())
+  expect([...outcomes].sort()).toEqual(expect.arrayContaining([200, 409]))
+}, 600_000)

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { cancelForm, cancelReferral, reinstateReferral } from '../../contract/pathway/pathway.ts'
+import { formatDate } from '../../contract/format.ts'
+import { z } from 'zod'
+import { call } from '../api.ts'
+import { lookupQuery } from '../queries.ts'
+import { idText } from '../records/RecordForm.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField } from '../ui/fields.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { PartForm } from './PartForm.tsx'
+import { usePathway } from './PathwayFrame.tsx'
+import { usePatientName } from './usePatientName.ts'
+
+/** Cancels the referral; an earlier cancellation is corrected on the same form. */
+export const Cancel = () => {
+  const { pathway } = usePathway()
+  const { data: reasons } = useQuery(lookupQuery('declinedReferral'))
+  const { data: teamMembers } = useQuery(lookupQuery('teamMember'))
+  const name = usePatientName()
+  const form = useZodForm(cancelForm, {
+    cancelReferralDate: pathway.cancelReferralDate ?? '',
+    declinedReferralId: idText(pathway.declinedReferralId),
+    teamMemberId: idText(pathway.teamMemberId),
+  })
+  return (
+    <PartForm
+      title="Cancel referral"
+      section="closing"
+      submit={pathway.cancelReferralDate === null ? 'Cancel the referral' : 'Save'}
+      said="Referral cancelled"
+      form={form}
+      save={(values, version) =>
+        call(cancelReferral, { id: pathway.id, patientId: pathway.patientId, version, ...values })
+      }
+      note={<p>The referral of {name} leaves every work list. It can be reinstated.</p>}
+    >
+      <DateField form={form} name="cancelReferralDate" label="Cancellation date" />
+      <SelectField
+        form={form}
+        name="declinedReferralId"
+        label="Reason (optional)"
+        options={reasons}
+        optional
+        current={{ id: pathway.declinedReferralId, name: pathway.names.declinedReferral }}
+      />
+      <SelectField
+        form={form}
+        name="teamMemberId"
+        label="Team member (optional)"
+        options={teamMembers}
+        optional
+        current={{ id: pathway.teamMemberId, name: pathway.names.teamMember }}
+      />
+    </PartForm>
+  )
+}
+
+/** Takes the cancellation back. */
+export const Reinstate = () => {
+  const { pathway } = usePathway()
+  const name = usePatientName()
+  const form = useZodForm(z.object({}), {})
+  return (
+    <PartForm
+      title="Reinstate referral"
+      section="referral"
+      submit="Reinstate the referral"
+      said="Referral reinstated"
+      form={form}
+      save={(_values, version) =>
+        call(reinstateReferral, { id: pathway.id, patientId: pathway.patientId, version })
+      }
+    >
+      <p>
+        The referral of {name} was cancelled on {formatDate(pathway.cancelReferralDate)}
+        {pathway.names.declinedReferral !== null && `: ${pathway.names.declinedReferral}`}. Reinstated, it
+        goes back to the work list that its records imply.
+      </p>
+    </PartForm>
+  )
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDate } from '../../contract/format.ts'
+import { dischargeForm } from '../../contract/pathway/pathway.ts'
+import { ApiError } from '../api.ts'
+import { lookupQuery } from '../queries.ts'
+import { idText } from '../records/RecordForm.tsx'
+import { useMay } from '../session.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { CheckboxField, messageOf, SelectField } from '../ui/fields.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { PartForm } from './PartForm.tsx'
+import { savePart, useDone } from './parts.ts'
+import { usePathway } from './PathwayFrame.tsx'
+import { usePatientName } from './usePatientName.ts'
+
+/** Discharges the patient from this pathway, or corrects the discharge; a Team Lead may reopen it. */
+export const Discharge = () => {
+  const { pathway } = usePathway()
+  const { data: reasons } = useQuery(lookupQuery('dischargeReason'))
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const { data: destinations } = useQuery(lookupQuery('dischargedTo'))
+  const name = usePatientName()
+  const form = useZodForm(dischargeForm, {
+    dischargeDate: pathway.dischargeDate ?? '',
+    dischargeReasonId: idText(pathway.dischargeReasonId),
+    dischargeClinicianId: idText(pathway.dischargeClinicianId),
+    dischargedTo: idText(pathway.dischargedTo),
+    openPlansConfirmed: false,
+  })
+  const asksAgain =
+    messageOf(form, 'openPlansConfirmed') !== '' || form.getValues('openPlansConfirmed') === true
+  const isDischarged = pathway.dischargeDate !== null
+  return (
+    <>
+      <PartForm
+        title={isDischarged ? 'Edit discharge' : 'Discharge'}
+        section="closing"
+        submit={isDischarged ? 'Save' : 'Discharge'}
+        said="Discharge saved"
+        form={form}
+        save={(values, version) => savePart(pathway, version, values)}
+        note={!isDischarged && <p>Closes this pathway of {name}.</p>}
+      >
+        <DateField form={form} name="dischargeDate" label="Discharge date" />
+        <SelectField
+          form={form}
+          name="dischargeReasonId"
+          label="Reason (optional)"
+          options={reasons}
+          optional
+          current={{ id: pathway.dischargeReasonId, name: pathway.names.dischargeReason }}
+        />
+        <SelectField
+          form={form}
+          name="dischargeClinicianId"
+          label="Clinician (optional)"
+          options={clinicians}
+          optional
+          current={{ id: pathway.dischargeClinicianId, name: pathway.names.dischargeClinician }}
+        />
+        <SelectField
+          form={form}
+          name="dischargedTo"
+          label="Discharged to (optional)"
+          options={destinations}
+          optional
+          current={{ id: pathway.dischargedTo, name: pathway.names.dischargedTo }}
+        />
+        {asksAgain && (
+          <CheckboxField
+            form={form}
+            name="openPlansConfirmed"
+            label="Discharge although a plan is still open"
+          />
+        )}
+      </PartForm>
+      {isDischarged && <Reopen />}
+    </>
+  )
+}
+
+const Reopen = () => {
+  const { pathway } = usePathway()
+  const may = useMay('pathway.reopen')
+  const name = usePatientName()
+  const done = useDone()
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  if (!may) return null
+  const reopen = async (): Promise<void> => {
+    setAsking(false)
+    try {
+      await savePart(pathway, pathway.version, { dischargeDate: null })
+      await done('Pathway reopened', 'referral')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    }
+  }
+  return (
+    <>
+      {failure !== null && <FailedState error={failure} />}
+      <button type="button" className="sf-button" onClick={() => setAsking(true)}>
+        Reopen this pathway
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Reopen this pathway?"
+          confirm="Yes, reopen it"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void reopen()}
+        >
+          <p>
+            {name} was discharged on {formatDate(pathway.dischargeDate)}. Reopened, the pathway goes back to
+            the work list that its records imply.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

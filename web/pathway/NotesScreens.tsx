@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { commentsForm, consentForm, generalForm, vasForm } from '../../contract/pathway/pathway.ts'
+import { lookupQuery } from '../queries.ts'
+import { idText } from '../records/RecordForm.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField } from '../ui/fields.tsx'
+import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { answerText, YesNoField } from '../ui/YesNoField.tsx'
+import { PartForm } from './PartForm.tsx'
+import { savePart } from './parts.ts'
+import { usePathway } from './PathwayFrame.tsx'
+
+export const Comments = () => {
+  const { pathway } = usePathway()
+  const form = useZodForm(commentsForm, { comments: pathway.comments ?? '' })
+  return (
+    <PartForm
+      title="Comments"
+      section="comments"
+      said="Comments saved"
+      form={form}
+      save={(values, version) => savePart(pathway, version, values)}
+    >
+      <TextAreaField form={form} name="comments" label="Comments" rows={8} />
+    </PartForm>
+  )
+}
+
+/** General notes stay open when the pathway is closed; the scale does not. */
+export const General = () => {
+  const { pathway, stage } = usePathway()
+  const { data: scale } = useQuery(lookupQuery('vasScale'))
+  const form = useZodForm(generalForm.extend(vasForm.shape), {
+    generalNotes: pathway.generalNotes ?? '',
+    vasScaleId: idText(pathway.vasScaleId),
+  })
+  return (
+    <PartForm
+      title="General"
+      section="general"
+      said="General notes saved"
+      form={form}
+      save={({ generalNotes, vasScaleId }, version) =>
+        savePart(pathway, version, stage.open ? { generalNotes, vasScaleId } : { generalNotes })
+      }
+    >
+      <TextAreaField form={form} name="generalNotes" label="General notes" rows={8} />
+      {stage.open && (
+        <SelectField
+          form={form}
+          name="vasScaleId"
+          label="VAS scale (optional)"
+          hint="The person’s own rating of their health today: 0 is the worst they can imagine, 100 the best"
+          options={scale}
+          optional
+          current={{ id: pathway.vasScaleId, name: pathway.names.vasScale }}
+        />
+      )}
+    </PartForm>
+  )
+}
+
+export const PathwayConsent = () => {
+  const { pathway } = usePathway()
+  const form = useZodForm(consentForm, {
+    consentGiven: answerText(pathway.consentGiven),
+    consentDate: pathway.consentDate ?? '',
+  })
+  return (
+    <PartForm
+      title="Consent"
+      section="consent"
+      said="Consent saved"
+      form={form}
+      save={(values, version) => savePart(pathway, version, values)}
+    >
+      <YesNoField
+        form={form}
+        name="consentGiven"
+        label="Does the person agree to share this pathway with partner services?"
+      />
+      <DateField form={form} name="consentDate" label="Consent date (optional)" />
+    </PartForm>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+
+interface SectionProps {
+  id: string
+  title: string
+  note?: string | undefined
+  /** Add or edit, in place. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** One section of the pathway page; its id is the anchor that a save comes back to. */
+export const Section = ({ id, title, note, action, children }: SectionProps) => (
+  <section className="sf-card sf-part" id={id} aria-labelledby={`${id}-title`}>
+    <div className="sf-part__head">
+      <h2 className="nhsuk-heading-s" id={`${id}-title`}>
+        {title} {note !== undefined && <span className="sf-part__note">{note}</span>}
+      </h2>
+      {action}
+    </div>
+    {children}
+  </section>
+)
+
+/** Labels with their values, as many beside each other as there is room for. */
+export const Pairs = ({ rows }: { rows: readonly [label: string, value: ReactNode][] }) => (
+  <dl className="sf-pairs">
+    {rows.map(([label, value]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

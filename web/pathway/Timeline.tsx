@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { usePathway } from './PathwayFrame.tsx'
+import { timelineOf } from './timelineOf.ts'
+
+const shownAtFirst = 20
+
+/** What happened, newest first, stage changes included. */
+export const Timeline = () => {
+  const events = timelineOf(usePathway())
+  const [isAll, setAll] = useState(false)
+  return (
+    <aside className="sf-timeline" id="history" aria-labelledby="history-title">
+      <h2 className="nhsuk-heading-s" id="history-title">
+        Timeline
+      </h2>
+      <ol>
+        {(isAll ? events : events.slice(0, shownAtFirst)).map((event) => (
+          <li key={event.key}>
+            <span className="sf-timeline__when">{event.when}</span>
+            <span>{event.what}</span>
+            {event.by !== null && <span className="sf-quiet"> {event.by}</span>}
+          </li>
+        ))}
+      </ol>
+      {!isAll && events.length > shownAtFirst && (
+        <button type="button" className="sf-button" onClick={() => setAll(true)}>
+          Show all {events.length} events
+        </button>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { InputOf } from '../../contract/endpoint.ts'
+import { savePathway, type Pathway } from '../../contract/pathway/pathway.ts'
+import { call } from '../api.ts'
+import { forgetAfterSave } from '../queries.ts'
+import { toast } from '../ui/Toast.tsx'
+import { usePathway } from './PathwayFrame.tsx'
+
+/** Saves one screen's part of a pathway under its version; what it does not send stays as it was. */
+export const savePart = (
+  { id, patientId }: Pathway,
+  version: number | undefined,
+  part: Omit<InputOf<typeof savePathway>, 'id' | 'patientId' | 'version'>,
+) => call(savePathway, { id, patientId, version, ...part })
+
+/** Back to the pathway page, at a section, with the screens read anew. */
+export const useDone = () => {
+  const { pathway, patient } = usePathway()
+  const navigate = useNavigate()
+  return async (said: string, section: string): Promise<void> => {
+    await forgetAfterSave()
+    toast(said)
+    await navigate({
+      to: '/falls/pathway/view',
+      search: { id: pathway.id, patientId: patient.id, section },
+    })
+  }
+}

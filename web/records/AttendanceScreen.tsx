@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import { formatDate } from '../../contract/format.ts'
+import type { Exercise } from '../../contract/records/exercise.ts'
+import {
+  attendanceStatuses,
+  exerciseAttendance,
+  exerciseAttendanceForm,
+  isAttended,
+  type ExerciseAttendance,
+} from '../../contract/records/exerciseAttendance.ts'
+import { ApiError, call } from '../api.ts'
+import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { lookupQuery } from '../queries.ts'
+import { ChoiceField } from '../ui/ChoiceField.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField, TextField } from '../ui/fields.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { usePathwayPlace } from './place.tsx'
+import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
+
+/** A session of an exercise plan; 0 adds one. Type, location and length begin as at the last session. */
+export const AttendanceScreen = () => {
+  const { exerciseId, attendanceId } = useParams({ strict: false }) as {
+    exerciseId: string
+    attendanceId: string
+  }
+  const view = usePathway()
+  const plan = view.exercise.find(({ id }) => String(id) === exerciseId)
+  const ofPlan = view.exerciseAttendance.filter((each) => each.exerciseId === plan?.id)
+  const record = useOpened(ofPlan, attendanceId)
+  if (plan === undefined || (attendanceId !== '0' && record === null))
+    return <FailedState error={new ApiError(404, 'Not found')} />
+  return <AttendanceForm key={attendanceId} plan={plan} record={record} last={ofPlan[0] ?? null} />
+}
+
+const usualMinutes = '60'
+
+const AttendanceForm = ({
+  plan,
+  record,
+  last,
+}: {
+  plan: Exercise
+  record: ExerciseAttendance | null
+  last: ExerciseAttendance | null
+}) => {
+  const { pathway } = usePathway()
+  const { data: types } = useQuery(lookupQuery('exerciseType'))
+  const { data: locations } = useQuery(lookupQuery('location'))
+  const before = record ?? last
+  const form = useZodForm(exerciseAttendanceForm, {
+    attendanceDate: record?.attendanceDate ?? '',
+    exerciseTypeId: idText(before?.exerciseTypeId),
+    locationId: idText(before?.locationId),
+    attendanceStatus: record?.attendanceStatus ?? '5',
+    minutes: before === null ? usualMinutes : idText(before.minutes),
+    afterDeathConfirmed: false,
+  })
+  const status = useWatch({ control: form.control, name: 'attendanceStatus' }) ?? '5'
+  const current = (id: 'exerciseTypeId' | 'locationId', name: 'exerciseType' | 'location') => ({
+    id: before?.[id] ?? null,
+    name: before?.names[name] ?? null,
+  })
+  return (
+    <RecordForm
+      kind="exerciseAttendance"
+      record={record}
+      form={form}
+      place={usePathwayPlace('exercise')}
+      note={<p className="sf-quiet">Exercise plan of {formatDate(plan.exercisePlanDate)}</p>}
+      about={record === null ? '' : `Attendance of ${formatDate(record.attendanceDate)}`}
+      afterDeathField="afterDeathConfirmed"
+      save={(values, identity, options) =>
+        call(
+          exerciseAttendance.save,
+          {
+            ...values,
+            // A session that was missed has no length.
+            minutes: isAttended(status) ? (values.minutes ?? null) : null,
+            ...identity,
+            exerciseId: plan.id,
+            pathwayId: pathway.id,
+          },
+          options,
+        )
+      }
+      remove={(identity) => call(exerciseAttendance.delete, { ...identity, pathwayId: pathway.id })}
+    >
+      <DateField form={form} name="attendanceDate" label="Attendance date" />
+      <SelectField
+        form={form}
+        name="exerciseTypeId"
+        label="Exercise type"
+        options={types}
+        current={current('exerciseTypeId', 'exerciseType')}
+      />
+      <SelectField
+        form={form}
+        name="locationId"
+        label="Location"
+        options={locations}
+        current={current('locationId', 'location')}
+      />
+      <ChoiceField
+        form={form}
+        name="attendanceStatus"
+        label="What happened"
+        options={attendanceStatuses.map(({ code, title }) => ({ id: code, name: title }))}
+      />
+      {isAttended(status) && (
+        <TextField
+          form={form}
+          name="minutes"
+          label="Minutes (optional)"
+          hint="Length of the session, for the hours of exercise"
+          width={3}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )}
+    </RecordForm>
+  )
+}

@@ -1,0 +1,95 @@
+import { useParams } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import { formatDate } from '../../contract/format.ts'
+import type { PatientRecord } from '../../contract/patient.ts'
+import { bmi, bmiBand, bmiForm, hasLowerThresholds, type Bmi } from '../../contract/records/bmi.ts'
+import { ApiError, call } from '../api.ts'
+import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { usePatient } from '../patient/PatientFrame.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { CheckboxField, messageOf, TextField } from '../ui/fields.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { BmiCalculator } from './BmiCalculator.tsx'
+import { usePathwayPlace, usePatientPlace, type RecordPlace } from './place.tsx'
+import { RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
+
+/** A BMI of the patient, reached from the pathway; 0 adds one. */
+export const PathwayBmiScreen = () => {
+  const { patient, bmi: records } = usePathway()
+  return <BmiOf patient={patient} records={records} place={usePathwayPlace('bmi')} />
+}
+
+/** The same, reached from the patient's own page. */
+export const PatientBmiScreen = () => {
+  const patient = usePatient()
+  return <BmiOf patient={patient} records={patient.bmi} place={usePatientPlace(patient, 'bmi')} />
+}
+
+interface BmiOfProps {
+  patient: PatientRecord
+  records: readonly Bmi[]
+  place: RecordPlace
+}
+
+const BmiOf = ({ patient, records, place }: BmiOfProps) => {
+  const { bmiId } = useParams({ strict: false }) as { bmiId: string }
+  const record = useOpened(records, bmiId)
+  if (bmiId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  return <BmiForm key={bmiId} patient={patient} record={record} place={place} />
+}
+
+const BmiForm = ({ patient, record, place }: Omit<BmiOfProps, 'records'> & { record: Bmi | null }) => {
+  const form = useZodForm(bmiForm, {
+    assessmentDate: record?.assessmentDate ?? '',
+    bmi: record === null ? '' : String(record.bmi),
+    unusualConfirmed: false,
+    afterDeathConfirmed: false,
+  })
+  const typed = useWatch({ control: form.control, name: 'bmi' })
+  const value = bmiForm.shape.bmi.safeParse(typed)
+  const asksUnusual =
+    messageOf(form, 'unusualConfirmed') !== '' || form.getValues('unusualConfirmed') === true
+  return (
+    <RecordForm
+      kind="bmi"
+      record={record}
+      form={form}
+      place={place}
+      about={record === null ? '' : `BMI of ${formatDate(record.assessmentDate)}, ${record.bmi} kg/m²`}
+      afterDeathField="afterDeathConfirmed"
+      save={(values, identity, options) =>
+        call(bmi.save, { ...values, ...identity, patientId: patient.id }, options)
+      }
+      remove={(identity) => call(bmi.delete, identity)}
+    >
+      <DateField form={form} name="assessmentDate" label="Assessment date" />
+      <TextField
+        form={form}
+        name="bmi"
+        label="BMI"
+        hint="In kg/m², with one decimal at most, such as 24.5"
+        width={4}
+        inputMode="decimal"
+        autoComplete="off"
+        suffix="kg/m²"
+      />
+      <p className="sf-prompt" role="status">
+        {value.success ? (
+          <>
+            {bmiBand(value.data, patient.ethnicityCode)}
+            {hasLowerThresholds(patient.ethnicityCode) && ' (thresholds for this ethnicity)'}. Over 65, read
+            with caution: low values matter most for falls.
+          </>
+        ) : (
+          ''
+        )}
+      </p>
+      {asksUnusual && (
+        <CheckboxField form={form} name="unusualConfirmed" label="The BMI is right, though unusual" />
+      )}
+      <BmiCalculator onResult={(result) => form.setValue('bmi', String(result), { shouldDirty: true })} />
+    </RecordForm>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import type { LookupRow } from '../../contract/lookups.ts'
+import {
+  equipmentAssessment,
+  equipmentAssessmentForm,
+  otherEquipmentCode,
+  type EquipmentAssessment,
+} from '../../contract/records/equipmentAssessment.ts'
+import { ApiError, call } from '../api.ts'
+import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { lookupQuery } from '../queries.ts'
+import { SelectField, TextField } from '../ui/fields.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { usePathwayPlace } from './place.tsx'
+import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
+
+/** An equipment assessment of this pathway; 0 adds one. */
+export const EquipmentScreen = () => {
+  const { equipmentId } = useParams({ strict: false }) as { equipmentId: string }
+  const record = useOpened(usePathway().equipmentAssessment, equipmentId)
+  // The rule about 'Other' needs the list before anything can be saved.
+  const { data: equipment, error, refetch } = useQuery(lookupQuery('equipment'))
+  if (equipmentId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  if (equipment === undefined)
+    return error === null ? (
+      <LoadingState what="equipment" />
+    ) : (
+      <FailedState error={error} reset={() => void refetch()} />
+    )
+  return <EquipmentForm key={equipmentId} record={record} equipment={equipment} />
+}
+
+const EquipmentForm = ({
+  record,
+  equipment,
+}: {
+  record: EquipmentAssessment | null
+  equipment: readonly LookupRow[]
+}) => {
+  const { pathway } = usePathway()
+  const isOther = (id: number) => equipment.find((each) => each.id === id)?.code === otherEquipmentCode
+  const form = useZodForm(equipmentAssessmentForm(isOther), {
+    equipmentId: idText(record?.equipmentId),
+    other: record?.other ?? '',
+    afterDeathConfirmed: false,
+  })
+  const chosen = useWatch({ control: form.control, name: 'equipmentId' })
+  return (
+    <RecordForm
+      kind="equipmentAssessment"
+      record={record}
+      form={form}
+      place={usePathwayPlace('equipmentAssessment')}
+      about={record === null ? '' : record.names.equipment}
+      afterDeathField="afterDeathConfirmed"
+      save={(values, identity, options) =>
+        call(equipmentAssessment.save, { ...values, ...identity, pathwayId: pathway.id }, options)
+      }
+      remove={(identity) => call(equipmentAssessment.delete, identity)}
+    >
+      <SelectField
+        form={form}
+        name="equipmentId"
+        label="Equipment"
+        options={equipment}
+        current={{ id: record?.equipmentId ?? null, name: record?.names.equipment ?? null }}
+      />
+      <TextField
+        form={form}
+        name="other"
+        label={isOther(Number(chosen)) ? 'Other' : 'Other (optional)'}
+        hint={isOther(Number(chosen)) ? 'Say what it is' : 'Size, side or anything else worth knowing'}
+        autoComplete="off"
+      />
+    </RecordForm>
+  )
+}

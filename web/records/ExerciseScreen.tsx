@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { formatDate } from '../../contract/format.ts'
+import { exercise, exerciseForm, type Exercise } from '../../contract/records/exercise.ts'
+import { ApiError, call } from '../api.ts'
+import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { lookupQuery } from '../queries.ts'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField } from '../ui/fields.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { usePathwayPlace } from './place.tsx'
+import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
+
+/** An exercise plan of this pathway; 0 adds one. */
+export const ExerciseScreen = () => {
+  const { exerciseId } = useParams({ strict: false }) as { exerciseId: string }
+  const record = useOpened(usePathway().exercise, exerciseId)
+  if (exerciseId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  return <ExerciseForm key={exerciseId} record={record} />
+}
+
+const ExerciseForm = ({ record }: { record: Exercise | null }) => {
+  const { pathway, exerciseAttendance } = usePathway()
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const form = useZodForm(exerciseForm, {
+    exercisePlanDate: record?.exercisePlanDate ?? '',
+    clinicianId: idText(record?.clinicianId),
+    exercisePlan: record?.exercisePlan ?? '',
+    completedDate: record?.completedDate ?? '',
+    afterDeathConfirmed: false,
+  })
+  const attendances = exerciseAttendance.filter(({ exerciseId }) => exerciseId === record?.id).length
+  return (
+    <RecordForm
+      kind="exercise"
+      record={record}
+      form={form}
+      place={usePathwayPlace('exercise')}
+      about={record === null ? '' : `Exercise plan of ${formatDate(record.exercisePlanDate)}`}
+      deleteWarning={
+        attendances === 0
+          ? undefined
+          : `Its ${attendances === 1 ? 'attendance goes' : `${attendances} attendances go`} with it.`
+      }
+      afterDeathField="afterDeathConfirmed"
+      save={(values, identity, options) =>
+        call(exercise.save, { ...values, ...identity, pathwayId: pathway.id }, options)
+      }
+      remove={(identity) => call(exercise.delete, identity)}
+    >
+      <DateField form={form} name="exercisePlanDate" label="Exercise plan date" hint="May be in the future" />
+      <SelectField
+        form={form}
+        name="clinicianId"
+        label="Clinician"
+        options={clinicians}
+        current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
+      />
+      <TextAreaField form={form} name="exercisePlan" label="Exercise plan" />
+      <DateField
+        form={form}
+        name="completedDate"
+        label="Completed date (optional)"
+        hint="The person stays in exercise until this is recorded"
+      />
+    </RecordForm>
+  )
+}

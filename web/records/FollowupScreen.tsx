@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { formatDate } from '../../contract/format.ts'
+import { followup, followupForm, type Followup } from '../../contract/records/followup.ts'
+import { ApiError, call } from '../api.ts'
+import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { lookupQuery } from '../queries.ts'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField } from '../ui/fields.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { usePathwayPlace } from './place.tsx'
+import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
+
+/** A telephone follow-up of this pathway; 0 adds one. */
+export const FollowupScreen = () => {
+  const { followupId } = useParams({ strict: false }) as { followupId: string }
+  const record = useOpened(usePathway().followup, followupId)
+  if (followupId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  return <FollowupForm key={followupId} record={record} />
+}
+
+const FollowupForm = ({ record }: { record: Followup | null }) => {
+  const { pathway } = usePathway()
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const form = useZodForm(followupForm, {
+    callDate: record?.callDate ?? '',
+    clinicianId: idText(record?.clinicianId),
+    afterDeathConfirmed: false,
+  })
+  return (
+    <RecordForm
+      kind="followup"
+      record={record}
+      form={form}
+      place={usePathwayPlace('followup')}
+      note={
+        <p className="sf-quiet">
+          Only a call on or after the last treatment or the end of exercise counts towards the two follow-ups.
+        </p>
+      }
+      about={record === null ? '' : `Telephone follow-up of ${formatDate(record.callDate)}`}
+      afterDeathField="afterDeathConfirmed"
+      save={(values, identity, options) =>
+        call(followup.save, { ...values, ...identity, pathwayId: pathway.id }, options)
+      }
+      remove={(identity) => call(followup.delete, identity)}
+    >
+      <DateField form={form} name="callDate" label="Call date" />
+      <SelectField
+        form={form}
+        name="clinicianId"
+        label="Clinician"
+        options={clinicians}
+        current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
+      />
+    </RecordForm>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { formatDate } from '../../contract/format.ts'
+import {
+  onwardReferral,
+  onwardReferralForm,
+  type OnwardReferral,
+} from '../../contract/records/onwardReferral.ts'
+import { ApiError, call } from '../api.ts'
+import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { lookupQuery } from '../queries.ts'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField } from '../ui/fields.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { usePathwayPlace } from './place.tsx'
+import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
+
+/** An onward referral of this pathway; 0 adds one. */
+export const OnwardReferralScreen = () => {
+  const { onwardReferralId } = useParams({ strict: false }) as { onwardReferralId: string }
+  const record = useOpened(usePathway().onwardReferral, onwardReferralId)
+  if (onwardReferralId !== '0' && record === null)
+    return <FailedState error={new ApiError(404, 'Not found')} />
+  return <OnwardReferralForm key={onwardReferralId} record={record} />
+}
+
+const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {
+  const { pathway } = usePathway()
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const { data: destinations } = useQuery(lookupQuery('referTo'))
+  const { data: methods } = useQuery(lookupQuery('method'))
+  const form = useZodForm(onwardReferralForm, {
+    referralDate: record?.referralDate ?? '',
+    referralClinicianId: idText(record?.referralClinicianId),
+    referToId: idText(record?.referToId),
+    referralMethodId: idText(record?.referralMethodId),
+    afterDeathConfirmed: false,
+  })
+  return (
+    <RecordForm
+      kind="onwardReferral"
+      record={record}
+      form={form}
+      place={usePathwayPlace('onwardReferral')}
+      about={
+        record === null
+          ? ''
+          : `Onward referral of ${formatDate(record.referralDate)} to ${record.names.referTo}`
+      }
+      afterDeathField="afterDeathConfirmed"
+      save={(values, identity, options) =>
+        call(onwardReferral.save, { ...values, ...identity, pathwayId: pathway.id }, options)
+      }
+      remove={(identity) => call(onwardReferral.delete, identity)}
+    >
+      <DateField form={form} name="referralDate" label="Referral date" />
+      <SelectField
+        form={form}
+        name="referralClinicianId"
+        label="Clinician"
+        options={clinicians}
+        current={{
+          id: record?.referralClinicianId ?? null,
+          name: record?.names.referralClinician ?? null,
+        }}
+      />
+      <SelectField
+        form={form}
+        name="referToId"
+        label="Refer to"
+        options={destinations}
+        current={{ id: record?.referToId ?? null, name: record?.names.referTo ?? null }}
+      />
+      <SelectField
+        form={form}
+        name="referralMethodId"
+        label="Method"
+        options={methods}
+        current={{ id: record?.referralMethodId ?? null, name: record?.names.referralMethod ?? null }}
+      />
+    </RecordForm>
+  )
+}

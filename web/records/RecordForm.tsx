@@ -1,0 +1,155 @@
+import { useState, type ReactNode } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { recordTitles, type RecordKindName, type RecordStamp } from '../../contract/records/record.ts'
+import { ApiError } from '../api.ts'
+import { forgetAfterSave } from '../queries.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { CheckboxField, messageOf } from '../ui/fields.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
+import { ConflictNotice, useConflict } from './ConflictNotice.tsx'
+import { History } from './History.tsx'
+import type { RecordPlace } from './place.tsx'
+
+/** What a save is told beside the values: which record, at what version. */
+export interface Identity {
+  id: number
+  version: number | undefined
+}
+
+interface RecordFormProps<In extends FieldValues, Out extends FieldValues> {
+  kind: RecordKindName
+  /** null while a new one is recorded. */
+  record: RecordStamp | null
+  form: UseFormReturn<In, unknown, Out>
+  place: RecordPlace
+  /** The record in a few words, for the question before it is deleted. */
+  about: string
+  /** What else deleting it does. */
+  deleteWarning?: string | undefined
+  /** Under the title. */
+  note?: ReactNode
+  save: (values: Out, identity: Identity, options: { idempotencyKey?: string }) => Promise<unknown>
+  remove: (identity: Identity & { id: number }) => Promise<unknown>
+  /** The field in which the person confirms a day after the patient's death. */
+  afterDeathField: FieldPath<In>
+  children: ReactNode
+}
+
+/** The journey that the forms of all kinds of record share: save, conflict, delete, history. The fields are each kind's own. */
+export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
+  kind,
+  record,
+  form,
+  place,
+  about,
+  deleteWarning,
+  note,
+  save,
+  remove,
+  afterDeathField,
+  children,
+}: RecordFormProps<In, Out>) => {
+  const create = useCreateKey()
+  const [isDeleting, setDeleting] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const conflict = useConflict(record?.version)
+  const title = recordTitles[kind]
+  const asksAfterDeath = messageOf(form, afterDeathField) !== '' || form.getValues(afterDeathField) === true
+
+  const done = async (what: string): Promise<void> => {
+    await forgetAfterSave()
+    toast(`${title} ${what}`)
+    await place.back()
+  }
+
+  const removeNow = async (): Promise<void> => {
+    if (record === null) return
+    setDeleting(false)
+    try {
+      await remove({ id: record.id, version: record.version })
+      // What was typed is let go, so that nothing asks whether to leave it.
+      form.reset()
+      await done('deleted')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    }
+  }
+
+  return (
+    <>
+      <PageTitle>{`${record === null ? 'Add' : 'Edit'} ${inSentence(title)}`}</PageTitle>
+      {note}
+      {failure !== null && <FailedState error={failure} />}
+      {record !== null && (
+        <ConflictNotice
+          conflict={conflict}
+          kind={kind}
+          id={record.id}
+          leave={() => {
+            form.reset()
+            void forgetAfterSave().then(place.back)
+          }}
+        />
+      )}
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          await conflict.watch((version) =>
+            record === null
+              ? create((options) => save(values, { id: 0, version: undefined }, options))
+              : save(values, { id: record.id, version }, {}),
+          )
+          await done('saved')
+        }}
+        actions={
+          <>
+            {place.cancel}
+            {record !== null && (
+              <button type="button" className="sf-delete" onClick={() => setDeleting(true)}>
+                Delete this {inSentence(title)}
+              </button>
+            )}
+          </>
+        }
+      >
+        {children}
+        {asksAfterDeath && (
+          <CheckboxField
+            form={form}
+            name={afterDeathField}
+            label="Record it although the date is after the patient died"
+          />
+        )}
+      </FormFrame>
+      {record !== null && <History kind={kind} id={record.id} version={record.version} />}
+      {isDeleting && (
+        <ConfirmDialog
+          title={`Delete this ${inSentence(title)}?`}
+          confirm="Yes, delete it"
+          onCancel={() => setDeleting(false)}
+          onConfirm={() => void removeNow()}
+        >
+          <p>
+            {about}, of {place.patientName}.
+          </p>
+          {deleteWarning !== undefined && <p>{deleteWarning}</p>}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** 'Treatment plan' → 'treatment plan'; FRAT and BMI stay as they are. */
+export const inSentence = (title: string): string =>
+  /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
+
+/** How a choice stands in a form: '' is none. */
+export const idText = (id: number | null | undefined): string => (id == null ? '' : String(id))

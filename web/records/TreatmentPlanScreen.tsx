@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import { formatDate } from '../../contract/format.ts'
+import type { LookupRow } from '../../contract/lookups.ts'
+import {
+  goalsNotAchievedCode,
+  treatmentPlan,
+  treatmentPlanForm,
+  type TreatmentPlan,
+} from '../../contract/records/treatmentPlan.ts'
+import { ApiError, call } from '../api.ts'
+import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { lookupQuery } from '../queries.ts'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField } from '../ui/fields.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { usePathwayPlace } from './place.tsx'
+import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
+
+/** A treatment plan of this pathway; 0 adds one. */
+export const TreatmentPlanScreen = () => {
+  const { treatmentPlanId } = useParams({ strict: false }) as { treatmentPlanId: string }
+  const record = useOpened(usePathway().treatmentPlan, treatmentPlanId)
+  // The rule about goals needs the list before anything can be saved.
+  const { data: goals, error, refetch } = useQuery(lookupQuery('goalsAchieved'))
+  if (treatmentPlanId !== '0' && record === null)
+    return <FailedState error={new ApiError(404, 'Not found')} />
+  if (goals === undefined)
+    return error === null ? (
+      <LoadingState what="treatment plan" />
+    ) : (
+      <FailedState error={error} reset={() => void refetch()} />
+    )
+  return <TreatmentPlanForm key={treatmentPlanId} record={record} goals={goals} />
+}
+
+const TreatmentPlanForm = ({
+  record,
+  goals,
+}: {
+  record: TreatmentPlan | null
+  goals: readonly LookupRow[]
+}) => {
+  const { pathway } = usePathway()
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const { data: locations } = useQuery(lookupQuery('location'))
+  const isNo = (id: number) => goals.find((goal) => goal.id === id)?.code === goalsNotAchievedCode
+  const form = useZodForm(treatmentPlanForm(isNo), {
+    treatmentDate: record?.treatmentDate ?? '',
+    assessmentDate: record?.assessmentDate ?? '',
+    clinicianId: idText(record?.clinicianId),
+    locationId: idText(record?.locationId),
+    patientGoals: record?.patientGoals ?? '',
+    goalsAchievedId: idText(record?.goalsAchievedId),
+    goalsNotAchievedReason: record?.goalsNotAchievedReason ?? '',
+    afterDeathConfirmed: false,
+  })
+  const chosen = useWatch({ control: form.control, name: 'goalsAchievedId' })
+  return (
+    <RecordForm
+      kind="treatmentPlan"
+      record={record}
+      form={form}
+      place={usePathwayPlace('treatmentPlan')}
+      about={record === null ? '' : `Treatment plan of ${formatDate(record.treatmentDate)}`}
+      afterDeathField="afterDeathConfirmed"
+      save={(values, identity, options) =>
+        call(treatmentPlan.save, { ...values, ...identity, pathwayId: pathway.id }, options)
+      }
+      remove={(identity) => call(treatmentPlan.delete, identity)}
+    >
+      <DateField form={form} name="treatmentDate" label="Treatment date" hint="May be in the future" />
+      <DateField form={form} name="assessmentDate" label="Assessment date (optional)" />
+      <SelectField
+        form={form}
+        name="clinicianId"
+        label="Clinician"
+        options={clinicians}
+        current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
+      />
+      <SelectField
+        form={form}
+        name="locationId"
+        label="Location"
+        options={locations}
+        current={{ id: record?.locationId ?? null, name: record?.names.location ?? null }}
+      />
+      <TextAreaField
+        form={form}
+        name="patientGoals"
+        label="Patient goals"
+        hint="What matters to the person, in their own words"
+      />
+      <SelectField
+        form={form}
+        name="goalsAchievedId"
+        label="Goals achieved (optional)"
+        hint="The plan stays open until this is recorded"
+        options={goals}
+        optional
+        current={{ id: record?.goalsAchievedId ?? null, name: record?.names.goalsAchieved ?? null }}
+      />
+      {isNo(Number(chosen)) && (
+        <TextAreaField form={form} name="goalsNotAchievedReason" label="Reason goals not achieved" rows={3} />
+      )}
+    </RecordForm>
+  )
+}

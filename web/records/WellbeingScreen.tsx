@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { formatDate } from '../../contract/format.ts'
+import { wellbeing, wellbeingForm, type Wellbeing } from '../../contract/records/wellbeing.ts'
+import { ApiError, call } from '../api.ts'
+import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { lookupQuery } from '../queries.ts'
+import { ChecksField } from '../ui/ChecksField.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField } from '../ui/fields.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { usePathwayPlace } from './place.tsx'
+import { idText, RecordForm } from './RecordForm.tsx'
+import { useOpened } from './useOpened.ts'
+
+/** A wellbeing assessment of this pathway with its list of concerns; 0 adds one. */
+export const WellbeingScreen = () => {
+  const { wellbeingId } = useParams({ strict: false }) as { wellbeingId: string }
+  const record = useOpened(usePathway().wellbeing, wellbeingId)
+  if (wellbeingId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  return <WellbeingForm key={wellbeingId} record={record} />
+}
+
+const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
+  const { pathway } = usePathway()
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const { data: locations } = useQuery(lookupQuery('location'))
+  const { data: concerns } = useQuery(lookupQuery('concern'))
+  const form = useZodForm(wellbeingForm, {
+    assessment: {
+      assessmentDate: record?.assessmentDate ?? '',
+      clinicianId: idText(record?.clinicianId),
+      locationId: idText(record?.locationId),
+      afterDeathConfirmed: false,
+    },
+    concerns: record?.concerns.map(({ id }) => String(id)) ?? [],
+  })
+  return (
+    <RecordForm
+      kind="wellbeing"
+      record={record}
+      form={form}
+      place={usePathwayPlace('wellbeing')}
+      about={record === null ? '' : `Wellbeing assessment of ${formatDate(record.assessmentDate)}`}
+      deleteWarning={record?.concerns.length ? 'Its concerns go with it.' : undefined}
+      afterDeathField="assessment.afterDeathConfirmed"
+      save={({ assessment, concerns: found }, identity, options) =>
+        call(
+          wellbeing.save,
+          { assessment: { ...assessment, ...identity, pathwayId: pathway.id }, concerns: found },
+          options,
+        )
+      }
+      remove={(identity) => call(wellbeing.delete, identity)}
+    >
+      <DateField form={form} name="assessment.assessmentDate" label="Assessment date" />
+      <SelectField
+        form={form}
+        name="assessment.clinicianId"
+        label="Clinician"
+        options={clinicians}
+        current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
+      />
+      <SelectField
+        form={form}
+        name="assessment.locationId"
+        label="Location"
+        options={locations}
+        current={{ id: record?.locationId ?? null, name: record?.names.location ?? null }}
+      />
+      <ChecksField
+        form={form}
+        name="concerns"
+        label="Concerns"
+        hint="Tick all that were found; none is a finding too"
+        options={concerns}
+        current={record?.concerns}
+      />
+    </RecordForm>
+  )
+}

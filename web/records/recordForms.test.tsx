@@ -1,0 +1,368 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { formInvalid } from '../../contract/messages.ts'
+import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { TreatmentPlan } from '../../contract/records/treatmentPlan.ts'
+import { forgetSession } from '../session.ts'
+import { json, type Answer } from '../testing/fakeService.ts'
+import { changedBy, ednaPathway, ednaView } from '../testing/patients.ts'
+import { patientService, sentTo } from '../testing/patientService.ts'
+import { click, fill } from '../testing/person.ts'
+import { refetchPathway } from '../testing/refetchPathway.ts'
+import { beSignedIn, clinician, renderSite } from '../testing/renderSite.tsx'
+
+beforeEach(() => beSignedIn(clinician))
+afterEach(() => {
+  forgetSession('person')
+  vi.unstubAllGlobals()
+})
+
+const here = '?id=21&patientId=11'
+
+const list = (...names: (string | [string, string])[]) =>
+  json(
+    names.map((name, index) => ({
+      id: index + 1,
+      isActive: true,
+      ...(typeof name === 'string' ? { name } : { name: name[0], code: name[1] }),
+    })),
+  )
+
+const plan: TreatmentPlan = {
+  id: 61,
+  version: 2,
+  isActive: true,
+  recordedBy: 'Priya Nair',
+  recordedAt: '2026-01-06T10:00:00Z',
+  pathwayId: 21,
+  treatmentDate: '2026-01-06',
+  assessmentDate: null,
+  clinicianId: 9,
+  locationId: 1,
+  patientGoals: 'To walk to the shop',
+  goalsAchievedId: null,
+  goalsNotAchievedReason: null,
+  names: { clinician: 'OLD, Hand', location: 'Clinic', goalsAchieved: null },
+}
+
+const stamp = {
+  version: 1,
+  isActive: true,
+  recordedBy: 'Priya Nair',
+  recordedAt: '2026-01-06T10:00:00Z',
+}
+
+const exercisePlan: PathwayView['exercise'][number] = {
+  ...stamp,
+  id: 71,
+  pathwayId: 21,
+  exercisePlanDate: '2026-01-06',
+  clinicianId: 1,
+  exercisePlan: 'Class',
+  completedDate: null,
+  names: { clinician: 'Okafor, Ada' },
+}
+
+const service = (answers: Record<string, Answer> = {}, view: Partial<PathwayView> = {}) =>
+  patientService({
+    '/api/pathway/get': () =>
+      json({ ...ednaPathway, exercise: [exercisePlan], treatmentPlan: [plan], ...view }),
+    '/api/clinician/all': () => list('Okafor, Ada', 'Petrova, Elena'),
+    '/api/concern/all': () => list('Vision', 'Medicines'),
+    '/api/goalsAchieved/all': () => list(['Yes', 'yes'], ['No', 'no']),
+    '/api/equipment/all': () => list('Walking stick', ['Other', 'other']),
+    '/api/exerciseType/all': () => list('Tai Chi'),
+    '/api/referTo/all': () => list('Podiatry'),
+    '/api/declinedReferral/all': () => list('Declined'),
+    '/api/dischargeReason/all': () => list('Completed'),
+    '/api/vasScale/all': () => list('0', '50'),
+    ...answers,
+  })
+
+const submit = async (name = 'Save'): Promise<void> => click(await screen.findByRole('button', { name }))
+const messages = async (): Promise<(string | null)[]> =>
+  within(await screen.findByRole('alert'))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+const fillDay = (label: string, [day, month, year]: [string, string, string]): void => {
+  const boxes = within(screen.getByRole('group', { name: label }))
+  fill(boxes.getByLabelText('Day'), day)
+  fill(boxes.getByLabelText('Month'), month)
+  fill(boxes.getByLabelText('Year'), year)
+}
+
+test.each([
+  ['wellbeing/0', 'Save', ['Assessment Date required', 'Clinician required', 'Location required']],
+  [
+    'treatmentPlan/0',
+    'Save',
+    ['Treatment Date required', 'Clinician required', 'Location required', 'Patient Goals required'],
+  ],
+  ['exercise/0', 'Save', ['Exercise Plan Date required', 'Clinician required', 'Exercise Plan required']],
+  ['attendance/71/0', 'Save', ['Attendance Date required', 'Exercise Type required', 'Location required']],
+  ['followup/0', 'Save', ['Call Date required', 'Clinician required']],
+  ['equipmentAssessment/0', 'Save', ['Equipment required']],
+  [
+    'onwardReferral/0',
+    'Save',
+    ['Referral Date required', 'Clinician required', 'Refer To required', 'Method required'],
+  ],
+  ['bmi/0', 'Save', ['Please enter the Assessment date', 'Please enter the BMI']],
+  ['cancel', 'Cancel the referral', ['Cancellation Date required']],
+  ['discharge', 'Discharge', ['Discharge Date required']],
+])(
+  'the empty form %s says what is required, each at its field too, and sends nothing',
+  async (path, name, all) => {
+    const seen = service()
+    renderSite(`/falls/pathway/${path}${here}`)
+    await submit(name)
+    expect(await messages()).toEqual(all)
+    expect(screen.getByRole('alert')).toHaveTextContent(formInvalid)
+    for (const message of all)
+      expect(screen.getAllByText(message).some((each) => each.matches('.nhsuk-error-message'))).toBe(true)
+    expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
+  },
+)
+
+test.each([
+  ['frat/999'],
+  ['wellbeing/999'],
+  ['treatmentPlan/999'],
+  ['exercise/999'],
+  ['attendance/71/999'],
+  ['attendance/999/0'],
+  ['followup/999'],
+  ['equipmentAssessment/999'],
+  ['onwardReferral/999'],
+  ['bmi/999'],
+])('an address of no record of this pathway, %s, shows no form', async (path) => {
+  service()
+  renderSite(`/falls/pathway/${path}${here}`)
+  expect(await screen.findByText('This record is not there, or you may not see it.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+describe('a choice that left its list', () => {
+  test('stays chosen on the record that has it, also when the list comes late, and is saved again', async () => {
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const seen = service({
+      '/api/clinician/all': async () => {
+        await asked
+        return list('Okafor, Ada', 'Petrova, Elena')
+      },
+      '/api/treatmentPlan/save': () => json({ id: 61, version: 3 }),
+    })
+    renderSite(`/falls/pathway/treatmentPlan/61${here}`)
+    expect(await screen.findByLabelText('Clinician')).toHaveValue('9')
+    answer()
+    expect(await screen.findByRole('option', { name: 'OLD, Hand (no longer in use)' })).toBeInTheDocument()
+    expect(screen.getByLabelText('Clinician')).toHaveValue('9')
+    await submit()
+    await waitFor(() => expect(sentTo('/api/treatmentPlan/save', seen)).toHaveLength(1))
+    expect(sentTo('/api/treatmentPlan/save', seen)[0]).toMatchObject({ clinicianId: 9, id: 61, version: 2 })
+  })
+})
+
+describe('goals', () => {
+  test("'No' asks for the reason, any other choice hides it", async () => {
+    const seen = service({ '/api/treatmentPlan/save': () => json({ id: 61, version: 3 }) })
+    renderSite(`/falls/pathway/treatmentPlan/61${here}`)
+    const goals = await screen.findByLabelText('Goals achieved (optional)')
+    await screen.findByRole('option', { name: 'No' })
+    fill(goals, '2')
+    await submit()
+    expect(await messages()).toEqual(['Reason Goals Not Achieved required.'])
+    fill(screen.getByLabelText('Reason goals not achieved'), 'In hospital')
+    fill(goals, '1')
+    expect(screen.queryByLabelText('Reason goals not achieved')).toBeNull()
+    await submit()
+    await waitFor(() => expect(sentTo('/api/treatmentPlan/save', seen)).toHaveLength(1))
+    expect(sentTo('/api/treatmentPlan/save', seen)[0]).toMatchObject({ goalsAchievedId: 1 })
+  })
+})
+
+describe('equipment', () => {
+  test("'Other' asks what it is", async () => {
+    service()
+    renderSite(`/falls/pathway/equipmentAssessment/0${here}`)
+    await screen.findByRole('option', { name: 'Other' })
+    fill(screen.getByLabelText('Equipment'), '2')
+    await submit()
+    expect(await messages()).toEqual(['Other required'])
+  })
+})
+
+describe('wellbeing', () => {
+  test('sends the assessment with the concerns that were ticked', async () => {
+    const seen = service({ '/api/wellbeing/save': () => json({ id: 1, version: 1 }) })
+    renderSite(`/falls/pathway/wellbeing/0${here}`)
+    click(await screen.findByLabelText('Medicines'))
+    await screen.findByRole('option', { name: 'Okafor, Ada' })
+    await screen.findByRole('option', { name: 'Clinic' })
+    fillDay('Assessment date', ['6', 'Jan', '2026'])
+    fill(screen.getByLabelText('Clinician'), '1')
+    fill(screen.getByLabelText('Location'), '1')
+    await submit()
+    await waitFor(() => expect(sentTo('/api/wellbeing/save', seen)).toHaveLength(1))
+    expect(sentTo('/api/wellbeing/save', seen)[0]).toEqual({
+      assessment: {
+        id: 0,
+        pathwayId: 21,
+        assessmentDate: '2026-01-06',
+        clinicianId: 1,
+        locationId: 1,
+        afterDeathConfirmed: false,
+      },
+      concerns: [2],
+    })
+  })
+})
+
+describe('FRAT item by item', () => {
+  test('adds the five answers up into the score', async () => {
+    service()
+    renderSite(`/falls/pathway/frat/0${here}`)
+    await screen.findByLabelText('FRAT score')
+    const questions = screen
+      .getAllByRole('group')
+      .filter((group) => within(group).queryAllByLabelText('Not answered').length === 1)
+    expect(questions).toHaveLength(5)
+    questions.forEach((question, index) =>
+      click(within(question).getByLabelText(index === 0 || index === 3 ? 'Yes' : 'No')),
+    )
+    await waitFor(() => expect(screen.getByLabelText('FRAT score')).toHaveValue('2'))
+    expect(screen.getByText(/^Fewer than 3 factors/)).toBeVisible()
+  })
+})
+
+describe('BMI', () => {
+  test('asks again about an unusual value, and keeps what was typed', async () => {
+    const seen = service({ '/api/bmi/save': () => json({ id: 1, version: 1 }) })
+    renderSite(`/falls/pathway/bmi/0${here}`)
+    await screen.findByLabelText('BMI')
+    fillDay('Assessment date', ['6', '1', '2026'])
+    fill(screen.getByLabelText('BMI'), '72')
+    await submit()
+    expect(await messages()).toEqual(['A BMI of 72 is unusual. Tick to record it all the same.'])
+    click(screen.getByLabelText('The BMI is right, though unusual'))
+    await submit()
+    await waitFor(() => expect(sentTo('/api/bmi/save', seen)).toHaveLength(1))
+    expect(sentTo('/api/bmi/save', seen)[0]).toMatchObject({ bmi: 72, unusualConfirmed: true, patientId: 11 })
+  })
+
+  test.each([
+    ['Metric', { 'Height in centimetres': '165', 'Weight in kilograms': '65' }, '23.9'],
+    ['Imperial', { 'Height: feet': '5', inches: '5', 'Weight: stones': '10', pounds: '3' }, '23.8'],
+  ])('is worked out from height and weight, %s', async (units, typed, result) => {
+    service()
+    renderSite(`/falls/patient/bmi/0?id=11`)
+    click(await screen.findByLabelText(units))
+    for (const [label, text] of Object.entries(typed)) fill(screen.getByLabelText(label), text)
+    click(await screen.findByRole('button', { name: `Use ${result}`, hidden: true }))
+    expect(screen.getByLabelText('BMI')).toHaveValue(result)
+  })
+
+  test('stands on the page of the patient with its category', async () => {
+    patientService({}, () => ({
+      ...ednaView,
+      bmi: [{ ...stamp, id: 5, patientId: 11, assessmentDate: '2026-01-06', bmi: 18.4 }],
+    }))
+    renderSite('/falls/patient/view?id=11')
+    expect(await screen.findByText('Underweight')).toBeVisible()
+  })
+})
+
+describe('discharge', () => {
+  test('asks again while a plan is open', async () => {
+    const seen = service({
+      '/api/pathway/save': ({ body }) =>
+        body.includes('"openPlansConfirmed":true')
+          ? json({ id: 21, version: 2 })
+          : json({ openPlansConfirmed: 'A plan is open. Tick to discharge all the same.' }, 400),
+    })
+    renderSite(`/falls/pathway/discharge${here}`)
+    await screen.findByRole('button', { name: 'Discharge' })
+    fillDay('Discharge date', ['6', '1', '2026'])
+    await submit('Discharge')
+    expect(await messages()).toEqual(['A plan is open. Tick to discharge all the same.'])
+    click(screen.getByLabelText('Discharge although a plan is still open'))
+    await submit('Discharge')
+    await screen.findByRole('heading', { name: 'Pathway' })
+    expect(sentTo('/api/pathway/save', seen).at(-1)).toMatchObject({
+      id: 21,
+      patientId: 11,
+      version: 1,
+      dischargeDate: '2026-01-06',
+    })
+  })
+})
+
+describe('a save that comes too late', () => {
+  test('shows what others changed, keeps what was typed, and saves over it when told to', async () => {
+    let tries = 0
+    const seen = service({
+      '/api/treatmentPlan/save': () => {
+        tries += 1
+        return tries === 1 ? changedBy('Moira Blake', ['patient goals'], 3) : json({ id: 61, version: 4 })
+      },
+      '/api/treatmentPlan/history': () =>
+        json([
+          { version: 1, at: '2026-01-06T10:00:00Z', by: 'Priya Nair', what: 'recorded', fields: [] },
+          {
+            version: 3,
+            at: '2026-01-06T14:30:00Z',
+            by: 'Moira Blake',
+            what: 'changed',
+            fields: [{ name: 'Patient goals', before: 'To walk to the shop', after: 'To climb the stairs' }],
+          },
+        ]),
+    })
+    renderSite(`/falls/pathway/treatmentPlan/61${here}`)
+    fill(await screen.findByLabelText('Patient goals'), 'To dance')
+    await submit()
+    expect(await screen.findByText(/To climb the stairs/)).toBeVisible()
+    expect(screen.getByLabelText('Patient goals')).toHaveValue('To dance')
+    click(screen.getByRole('button', { name: 'Keep what I typed' }))
+    await submit()
+    await waitFor(() => expect(sentTo('/api/treatmentPlan/save', seen)).toHaveLength(2))
+    expect(sentTo('/api/treatmentPlan/save', seen).map(({ version }) => version)).toEqual([2, 3])
+  })
+
+  test('is held to the version the form began with, whatever is read again meanwhile', async () => {
+    let version = 2
+    const seen = service({
+      '/api/pathway/get': () =>
+        json({ ...ednaPathway, treatmentPlan: [{ ...plan, version, patientGoals: `Goals ${version}` }] }),
+      '/api/treatmentPlan/save': () => json({ id: 61, version: 9 }),
+    })
+    renderSite(`/falls/pathway/treatmentPlan/61${here}`)
+    fill(await screen.findByLabelText('Patient goals'), 'To dance')
+    version = 3
+    await refetchPathway()
+    expect(screen.getByLabelText('Patient goals')).toHaveValue('To dance')
+    await submit()
+    await waitFor(() => expect(sentTo('/api/treatmentPlan/save', seen)).toHaveLength(1))
+    expect(sentTo('/api/treatmentPlan/save', seen)[0]).toMatchObject({ version: 2, patientGoals: 'To dance' })
+  })
+})
+
+describe('the pathway page', () => {
+  test('offers nothing that a closed pathway would refuse, and keeps comments open', async () => {
+    service(
+      {},
+      {
+        stage: { open: false, closed: 'cancelled', reason: 'The referral was cancelled on 07-Jan-2026.' },
+        pathway: { ...ednaPathway.pathway, cancelReferralDate: '2026-01-07' },
+      },
+    )
+    renderSite(`/falls/pathway/view${here}`)
+    expect(await screen.findByText('This pathway is closed.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Add FRAT' })).toBeNull()
+    expect(screen.queryByRole('link', { name: /^Edit treatment plan/ })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Reinstate' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Edit comments' })).toBeVisible()
+  })
+})

@@ -1,0 +1,113 @@
+import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { PatientRecord, PatientView } from '../../contract/patient.ts'
+import type { Problem } from '../../contract/problem.ts'
+import { json } from './fakeService.ts'
+
+/** The Edna of the grids, with all that is recorded of her. */
+export const ednaRecord: PatientRecord = {
+  id: 11,
+  version: 3,
+  isActive: true,
+  familyName: 'Ashworth',
+  firstName: 'Edna',
+  namePrefix: null,
+  genderId: 1,
+  dateOfBirth: '1945-07-14',
+  nhsNumber: '9990000077',
+  nhsNumberUnknown: false,
+  ethnicity: null,
+  addressLine1: '1 Orchard Close',
+  addressLine2: null,
+  addressLine3: null,
+  town: 'Sampletown',
+  county: null,
+  postcode: 'ZZ9 9ZZ',
+  phoneHome: '01632 960 001',
+  phoneWork: null,
+  phoneMobile: null,
+  email: null,
+  registeredGP: 'Z99001',
+  registeredGP_Branch: null,
+  consentRefusedDate: null,
+  timeConsentRefused: null,
+  deceasedDate: null,
+  ethnicityCode: null,
+  names: {
+    namePrefix: null,
+    gender: 'Female',
+    ethnicity: null,
+    registeredGP: 'Example Green Surgery',
+    registeredGP_Branch: null,
+  },
+}
+
+export const ednaView: PatientView = { ...ednaRecord, nextOfKin: null, pathways: [], bmi: [] }
+
+export const ednaPathway: PathwayView = {
+  patient: ednaRecord,
+  pathway: {
+    id: 21,
+    version: 1,
+    isActive: true,
+    patientId: 11,
+    referralDate: '2026-01-05',
+    referrerId: 1,
+    referralMethodId: 1,
+    cancelReferralDate: null,
+    declinedReferralId: null,
+    teamMemberId: null,
+    dischargeDate: null,
+    dischargeReasonId: null,
+    dischargeClinicianId: null,
+    dischargedTo: null,
+    consentGiven: null,
+    consentDate: null,
+    comments: null,
+    generalNotes: null,
+    vasScaleId: null,
+    recordedBy: 'Carol Whitaker',
+    recordedAt: '2026-01-05T10:00:00Z',
+    names: {
+      referrer: 'GP',
+      referralMethod: 'Letter',
+      declinedReferral: null,
+      teamMember: null,
+      dischargeReason: null,
+      dischargeClinician: null,
+      dischargedTo: null,
+      vasScale: null,
+    },
+  },
+  stage: {
+    open: true,
+    stage: 'awaitingAssessment',
+    since: '2026-01-05',
+    due: null,
+    reason: 'Referred on 05-Jan-2026; no FRAT yet.',
+    deceased: false,
+    warnings: [],
+  },
+  frat: [],
+  wellbeing: [],
+  treatmentPlan: [],
+  exercise: [],
+  exerciseAttendance: [],
+  followup: [],
+  equipmentAssessment: [],
+  onwardReferral: [],
+  bmi: [],
+  documents: [],
+  stageChanges: [],
+}
+
+/** What the service answers when somebody else was first. */
+export const changedBy = (by: string, fields: string[], version: number): Response =>
+  json(
+    {
+      code: 'conflict',
+      message: `${by} changed this record since you opened it (${fields.join(', ')}). Nothing of yours was saved.`,
+      requestId: 'test',
+      conflict: { version, changes: [{ by, at: '2026-01-06T14:30:00Z', fields }] },
+    } satisfies Problem,
+    409,
+  )

@@ -1,0 +1,6 @@
+import { act } from '@testing-library/react'
+import { queryClient } from '../queries.ts'
+
+/** What the window's focus does: the pathway is read again in the background. */
+export const refetchPathway = (): Promise<void> =>
+  act(() => queryClient.refetchQueries({ queryKey: ['pathway'] }))
