@@ -34,6 +34,7 @@ export default tseslint.config(
       'server/auth/**',
       'server/users/**',
       'server/organisations/ods/routes.ts',
+      'server/drafts/**',
       'server/testing/**',
       'server/**/*.test.ts',
       'db/seed/**',

@@ -15,6 +15,7 @@ import {
   restoreDocument,
   uploadDocument,
 } from './document.ts'
+import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listRoles, lookupCalls } from './lookupForms.ts'
 import { lookupLists } from './lookups.ts'
@@ -74,6 +75,7 @@ export const endpoints: readonly Endpoint[] = [
   openSignIn,
   listOutbox,
   ...securityEndpoints,
+  ...draftEndpoints,
   ...Object.values(lookupLists),
   listRoles,
   ...Object.values(lookupCalls).flatMap(Object.values<Endpoint>),

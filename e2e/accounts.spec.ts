@@ -146,18 +146,17 @@ test('AU-12: an authenticator app is set up, asked for, and a recovery code gets
 test('AU-7, AU-8: two tabs that share a session and renew it at once both go on', async ({ page }) => {
   await signInAs(page, 'both')
   const other = await duplicate(page)
-  const refused = new Set<Page>()
+  const tooOld = `Bearer ${(await tokensOf(page)).access_token}`
   const renewals: string[] = []
   for (const each of [page, other]) {
     each.on('request', (request) => {
       if (request.url().endsWith('/oauth/token')) renewals.push(request.url())
     })
-    await each.route('**/api/list/**', async (route) => {
-      // The first answer of each tab is that the access token is too old.
-      if (refused.has(each)) return route.continue()
-      refused.add(each)
-      return route.fulfill({ status: 401, json: { code: 'unauthenticated', message: 'No', requestId: '1' } })
-    })
+    await each.route('**/api/list/**', (route) =>
+      route.request().headers()['authorization'] === tooOld
+        ? route.fulfill({ status: 401, json: { code: 'unauthenticated', message: 'No', requestId: '1' } })
+        : route.continue(),
+    )
   }
   await Promise.all([page, other].map((each) => each.getByRole('link', { name: 'Work lists' }).click()))
   for (const each of [page, other]) {
@@ -176,3 +175,93 @@ const duplicate = async (page: Page): Promise<Page> => {
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   return other
 }
+
+test('AU-16: a session that ends while someone types costs nothing', async ({ page }) => {
+  await signInAs(page, 'both')
+  await page.getByRole('link', { name: 'Work lists' }).click()
+  await page.getByRole('link', { name: /^View/ }).first().click()
+  await page.getByRole('link', { name: 'Add FRAT' }).click()
+  await page.getByLabel('Day').fill('3')
+  await page.getByLabel('Month').fill('11')
+  await page.getByLabel('Year').fill('2026')
+  await page.getByLabel('Team member').selectOption({ index: 1 })
+  await page.getByLabel('Location').selectOption({ index: 1 })
+  await page.getByLabel('FRAT score').fill('2')
+  await endOnServer(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Patient' })).toBeHidden()
+  await expectAccessible(page)
+  await page.getByLabel('Password', { exact: true }).fill('walking stick tuesday kettle')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('FRAT score')).toHaveValue('2')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('FRAT saved')).toBeVisible()
+})
+
+test('AU-16: what was typed and not saved is offered again after a crash, and gone once it is saved', async ({
+  page,
+  browser,
+}) => {
+  await signInAs(page, 'both')
+  await page.getByRole('link', { name: 'Work lists' }).click()
+  await page.getByRole('link', { name: /^View/ }).first().click()
+  await page.getByRole('link', { name: 'Add FRAT' }).click()
+  const kept = page.waitForResponse((response) => response.url().endsWith('/api/draft/save'))
+  await page.getByLabel('Day').fill('4')
+  await page.getByLabel('Month').fill('11')
+  await page.getByLabel('Year').fill('2026')
+  await page.getByLabel('FRAT score').fill('1')
+  await kept
+  const address = page.url()
+  await page.close({ runBeforeUnload: false })
+
+  const elsewhere = await (await browser.newContext({ baseURL: `http://127.0.0.1:${port}` })).newPage()
+  await signInAs(elsewhere, 'both')
+  await elsewhere.getByRole('link', { name: 'Work lists' }).click()
+  await elsewhere.getByRole('link', { name: /^View/ }).first().click()
+  await elsewhere.getByRole('link', { name: 'Add FRAT' }).click()
+  expect(new URL(elsewhere.url()).search).toBe(new URL(address).search)
+  await expect(elsewhere.getByRole('region', { name: 'Unsaved work' })).toBeVisible()
+  await expectAccessible(elsewhere)
+  await elsewhere.getByRole('button', { name: 'Bring it back' }).click()
+  await expect(elsewhere.getByLabel('FRAT score')).toHaveValue('1')
+  await expect(elsewhere.getByLabel('Day')).toHaveValue('4')
+  await elsewhere.getByLabel('Team member').selectOption({ index: 1 })
+  await elsewhere.getByLabel('Location').selectOption({ index: 1 })
+  const dropped = elsewhere.waitForResponse((response) => response.url().endsWith('/api/draft/delete'))
+  await elsewhere.getByRole('button', { name: 'Save' }).click()
+  await dropped
+  await elsewhere.close()
+})
+
+test('AU-16: after logging out nothing of a patient is left, and going back leads to the sign-in page', async ({
+  page,
+}) => {
+  await signInAs(page, 'both')
+  await page.getByRole('link', { name: 'Work lists' }).click()
+  await page.getByRole('link', { name: /^View/ }).first().click()
+  const patient = page.getByRole('region', { name: 'Patient' })
+  const name = (await patient.getByRole('heading').first().textContent()) ?? ''
+  await page.getByRole('button', { name: /Helen Marsden/ }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toBe('{}')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(await page.content()).not.toContain(name)
+})
+
+/** Ends the session as an administrator or another device would: this page does not know yet. */
+const endOnServer = async (page: Page): Promise<void> => {
+  const { refresh_token: token } = await tokensOf(page)
+  await page.request.post('/oauth/revoke', { form: { token } })
+}
+
+const tokensOf = (page: Page): Promise<{ access_token: string; refresh_token: string }> =>
+  page.evaluate(() => {
+    const stored = JSON.parse(sessionStorage.getItem('surefoot.session') ?? '{}') as {
+      tokens: { access_token: string; refresh_token: string }
+    }
+    return stored.tokens
+  })

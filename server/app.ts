@@ -11,6 +11,7 @@ import { serveOwnPassword } from './auth/ownPassword.ts'
 import { serveResets } from './auth/resets.ts'
 import { registerAuth } from './auth/routes.ts'
 import { serveOutbox } from './messages/routes.ts'
+import { serveDrafts } from './drafts/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { serveDocuments } from './documents/routes.ts'
 import { tooOften } from './errors.ts'
@@ -123,6 +124,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveForgotten(app, service)
   serveResets(app, service)
   serveOutbox(app, service)
+  serveDrafts(app, service)
   serveLookups(app, service)
   serveUsers(app, service)
   serveOrganisations(app, service)

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { hasUnsavedWork } from './unsaved.ts'
 import { holds, type Capability, type Profile } from '../contract/permissions.ts'
 import {
   profileReply,
@@ -43,6 +44,8 @@ const read = (): Session | null => {
 }
 
 let session: Session | null = read()
+/** Of the person whose session ended over unsaved work; without tokens in use, in memory only. */
+let paused: Session | null = null
 let ended: Ended | null = null
 let reading = new AbortController()
 const listeners = new Set<() => void>()
@@ -59,7 +62,11 @@ const store = (next: Session | null): void => {
   for (const listener of listeners) listener()
 }
 
+/** The session that calls are made with. */
 export const currentSession = (): Session | null => session
+
+/** Whose page this is: as `currentSession`, and while it waits for its owner to sign in again. */
+const shownSession = (): Session | null => session ?? paused
 
 /** How the last session of this tab ended; null while one is open, and before the first. */
 export const lastEnding = (): Ended | null => ended
@@ -79,8 +86,16 @@ const forgetWhatWasRead = (): void => {
 /** A new session, of whoever signed in. */
 export const startSession = (tokens: TokenPair): void => {
   ended = null
-  store({ tokens, issuedAt: Date.now(), profile: null, currentRoleId: null })
-  forgetWhatWasRead()
+  const kept = paused
+  paused = null
+  store({
+    tokens,
+    issuedAt: Date.now(),
+    profile: kept?.profile ?? null,
+    currentRoleId: kept?.currentRoleId ?? null,
+  })
+  if (kept === null) forgetWhatWasRead()
+  else reading = new AbortController()
 }
 
 /**
@@ -97,9 +112,12 @@ export const replaceTokens = (used: string, tokens: TokenPair): boolean => {
 
 export const setProfile = (profile: UserProfile): void => {
   if (session === null) return
+  // A page that was kept for one person is not shown to another.
+  const isSomebodyElse = session.profile !== null && session.profile.user.id !== profile.user.id
   const isHeld = profile.roles.some(({ id }) => id === session?.currentRoleId)
   const usual = profile.roles.find(({ name }) => name === profile.defaultRole) ?? profile.roles[0]
   store({ ...session, profile, currentRoleId: isHeld ? session.currentRoleId : (usual?.id ?? null) })
+  if (isSomebodyElse) forgetWhatWasRead()
 }
 
 /** Works on in another of the held roles; what was read under the rights of the former one is forgotten. */
@@ -120,6 +138,17 @@ export const forgetSession = (how: Ending): void => {
 /** As `forgetSession`, in this tab alone: another that shares the session may still be in use. */
 export const leaveSession = (how: Ending): void => {
   ended = { how, userId: session?.profile?.user.id ?? null }
+  const isKept = how === 'expiry' && hasUnsavedWork()
+  paused = isKept ? session : null
+  store(null)
+  if (isKept) reading.abort()
+  else forgetWhatWasRead()
+}
+
+/** Gives up a page that was kept for its owner. */
+export const abandonPage = (): void => {
+  if (paused === null) return
+  paused = null
   store(null)
   forgetWhatWasRead()
 }
@@ -146,7 +175,11 @@ const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const useSession = (): Session | null => useSyncExternalStore(subscribe, currentSession)
+export const useSession = (): Session | null => useSyncExternalStore(subscribe, shownSession)
+
+/** Whether the session ended over unsaved work, and the page waits for its owner (trust AU-16). */
+export const useIsPaused = (): boolean =>
+  useSyncExternalStore(subscribe, () => session === null && paused !== null)
 
 export const roleNow = (of: Session | null): HeldRole | undefined =>
   of?.profile?.roles.find(({ id }) => id === of.currentRoleId)

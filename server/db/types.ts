@@ -209,6 +209,13 @@ export interface DocumentType {
   version: Generated<number>;
 }
 
+export interface Draft {
+  place_hash: Buffer;
+  saved_at: string;
+  sealed: Buffer;
+  user_id: number;
+}
+
 export interface Equipment {
   code: string | null;
   created_at: Generated<string>;
@@ -780,6 +787,7 @@ export interface DB {
   document_content: DocumentContent;
   document_pending: DocumentPending;
   document_type: DocumentType;
+  draft: Draft;
   equipment: Equipment;
   equipment_assessment: EquipmentAssessment;
   ethnicity: Ethnicity;

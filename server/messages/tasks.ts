@@ -2,6 +2,7 @@ import type { Task, TaskList } from 'graphile-worker'
 import { takeTurn } from '../auth/callLog.ts'
 import { newLinkCode, newSmsCode } from '../auth/resetCodes.ts'
 import { userNameKey } from '../auth/tokens.ts'
+import { tidyAccounts } from '../auth/tidy.ts'
 import { lives } from '../auth/lives.ts'
 import type { Service } from '../serve.ts'
 import type { Courier } from './couriers.ts'
@@ -54,5 +55,10 @@ export const tasksOf = (service: Service, courier: Courier): TaskList => {
     await courier.mail({ to: user.email, ...noticeMail(accounts, what) })
   }
 
-  return { resetByMail: resetByMail as Task, resetBySms: resetBySms as Task, notice: notice as Task }
+  return {
+    resetByMail: resetByMail as Task,
+    resetBySms: resetBySms as Task,
+    notice: notice as Task,
+    tidy: () => tidyAccounts(db.pool, clock()),
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, run, type Runner } from 'graphile-worker'
+import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Service } from '../serve.ts'
 import type { Courier } from './couriers.ts'
@@ -22,7 +22,8 @@ export const startWorker = (
         runner = await run({
           pgPool: service.db.pool,
           taskList: tasksOf(service, courier),
-          parsedCronItems: [],
+          // At a quiet hour, once for all processes.
+          parsedCronItems: parseCronItems([{ task: 'tidy', match: '17 3 * * *' }]),
           concurrency: 2,
           // New jobs are announced; this is for those that are due again after a failure.
           pollInterval: 5_000,

@@ -1,6 +1,7 @@
 import { getProfile, token, tokenReply } from '../../contract/session.ts'
 import { call } from '../api.ts'
 import { errorOf } from '../apiError.ts'
+import { readDrafts } from '../drafts.ts'
 import { parseReply, postForm, readJson } from '../http.ts'
 import { setProfile, startSession } from '../session.ts'
 import { deviceName } from './device.ts'
@@ -29,5 +30,6 @@ export const signIn = async ({ username, password, otp }: Credentials): Promise<
   if (!response.ok) throw errorOf(response.status, body)
   startSession(parseReply(tokenReply, body))
   setProfile(await call(getProfile, {}))
+  void readDrafts()
   return 'done'
 }

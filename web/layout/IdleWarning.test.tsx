@@ -67,3 +67,19 @@ test('a page that nobody touches renews nothing by itself', async () => {
   await pass(12)
   expect(renewals(seen)).toBe(0)
 })
+
+test('AU-16: work in another tab takes the warning away and keeps the session', async () => {
+  quietService({ '/oauth/token': () => json(pair('two')) })
+  render(<IdleWarning />)
+  await pass(13.5)
+  expect(screen.getByRole('alertdialog')).toBeVisible()
+  const otherTab = new BroadcastChannel('surefoot.activity')
+  otherTab.postMessage(null)
+  await vi.waitFor(async () => {
+    await pass(0.1)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+  await pass(1)
+  expect(currentSession()).not.toBeNull()
+  otherTab.close()
+})

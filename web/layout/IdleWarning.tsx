@@ -4,7 +4,7 @@ import { ApiError } from '../apiError.ts'
 import { signOut } from '../auth/signOut.ts'
 import { renewSession } from '../renewal.ts'
 import { currentSession, forgetSession, leaveSession } from '../session.ts'
-import { lastActivity, noteActivity } from './activity.ts'
+import { lastActivity, lastActivityElsewhere, noteActivity } from './activity.ts'
 
 const minute = 60_000
 /** As long as the server keeps a session that nobody renews (trust AU-6). */
@@ -39,7 +39,9 @@ export const IdleWarning = () => {
     const check = () => {
       const now = Date.now()
       const end = endsAt ?? lastActivity() + idleMs
-      if (now >= end) leaveSession('expiry')
+      // The person works, or pressed the button, in another tab.
+      if (endsAt !== null && lastActivityElsewhere() > endsAt - warningMs) setEndsAt(null)
+      else if (now >= end) leaveSession('expiry')
       else if (endsAt === null && now >= end - warningMs) setEndsAt(end)
       else if (endsAt === null && isWorthRenewing(now)) void renewOrEnd().catch(keepForNow)
     }
@@ -71,7 +73,10 @@ export const IdleWarning = () => {
       <h2 className="nhsuk-heading-m" id="idle-title">
         Are you still there?
       </h2>
-      <p>You will be signed out at {clock.format(endsAt)}. What you typed and did not save will be lost.</p>
+      <p>
+        You will be signed out at {clock.format(endsAt)}. What you typed and did not save is kept for you on
+        this page for half an hour.
+      </p>
       <div className="sf-actions">
         <Button type="button" onClick={stay}>
           Stay signed in

@@ -1,7 +1,8 @@
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { QuickSearch } from '../search/QuickSearch.tsx'
-import { lastEnding, useSession } from '../session.ts'
+import { SignInAgain } from '../auth/SignInAgain.tsx'
+import { abandonPage, lastEnding, useIsPaused, useSession } from '../session.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { Account } from './Account.tsx'
 import { IdleWarning } from './IdleWarning.tsx'
@@ -14,6 +15,10 @@ export const Shell = () => {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const isSignedIn = session !== null
+  const isPaused = useIsPaused()
+
+  // Who goes elsewhere gives up what was kept.
+  useEffect(() => abandonPage, [])
 
   useEffect(() => {
     if (isSignedIn) return
@@ -35,35 +40,39 @@ export const Shell = () => {
   const isFree = session.profile?.owes == null
   return (
     <>
-      <a
-        className="nhsuk-skip-link"
-        href="#main"
-        onClick={(event) => {
-          // Without a change of address, which would ask whether to leave unsaved work.
-          event.preventDefault()
-          main.current?.focus()
-        }}
-      >
-        Skip to main content
-      </a>
-      <header className="sf-header">
-        <div className="sf-header__row">
-          <Link to="/falls" className="sf-header__brand" activeOptions={{ exact: true }}>
-            <Mark /> Surefoot
-          </Link>
-          {isFree && <QuickSearch />}
-          <Account />
-        </div>
-        {isFree && <Navigation />}
-      </header>
-      {/* Another role begins with screens of its own, nothing left over. */}
-      <main id="main" className="sf-main" ref={main} tabIndex={-1} key={session.currentRoleId}>
-        <Outlet />
-      </main>
-      <footer className="sf-footer">
-        <p>Surefoot records and displays. It is not a medical device and predicts nothing.</p>
-      </footer>
-      <IdleWarning />
+      {isPaused && <SignInAgain />}
+      {/* Kept for its owner, and out of everybody's sight. */}
+      <div hidden={isPaused}>
+        <a
+          className="nhsuk-skip-link"
+          href="#main"
+          onClick={(event) => {
+            // Without a change of address, which would ask whether to leave unsaved work.
+            event.preventDefault()
+            main.current?.focus()
+          }}
+        >
+          Skip to main content
+        </a>
+        <header className="sf-header">
+          <div className="sf-header__row">
+            <Link to="/falls" className="sf-header__brand" activeOptions={{ exact: true }}>
+              <Mark /> Surefoot
+            </Link>
+            {isFree && <QuickSearch />}
+            <Account />
+          </div>
+          {isFree && <Navigation />}
+        </header>
+        {/* Another role begins with screens of its own, nothing left over. */}
+        <main id="main" className="sf-main" ref={main} tabIndex={-1} key={session.currentRoleId}>
+          <Outlet />
+        </main>
+        <footer className="sf-footer">
+          <p>Surefoot records and displays. It is not a medical device and predicts nothing.</p>
+        </footer>
+      </div>
+      {!isPaused && <IdleWarning />}
     </>
   )
 }

@@ -1,8 +1,11 @@
 import { Button, ErrorSummary } from 'nhsuk-react-components'
-import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import { Fragment, useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { formInvalid } from '../../contract/messages.ts'
 import { ApiError } from '../api.ts'
+import { useUnsavedWork } from '../unsaved.ts'
+import { DraftOffer } from './DraftOffer.tsx'
+import { useFormDraft } from './useFormDraft.ts'
 import { useLeaveGuard } from './useLeaveGuard.ts'
 
 interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
@@ -48,6 +51,9 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   const { isSubmitting, isDirty } = form.formState
   const saved = useRef(false)
   useLeaveGuard(() => guarded && isDirty && !saved.current)
+  const draft = useFormDraft(form, guarded)
+  const done = useRef(false)
+  useUnsavedWork(() => guarded && isDirty && !done.current)
 
   useEffect(() => {
     if (attempt > 0) summary.current?.focus()
@@ -58,6 +64,8 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
     try {
       saved.current = true
       saved.current = (await onSave(values)) !== false
+      done.current = saved.current
+      if (saved.current) draft.settle()
     } catch (error) {
       saved.current = false
       if (!(error instanceof ApiError)) throw error
@@ -99,7 +107,15 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
           </ErrorSummary.List>
         </ErrorSummary>
       )}
-      {children}
+      {draft.offered !== null && (
+        <DraftOffer
+          savedAt={draft.offered.savedAt}
+          isOutdated={draft.isOutdated}
+          onBringBack={draft.bringBack}
+          onThrowAway={draft.throwAway}
+        />
+      )}
+      <Fragment key={draft.round}>{children}</Fragment>
       <div className="sf-actions">
         <Button
           type="submit"

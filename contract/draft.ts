@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const done = z.object({ success: z.literal(true) })
+const place = z.string().min(1).max(1000)
+/** A typed value: forms hold text, numbers, ticks, and lists of them. */
+const typed = z.json()
+
+/** What one person typed into one form and has not saved; nobody else can read it (trust AU-16). */
+export const draft = z.object({
+  /** The screen and the form on it. */
+  place,
+  /** By field: only what differs from what is on record. */
+  changes: z.record(z.string(), typed),
+  /** What was on record then, to tell whether it has changed since; compared, not shown. */
+  base: z.string().max(64),
+})
+export type Draft = z.output<typeof draft>
+
+export const keptDraft = draft.extend({ savedAt: z.string() })
+export type KeptDraft = z.output<typeof keptDraft>
+
+export const listDrafts = endpoint({
+  method: 'GET',
+  path: '/api/draft/all',
+  summary: 'One’s own unsaved work',
+  input: z.object({}),
+  reply: z.array(keptDraft),
+})
+
+export const keepDraft = endpoint({
+  method: 'POST',
+  path: '/api/draft/save',
+  summary: 'Keep unsaved work of one form',
+  input: draft,
+  reply: done,
+})
+
+export const dropDraft = endpoint({
+  method: 'POST',
+  path: '/api/draft/delete',
+  summary: 'Forget the unsaved work of one form',
+  input: z.object({ place }),
+  reply: done,
+})
+
+export const draftEndpoints = [listDrafts, keepDraft, dropDraft] as const

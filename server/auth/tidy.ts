@@ -1,0 +1,28 @@
+import type { Pool } from 'pg'
+
+const day = 24 * 60 * 60_000
+
+/** What can mean nothing any more, by table. Sessions and devices stay: their owners see them for ninety days. */
+const statements: readonly [text: string, keptForMs: number][] = [
+  ['delete from access_token where expires_at < $1', day],
+  // Used refresh tokens are needed while their session lives: one that comes back ends it (trust AU-7).
+  [
+    'delete from refresh_token where session_id in (select id from user_session where expires_at < $1 or ended_at < $1)',
+    day,
+  ],
+  ['delete from request_replay where expires_at < $1', 0],
+  ['delete from reset_code where expires_at < $1', day],
+  ['delete from sign_in_bucket where changed_at < $1', day],
+  [`delete from call_log where not exists (select from unnest(recent) at where at > $1)`, day],
+  ['delete from draft where saved_at < $1', 7 * day],
+  [
+    'delete from user_device where last_seen_at < $1 and id not in (select device_id from user_session where device_id is not null)',
+    90 * day,
+  ],
+]
+
+/** Once a day: clears away what has run out. */
+export const tidyAccounts = async (pool: Pool, now: number): Promise<void> => {
+  for (const [text, keptForMs] of statements)
+    await pool.query(text, [new Date(now - keptForMs).toISOString()])
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { draft, dropDraft, keepDraft, listDrafts, type KeptDraft } from '../../contract/draft.ts'
+import { openWith, sealWith } from '../auth/vault.ts'
+import { Refusal } from '../errors.ts'
+import { serve, type Service } from '../serve.ts'
+
+const keptForMs = 7 * 24 * 60 * 60_000
+const keptAtMost = 20
+const longest = 64 * 1024
+
+const own = { capability: 'account.own', audit: 'none', idempotency: 'repeatable' } as const
+const hashOf = (place: string): Buffer => createHash('sha256').update(place).digest()
+const contextOf = (userId: number): string => `draft of ${userId}`
+
+/** Unsaved work of each user: sealed, theirs alone, no part of a record and so of no trail (trust AU-16). */
+export const serveDrafts = (app: FastifyInstance, service: Service): void => {
+  const { sql } = service.db
+  const tooOld = (): string => new Date(service.clock() - keptForMs).toISOString()
+
+  serve(app, service, listDrafts, { ...own, idempotency: 'safe', rate: 'read' }, async ({ principal }) => {
+    const { userId } = principal
+    const rows = await sql
+      .selectFrom('draft')
+      .select(['sealed', 'saved_at'])
+      .where('user_id', '=', userId)
+      .where('saved_at', '>', tooOld())
+      .orderBy('saved_at', 'desc')
+      .limit(keptAtMost)
+      .execute()
+    return rows.flatMap(({ sealed, saved_at }) => open(service, userId, sealed, saved_at))
+  })
+
+  serve(app, service, keepDraft, { ...own, rate: 'write' }, async ({ principal }, typed) => {
+    const { userId } = principal
+    const text = JSON.stringify(typed)
+    if (text.length > longest) throw new Refusal(413, 'too-large', 'The request is too large.')
+    const row = {
+      sealed: sealWith(service.accounts.secretKey, contextOf(userId), text),
+      saved_at: new Date(service.clock()).toISOString(),
+    }
+    await sql
+      .insertInto('draft')
+      .values({ user_id: userId, place_hash: hashOf(typed.place), ...row })
+      .onConflict((conflict) => conflict.columns(['user_id', 'place_hash']).doUpdateSet(row))
+      .execute()
+    const newest = sql
+      .selectFrom('draft')
+      .select('place_hash')
+      .where('user_id', '=', userId)
+      .where('saved_at', '>', tooOld())
+      .orderBy('saved_at', 'desc')
+      .limit(keptAtMost)
+    await sql
+      .deleteFrom('draft')
+      .where('user_id', '=', userId)
+      .where('place_hash', 'not in', newest)
+      .execute()
+    return { success: true as const }
+  })
+
+  serve(app, service, dropDraft, { ...own, rate: 'write' }, async ({ principal }, { place }) => {
+    await sql
+      .deleteFrom('draft')
+      .where('user_id', '=', principal.userId)
+      .where('place_hash', '=', hashOf(place))
+      .execute()
+    return { success: true as const }
+  })
+}
+
+/** None when it was sealed with a key of former times: then nobody can read it any more. */
+const open = (service: Service, userId: number, sealed: Buffer, savedAt: string): KeptDraft[] => {
+  let text: string
+  try {
+    text = openWith(service.accounts.secretKey, contextOf(userId), sealed)
+  } catch {
+    return []
+  }
+  return [{ ...draft.parse(JSON.parse(text)), savedAt }]
+}

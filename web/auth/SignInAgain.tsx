@@ -1,0 +1,46 @@
+import { useLayoutEffect, useRef } from 'react'
+import { abandonPage, useSession } from '../session.ts'
+import { SignInForm } from './SignInForm.tsx'
+
+/** So long an unattended page is kept; then it is wiped like any other. */
+const keptForMs = 30 * 60_000
+
+/**
+ * Over the page when the session ended while something was typed and not saved: its owner signs in and goes on where
+ * they were (trust AU-16). The page itself is out of sight meanwhile.
+ */
+export const SignInAgain = () => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const user = useSession()?.profile?.user
+
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    const before = document.activeElement
+    shown?.showModal()
+    const timer = setTimeout(abandonPage, keptForMs)
+    return () => {
+      clearTimeout(timer)
+      shown?.close()
+      // Once the page stands there again.
+      requestAnimationFrame(() => before instanceof HTMLElement && before.focus())
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className="sf-dialog"
+      aria-labelledby="again-title"
+      onCancel={(event) => event.preventDefault()}
+    >
+      <h2 className="nhsuk-heading-m" id="again-title">
+        Your session has ended
+      </h2>
+      <p>What you typed is still here. Sign in as {user?.displayName} to go on.</p>
+      <SignInForm userName={user?.userName ?? ''} onDone={() => undefined} />
+      <button type="button" className="sf-link" onClick={abandonPage}>
+        Leave without saving
+      </button>
+    </dialog>
+  )
+}

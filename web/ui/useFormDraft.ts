@@ -1,0 +1,103 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { KeptDraft } from '../../contract/draft.ts'
+import { forget, keep, useDraft } from '../drafts.ts'
+
+/** So long after the last key what was typed goes to the service. */
+const pauseMs = 3_000
+
+type Values = Record<string, unknown>
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const changesOf = (typed: Values, onRecord: Values): Values =>
+  Object.fromEntries(
+    Object.entries(typed).filter(([name, value]) => isPlain(value) && !same(value, onRecord[name])),
+  )
+
+/** Text, numbers, ticks and lists of them; not a chosen file, which no draft can hold. */
+const isPlain = (value: unknown): boolean => {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true
+  if (Array.isArray(value)) return value.every(isPlain)
+  return (
+    Object.getPrototypeOf(value ?? 0) === Object.prototype && Object.values(value as object).every(isPlain)
+  )
+}
+
+/** A short mark of what was on record when someone began to type; tells whether it is still so. */
+const markOf = (values: Values): string => {
+  let mark = 0
+  for (const character of JSON.stringify(values)) mark = (mark * 31 + (character.codePointAt(0) ?? 0)) | 0
+  return String(mark)
+}
+
+interface FormDraft {
+  /** What was typed here before and never saved; null when there is nothing, or it has been dealt with. */
+  offered: KeptDraft | null
+  /** The record is no longer what it was when that was typed. */
+  isOutdated: boolean
+  bringBack: () => void
+  throwAway: () => void
+  /** It has been saved. */
+  settle: () => void
+  /** Changes when fields must begin anew with what was brought back. */
+  round: number
+}
+
+/**
+ * Keeps what is typed into a form on the service while it is not saved, and offers it when the same person opens the
+ * same form again (trust AU-16). Only the fields that the person changed are brought back.
+ */
+export const useFormDraft = <In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  isOn: boolean,
+): FormDraft => {
+  const [onRecord] = useState(() => structuredClone((form.formState.defaultValues ?? {}) as Values))
+  const address = useRouterState({ select: ({ location }) => location.pathname + location.searchStr })
+  const [place] = useState(() => `${address} ${Object.keys(onRecord).sort().join(' ')}`)
+  const found = useDraft(place)
+  const [isSettled, setSettled] = useState(false)
+  const [round, setRound] = useState(0)
+  const isKept = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    if (!isOn) return
+    const { unsubscribe } = form.watch(() => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        const changes = changesOf(form.getValues() as Values, onRecord)
+        if (Object.keys(changes).length === 0) return
+        isKept.current = true
+        void keep({ place, changes: changes as never, base: markOf(onRecord) })
+      }, pauseMs)
+    })
+    return () => {
+      unsubscribe()
+      clearTimeout(timer.current)
+    }
+  }, [form, isOn, onRecord, place])
+
+  const offered = isOn && !isSettled && found !== undefined ? found : null
+  return {
+    offered,
+    isOutdated: offered !== null && offered.base !== markOf(onRecord),
+    round,
+    bringBack: () => {
+      const values = { ...form.getValues(), ...offered?.changes } as DefaultValues<In>
+      form.reset(values, { keepDefaultValues: true })
+      isKept.current = true
+      setSettled(true)
+      setRound((count) => count + 1)
+    },
+    throwAway: () => {
+      setSettled(true)
+      void forget(place)
+    },
+    settle: () => {
+      clearTimeout(timer.current)
+      if (isKept.current || found !== undefined) void forget(place)
+    },
+  }
+}
