@@ -40,7 +40,6 @@ import {
   listUserSessions,
   removeRole,
   saveUser,
-  unlockUser,
 } from './user.ts'
 import { counters, workLists } from './workList.ts'
 
@@ -69,7 +68,6 @@ export const endpoints: readonly Endpoint[] = [
   adminResetPassword,
   listUserSessions,
   endUserSessions,
-  unlockUser,
   getPatient,
   savePatient,
   saveNextOfKin,

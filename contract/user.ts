@@ -184,11 +184,3 @@ export const endUserSessions = endpoint({
   input: z.object({ userId: existingId(), sessionId: existingId().optional() }),
   reply: z.object({ ended: z.int() }),
 })
-
-export const unlockUser = endpoint({
-  method: 'POST',
-  path: '/api/user/unlock',
-  summary: 'Let a user sign in again after too many wrong passwords',
-  input: z.object({ userId: existingId() }),
-  reply: saved,
-})

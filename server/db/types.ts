@@ -49,7 +49,6 @@ export interface AppUser {
   must_change_password: Generated<boolean>;
   password_hash: string | null;
   phone_number: string | null;
-  unlocked_at: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   user_name: string;

@@ -197,7 +197,6 @@ export const setPassword = async (
     .set({
       password_hash: passwordHash,
       must_change_password: true,
-      unlocked_at: new Date(now).toISOString(),
       version,
       updated_by: writing.userId,
     })
@@ -209,16 +208,6 @@ export const setPassword = async (
       { entity: 'user', id: userId, version, after: { password: 'set', must_change_password: true } },
     ],
   })
-  return { id: userId, version }
-}
-
-/** Failures to sign in from before now no longer count (trust AU-10). */
-export const unlock = async (writing: Writing, userId: number, now: number): Promise<Saved> => {
-  const before = await lockRow(writing, 'app_user', userId)
-  const version = before['version'] as number
-  const unlocked_at = new Date(now).toISOString()
-  await writing.sql.updateTable('app_user').set({ unlocked_at }).where('id', '=', userId).execute()
-  writing.trace({ records: [{ entity: 'user', id: userId, version, after: { unlocked_at } }] })
   return { id: userId, version }
 }
 

@@ -12,7 +12,6 @@ import {
   listUserSessions,
   removeRole,
   saveUser,
-  unlockUser,
   type UserRow,
   type UserSession,
   type UserView,
@@ -550,19 +549,6 @@ describe('sessions', () => {
     const later = await service.as('System Administrator')
     expect(await sessionsOf(self.userId, later)).toEqual([])
     service.time.now -= 9 * 60 * 60_000
-  })
-})
-
-describe('opening a locked account', () => {
-  it('notes from when failures count again', async () => {
-    const userId = await added()
-    expect((await service.ask(unlockUser, { userId }, administrator)).status).toBe(200)
-    const { unlocked_at: at } = await service.db.sql
-      .selectFrom('app_user')
-      .select('unlocked_at')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
-    expect(at).toBe(new Date(service.time.now).toISOString())
   })
 })
 

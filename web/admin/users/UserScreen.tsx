@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { SummaryList } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { formatYesNo, orNotRecorded } from '../../../contract/format.ts'
-import { removeRole, unlockUser } from '../../../contract/user.ts'
+import { removeRole } from '../../../contract/user.ts'
 import { ApiError, call } from '../../api.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -71,15 +71,6 @@ export const UserScreen = () => {
             <Link className="sf-button" to="/falls/user/password" search={{ id }}>
               Change password
             </Link>
-            <button
-              type="button"
-              className="sf-button"
-              onClick={() =>
-                void attempt(() => call(unlockUser, { userId: id }), 'The user can sign in again')
-              }
-            >
-              Unlock
-            </button>
           </div>
         </div>
         <SummaryList className="sf-facts">

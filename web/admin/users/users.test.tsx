@@ -63,7 +63,7 @@ const service = (more: Record<string, Answer> = {}) =>
     '/api/user/create': () => json({ user: { id: 31, version: 1 } }),
     '/api/user/profile': () => json(profileOf(administrator)),
     ...Object.fromEntries(
-      ['save', 'addRole', 'removeRole', 'adminResetPassword', 'unlock'].map((call) => [
+      ['save', 'addRole', 'removeRole', 'adminResetPassword'].map((call) => [
         `/api/user/${call}`,
         () => json({ id: 31, version: 6 }),
       ]),
@@ -257,11 +257,9 @@ describe('a user', () => {
     ])
   })
 
-  test('is unlocked, and signed out of one session or all', async () => {
+  test('is signed out of one session or all', async () => {
     const seen = service()
     renderSite('/falls/user/view?id=31')
-    click(await screen.findByRole('button', { name: 'Unlock' }))
-    expect(await screen.findByText('The user can sign in again')).toBeVisible()
     click(await screen.findByRole('button', { name: 'End the session of 05-Jan-2026 09:00' }))
     expect(await screen.findByText('Session ended')).toBeVisible()
     click(screen.getByRole('button', { name: 'End all sessions' }))
