@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { existingId, requiredText } from './fields.ts'
 import { chosenPassword, passwordMismatch, typedPassword } from './password.ts'
+
+const done = z.object({ success: z.literal(true) })
 
 const newPassword = 'Please enter your new password'
 const confirmation = 'Please confirm your new password'
@@ -34,5 +37,102 @@ export const changePassword = endpoint({
   path: '/api/user/changepassword',
   summary: 'Change one’s own password; ends all sessions of the user',
   input: changePasswordForm,
-  reply: z.object({ success: z.literal(true) }),
+  reply: done,
+})
+
+export const forgotForm = z.object({ username: requiredText('User name is required.') })
+
+/** 'Forgot password': the same answer whether the user exists or not (trust AU-13). */
+export const forgotPasswordEmail = endpoint({
+  method: 'GET',
+  path: '/api/user/forgotPasswordEmail',
+  summary: 'Ask for a link by e-mail to choose a new password',
+  anyone: true,
+  input: forgotForm,
+  reply: done,
+})
+
+export const forgotPasswordSms = endpoint({
+  method: 'GET',
+  path: '/api/user/forgotPasswordSms',
+  summary: 'Ask for a code by text message to choose a new password',
+  anyone: true,
+  input: forgotForm,
+  reply: done,
+})
+
+const twice = {
+  password: chosenPassword(newPassword),
+  confirmNewPassword: typedPassword(confirmation),
+}
+const sameTwice = {
+  path: ['confirmNewPassword'],
+  error: passwordMismatch,
+  when: ({ value }: { value: unknown }) => hasText(value, 'password') && hasText(value, 'confirmNewPassword'),
+}
+
+/** What the screen of a reset link asks; the rest comes from the link. */
+export const resetForm = z
+  .object(twice)
+  .refine((typed) => typed.password === typed.confirmNewPassword, sameTwice)
+
+/** The user id is a hint from the address: whatever it is, a code that is not that user's is a wrong code (trust AU-14). */
+const idHint = z
+  .union([z.number(), z.string()])
+  .catch(0)
+  .transform((value) => (/^[0-9]{1,15}$/.test(String(value)) ? Number(value) : 0))
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/user/resetPassword',
+  summary: 'Choose a new password with the code of a mailed link',
+  anyone: true,
+  input: z
+    .object({ ...twice, code: z.string().max(255).catch(''), userId: idHint })
+    .refine((typed) => typed.password === typed.confirmNewPassword, sameTwice),
+  reply: done,
+})
+
+export const resetSmsForm = z
+  .object({
+    userName: requiredText('Please enter your user name'),
+    // People write it as they read it, in groups.
+    code: requiredText('Please enter the code').overwrite((code) => code.replaceAll(/[\s-]/g, '')),
+    ...twice,
+  })
+  .refine((typed) => typed.password === typed.confirmNewPassword, sameTwice)
+
+export const resetPasswordSms = endpoint({
+  method: 'POST',
+  path: '/api/user/resetPasswordSms',
+  summary: 'Choose a new password with the code of a text message',
+  anyone: true,
+  input: resetSmsForm,
+  reply: done,
+})
+
+/** For administrators: someone was closed out after wrong passwords, and asks to be let in (trust AU-10). */
+export const openSignIn = endpoint({
+  method: 'POST',
+  path: '/api/user/openSignIn',
+  summary: 'Let a user try to sign in again at once',
+  input: z.object({ userId: existingId() }),
+  reply: done,
+})
+
+export const outboxMessage = z.object({
+  id: z.int(),
+  at: z.string(),
+  channel: z.enum(['mail', 'sms']),
+  recipient: z.string(),
+  subject: z.string().nullable(),
+  body: z.string(),
+})
+
+export const listOutbox = endpoint({
+  method: 'GET',
+  path: '/api/outbox/all',
+  summary: 'Messages of a demonstration, which are kept instead of sent',
+  input: z.object({}),
+  reply: z.array(outboxMessage),
 })

@@ -11,12 +11,18 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly input: Input
   readonly reply: Reply
   readonly inQuery?: readonly string[]
-  /** How a POST body is written; JSON unless said. */
-  readonly encoding?: 'form'
   /** Fields that leave no trace of any kind behind, not even a hash: passwords. */
   readonly secret?: readonly string[]
   /** The part of the body that carries the id of what is saved, when it is not the body itself. */
   readonly identityIn?: string
+  /** How a POST body is written; JSON unless said. */
+  readonly encoding?: 'form' | 'multipart'
+  /** Most that the one file of a multipart body may hold. */
+  readonly maximumFileBytes?: number
+  /** Said when the reply is a file to save, not JSON. */
+  readonly answers?: 'file'
+  /** Anyone may call it, without signing in. */
+  readonly anyone?: true
 }
 
 /** Declares a call. A function only so that TypeScript keeps the exact input and reply types. */

@@ -1,4 +1,20 @@
-import { changePassword } from './account.ts'
+import {
+  changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  listOutbox,
+  openSignIn,
+  resetPassword,
+  resetPasswordSms,
+} from './account.ts'
+import {
+  deleteDocument,
+  deleteDocumentByAddress,
+  downloadDocument,
+  listDocuments,
+  restoreDocument,
+  uploadDocument,
+} from './document.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listRoles, lookupCalls } from './lookupForms.ts'
 import { lookupLists } from './lookups.ts'
@@ -23,6 +39,7 @@ import { frat } from './records/frat.ts'
 import { onwardReferral } from './records/onwardReferral.ts'
 import { treatmentPlan } from './records/treatmentPlan.ts'
 import { wellbeing } from './records/wellbeing.ts'
+import { securityEndpoints } from './security.ts'
 import {
   searchDemographics,
   searchNhsNumber,
@@ -49,6 +66,13 @@ export const endpoints: readonly Endpoint[] = [
   revoke,
   getProfile,
   changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  resetPassword,
+  resetPasswordSms,
+  openSignIn,
+  listOutbox,
+  ...securityEndpoints,
   ...Object.values(lookupLists),
   listRoles,
   ...Object.values(lookupCalls).flatMap(Object.values<Endpoint>),
@@ -92,6 +116,12 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(equipmentAssessment),
   ...Object.values(onwardReferral),
   ...Object.values(bmi),
+  uploadDocument,
+  listDocuments,
+  downloadDocument,
+  deleteDocumentByAddress,
+  deleteDocument,
+  restoreDocument,
   ...Object.values(workLists),
   ...Object.values(counters),
 ]

@@ -28,12 +28,15 @@ const holders = {
   'pathway.reopen': ['Team Lead'],
   /** Can be taken from Admissions by configuration (trust section 3). */
   'clinical.write': staff,
+  'document.write': staff,
   'record.restore': ['Team Lead'],
   'workList.read': staff,
   'lookup.read': profiles.filter((profile) => profile !== 'none'),
   'lookup.readInactive': [...staff, 'System Administrator', 'Information Governance'],
   'administration.read': ['System Administrator', 'Information Governance'],
   'administration.write': ['System Administrator'],
+  /** Messages of a demonstration, which may hold a way into an account. */
+  'outbox.read': ['System Administrator'],
 } as const satisfies Record<string, readonly Profile[]>
 
 export type Capability = keyof typeof holders

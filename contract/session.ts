@@ -14,7 +14,15 @@ export const idempotencyKeyHeader = 'idempotency-key'
  * are checked by the server by hand; this shape documents it and serves the browser.
  */
 export const tokenRequest = z.union([
-  z.object({ grant_type: z.literal('password'), username: z.string(), password: z.string() }),
+  z.object({
+    grant_type: z.literal('password'),
+    username: z.string(),
+    password: z.string(),
+    /** The code of the second step, after an error 'mfa_required' (trust AU-12). */
+    otp: z.string().optional(),
+    /** A random name that the browser keeps: a device that signed in before keeps a way in (trust AU-10). */
+    device: z.string().optional(),
+  }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string() }),
 ])
 
@@ -65,7 +73,13 @@ export const profileReply = z.object({
   defaultRole: z.string(),
   /** Name of the home screen: the default role in lower case without spaces (specification section 2). */
   defaultRoleState: z.string(),
-  settings: z.object({ postcodeAnywhereKey: z.string().nullable() }),
+  /** What the person must do before anything else is open to them; null for most (trust AU-11, AU-12). */
+  owes: z.enum(['password', 'second-factor']).nullable(),
+  settings: z.object({
+    postcodeAnywhereKey: z.string().nullable(),
+    /** Messages are kept for the administrator to read instead of sent: a demonstration. */
+    outbox: z.boolean(),
+  }),
 })
 export type UserProfile = z.output<typeof profileReply>
 

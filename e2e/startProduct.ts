@@ -4,19 +4,28 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Where the product that most journeys share listens. */
+const sharedPort = 3457
+
 const folderVariable = 'SUREFOOT_E2E_DATA'
 
 /** Where the product that runs for these tests keeps its data. */
 export const dataFolder = (): string => process.env[folderVariable] ?? ''
 
-/** Starts the product with its demonstration data in a folder of its own; answers how to stop it. */
-export default async (): Promise<() => Promise<void>> => {
+/**
+ * Starts the product with its demonstration data in a folder of its own; answers how to stop it.
+ * @param more settings besides
+ */
+export const startProduct = async (
+  port: number,
+  more: Record<string, string> = {},
+): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'surefoot-e2e-'))
   await chmod(folder, 0o755)
-  process.env[folderVariable] = folder
+  if (port === sharedPort) process.env[folderVariable] = folder
   const { DATABASE_URL: _outside, ...environment } = process.env
   const product = spawn(process.execPath, ['scripts/start.ts'], {
-    env: { ...environment, DATA_FOLDER: folder, PORT: '3457', LOG_LEVEL: 'warn' },
+    env: { ...environment, DATA_FOLDER: folder, PORT: String(port), LOG_LEVEL: 'warn', ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {
@@ -34,3 +43,6 @@ export default async (): Promise<() => Promise<void>> => {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** The product that most journeys share. */
+export default (): Promise<() => Promise<void>> => startProduct(sharedPort)

@@ -1,13 +1,17 @@
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { openDatabase } from '../server/db/openDatabase.ts'
+import { openDocuments } from '../server/documents/documents.ts'
+import { verifyDocuments } from '../server/documents/verify.ts'
 import { verifyStages } from '../server/worklists/verify.ts'
 
 /*
- * `npm run verify`: recomputes where every pathway stands and compares it with the work lists (design decision 2).
+ * `npm run verify`: recomputes where every pathway stands and compares it with the work lists (design decision 2),
+ * and reads every document and compares it with its checksum (trust FI-7).
  * Exit code 1 when something differs.
  */
-const opened = await openDatabase(readConfig(process.env))
+const config = readConfig(process.env)
+const opened = await openDatabase(config)
 const db = connect(opened.applicationUrl, { connections: 1 })
 try {
   const { pathways, differences } = await verifyStages(db.sql)
@@ -18,7 +22,15 @@ try {
       ? `${pathways} pathways checked: every one is on the list that its records say.`
       : `${pathways} pathways checked: ${differences.length} differ from their records.`,
   )
-  process.exitCode = differences.length === 0 ? 0 : 1
+  const verified = await verifyDocuments(db.sql, await openDocuments(config.documents))
+  for (const { documentId, problem } of verified.problems.slice(0, 20))
+    console.log(documentId === null ? `A content ${problem}` : `Document ${documentId} ${problem}`)
+  console.log(
+    verified.problems.length === 0
+      ? `${verified.documents} documents checked: every one is as it was stored.`
+      : `${verified.documents} documents checked: ${verified.problems.length} problems.`,
+  )
+  process.exitCode = differences.length + verified.problems.length === 0 ? 0 : 1
 } finally {
   await db.close()
   await opened.close()

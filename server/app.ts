@@ -5,9 +5,17 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { serveForgotten } from './auth/forgotten.ts'
+import { serveOpenSignIn } from './auth/openSignIn.ts'
 import { serveOwnPassword } from './auth/ownPassword.ts'
+import { serveResets } from './auth/resets.ts'
 import { registerAuth } from './auth/routes.ts'
+import { serveOutbox } from './messages/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
+import { serveDocuments } from './documents/routes.ts'
+import { tooOften } from './errors.ts'
+import { serveSecondFactor } from './auth/secondFactorRoutes.ts'
+import { serveSecurity } from './auth/security.ts'
 import { answerFailures } from './failures.ts'
 import { serveOpenApi } from './openapi.ts'
 import { serveOrganisationImport } from './organisations/ods/routes.ts'
@@ -27,6 +35,8 @@ export interface AppOptions {
   web?: string
   /** Pino's level, or false for silence. */
   logLevel?: string | false
+  /** Addresses of proxies whose word on where a call comes from is taken (trust DL-3). */
+  trustedProxies?: readonly string[]
 }
 
 declare module 'fastify' {
@@ -45,6 +55,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
     // Addresses carry ids and, in the calls the specification fixes, user names: none of it is logged (trust DP-4).
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     routerOptions: { caseSensitive: false },
     // A HEAD must never run a handler that changes something (trust AZ-9).
     exposeHeadRoutes: false,
@@ -60,6 +71,11 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
     if (!options.web || /^\/(api|oauth)\//i.test(request.url)) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onRequest', async ({ routeOptions, ip }) => {
+    const rate = routeOptions.config.rights?.rate ?? 'read'
+    const wait = service.limits.take(rate, { address: ip }, service.clock())
+    if (wait > 0) throw tooOften(wait)
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -101,6 +117,12 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   await registerAuth(app, service)
   serveSessions(app, service)
   serveOwnPassword(app, service)
+  serveOpenSignIn(app, service)
+  serveSecurity(app, service)
+  serveSecondFactor(app, service)
+  serveForgotten(app, service)
+  serveResets(app, service)
+  serveOutbox(app, service)
   serveLookups(app, service)
   serveUsers(app, service)
   serveOrganisations(app, service)
@@ -109,6 +131,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveSearches(app, service)
   servePathways(app, service)
   serveRecords(app, service)
+  await serveDocuments(app, service)
   serveWorkLists(app, service)
   serveOpenApi(app)
   app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))

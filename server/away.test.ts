@@ -5,13 +5,12 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { problem } from '../contract/problem.ts'
 import { idempotencyKeyHeader } from '../contract/session.ts'
 import { buildApp } from './app.ts'
-import { usualSettings } from './auth/settings.ts'
-import { openTrail } from './audit/trail.ts'
 import { connect, type Database } from './db/connect.ts'
 import { knownCalls } from './testing/knownCalls.ts'
 import { bearer, requestOf, type Wire } from './testing/request.ts'
 import { wireTo, type DatabaseWire } from './testing/wire.ts'
 import { aWorld, carriesPatientData, type World } from './testing/world.ts'
+import { partsOn } from './testing/parts.ts'
 
 /* DU-7: the database goes away and comes back; the product says so, promises nothing, and needs no restart. */
 
@@ -24,10 +23,7 @@ beforeAll(async () => {
   world = await aWorld()
   wire = await wireTo(world.service.db.url)
   db = connect(wire.url)
-  app = await buildApp(
-    { db, trail: openTrail(db.pool), clock: Date.now, accounts: usualSettings },
-    { logLevel: false },
-  )
+  app = await buildApp(await partsOn(db), { logLevel: false })
 })
 afterAll(async () => {
   await wire.cut()

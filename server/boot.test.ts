@@ -1,10 +1,9 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openTrail } from './audit/trail.ts'
 import { buildApp } from './app.ts'
-import { usualSettings } from './auth/settings.ts'
 import type { Rights } from './rights.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
+import { partsOn } from './testing/parts.ts'
 
 /*
  * AZ-1: the real server, every route of it, every part of its declaration. Takes one part away from one route at a
@@ -29,10 +28,7 @@ let db: TestDatabase
 let routes: string[]
 
 const boot = async (): Promise<string[]> => {
-  const app = await buildApp(
-    { db, trail: openTrail(db.pool), clock: Date.now, accounts: usualSettings },
-    { logLevel: false },
-  )
+  const app = await buildApp(await partsOn(db), { logLevel: false })
   const { liveRoutes } = app
   await app.close()
   return liveRoutes

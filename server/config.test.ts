@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { usualDocumentSettings } from './documents/settings.ts'
 import { assertDurable, readConfig } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { ask, makeTemporaryFolder, remove } from './db/embeddedTesting.ts'
@@ -10,7 +11,7 @@ const database = 'postgres://login:secret@db.example.org:5432/surefoot'
 
 describe('readConfig', () => {
   it('needs no setting at all for a demonstration on this machine', () => {
-    expect(readConfig({})).toEqual({
+    expect(readConfig({})).toMatchObject({
       databaseUrl: undefined,
       databaseOwnerUrl: undefined,
       host: '127.0.0.1',
@@ -18,6 +19,7 @@ describe('readConfig', () => {
       dataFolder: './data',
       publicUrl: 'http://127.0.0.1:3000',
       logLevel: 'info',
+      documents: usualDocumentSettings,
     })
   })
 
@@ -33,7 +35,7 @@ describe('readConfig', () => {
         PUBLIC_URL: 'https://falls.example.org/',
         LOG_LEVEL: 'warn',
       }),
-    ).toEqual({
+    ).toMatchObject({
       databaseUrl: database,
       databaseOwnerUrl: owner,
       host: '0.0.0.0',
@@ -41,11 +43,38 @@ describe('readConfig', () => {
       dataFolder: '/srv/surefoot',
       publicUrl: 'https://falls.example.org',
       logLevel: 'warn',
+      documents: usualDocumentSettings,
     })
   })
 
   it("migrates as the application's login when no owner is given", () => {
     expect(readConfig({ DATABASE_URL: database }).databaseOwnerUrl).toBe(database)
+  })
+
+  it('reads how accounts are kept and how messages leave', () => {
+    const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+    const config = readConfig({
+      SECRET_KEY: key,
+      ORGANISATION: 'Example Vale',
+      PASSWORD_MINIMUM: '15',
+      SECOND_FACTOR_FOR: 'System Administrator, Team Lead',
+      SMTP_URL: 'smtps://login:secret@mail.example.org:465',
+      MAIL_FROM: 'surefoot@example.org',
+      NOTIFY_API_KEY: 'key',
+      NOTIFY_SMS_TEMPLATE: 'template',
+    })
+    expect(config.secretKey?.toString('base64')).toBe(key)
+    expect(config.accounts).toMatchObject({
+      organisation: 'Example Vale',
+      passwordMinimum: 15,
+      secondFactorFor: ['System Administrator', 'Team Lead'],
+    })
+    expect(config.messages).toEqual({
+      smtp: { url: 'smtps://login:secret@mail.example.org:465', from: 'surefoot@example.org' },
+      notify: { url: 'https://api.notifications.service.gov.uk', key: 'key', template: 'template' },
+    })
+    expect(readConfig({}).messages).toEqual({ smtp: null, notify: null })
+    expect(readConfig({ SECOND_FACTOR_FOR: 'nobody' }).accounts.secondFactorFor).toEqual([])
   })
 
   it('takes an empty value for none', () => {
@@ -78,6 +107,19 @@ describe('readConfig', () => {
       'DATABASE_URL',
       'postgres://u:p@h',
       'DATABASE_URL must be like postgres://user:password@host:5432/database',
+    ],
+    ['PASSWORD_MINIMUM', '7', 'PASSWORD_MINIMUM must be a whole number from 8 to 64, not "7"'],
+    ['SECRET_KEY', 'c2hvcnQ=', 'SECRET_KEY must be 32 random bytes in base64: openssl rand -base64 32'],
+    ['SMTP_URL', 'mail.example.org', 'SMTP_URL must be like smtps://user:password@mail.example.org:465'],
+    [
+      'MAIL_FROM',
+      'surefoot@example.org',
+      'SMTP_URL and MAIL_FROM belong together: please set both or neither',
+    ],
+    [
+      'NOTIFY_API_KEY',
+      'key',
+      'NOTIFY_API_KEY and NOTIFY_SMS_TEMPLATE belong together: please set both or neither',
     ],
     ['DATABASE_OWNER_URL', database, 'DATABASE_URL is missing: DATABASE_OWNER_URL alone is not enough'],
   ])('refuses %s %s in one line', (name, value, line) => {

@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { parseSecretKey, readAccountSettings } from './auth/readSettings.ts'
+import type { AccountSettings } from './auth/settings.ts'
 import { withClient } from './db/withClient.ts'
+import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
+import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
+import { WrongSetting as Wrong } from './wrongSetting.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -16,6 +22,13 @@ export interface Config {
   /** Where browsers find the service, without a slash at the end: links in messages start with it. */
   publicUrl: string
   logLevel: LogLevel
+  documents: DocumentSettings
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[] | undefined
+  /** Seals what must not be read from the database alone; a demonstration makes its own. */
+  secretKey: Buffer | undefined
+  accounts: Omit<AccountSettings, 'secretKey'>
+  messages: MessageSettings
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -38,14 +51,20 @@ export const readConfig = (environment: Environment): Config => {
   const databaseOwnerUrl = setting('DATABASE_OWNER_URL', databaseUrl, parseDatabaseUrl)
   const host = setting('HOST', '127.0.0.1', parseHost)
   const port = setting('PORT', 3000, parsePort)
+  const publicUrl = setting('PUBLIC_URL', defaultPublicUrl(host, port), parsePublicUrl)
   const config: Config = {
     databaseUrl,
     databaseOwnerUrl,
     host,
     port,
     dataFolder: setting('DATA_FOLDER', './data', (text) => text),
-    publicUrl: setting('PUBLIC_URL', defaultPublicUrl(host, port), parsePublicUrl),
+    publicUrl,
     logLevel: setting<LogLevel>('LOG_LEVEL', 'info', parseLogLevel),
+    documents: readDocumentSettings(setting, (sentence) => wrong.push(sentence)),
+    trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
+    secretKey: setting<Buffer | undefined>('SECRET_KEY', undefined, parseSecretKey),
+    accounts: readAccountSettings(setting, publicUrl),
+    messages: readMessageSettings(setting, (line) => wrong.push(line)),
   }
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined && wrong.length === 0) {
     wrong.push('DATABASE_URL is missing: DATABASE_OWNER_URL alone is not enough')
@@ -70,13 +89,6 @@ export const assertDurable = (databaseUrl: string): Promise<void> =>
     )
     if (lines.length > 0) throw new Error(lines.join('\n'))
   })
-
-class Wrong {
-  readonly sentence: string
-  constructor(sentence: string) {
-    this.sentence = sentence
-  }
-}
 
 /** An empty value counts as none, as in most service managers. */
 const readText = (environment: Environment, name: string): string | undefined | Wrong => {
@@ -121,6 +133,15 @@ const parsePublicUrl = (text: string): string | Wrong => {
   if (!isOrigin || url.username !== '')
     return new Wrong('must be like https://surefoot.example.org, with no path')
   return url.origin
+}
+
+const parseProxies = (text: string): readonly string[] | Wrong => {
+  const named = text.split(',').map((part) => part.trim())
+  return named.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')) !== 0)
+    ? named
+    : new Wrong(
+        `must be addresses or networks with commas between, such as 10.0.0.5, 10.1.0.0/16, not "${text}"`,
+      )
 }
 
 const parseLogLevel = (text: string): LogLevel | Wrong =>

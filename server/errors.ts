@@ -14,16 +14,19 @@ export class Refusal extends Error {
   readonly status: number
   readonly code: ProblemCode
   readonly more: Pick<Problem, 'conflict' | 'duplicates'>
+  readonly retryAfterMs: number | undefined
   constructor(
     status: number,
     code: ProblemCode,
     message: string,
     more: Pick<Problem, 'conflict' | 'duplicates'> = {},
+    retryAfterMs?: number,
   ) {
     super(message)
     this.status = status
     this.code = code
     this.more = more
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -40,6 +43,19 @@ export class TrailFailure extends Error {
     super('The audit trail could not be written', { cause })
   }
 }
+/** Before anything else is open: a password of one's own, or a second step (trust AU-11, AU-12). */
+export const accountIncomplete = (owed: 'password' | 'second-factor') =>
+  new Refusal(
+    403,
+    'account-incomplete',
+    owed === 'password'
+      ? 'Please choose a password of your own first.'
+      : 'Please set up an authenticator app first.',
+  )
+
+/** @param waitMs until it may be tried again at the latest */
+export const tooOften = (waitMs: number) =>
+  new Refusal(429, 'too-often', 'This was tried too often. Please wait a while and try again.', {}, waitMs)
 
 interface DatabaseError {
   code?: string

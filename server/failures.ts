@@ -47,7 +47,7 @@ const understand = (error: FastifyError): FieldFailure | Refusal | null => {
   return null
 }
 
-const isRefusal = (failure: Refusal): boolean => [401, 403, 404].includes(failure.status)
+const isRefusal = (failure: Refusal): boolean => [401, 403, 404, 429].includes(failure.status)
 
 const recorded = async (service: Service, request: FastifyRequest, failure: Refusal): Promise<boolean> => {
   try {
@@ -68,8 +68,10 @@ const recorded = async (service: Service, request: FastifyRequest, failure: Refu
   }
 }
 
-const send = (reply: FastifyReply, request: FastifyRequest, { status, code, message, more }: Refusal) => {
+const send = (reply: FastifyReply, request: FastifyRequest, refusal: Refusal) => {
+  const { status, code, message, more, retryAfterMs } = refusal
   if (status === 503) reply.header('retry-after', '5')
+  if (retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   const body: Problem = { code, message, requestId: request.id, ...more }
   return reply.code(status).send(body)

@@ -1,8 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openTrail } from './audit/trail.ts'
 import { buildApp } from './app.ts'
 import { usualSettings, type AccountSettings } from './auth/settings.ts'
-import { connect } from './db/connect.ts'
+import { connect, type Database } from './db/connect.ts'
+import { startChores } from './documents/chores.ts'
+import { openDocuments } from './documents/documents.ts'
+import { usualDocumentSettings, type DocumentSettings } from './documents/settings.ts'
+import { limitsOf } from './limits.ts'
+import type { Courier } from './messages/couriers.ts'
+import { startWorker } from './messages/worker.ts'
+import type { Service } from './serve.ts'
 
 export interface ServerOptions {
   /** PostgreSQL, as the application. */
@@ -10,8 +18,16 @@ export interface ServerOptions {
   host: string
   port: number
   logLevel?: string | false
+  documents?: DocumentSettings
+  /** How accounts are kept; without it the usual way, but without limits and with a key of this process alone. */
   accounts?: AccountSettings
+  trustedProxies?: readonly string[] | undefined
+  /** What sends messages; without one nothing works on the queue. */
+  courier?: (db: Database) => Courier
 }
+
+/** For benchmarks. */
+const unlimited: AccountSettings = { ...usualSettings, rates: null, secretKey: randomBytes(32) }
 
 const web = join(import.meta.dirname, '../dist/web')
 
@@ -21,18 +37,34 @@ export const startServer = async ({
   host,
   port,
   logLevel,
-  accounts = usualSettings,
+  documents = usualDocumentSettings,
+  accounts = unlimited,
+  courier,
+  trustedProxies,
 }: ServerOptions) => {
   const db = connect(databaseUrl)
-  const app = await buildApp(
-    { db, trail: openTrail(db.pool), clock: Date.now, accounts },
-    { web, ...(logLevel === undefined ? {} : { logLevel }) },
-  )
+  const service: Service = {
+    db,
+    trail: openTrail(db.pool),
+    documents: await openDocuments(documents),
+    clock: Date.now,
+    accounts,
+    limits: limitsOf(accounts.rates),
+  }
+  const app = await buildApp(service, {
+    web,
+    ...(logLevel === undefined ? {} : { logLevel }),
+    ...(trustedProxies === undefined ? {} : { trustedProxies }),
+  })
   const address = await app.listen({ host, port })
+  const stopChores = startChores(service, app.log)
+  const worker = courier === undefined ? null : startWorker(service, courier(db), app.log)
   return {
     address,
     close: async () => {
       await app.close()
+      await stopChores()
+      await worker?.stop()
       await db.close()
     },
   }

@@ -4,6 +4,7 @@ import { grantLogin } from './db/grantApplication.ts'
 import { migrate } from './db/migrate.ts'
 import { loadReferenceData } from '../db/seed/load.ts'
 import { startServer } from './listen.ts'
+import { courierOf } from './messages/couriers.ts'
 
 /*
  * `npm run serve`: the real service. Settings come from the environment or files and are checked first; a database
@@ -11,16 +12,40 @@ import { startServer } from './listen.ts'
  */
 const serveForReal = async (): Promise<() => Promise<void>> => {
   const config = readConfig(process.env)
-  const { databaseUrl, databaseOwnerUrl = databaseUrl, host, port, logLevel } = config
+  const {
+    databaseUrl,
+    databaseOwnerUrl = databaseUrl,
+    host,
+    port,
+    logLevel,
+    documents,
+    secretKey,
+    messages,
+  } = config
   if (databaseUrl === undefined || databaseOwnerUrl === undefined)
     throw new Error('DATABASE_URL is missing: the address of the PostgreSQL database of the service')
+  if (secretKey === undefined)
+    throw new Error(
+      'SECRET_KEY is missing: 32 random bytes in base64, as openssl rand -base64 32 prints them',
+    )
   await assertDurable(databaseUrl)
   await migrate(databaseOwnerUrl)
   await grantLogin(databaseOwnerUrl, databaseUrl)
   if (await isDemonstration(databaseOwnerUrl))
     throw new Error('DATABASE_URL names a database with invented patients: the real service needs its own.')
   await loadReferenceData(databaseOwnerUrl)
-  const server = await startServer({ databaseUrl, host, port, logLevel })
+  const server = await startServer({
+    databaseUrl,
+    host,
+    port,
+    logLevel,
+    documents,
+    accounts: { ...config.accounts, secretKey },
+    courier: () => courierOf(messages),
+    trustedProxies: config.trustedProxies,
+  })
+  if (messages.smtp === null)
+    console.log('No mail server is set (SMTP_URL): only an administrator can give someone a new password.')
   console.log(`Surefoot is ready at ${server.address}`)
   return server.close
 }

@@ -27,5 +27,7 @@ it('names every live route below /api and /oauth, and none that is not there', (
 it('is served where clients look for it', async () => {
   const response = await service.app.inject('/api/openapi.json')
   expect(response.statusCode).toBe(200)
-  expect(Object.keys((response.json() as { paths: object }).paths)).toHaveLength(endpoints.length)
+  expect(Object.keys((response.json() as { paths: object }).paths)).toHaveLength(
+    new Set(endpoints.map(({ path }) => path)).size,
+  )
 })

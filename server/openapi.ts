@@ -7,17 +7,23 @@ import { fieldErrors, problem } from '../contract/problem.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
+const mediaTypes = { form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' } as const
+const file = { 'application/octet-stream': { schema: z.file() } }
 const oauthError = z.object({ error: z.string(), error_description: z.string() })
 
-const operationIdOf = ({ path }: Endpoint): string =>
-  path
+/** Two calls may share a path by method; the one that reads is then named by it. */
+const operationIdOf = ({ method, path }: Endpoint): string =>
+  `${path}${method === 'GET' && methodsAt(path).length > 1 ? '/get' : ''}`
     .split('/')
     .filter((part) => part !== '' && part !== 'api')
     .join('_')
 
+const methodsAt = (path: string) => endpoints.filter((endpoint) => endpoint.path === path)
+
 const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
-  const { method, summary, input, reply, encoding, path } = endpoint
-  const isOpen = path.startsWith('/oauth/')
+  const { method, summary, input, reply, encoding, answers, path } = endpoint
+  const isOauth = path.startsWith('/oauth/')
+  const isOpen = isOauth || endpoint.anyone === true
   const failure = isOpen ? oauthError : problem
   return {
     operationId: operationIdOf(endpoint),
@@ -31,14 +37,13 @@ const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
       ? {
           requestBody: {
             required: true,
-            content:
-              encoding === 'form' ? { 'application/x-www-form-urlencoded': { schema: input } } : json(input),
+            content: encoding === undefined ? json(input) : { [mediaTypes[encoding]]: { schema: input } },
           },
           ...(isOpen ? {} : { requestParams: { header: headers } }),
         }
       : {}),
     responses: {
-      '200': { description: 'Done', content: json(reply) },
+      '200': { description: 'Done', content: answers === 'file' ? file : json(reply) },
       '400': {
         description: isOpen ? 'Refused (RFC 6749)' : 'Fields to put right, by name',
         content: json(isOpen ? oauthError : z.union([fieldErrors, problem])),
@@ -53,6 +58,7 @@ const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
               description: 'Changed meanwhile, closed, or a likely duplicate',
               content: json(problem),
             },
+            '429': { description: 'Too often', content: json(problem) },
             '503': { description: 'Busy or being restored', content: json(problem) },
           }),
     },
@@ -85,7 +91,9 @@ export const openApiDocument = () =>
     paths: Object.fromEntries(
       endpoints.map((endpoint) => [
         endpoint.path,
-        { [endpoint.method.toLowerCase()]: operationOf(endpoint) },
+        Object.fromEntries(
+          methodsAt(endpoint.path).map((one) => [one.method.toLowerCase(), operationOf(one)]),
+        ),
       ]),
     ),
   })

@@ -128,7 +128,12 @@ export const lockRow = async ({ sql }: Writing, table: keyof DB & string, id: Ro
   return row
 }
 
-const lastServed = async ({ sql, sessionId }: Writing, entity: string, id: RowId): Promise<number | null> => {
+/** The version that this session was last shown of a record; null when it was shown none. */
+export const lastServed = async (
+  { sql, sessionId }: Writing,
+  entity: string,
+  id: RowId,
+): Promise<number | null> => {
   const { rows } = await raw<{ version: number | null }>`
     select last_served_version(${sessionId}, ${entity}, ${String(id)}) as version`.execute(sql)
   return rows[0]?.version ?? null

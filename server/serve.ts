@@ -5,22 +5,30 @@ import { fieldMessages } from '../contract/fieldMessages.ts'
 import { holds } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
+import { owedBy } from './auth/owed.ts'
 import { findPrincipal, type Principal } from './auth/principal.ts'
 import type { AccountSettings } from './auth/settings.ts'
 import type { Database } from './db/connect.ts'
-import { FieldFailure, forbidden, Refusal, unauthenticated } from './errors.ts'
+import type { Documents } from './documents/documents.ts'
+import { accountIncomplete, FieldFailure, forbidden, Refusal, tooOften, unauthenticated } from './errors.ts'
+import type { Limits } from './limits.ts'
+import { receiveForm } from './multipart.ts'
 import { replayClaim } from './replay.ts'
 import { capabilitiesOf, type Rights } from './rights.ts'
 import { isModest } from './modest.ts'
+import { sendFile } from './sendFile.ts'
+import { refuseUnmeantGet } from './unmeantGet.ts'
 import { writeOnce, type Writing } from './write.ts'
 
 /** What the server's parts work with. */
 export interface Service {
   db: Database
   trail: Trail
+  documents: Documents
   /** Milliseconds since the epoch; tests shift it. */
   clock: () => number
   accounts: AccountSettings
+  limits: Limits
 }
 
 /** A call under way: who asks, and the two ways to answer. */
@@ -59,11 +67,15 @@ export const serve = <E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { rights },
-    onRequest: (request) => authorise(service, rights, request),
+    onRequest: async (request) => {
+      await authorise(service, rights, request)
+      if (endpoint.method === 'GET' && rights.audit === 'write') refuseUnmeantGet(request)
+    },
     handler: async (request, reply) => {
       const principal = request.principal
       if (principal === null) throw unauthenticated()
-      const { input, body } = checkInput(endpoint, request)
+      const form = endpoint.encoding === 'multipart' ? await receiveForm(endpoint, request, reply) : null
+      const { input, body } = checkInput(endpoint, request, form?.fields ?? request.body)
       const event = eventOf(request, principal, action)
       let shown: Trace | null = null
       let written = false
@@ -79,7 +91,11 @@ export const serve = <E extends Endpoint>(
           written = true
           const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
           const replay = creates
-            ? replayClaim(endpoint.path, withoutSecrets(endpoint, body), idempotencyKeyOf(request))
+            ? replayClaim(
+                endpoint.path,
+                form?.fingerprint ?? withoutSecrets(endpoint, body),
+                idempotencyKeyOf(request),
+              )
             : null
           return writeOnce({ sql: service.db.sql, event, replay, log: request.log }, work)
         },
@@ -92,13 +108,13 @@ export const serve = <E extends Endpoint>(
       } else if (rights.audit === 'write' && !written) {
         throw new Error(`${action} answered without writing`)
       }
-      return send(reply, answered)
+      return endpoint.answers === 'file' ? sendFile(reply, answered as File) : send(reply, answered)
     },
   })
 }
 
 /** Numbers and null are JSON too; Fastify would send them as text. */
-const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
+export const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(answered))
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
@@ -110,7 +126,17 @@ const authorise = async (service: Service, rights: Rights, request: FastifyReque
   if (found === null) throw unauthenticated()
   if (found === 'role-not-held') throw forbidden()
   request.principal = found
+  const wait = service.limits.take(rights.rate, found, service.clock())
+  if (wait > 0) throw tooOften(wait)
+  if (!isOwnAccount(rights)) demandNothingOwed(service, found)
   if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability))) throw forbidden()
+}
+
+const isOwnAccount = (rights: Rights): boolean => capabilitiesOf(rights).includes('account.own')
+
+const demandNothingOwed = (service: Service, principal: Principal): void => {
+  const owed = owedBy(service.accounts, principal)
+  if (owed !== null) throw accountIncomplete(owed)
 }
 
 const currentRoleOf = (request: FastifyRequest): number | null => {
@@ -142,9 +168,9 @@ const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): bool
 /** For whatever no form can send and has no sentence of its own, such as an object for a version. */
 const notTaken = 'Not in the form that this call takes'
 
-const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
+export const checkInput = (endpoint: Endpoint, request: FastifyRequest, sentBody: unknown) => {
   const query = request.query as Record<string, unknown>
-  const body = endpoint.method === 'GET' ? query : (request.body ?? {})
+  const body = endpoint.method === 'GET' ? query : (sentBody ?? {})
   if (typeof body !== 'object' || Array.isArray(body) || !isModest(body))
     throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
   const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])

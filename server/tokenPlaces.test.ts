@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from './app.ts'
-import { usualSettings } from './auth/settings.ts'
-import { openTrail } from './audit/trail.ts'
 import { tableSums } from './testing/tableSums.ts'
 import { knownCalls } from './testing/knownCalls.ts'
 import { bearer, requestOf } from './testing/request.ts'
 import { aWorld, carriesPatientData, type World } from './testing/world.ts'
+import { partsOn } from './testing/parts.ts'
 
 let world: World
 beforeAll(async () => {
@@ -123,10 +122,7 @@ describe('AZ-9: HEAD runs no handler', () => {
     const folder = await mkdtemp(join(tmpdir(), 'surefoot-web-'))
     await writeFile(join(folder, 'index.html'), '<!doctype html>')
     const { db } = world.service
-    const app = await buildApp(
-      { db, trail: openTrail(db.pool), clock: Date.now, accounts: usualSettings },
-      { web: folder, logLevel: false },
-    )
+    const app = await buildApp(await partsOn(db), { web: folder, logLevel: false })
     try {
       expect(app.liveRoutes.filter((route) => !/^(GET|POST) /.test(route))).toEqual([])
       for (const url of [

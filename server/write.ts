@@ -56,7 +56,7 @@ const inTransaction = async <Reply>(
   if (replay !== null) {
     const first = await claimReplay(sql, event.userId, replay)
     if (first !== null) {
-      await append(sql, { ...event, criteria: { replayed: true } })
+      await appendEvent(sql, { ...event, criteria: { replayed: true } })
       return first as Reply
     }
   }
@@ -76,12 +76,13 @@ const inTransaction = async <Reply>(
     command: event.action,
     trace,
   })
-  await append(sql, { ...event, patientIds: [...patientIds], pathwayIds: [...pathwayIds], records })
+  await appendEvent(sql, { ...event, patientIds: [...patientIds], pathwayIds: [...pathwayIds], records })
   if (replay !== null) await keepReply(sql, event.userId, replay, reply)
   return reply
 }
 
-const append = async (sql: Transaction<DB>, event: AuditEvent): Promise<void> => {
+/** Writes an event that stands or falls with the transaction (trust DP-1). */
+export const appendEvent = async (sql: Transaction<DB>, event: AuditEvent): Promise<void> => {
   try {
     await sql.executeQuery(CompiledQuery.raw(insertEvents, [JSON.stringify([eventRow(event)])]))
   } catch (error) {

@@ -213,7 +213,7 @@ describe('signing in', () => {
       '/oauth/token': () =>
         json({ error: 'invalid_grant', error_description: 'The user name or password is wrong.' }, 400),
     })
-    await expect(signIn('priya', 'wrong')).rejects.toMatchObject({
+    await expect(signIn({ username: 'priya', password: 'wrong' })).rejects.toMatchObject({
       message: 'The user name or password is wrong.',
     })
     expect(seen).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ApiError, noSense } from './apiError.ts'
 
-const noConnection =
+export const noConnection =
   'The service cannot be reached. Check the connection and try again; what you typed is still here.'
 
 /** One request, never repeated by itself. The base is fixed: the address of a screen must not change where a path leads. */

@@ -13,7 +13,7 @@ import { getProfile } from '../contract/session.ts'
 import { ApiError, call } from './api.ts'
 import { administrationRoutes } from './admin/routes.ts'
 import { Login } from './auth/Login.tsx'
-import { accountRoutes } from './auth/routes.ts'
+import { accountRoutes, publicRoutes } from './auth/routes.ts'
 import { homePathOf } from './home/homes.ts'
 import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
@@ -48,19 +48,24 @@ const login = createRoute({
   component: Login,
 })
 
+/** Where people do what they owe before anything else is open to them (trust AU-11, AU-12). */
+const placeOfDuty = { password: '/falls/password', 'second-factor': '/falls/security' } as const
+
 const falls = createRoute({
   getParentRoute: () => root,
   path: '/falls',
   beforeLoad: async ({ location }) => {
     if (currentSession() === null) throw redirect({ to: '/login', search: { redirect: location.href } })
-    if (currentSession()?.profile != null) return
     try {
-      setProfile(await call(getProfile, {}))
+      if (currentSession()?.profile == null) setProfile(await call(getProfile, {}))
     } catch (error) {
       if (error instanceof ApiError && error.status === 401)
         throw redirect({ to: '/login', search: { redirect: location.href } })
       throw error
     }
+    const owed = currentSession()?.profile?.owes
+    const place = owed == null ? null : placeOfDuty[owed]
+    if (place !== null && location.pathname.toLowerCase() !== place) throw redirect({ to: place })
   },
   component: lazyRouteComponent(() => import('./layout/Shell.tsx'), 'Shell'),
 })
@@ -134,6 +139,7 @@ const anywhereElse = createRoute({
 const routeTree = root.addChildren([
   index,
   login,
+  ...publicRoutes(root),
   falls.addChildren([
     fallsIndex,
     ...screens,

@@ -124,6 +124,12 @@ export const leaveSession = (how: Ending): void => {
   forgetWhatWasRead()
 }
 
+/** A new password ended every session of its user; here too, if one was open. The sign-in page says so. */
+export const leaveForNewPassword = (): void => {
+  if (session !== null) forgetSession('password')
+  else ended = { how: 'password', userId: null }
+}
+
 type News =
   { kind: 'renewed'; used: string; tokens: TokenPair } | { kind: 'ended'; refreshToken: string; how: Ending }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentReply } from '../document.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   existingId,
@@ -188,6 +189,7 @@ export const pathwayView = z.object({
   equipmentAssessment: z.array(equipmentAssessmentReply),
   onwardReferral: z.array(onwardReferralReply),
   bmi: z.array(bmiReply),
+  documents: z.array(documentReply),
   stageChanges: z.array(stageChange),
 })
 export type PathwayView = z.output<typeof pathwayView>

@@ -81,11 +81,21 @@ const loadPeople = async (client: Client): Promise<void> => {
     timeCost: 2,
     parallelism: 1,
   })
-  for (const { userName, familyName, firstName, roles } of demonstrationUsers) {
+  for (const [index, { userName, familyName, firstName, roles }] of demonstrationUsers.entries()) {
     const { rows } = await client.query<{ id: string }>(
-      `insert into app_user (user_name, user_name_key, family_name, first_name, display_name, default_role_id, password_hash)
-       select $1, $1, $2, $3, $4, role.id, $5 from role where role.name = $6 returning id`,
-      [userName, familyName, firstName, `${firstName} ${familyName}`, passwordHash, roles[0]],
+      `insert into app_user (user_name, user_name_key, family_name, first_name, display_name, default_role_id, password_hash, email, phone_number)
+       select $1, $1, $2, $3, $4, role.id, $5, $7, $8 from role where role.name = $6 returning id`,
+      [
+        userName,
+        familyName,
+        firstName,
+        `${firstName} ${familyName}`,
+        passwordHash,
+        roles[0],
+        `${userName}@example.org`,
+        // Of the numbers that Ofcom keeps for drama: nobody's telephone rings.
+        `077009001${String(index + 10)}`,
+      ],
     )
     await client.query(
       'insert into user_role (user_id, role_id) select $1, id from role where name = any($2)',

@@ -9,4 +9,6 @@ export const lives = {
   session: 8 * 60 * minute,
   /** How long a lost refresh reply may be asked for again (trust AU-7). */
   repeat: 10_000,
+  /** A code that came by text message (trust AU-14). */
+  smsCode: 10 * minute,
 }

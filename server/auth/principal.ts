@@ -13,16 +13,22 @@ export interface Principal {
   profiles: Profile[]
   /** Name of the current role, for the trail. */
   currentRole: string | null
+  mustChangePassword: boolean
+  hasSecondFactor: boolean
 }
 
 interface PrincipalRow {
   user_id: number
   session_id: number
   roles: HeldRole[]
+  must_change_password: boolean
+  has_second_factor: boolean
 }
 
 const query = `
-  select user_session.user_id, user_session.id as session_id,
+  select user_session.user_id, user_session.id as session_id, app_user.must_change_password,
+    exists (select from second_factor
+      where second_factor.user_id = app_user.id and confirmed_at is not null) as has_second_factor,
     coalesce((
       select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name, 'profile', role.profile) order by role.id)
       from user_role join role on role.id = user_role.role_id
@@ -61,5 +67,7 @@ export const findPrincipal = async (
     roles,
     profiles: [...new Set(counting.map(({ profile }) => profile))],
     currentRole: current?.name ?? null,
+    mustChangePassword: row.must_change_password,
+    hasSecondFactor: row.has_second_factor,
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getProfile, homeStateOf } from '../../contract/session.ts'
+import { owedBy } from './owed.ts'
 import { serve, type Service } from '../serve.ts'
 
 /** Who is signed in. Patient data is not involved, so the trail is not either. */
@@ -34,8 +35,9 @@ export const serveSessions = (app: FastifyInstance, service: Service): void => {
         roles: principal.roles,
         defaultRole: user.default_role,
         defaultRoleState: homeStateOf(user.default_role),
+        owes: owedBy(service.accounts, principal),
         // No address lookup is set up: addresses are typed by hand (trust IO-9).
-        settings: { postcodeAnywhereKey: null },
+        settings: { postcodeAnywhereKey: null, outbox: service.accounts.keepsMessages },
       }
     },
   )

@@ -3,7 +3,8 @@ import { revoke as revokeCall, token as tokenCall } from '../../contract/session
 import type { Rights } from '../rights.ts'
 import type { Service } from '../serve.ts'
 import { BadForm, readForm, type Form } from './form.ts'
-import { refresh, revoke, signIn, type Grant } from './tokens.ts'
+import { signIn, type Caller } from './signIn.ts'
+import { refresh, revoke, type Grant, type GrantRefusal } from './tokens.ts'
 
 const rights: Rights = {
   capability: 'anonymous',
@@ -86,14 +87,33 @@ const answerToken = async (service: Service, request: FastifyRequest, reply: Fas
   if (form.get('scope')) throw new OAuthError('invalid_scope', 'This service has no scopes.')
   const grant = await grantFor(service, request, type, form)
   await record(service, request, grant, type)
-  if (!grant.granted)
-    throw new OAuthError(
-      'invalid_grant',
-      type === 'password'
-        ? 'The user name or password is incorrect.'
-        : 'The session has ended. Please sign in again.',
-    )
+  if (!grant.granted) throw refusalOf(grant.why)
   return reply.send(grant.pair)
+}
+
+/**
+ * One wording for whatever is wrong with a name or a password, and for an account that is closed for the moment
+ * (trust AU-2); only who had the password right hears of the second step.
+ */
+const refusalOf = (why: GrantRefusal): OAuthError => {
+  switch (why) {
+    case 'no code':
+      return new OAuthError('mfa_required', 'Enter the code that your authenticator app shows.')
+    case 'wrong code':
+      return new OAuthError(
+        'invalid_grant',
+        'The code is not right, or was used before. Wait for the next one.',
+      )
+    case 'unknown token':
+    case 'expired':
+    case 'reused':
+      return new OAuthError('invalid_grant', 'The session has ended. Please sign in again.')
+    default:
+      return new OAuthError(
+        'invalid_grant',
+        'The user name or password is incorrect. After several wrong tries, signing in pauses for up to 15 minutes.',
+      )
+  }
 }
 
 const grantFor = async (
@@ -104,12 +124,25 @@ const grantFor = async (
 ): Promise<Grant> => {
   const { pool } = service.db
   if (type === 'password') {
-    const credentials = { userName: demand(form, 'username'), password: demand(form, 'password') }
-    const caller = { address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null }
-    return signIn(pool, service.clock(), credentials, caller)
+    const credentials = {
+      userName: demand(form, 'username'),
+      password: demand(form, 'password'),
+      otp: form.get('otp')?.trim() || null,
+    }
+    const { clock, accounts } = service
+    return signIn({ pool, clock, accounts }, credentials, callerOf(request, form))
   }
   if (type === 'refresh_token') return refresh(pool, service.clock(), demand(form, 'refresh_token'))
   throw new OAuthError('unsupported_grant_type', 'The grant type is not supported.')
+}
+
+const callerOf = (request: FastifyRequest, form: Form): Caller => {
+  const device = form.get('device') ?? ''
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    device: /^[A-Za-z0-9_-]{16,128}$/.test(device) ? device : null,
+  }
 }
 
 /** Never the password, a token, or a user name that belongs to nobody (trust DP-4). */

@@ -1,68 +1,30 @@
 import type { Pool, PoolClient } from 'pg'
 import type { TokenPair } from '../../contract/session.ts'
+import { inTransaction } from '../db/inTransaction.ts'
 import { lives } from './lives.ts'
-import { hashPassword, needsRehash, passwordMatches } from './passwords.ts'
 import { hashOf, newToken, seal, unseal } from './secrets.ts'
 
 /** Why a grant was refused, for the trail; the caller hears one wording for all (trust AU-2). */
 export type GrantRefusal =
-  'unknown user' | 'wrong password' | 'inactive user' | 'unknown token' | 'expired' | 'reused'
+  | 'unknown user'
+  | 'wrong password'
+  | 'expired password'
+  | 'inactive user'
+  | 'throttled'
+  | 'no code'
+  | 'wrong code'
+  | 'unknown token'
+  | 'expired'
+  | 'reused'
 
 export type Grant =
   | { granted: true; pair: TokenPair; userId: number; sessionId: number; repeated?: true }
   | { granted: false; why: GrantRefusal; userId: number | null; sessionId: number | null }
 
-export interface Caller {
-  address: string
-  userAgent: string | null
-}
-
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** How user names are compared: without regard to case. */
 export const userNameKey = (userName: string): string => userName.normalize('NFKC').trim().toLowerCase()
-
-/** The password grant (RFC 6749 section 4.3). @param now milliseconds since the epoch */
-export const signIn = async (
-  pool: Pool,
-  now: number,
-  credentials: { userName: string; password: string },
-  caller: Caller,
-): Promise<Grant> => {
-  const { rows } = await pool.query<{ id: number; password_hash: string | null; is_active: boolean }>({
-    name: 'find user by name',
-    text: 'select id, password_hash, is_active from app_user where user_name_key = $1',
-    values: [userNameKey(credentials.userName)],
-  })
-  const user = rows[0]
-  const matches = await passwordMatches(user?.password_hash ?? null, credentials.password)
-  if (user === undefined) return { granted: false, why: 'unknown user', userId: null, sessionId: null }
-  if (!matches) return { granted: false, why: 'wrong password', userId: user.id, sessionId: null }
-  if (!user.is_active) return { granted: false, why: 'inactive user', userId: user.id, sessionId: null }
-  const rehashed =
-    user.password_hash !== null && needsRehash(user.password_hash)
-      ? await hashPassword(credentials.password)
-      : null
-  return inTransaction(pool, async (client) => {
-    // Taken again under a lock: a password that changed while this one was being hashed opens nothing (trust AU-9).
-    const { rowCount } = await client.query(
-      `select from app_user where id = $1 and is_active and password_hash = $2 for no key update`,
-      [user.id, user.password_hash],
-    )
-    if (rowCount === 0) return { granted: false, why: 'wrong password', userId: user.id, sessionId: null }
-    if (rehashed !== null)
-      await client.query('update app_user set password_hash = $2 where id = $1', [user.id, rehashed])
-    const session = await client.query<{ id: number }>(
-      `insert into user_session (user_id, started_at, expires_at, address, user_agent)
-       values ($1, $2, $3, $4, $5) returning id`,
-      [user.id, at(now), at(now + lives.session), caller.address, caller.userAgent],
-    )
-    const sessionId = session.rows[0]?.id
-    if (sessionId === undefined) throw new Error('The session was not stored')
-    const pair = await issue(client, now, { sessionId, generation: 1, sessionEnds: now + lives.session })
-    return { granted: true, pair, userId: user.id, sessionId }
-  })
-}
 
 interface Generation {
   sessionId: number
@@ -70,7 +32,7 @@ interface Generation {
   sessionEnds: number
 }
 
-const issue = async (
+export const issue = async (
   client: PoolClient,
   now: number,
   { sessionId, generation, sessionEnds }: Generation,
@@ -183,19 +145,4 @@ const end = async (client: PoolClient, now: number, sessionId: number, reason: s
     'update user_session set ended_at = $2, end_reason = $3 where id = $1 and ended_at is null',
     [sessionId, at(now), reason],
   )
-}
-
-const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    client.release()
-    return result
-  } catch (error) {
-    // A connection that may still hold an open transaction is not given to anyone else.
-    client.release(true)
-    throw error
-  }
 }

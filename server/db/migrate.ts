@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseError, type Client } from 'pg'
 import { grantApplication } from './grantApplication.ts'
+import { migrateJobs } from './migrateJobs.ts'
 import { withClient } from './withClient.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../db/migrations')
@@ -26,7 +27,7 @@ export const migrate = async (
   folder = migrationsFolder,
 ): Promise<{ applied: string[] }> => {
   const migrations = await readMigrations(folder)
-  return withClient(ownerUrl, async (client) => {
+  const result = await withClient(ownerUrl, async (client) => {
     const history = await readHistory(client)
     checkHistory(history, migrations)
     const applied: string[] = []
@@ -37,8 +38,18 @@ export const migrate = async (
     }
     await showHistoryToApplication(client)
     await grantApplication(client)
-    return { applied }
+    return { applied, hasJobs: await hasJobs(client) }
   })
+  if (result.hasJobs) await migrateJobs(ownerUrl)
+  return { applied: result.applied }
+}
+
+/** Whether the schema of the job queue has been made. */
+const hasJobs = async (client: Client): Promise<boolean> => {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regnamespace('graphile_worker') is not null as found`,
+  )
+  return rows[0]?.found === true
 }
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {

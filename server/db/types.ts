@@ -47,6 +47,7 @@ export interface AppUser {
   id: Generated<number>;
   is_active: Generated<boolean>;
   must_change_password: Generated<boolean>;
+  password_expires_at: string | null;
   password_hash: string | null;
   phone_number: string | null;
   updated_at: Generated<string>;
@@ -84,6 +85,12 @@ export interface Bmi {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface CallLog {
+  key: Buffer;
+  kind: string;
+  recent: ArrayType<string>;
 }
 
 export interface Clinician {
@@ -154,6 +161,37 @@ export interface DischargeReason {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface Document {
+  created_at: Generated<string>;
+  created_by: number | null;
+  document_type_id: number;
+  file_name: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  kind: string;
+  pathway_id: number;
+  scan: string;
+  scanned_at: string | null;
+  sha256: string;
+  size_bytes: number;
+  stored_in: string;
+  stored_name: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DocumentContent {
+  content: Buffer;
+  stored_name: string;
+}
+
+export interface DocumentPending {
+  begun_at: Generated<string>;
+  stored_in: string;
+  stored_name: string;
 }
 
 export interface DocumentType {
@@ -439,6 +477,15 @@ export interface OrganisationParent {
   version: Generated<number>;
 }
 
+export interface OutboxMessage {
+  at: Generated<string>;
+  body: string;
+  channel: string;
+  id: Generated<number>;
+  recipient: string;
+  subject: string | null;
+}
+
 export interface Pathway {
   cancel_referral_date: string | null;
   cancel_team_member_id: number | null;
@@ -500,6 +547,12 @@ export interface Patient {
   version: Generated<number>;
 }
 
+export interface RecoveryCode {
+  hash: Buffer;
+  used_at: string | null;
+  user_id: number;
+}
+
 export interface Referrer {
   code: string | null;
   created_at: Generated<string>;
@@ -547,6 +600,17 @@ export interface RequestReplay {
   user_id: number;
 }
 
+export interface ResetCode {
+  channel: string;
+  closed_at: string | null;
+  created_at: string;
+  expires_at: string;
+  hash: string;
+  id: Generated<number>;
+  tries: Generated<number>;
+  user_id: number;
+}
+
 export interface Role {
   created_at: Generated<string>;
   created_by: number | null;
@@ -559,6 +623,21 @@ export interface Role {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface SecondFactor {
+  confirmed_at: string | null;
+  last_step: Generated<number>;
+  sealed_secret: Buffer;
+  user_id: number;
+}
+
+export interface SignInBucket {
+  account_key: Buffer;
+  changed_at: string;
+  failed: Generated<ArrayType<string>>;
+  key: Buffer;
+  pending: Generated<ArrayType<string>>;
 }
 
 export interface StageTransition {
@@ -605,6 +684,15 @@ export interface TreatmentPlan {
   version: Generated<number>;
 }
 
+export interface UserDevice {
+  first_seen_at: string;
+  hash: Buffer;
+  id: Generated<number>;
+  last_seen_at: string;
+  user_agent: string | null;
+  user_id: number;
+}
+
 export interface UserRole {
   role_id: number;
   user_id: number;
@@ -612,6 +700,7 @@ export interface UserRole {
 
 export interface UserSession {
   address: string | null;
+  device_id: number | null;
   end_reason: string | null;
   ended_at: string | null;
   expires_at: string;
@@ -680,11 +769,15 @@ export interface DB {
   app_user: AppUser;
   audit_event: AuditEvent;
   bmi: Bmi;
+  call_log: CallLog;
   clinician: Clinician;
   concern: Concern;
   declined_referral: DeclinedReferral;
   discharge_reason: DischargeReason;
   discharged_to: DischargedTo;
+  document: Document;
+  document_content: DocumentContent;
+  document_pending: DocumentPending;
   document_type: DocumentType;
   equipment: Equipment;
   equipment_assessment: EquipmentAssessment;
@@ -705,16 +798,22 @@ export interface DB {
   organisation_import: OrganisationImport;
   organisation_import_part: OrganisationImportPart;
   organisation_parent: OrganisationParent;
+  outbox_message: OutboxMessage;
   pathway: Pathway;
   patient: Patient;
+  recovery_code: RecoveryCode;
   refer_to: ReferTo;
   referrer: Referrer;
   refresh_token: RefreshToken;
   request_replay: RequestReplay;
+  reset_code: ResetCode;
   role: Role;
+  second_factor: SecondFactor;
+  sign_in_bucket: SignInBucket;
   stage_transition: StageTransition;
   team_member: TeamMember;
   treatment_plan: TreatmentPlan;
+  user_device: UserDevice;
   user_role: UserRole;
   user_session: UserSession;
   vas_scale: VasScale;

@@ -31,7 +31,7 @@ const pathwayWrite: Rights = {
 export const servePathways = (app: FastifyInstance, service: Service): void => {
   serve(app, service, getPathway, recordRead, async (call, input) => {
     demandReach(call)
-    const view = await viewPathway(service.db.sql, input)
+    const view = await viewPathway(service, input)
     call.showed({ patientIds: [view.patient.id], pathwayIds: [view.pathway.id], records: shownRecords(view) })
     return view
   })
@@ -67,5 +67,6 @@ export const servePathways = (app: FastifyInstance, service: Service): void => {
 const shownRecords = (view: PathwayView): RecordTrace[] => [
   { entity: 'pathway', id: view.pathway.id, version: view.pathway.version },
   { entity: 'patient', id: view.patient.id, version: view.patient.version },
+  ...view.documents.map(({ id, version }) => ({ entity: 'document', id, version })),
   ...recordKinds.flatMap((kind) => view[kind].map(({ id, version }) => ({ entity: kind, id, version }))),
 ]

@@ -1,7 +1,7 @@
-import { sql as raw, type Kysely } from 'kysely'
+import { sql as raw } from 'kysely'
 import type { Pathway, PathwayView } from '../../contract/pathway/pathway.ts'
 import { placeOf, type PathwayFacts } from '../../contract/pathway/stage.ts'
-import type { DB } from '../db/types.ts'
+import { documentList, presentDocument, type DocumentRow } from '../documents/present.ts'
 import { notFound } from '../errors.ts'
 import { presentPatient, selectPatients, type PatientRow } from '../patients/present.ts'
 import { bmiKind } from '../records/bmi.ts'
@@ -14,12 +14,14 @@ import { onwardReferralKind } from '../records/onwardReferral.ts'
 import { recordList } from '../records/store.ts'
 import { treatmentPlanKind } from '../records/treatmentPlan.ts'
 import { wellbeingKind } from '../records/wellbeing.ts'
+import type { Service } from '../serve.ts'
 import { factsOfPathway } from './facts.ts'
 
-type Shown = Omit<PathwayView, 'patient' | 'stage'> & {
+type Shown = Omit<PathwayView, 'patient' | 'stage' | 'documents'> & {
   pathway: Pathway
   patient: PatientRow
   facts: PathwayFacts
+  documents: DocumentRow[]
 }
 
 /**
@@ -27,7 +29,7 @@ type Shown = Omit<PathwayView, 'patient' | 'stage'> & {
  * A pathway of another patient than the one named is not found (trust CS-1).
  */
 export const viewPathway = async (
-  sql: Kysely<DB>,
+  { db: { sql }, documents }: Service,
   { id, patientId }: { id: number; patientId?: number | undefined },
 ): Promise<PathwayView> => {
   const { rows } = await raw<Shown>`
@@ -42,6 +44,7 @@ export const viewPathway = async (
       ${recordList(equipmentAssessmentKind, 'pathwayId', here)} as "equipmentAssessment",
       ${recordList(onwardReferralKind, 'pathwayId', here)} as "onwardReferral",
       ${recordList(bmiKind, 'patientId', raw`pathway.patient_id`)} as bmi,
+      ${documentList(sql, here)} as documents,
       ${stageChanges} as "stageChanges"
     from pathway
     join patient on patient.id = pathway.patient_id
@@ -59,7 +62,12 @@ export const viewPathway = async (
   const shown = rows[0]
   if (shown === undefined) throw notFound()
   const { facts, patient, ...rest } = shown
-  return { ...rest, patient: presentPatient(patient), stage: placeOf(facts) }
+  return {
+    ...rest,
+    patient: presentPatient(patient),
+    stage: placeOf(facts),
+    documents: rest.documents.map((row) => presentDocument(row, documents)),
+  }
 }
 
 const here = raw`pathway.id`

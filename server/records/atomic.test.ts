@@ -111,7 +111,8 @@ it.each(compound)('a save of %s that fails at any statement leaves nothing behin
       break
     }
     failures += 1
-    expect({ n, status }).toEqual({ n, status: 500 })
+    // 503 where it was the trail that could not be written (trust DP-1).
+    expect({ n, failed: [500, 503].includes(status) }).toEqual({ n, failed: true })
     expect({ n, changed: (await stateOfAll()) !== before }).toEqual({ n, changed: false })
   }
   expect(failures).toBeGreaterThan(5)

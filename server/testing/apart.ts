@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openTrail } from '../audit/trail.ts'
 import { buildApp } from '../app.ts'
-import { usualSettings } from '../auth/settings.ts'
 import { connect } from '../db/connect.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { requestOf, type Wire } from './request.ts'
+import { partsOn } from './parts.ts'
 
 /*
  * The server in a process of its own, for tests that need another time zone or everything it logs.
@@ -74,9 +73,6 @@ export const startApart = async (environment: { DATABASE_URL: string; TZ?: strin
 
 if (import.meta.main) {
   const db = connect(process.env['DATABASE_URL'] ?? '')
-  const app = await buildApp(
-    { db, trail: openTrail(db.pool), clock: Date.now, accounts: usualSettings },
-    { logLevel: 'trace' },
-  )
+  const app = await buildApp(await partsOn(db), { logLevel: 'trace' })
   process.stdout.write(`listening ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
 }

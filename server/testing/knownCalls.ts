@@ -1,3 +1,12 @@
+import {
+  changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  listOutbox,
+  openSignIn,
+  resetPassword,
+  resetPasswordSms,
+} from '../../contract/account.ts'
 import { today } from '../../contract/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { lookupLists } from '../../contract/lookups.ts'
@@ -17,9 +26,11 @@ import {
   searchPatientDemographics,
   searchPatientNhsNumber,
 } from '../../contract/search.ts'
+import { getSecurity, securityEndpoints } from '../../contract/security.ts'
 import { getProfile, revoke, token } from '../../contract/session.ts'
 import { counters, workLists } from '../../contract/workList.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
+import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import type { Wire } from './request.ts'
 import { canaries, type World } from './world.ts'
@@ -102,6 +113,21 @@ const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
   relationship: 'Daughter',
 })
 
+/** Calls that end the caller's own session or change how they sign in, or send messages: tested beside their feature. */
+const aboutSigningIn: readonly Endpoint[] = [
+  changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  resetPassword,
+  resetPasswordSms,
+  openSignIn,
+  ...securityEndpoints.filter((call) => call !== getSecurity),
+]
+
+/** Whether the table below must have the call; what carries a file, in or out, is tested beside its feature too. */
+export const mustBeKnown = (call: Endpoint): boolean =>
+  call.encoding !== 'multipart' && call.answers !== 'file' && !aboutSigningIn.includes(call)
+
 /**
  * Every call of the product with input that works, for the tests that must hold on all of them. A new call joins
  * by a line here, and a new save by its columns; a test fails while one is missing.
@@ -110,6 +136,8 @@ export const knownCalls: readonly KnownCall[] = [
   known(token, ({ signIn }) => ({ grant_type: 'password' as const, ...signIn })),
   known(revoke, () => ({ token: 'unknown' })),
   known(getProfile, () => ({})),
+  known(getSecurity, () => ({})),
+  known(listOutbox, () => ({})),
   ...Object.values(lookupLists).map((call) => known(call, () => ({}))),
   known(getPatient, ({ patient }) => ({ id: patient.id }), reads(thePatient)),
   known(savePatient, ({ service }) => patientInputOf(service), {
@@ -225,6 +253,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(pathwayHistory, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   ...knownRecordCalls,
+  ...knownDocumentCalls,
   ...Object.values(workLists).map((call) =>
     known(
       call,

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { Profile } from '../../contract/permissions.ts'
-import { buildApp } from '../app.ts'
-import { usualSettings, type AccountSettings } from '../auth/settings.ts'
-import { openTrail } from '../audit/trail.ts'
+import { buildApp, type AppOptions } from '../app.ts'
+import type { AccountSettings } from '../auth/settings.ts'
+import type { Documents } from '../documents/documents.ts'
 import type { Service } from '../serve.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
+import { partsOn } from './parts.ts'
 import { aUser, tokenFor, type TestUser } from './users.ts'
 
 export interface Asked {
@@ -16,7 +17,10 @@ export interface Asked {
 
 export interface TestService {
   app: FastifyInstance
+  /** What the server's parts work with. */
+  parts: Service
   db: TestDatabase
+  documents: Documents
   /** Milliseconds since the epoch, as the service sees them. */
   time: { now: number }
   /** Calls as the user; without one, without a token. */
@@ -32,16 +36,14 @@ export interface TestService {
 }
 
 /** The whole server on a database of its own, asked through its front door. */
-export const testService = async (accounts: Partial<AccountSettings> = {}): Promise<TestService> => {
+export const testService = async (
+  accounts: Partial<AccountSettings> = {},
+  options: AppOptions = {},
+): Promise<TestService> => {
   const db = await testDatabase()
   const time = { now: Date.now() }
-  const service: Service = {
-    db,
-    trail: openTrail(db.pool),
-    clock: () => time.now,
-    accounts: { ...usualSettings, ...accounts },
-  }
-  const app = await buildApp(service, { logLevel: false })
+  const parts = await partsOn(db, () => time.now, accounts)
+  const app = await buildApp(parts, { logLevel: false, ...options })
 
   const ask: TestService['ask'] = async (endpoint, input, user, headers = {}) => {
     const sent = input as Record<string, unknown>
@@ -50,23 +52,30 @@ export const testService = async (accounts: Partial<AccountSettings> = {}): Prom
       inQuery.filter((name) => sent[name] !== undefined).map((name) => [name, String(sent[name])]),
     )
     const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !inQuery.includes(name)))
+    const form = endpoint.encoding === 'multipart' ? await formOf(body) : null
     const response = await app.inject({
       method: endpoint.method,
       url: endpoint.path,
       query,
-      ...(endpoint.method === 'POST' ? { payload: body } : {}),
-      headers: { ...(user ? { authorization: `Bearer ${user.accessToken}` } : {}), ...headers },
+      ...(endpoint.method === 'POST' ? { payload: form?.payload ?? body } : {}),
+      headers: {
+        ...form?.headers,
+        ...(user ? { authorization: `Bearer ${user.accessToken}` } : {}),
+        ...headers,
+      },
     })
     return {
       status: response.statusCode,
-      body: response.body === '' ? null : (JSON.parse(response.body) as unknown),
+      body: isJson(response.headers) ? (JSON.parse(response.body) as unknown) : bodyOf(response.rawPayload),
       headers: response.headers,
     }
   }
 
   return {
     app,
+    parts,
     db,
+    documents: parts.documents,
     time,
     ask,
     as: async (...profiles) => tokenFor(db, time.now, await aUser(db, profiles)),
@@ -74,5 +83,25 @@ export const testService = async (accounts: Partial<AccountSettings> = {}): Prom
       await app.close()
       await db.drop()
     },
+  }
+}
+
+const isJson = (headers: Record<string, unknown>): boolean =>
+  String(headers['content-type'] ?? '').startsWith('application/json')
+
+const bodyOf = (payload: Buffer): Buffer | null => (payload.length === 0 ? null : payload)
+
+/** A multipart form as a browser writes it. */
+export const formOf = async (
+  fields: Record<string, unknown>,
+): Promise<{ payload: Buffer; headers: Record<string, string> }> => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (value instanceof File) form.append(name, value, value.name)
+    else if (value !== undefined) form.append(name, String(value))
+  const written = new Response(form)
+  return {
+    payload: Buffer.from(await written.arrayBuffer()),
+    headers: { 'content-type': written.headers.get('content-type') ?? '' },
   }
 }

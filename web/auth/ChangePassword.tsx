@@ -2,7 +2,7 @@ import { changePassword, changePasswordForm } from '../../contract/account.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { ApiError, call } from '../api.ts'
 import { renewSession } from '../renewal.ts'
-import { forgetSession } from '../session.ts'
+import { leaveForNewPassword, useSession } from '../session.ts'
 import { PasswordField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -11,17 +11,23 @@ import { NewPasswordFields } from './NewPasswordFields.tsx'
 
 /** Changing one's own password; done, it logs out here and in every tab (specification section 4). */
 export const ChangePassword = () => {
+  const owed = useSession()?.profile?.owes
   const form = useZodForm(changePasswordForm, { password: '', newPassword: '', confirmNewPassword: '' })
   return (
     <section className="sf-card sf-form sf-account-form">
       <PageTitle>Change your password</PageTitle>
+      {owed === 'password' && (
+        <p className="sf-warning" role="status">
+          The password you signed in with was given to you. Choose one of your own to go on.
+        </p>
+      )}
       <p>When it is changed you are logged out everywhere, and sign in with the new password.</p>
       <FormFrame
         form={form}
         submit="Change password"
         onSave={async (values) => {
           await change(values)
-          forgetSession('password')
+          leaveForNewPassword()
         }}
       >
         <PasswordField form={form} name="password" label="Current password" autoComplete="current-password" />

@@ -27,6 +27,7 @@ export const Account = () => {
               void navigate({ to: '/falls' })
             },
           })),
+        { label: 'Account and safety', act: () => void navigate({ to: '/falls/security' }) },
         { label: 'Change password', act: () => void navigate({ to: '/falls/password' }) },
         { label: 'Log out', act: () => void signOut() },
       ]}

@@ -29,6 +29,8 @@ export const Navigation = () => {
   const mayList = useMay('workList.read')
   const mayAdminister = useMay('administration.write')
   const maySearch = useMay('patient.search')
+  const hasOutbox = useSession()?.profile?.settings.outbox === true
+  const mayReadOutbox = useMay('outbox.read') && hasOutbox
   const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() })
   const onAdministration = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.isAdministration),
@@ -46,6 +48,7 @@ export const Navigation = () => {
           {mayAdminister && (
             <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />
           )}
+          {mayReadOutbox && <Entry to="/falls/outbox" title="Outbox" isHere={path === '/falls/outbox'} />}
         </ul>
       </nav>
       {onList && mayList && <ListTabs path={path} />}

@@ -31,6 +31,8 @@ export const Shell = () => {
   }, [path])
 
   if (session === null) return null
+  // Who owes a password or a second step finds nothing else open (trust AU-11, AU-12).
+  const isFree = session.profile?.owes == null
   return (
     <>
       <a
@@ -49,10 +51,10 @@ export const Shell = () => {
           <Link to="/falls" className="sf-header__brand" activeOptions={{ exact: true }}>
             <Mark /> Surefoot
           </Link>
-          <QuickSearch />
+          {isFree && <QuickSearch />}
           <Account />
         </div>
-        <Navigation />
+        {isFree && <Navigation />}
       </header>
       {/* Another role begins with screens of its own, nothing left over. */}
       <main id="main" className="sf-main" ref={main} tabIndex={-1} key={session.currentRoleId}>

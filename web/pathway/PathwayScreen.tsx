@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime, formatYesNo, orNotRecorded } from '../../contract/format.ts'
+import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { History } from '../records/History.tsx'
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -24,7 +25,7 @@ import { Timeline } from './Timeline.tsx'
 
 /** The whole pathway on one page: stage, sections with Add in place, and what happened. */
 export const PathwayScreen = () => {
-  const { pathway, patient, stage } = usePathway()
+  const { pathway, patient, stage, documents } = usePathway()
   const { section } = useSearch({ strict: false }) as { section?: string }
   useScrollToSection(section)
   return (
@@ -48,6 +49,7 @@ export const PathwayScreen = () => {
           <EquipmentSection />
           <OnwardReferralSection />
           <BmiSection />
+          <DocumentsSection pathway={pathway} patient={patient} documents={documents} />
           <NotesSections />
           <ClosingSection />
           <DeletedRecords />

@@ -13,6 +13,7 @@ export const SectionIndex = () => {
     ['equipmentAssessment', 'Equipment', view.equipmentAssessment.length],
     ['onwardReferral', 'Onward referrals', view.onwardReferral.length],
     ['bmi', 'BMI', view.bmi.length],
+    ['documents', 'Documents', view.documents.length],
     ['general', 'General', null],
     ['comments', 'Comments', null],
     ['consent', 'Consent', null],

@@ -95,6 +95,17 @@ export const pathwayRoutes = <Parent extends AnyRoute>(parent: Parent) => {
         'bmi/$bmiId',
         lazyRouteComponent(() => import('../records/BmiScreen.tsx'), 'PathwayBmiScreen'),
       ),
+      createRoute({
+        getParentRoute: () => pathway,
+        path: 'documents-upload',
+        component: lazyRouteComponent(() => import('../documents/UploadScreen.tsx'), 'UploadScreen'),
+      }),
+      createRoute({
+        getParentRoute: () => pathway,
+        path: 'documents-delete',
+        validateSearch: z.object({ documentId: z.int().optional().catch(undefined) }),
+        component: lazyRouteComponent(() => import('../documents/DeleteScreen.tsx'), 'DeleteScreen'),
+      }),
     ]),
   ]
 }

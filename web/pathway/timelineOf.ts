@@ -73,6 +73,15 @@ const ofRecords = (view: PathwayView): TimelineEvent[] => [
   ...view.bmi.flatMap(({ id, assessmentDate, bmi }) => onDay(`bmi ${id}`, assessmentDate, `BMI ${bmi}`)),
 ]
 
+const ofDocuments = ({ documents }: PathwayView): TimelineEvent[] =>
+  documents.map(({ id, uploadedAt, uploadedBy, names }) => ({
+    key: `document ${id}`,
+    at: uploadedAt,
+    when: formatDateTime(uploadedAt),
+    what: `Document: ${names.documentType}`,
+    by: uploadedBy,
+  }))
+
 const ofStages = ({ stageChanges }: PathwayView): TimelineEvent[] =>
   stageChanges.map((change, index) => ({
     key: `stage ${index}`,
@@ -84,6 +93,6 @@ const ofStages = ({ stageChanges }: PathwayView): TimelineEvent[] =>
 
 /** What happened to a pathway, newest first. On one day the stage changes stand above what caused them. */
 export const timelineOf = (view: PathwayView): TimelineEvent[] =>
-  [...ofPathway(view), ...ofRecords(view), ...ofStages(view)].sort((a, b) =>
+  [...ofPathway(view), ...ofRecords(view), ...ofDocuments(view), ...ofStages(view)].sort((a, b) =>
     a.at < b.at ? 1 : a.at > b.at ? -1 : 0,
   )

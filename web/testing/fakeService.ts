@@ -27,7 +27,8 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
   roles,
   defaultRole: roles[0]?.name ?? '',
   defaultRoleState: (roles[0]?.name ?? '').toLowerCase(),
-  settings: { postcodeAnywhereKey: null },
+  owes: null,
+  settings: { postcodeAnywhereKey: null, outbox: false },
 })
 
 /** Stands in for the service behind `fetch`; answers the list of all that was asked. Paths without an answer get 404. */

@@ -96,6 +96,7 @@ export const ednaPathway: PathwayView = {
   equipmentAssessment: [],
   onwardReferral: [],
   bmi: [],
+  documents: [],
   stageChanges: [],
 }
 

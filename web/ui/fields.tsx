@@ -40,14 +40,14 @@ export const PasswordField = <In extends FieldValues, Out>({
   name,
   label,
   hint,
-  autoComplete,
-}: FieldProps<In, Out> & { autoComplete: string }) => (
+  ...input
+}: FieldProps<In, Out> & { autoComplete: string; autoFocus?: boolean }) => (
   <PasswordInput
     id={name}
     label={label}
     hint={hint}
     error={messageOf(form, name)}
-    autoComplete={autoComplete}
+    {...input}
     {...form.register(name)}
   />
 )

@@ -1,0 +1,178 @@
+import { expect, test, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { startReceivers, type Receivers } from '../server/testing/messages.ts'
+import { expectAccessible, signInAs } from './product.ts'
+import { startProduct } from './startProduct.ts'
+
+/* Accounts, with a real mail server and a stand-in of Notify, on a product of their own: passwords change here. */
+
+const port = 3458
+test.use({ baseURL: `http://127.0.0.1:${port}` })
+test.describe.configure({ mode: 'serial' })
+
+let outside: Receivers
+let stop: () => Promise<void>
+test.beforeAll(async () => {
+  outside = await startReceivers()
+  stop = await startProduct(port, {
+    SMTP_URL: outside.smtpUrl,
+    MAIL_FROM: 'surefoot@example.org',
+    NOTIFY_URL: outside.notifyUrl,
+    NOTIFY_API_KEY: outside.notifyKey,
+    NOTIFY_SMS_TEMPLATE: 'template',
+  })
+})
+test.afterAll(async () => {
+  await stop()
+  await outside.close()
+})
+
+/** What the content security policy stopped, and other errors of the page: there must be none. */
+const complaints: string[] = []
+test.beforeEach(({ page }) => {
+  complaints.length = 0
+  page.on('console', (message) => {
+    const isRefusal = /status of 4\d\d/.test(message.text())
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+})
+test.afterEach(() => expect(complaints).toEqual([]))
+
+const signIn = async (page: Page, userName: string, password: string): Promise<void> => {
+  await page.goto('/login')
+  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+const choose = async (page: Page, password: string, button: string): Promise<void> => {
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm new password').fill(password)
+  await page.getByRole('button', { name: button }).click()
+}
+const changed = 'Your password has been changed. Sign in with the new one.'
+
+test('AU-14: a forgotten password is reset by the link of a mail', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.getByLabel('User name').fill('admissions')
+  await page.getByRole('button', { name: 'Send me a link by e-mail' }).click()
+  await expect(page.getByText(/a link is on its way/)).toBeVisible()
+  await expectAccessible(page)
+  await expect.poll(() => outside.mails.length).toBe(1)
+  const link = /https?:\S+/.exec(outside.mails[0]?.text ?? '')?.[0] ?? ''
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await expect(page).toHaveURL(/\/reset$/)
+  await expectAccessible(page)
+  await choose(page, 'two herons under the bridge', 'Save new password')
+  await expect(page.getByText(changed)).toBeVisible()
+  await signIn(page, 'admissions', 'two herons under the bridge')
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
+  await page.goto(link)
+  await choose(page, 'three herons under the bridge', 'Save new password')
+  await expect(
+    page.getByText('This link has been used or is too old. Please ask for a new one.'),
+  ).toBeVisible()
+})
+
+test('AU-14: a forgotten password is reset by the code of a text message', async ({ page }) => {
+  await page.goto('/forgot')
+  await page.getByLabel('User name').fill('teamlead')
+  await page.getByRole('button', { name: 'Send me a code by text' }).click()
+  await expect(page).toHaveURL(/\/reset-sms$/)
+  await expect(page.getByLabel('User name')).toHaveValue('teamlead')
+  await expect.poll(() => outside.texts.length).toBe(1)
+  const code = /\d{8}/.exec(outside.texts[0]?.text ?? '')?.[0] ?? ''
+  await page.getByLabel('Code from the text message').fill(`${code.slice(0, 4)} ${code.slice(4)}`)
+  await expectAccessible(page)
+  await choose(page, 'four herons under the bridge', 'Save new password')
+  await expect(page.getByText(changed)).toBeVisible()
+  await signIn(page, 'teamlead', 'four herons under the bridge')
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
+})
+
+test('AU-15: a changed password logs out here and in the other tab, and says so', async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, 'infogov')
+  const other = await duplicate(page)
+  await page.goto('/falls/password')
+  await page.getByLabel('Current password').fill('walking stick tuesday kettle')
+  await expectAccessible(page)
+  await choose(page, 'five herons under the bridge', 'Change password')
+  await expect(page.getByText(changed)).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(context.pages()).toHaveLength(2)
+})
+
+test('AU-12: an authenticator app is set up, asked for, and a recovery code gets in', async ({ page }) => {
+  await signInAs(page, 'clinician')
+  await page.goto('/falls/security')
+  await expect(page.getByRole('heading', { name: 'Recent sign-ins' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await page.getByLabel('Your password').fill('walking stick tuesday kettle')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expectAccessible(page)
+  const key = ((await page.locator('.sf-key').textContent()) ?? '').replaceAll(' ', '')
+  const app = new TOTP({ secret: Secret.fromBase32(key) })
+  await page.getByLabel('Code from the app').fill(app.generate())
+  await page.getByRole('button', { name: 'Finish' }).click()
+  const recovery = (await page.locator('.sf-codes code').first().textContent()) ?? ''
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText(/10 recovery codes left/)).toBeVisible()
+
+  await page.getByRole('button', { name: /Priya Nair/ }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await signIn(page, 'clinician', 'walking stick tuesday kettle')
+  await expectAccessible(page)
+  await page.getByLabel('Code from your authenticator app').fill('000000')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText(/The code is not right/)).toBeVisible()
+  await page.getByLabel('Code from your authenticator app').fill(recovery)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
+  await expect
+    .poll(() => outside.mails.map(({ subject }) => subject))
+    .toContain('A second step was added to your Surefoot sign-in')
+})
+
+test('AU-7, AU-8: two tabs that share a session and renew it at once both go on', async ({ page }) => {
+  await signInAs(page, 'both')
+  const other = await duplicate(page)
+  const refused = new Set<Page>()
+  const renewals: string[] = []
+  for (const each of [page, other]) {
+    each.on('request', (request) => {
+      if (request.url().endsWith('/oauth/token')) renewals.push(request.url())
+    })
+    await each.route('**/api/list/**', async (route) => {
+      // The first answer of each tab is that the access token is too old.
+      if (refused.has(each)) return route.continue()
+      refused.add(each)
+      return route.fulfill({ status: 401, json: { code: 'unauthenticated', message: 'No', requestId: '1' } })
+    })
+  }
+  await Promise.all([page, other].map((each) => each.getByRole('link', { name: 'Work lists' }).click()))
+  for (const each of [page, other]) {
+    await expect(each.getByRole('heading', { name: 'Awaiting assessment' })).toBeVisible()
+    await expect(each.getByRole('table')).toBeVisible()
+  }
+  expect(renewals).toHaveLength(1)
+})
+
+/** A second tab that starts with the session of the first, as 'Duplicate tab' does. */
+const duplicate = async (page: Page): Promise<Page> => {
+  const [other] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate(() => void window.open(location.href)),
+  ])
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  return other
+}

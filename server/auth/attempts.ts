@@ -1,0 +1,48 @@
+const minute = 60_000
+
+/** What is known of tries at a password from one place; instants in milliseconds. */
+export interface Attempts {
+  /** That failed since the last success, oldest first. */
+  failed: readonly number[]
+  /** That are being looked at just now. */
+  pending: readonly number[]
+}
+
+export interface AttemptRule {
+  /** Failures within `windowMs` that close the door for as long again. */
+  limit: number
+  windowMs: number
+  /** From this many failures in a row on, each must wait longer than the one before; 0 for no such wait. */
+  slowFrom: number
+}
+
+/** For one account, from one place (trust AU-10). */
+export const accountRule: AttemptRule = { limit: 10, windowMs: 15 * minute, slowFrom: 5 }
+
+/** For one address, whatever names are tried. */
+export const addressRule = (limit: number): AttemptRule => ({ limit, windowMs: 15 * minute, slowFrom: 0 })
+
+/**
+ * Whether one more password may be looked at now. 'wait' when that depends on those being looked at: they all count as
+ * failures until they turn out otherwise, so that guesses side by side gain nothing.
+ */
+export const mayTry = (
+  { failed, pending }: Attempts,
+  rule: AttemptRule,
+  now: number,
+): 'yes' | 'no' | 'wait' => {
+  const last = failed.at(-1)
+  if (last !== undefined) {
+    const beforeLast = failed.filter((at) => at > last - rule.windowMs).length
+    if (beforeLast >= rule.limit && now < last + rule.windowMs) return 'no'
+    const lately = failed.filter((at) => at > now - rule.windowMs).length
+    if (lately >= rule.limit) return 'no'
+    if (rule.slowFrom > 0 && lately >= rule.slowFrom && now < last + waitAfter(lately, rule)) return 'no'
+    if (lately + pending.length >= rule.limit) return 'wait'
+  }
+  return pending.length >= rule.limit ? 'wait' : 'yes'
+}
+
+/** 2, 4, 8, 16, 32 seconds after the fifth, sixth … failure in a row. */
+const waitAfter = (failures: number, { slowFrom }: AttemptRule): number =>
+  2 ** (failures - slowFrom + 1) * 1000

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+
+export interface CallLimit {
+  kind: string
+  /** What is limited: an address, a user name; stored as a hash. */
+  key: string
+  times: number
+  withinMs: number
+}
+
+/**
+ * Counts one more of something unless it happened too often lately, shared by all processes (trust AU-13, DL-3).
+ * One statement on one row, so that any number of calls at once are counted one after the other.
+ * @returns whether it may happen
+ */
+export const takeTurn = async (pool: Pool, now: number, limit: CallLimit): Promise<boolean> => {
+  const { rowCount } = await pool.query({
+    name: 'take a turn',
+    text: `
+      insert into call_log as log (kind, key, recent) values ($1, $2, array[$3::timestamptz])
+      on conflict (kind, key) do update
+        set recent = array(select at from unnest(log.recent) at where at > $4::timestamptz) || $3::timestamptz
+        where (select count(*) from unnest(log.recent) at where at > $4::timestamptz) < $5`,
+    values: [
+      limit.kind,
+      createHash('sha256').update(limit.key).digest(),
+      new Date(now).toISOString(),
+      new Date(now - limit.withinMs).toISOString(),
+      limit.times,
+    ],
+  })
+  return rowCount === 1
+}

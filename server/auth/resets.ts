@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { resetPassword, resetPasswordSms } from '../../contract/account.ts'
+import { FieldFailure, Refusal, tooOften } from '../errors.ts'
+import { queueJob } from '../messages/jobs.ts'
+import type { Rights } from '../rights.ts'
+import { serveAnyone, type OpenCall } from '../serveAnyone.ts'
+import type { Service } from '../serve.ts'
+import { appendEvent } from '../write.ts'
+import { takeTurn } from './callLog.ts'
+import { endSessions } from './endSessions.ts'
+import { newPasswordProblem } from './passwordRule.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+import { closeAllCodes, closeCode, findLinkCode, takeTry } from './resetCodes.ts'
+import { openAccount } from './throttle.ts'
+import { userNameKey } from './tokens.ts'
+
+const rights: Rights & { capability: 'anonymous' } = {
+  capability: 'anonymous',
+  audit: 'session',
+  idempotency: 'repeatable',
+  rate: 'sign-in',
+}
+
+const quarter = 15 * 60_000
+
+const wrongLink = () =>
+  new Refusal(400, 'bad-request', 'This link has been used or is too old. Please ask for a new one.')
+const wrongCode = () =>
+  new FieldFailure({ code: 'The code is not right, or is too old. Check it, or ask for a new one' })
+
+/** Choosing a new password with the code of a link or of a text message (trust AU-14). */
+export const serveResets = (app: FastifyInstance, service: Service): void => {
+  serveAnyone(app, service, resetPassword, rights, async (call, { password, userId, code }) => {
+    await demandPatience(call)
+    const { sql } = service.db
+    const found = await findLinkCode(sql, service.clock(), { userId, code })
+    const user = found === null ? null : await findUser(service, 'id', userId)
+    if (found === null || user === null) throw await refused(call, null, wrongLink())
+    await demandGood(service, password, user)
+    const done = await setPassword(call, user.id, found, await hashPassword(password))
+    if (!done) throw await refused(call, user.id, wrongLink())
+    return { success: true as const }
+  })
+
+  serveAnyone(app, service, resetPasswordSms, rights, async (call, { userName, password, code }) => {
+    await demandPatience(call)
+    const user = await findUser(service, 'user_name_key', userNameKey(userName))
+    // Before the code is compared, so that a weak password costs no try; for anyone, so that it tells nothing.
+    await demandGood(service, password, user ?? { user_name: userName, family_name: '', first_name: '' })
+    const held = user === null ? null : await takeTry(service.db.sql, service.clock(), user.id)
+    const matches = await passwordMatches(held?.hash ?? null, code)
+    if (user === null || held === null || !matches) throw await refused(call, user?.id ?? null, wrongCode())
+    const done = await setPassword(call, user.id, held.id, await hashPassword(password))
+    if (!done) throw await refused(call, user.id, wrongCode())
+    return { success: true as const }
+  })
+}
+
+/** So many tries from one address, whatever they try. */
+const demandPatience = async ({ service, address }: OpenCall): Promise<void> => {
+  const limit = {
+    kind: 'reset address',
+    key: address,
+    times: service.accounts.signInsPerAddress,
+    withinMs: quarter,
+  }
+  if (!(await takeTurn(service.db.pool, service.clock(), limit))) throw tooOften(quarter)
+}
+
+const findUser = async (service: Service, by: 'id' | 'user_name_key', value: number | string) =>
+  (await service.db.sql
+    .selectFrom('app_user')
+    .select(['id', 'user_name', 'family_name', 'first_name'])
+    .where(by, '=', value)
+    .where('is_active', '=', true)
+    .executeTakeFirst()) ?? null
+
+const demandGood = async (
+  service: Service,
+  password: string,
+  user: { user_name: string; family_name: string; first_name: string },
+): Promise<void> => {
+  const own = [user.user_name, user.family_name, user.first_name]
+  const problem = await newPasswordProblem(service.db.sql, service.accounts, password, own)
+  if (problem !== null) throw new FieldFailure({ password: problem })
+}
+
+const refused = async <Failure>(
+  call: OpenCall,
+  userId: number | null,
+  failure: Failure,
+): Promise<Failure> => {
+  await call.service.trail.append(
+    call.event({ kind: 'refusal', status: 400, userId, outcome: 'wrong or old code' }),
+  )
+  return failure
+}
+
+/** Uses the code up and sets the password, all or nothing; answers false when the code is no longer open. */
+const setPassword = ({ service, event }: OpenCall, userId: number, codeId: number, hash: string) =>
+  service.db.sql.transaction().execute(async (sql) => {
+    const now = service.clock()
+    if (!(await closeCode(sql, now, codeId))) return false
+    const { user_name_key } = await sql
+      .updateTable('app_user')
+      .set({ password_hash: hash, must_change_password: false, password_expires_at: null })
+      .where('id', '=', userId)
+      .returning('user_name_key')
+      .executeTakeFirstOrThrow()
+    await closeAllCodes(sql, now, userId)
+    await openAccount(sql, user_name_key)
+    await endSessions(sql, now, userId, 'password reset')
+    await queueJob(sql, 'notice', {
+      userId,
+      happening: 'password changed',
+      at: new Date(now).toISOString(),
+    })
+    await appendEvent(sql, event({ kind: 'session', status: 200, userId, outcome: 'password reset' }))
+    return true
+  })

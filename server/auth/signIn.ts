@@ -1,0 +1,206 @@
+import type { Pool } from 'pg'
+import { inTransaction } from '../db/inTransaction.ts'
+import { lives } from './lives.ts'
+import { accountRule, addressRule } from './attempts.ts'
+import { describeDevice } from './describeDevice.ts'
+import { hashPassword, needsRehash, passwordMatches } from './passwords.ts'
+import { acceptCode } from './secondFactor.ts'
+import { hashOf } from './secrets.ts'
+import type { AccountSettings } from './settings.ts'
+import { claimAttempt, type Bucket } from './throttle.ts'
+import { issue, userNameKey, type Grant, type GrantRefusal } from './tokens.ts'
+
+export interface Credentials {
+  userName: string
+  password: string
+  /** A code of the second step, when one was asked for (trust AU-12). */
+  otp: string | null
+}
+
+/** Where a sign-in comes from. */
+export interface Caller {
+  address: string
+  userAgent: string | null
+  /** The random name that the browser gave itself, if it sent one. */
+  device: string | null
+}
+
+export interface SignInFrame {
+  pool: Pool
+  clock: () => number
+  accounts: AccountSettings
+}
+
+interface FoundUser {
+  id: number
+  password_hash: string | null
+  is_active: boolean
+  password_expires_at: string | null
+  has_second_factor: boolean
+  known_device: boolean
+  known_address: boolean
+  signed_in_before: boolean
+}
+
+const day = 24 * 60 * 60_000
+const deviceIsKnownFor = 90 * day
+const addressIsKnownFor = 30 * day
+
+const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/** The password grant (RFC 6749 section 4.3), throttled (trust AU-10), with a second step for whom it is set up. */
+export const signIn = async (
+  frame: SignInFrame,
+  credentials: Credentials,
+  caller: Caller,
+): Promise<Grant> => {
+  const { pool, clock, accounts } = frame
+  const user = await findUser(pool, clock(), credentials.userName, caller)
+  const attempt = await claimAttempt(pool, clock, bucketsOf(user, credentials, caller, accounts))
+  if (attempt === null) return refuse('throttled', user)
+  let outcome: 'failed' | 'succeeded' | 'uncounted' = 'uncounted'
+  try {
+    const matches = await passwordMatches(user?.password_hash ?? null, credentials.password)
+    const why = await wrongWith(frame, user, matches, credentials.otp)
+    if (why !== null || user === undefined) {
+      if (why !== 'no code') outcome = 'failed'
+      return refuse(why ?? 'unknown user', user)
+    }
+    const grant = await startSession(frame, user, credentials.password, caller)
+    outcome = grant.granted ? 'succeeded' : 'failed'
+    return grant
+  } finally {
+    await attempt.settle(outcome)
+  }
+}
+
+const refuse = (why: GrantRefusal, user: FoundUser | undefined): Grant => ({
+  granted: false,
+  why,
+  userId: user?.id ?? null,
+  sessionId: null,
+})
+
+const wrongWith = async (
+  { pool, clock, accounts }: SignInFrame,
+  user: FoundUser | undefined,
+  matches: boolean,
+  otp: string | null,
+): Promise<GrantRefusal | null> => {
+  if (user === undefined) return 'unknown user'
+  if (!matches) return 'wrong password'
+  if (!user.is_active) return 'inactive user'
+  if (user.password_expires_at !== null && clock() >= Date.parse(user.password_expires_at))
+    return 'expired password'
+  if (!user.has_second_factor) return null
+  if (otp === null) return 'no code'
+  const isRight = await acceptCode(pool, accounts.secretKey, { userId: user.id, code: otp, now: clock() })
+  return isRight ? null : 'wrong code'
+}
+
+const findUser = async (
+  pool: Pool,
+  now: number,
+  userName: string,
+  { address, device }: Caller,
+): Promise<FoundUser | undefined> => {
+  const { rows } = await pool.query<FoundUser>({
+    name: 'find user for sign-in',
+    text: `
+      select id, password_hash, is_active, password_expires_at,
+        exists (select from second_factor
+          where user_id = app_user.id and confirmed_at is not null) as has_second_factor,
+        exists (select from user_device
+          where user_id = app_user.id and hash = $2 and last_seen_at > $3) as known_device,
+        exists (select from user_session
+          where user_id = app_user.id and started_at > $4 and address = $5) as known_address,
+        exists (select from user_session where user_id = app_user.id) as signed_in_before
+      from app_user where user_name_key = $1`,
+    values: [
+      userNameKey(userName),
+      device === null ? null : hashOf(device),
+      at(now - deviceIsKnownFor),
+      at(now - addressIsKnownFor),
+      address,
+    ],
+  })
+  return rows[0]
+}
+
+/**
+ * A device or address that the user has signed in from before counts for itself, so that nobody elsewhere can shut the
+ * user out; and a known device is not held up by others at its address (trust AU-10).
+ */
+const bucketsOf = (
+  user: FoundUser | undefined,
+  { userName }: Credentials,
+  { address, device }: Caller,
+  { signInsPerAddress }: AccountSettings,
+): [Bucket, ...Bucket[]] => {
+  const account = userNameKey(userName)
+  const place = user?.known_device
+    ? `device ${device}`
+    : user?.known_address
+      ? `address ${address}`
+      : 'elsewhere'
+  const own: Bucket = { name: `${account} from ${place}`, account, rule: accountRule }
+  if (user?.known_device) return [own]
+  return [own, { name: `anyone from ${address}`, account: '', rule: addressRule(signInsPerAddress) }]
+}
+
+const startSession = async (
+  { pool, clock }: SignInFrame,
+  user: FoundUser,
+  password: string,
+  caller: Caller,
+): Promise<Grant> => {
+  const rehashed =
+    user.password_hash !== null && needsRehash(user.password_hash) ? await hashPassword(password) : null
+  return inTransaction(pool, async (client) => {
+    const now = clock()
+    // Taken again under a lock: a password that changed while this one was being hashed opens nothing (trust AU-9).
+    const { rowCount } = await client.query(
+      `select from app_user where id = $1 and is_active and password_hash = $2 for no key update`,
+      [user.id, user.password_hash],
+    )
+    if (rowCount === 0) return refuse('wrong password', user)
+    if (rehashed !== null)
+      await client.query('update app_user set password_hash = $2 where id = $1', [user.id, rehashed])
+    const device = await client.query<{ id: number }>(
+      `insert into user_device as device (user_id, hash, user_agent, first_seen_at, last_seen_at)
+       select $1, $2, $3, $4, $4 where $2::bytea is not null
+       on conflict (user_id, hash) do update set last_seen_at = excluded.last_seen_at, user_agent = excluded.user_agent
+       returning id`,
+      [user.id, caller.device === null ? null : hashOf(caller.device), caller.userAgent, at(now)],
+    )
+    const session = await client.query<{ id: number }>(
+      `insert into user_session (user_id, started_at, expires_at, address, user_agent, device_id)
+       values ($1, $2, $3, $4, $5, $6) returning id`,
+      [
+        user.id,
+        at(now),
+        at(now + lives.session),
+        caller.address,
+        caller.userAgent,
+        device.rows[0]?.id ?? null,
+      ],
+    )
+    const sessionId = session.rows[0]?.id
+    if (sessionId === undefined) throw new Error('The session was not stored')
+    const pair = await issue(client, now, { sessionId, generation: 1, sessionEnds: now + lives.session })
+    if (isNews(user, caller))
+      await client.query(`select graphile_worker.add_job('notice', $1::json, max_attempts => 12)`, [
+        JSON.stringify({
+          userId: user.id,
+          happening: 'new device',
+          at: at(now),
+          device: describeDevice(caller.userAgent),
+        }),
+      ])
+    return { granted: true, pair, userId: user.id, sessionId }
+  })
+}
+
+/** Whether the user should hear of it: not of their very first sign-in, nor of a place they have used before. */
+const isNews = (user: FoundUser, { device }: Caller): boolean =>
+  user.signed_in_before && !user.known_device && (device !== null || !user.known_address)

@@ -1,0 +1,17 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** Runs the work in one transaction on one connection: all of it stands or none. */
+export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // A connection that may still hold an open transaction is not given to anyone else.
+    client.release(true)
+    throw error
+  }
+}

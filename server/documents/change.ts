@@ -1,0 +1,55 @@
+import { notFound, Refusal } from '../errors.ts'
+import { changeRow, lastServed, lockRow } from '../saveRow.ts'
+import { lockPathway } from '../worklists/place.ts'
+import type { Writing } from '../write.ts'
+import type { Documents } from './documents.ts'
+import { demandNotRemoved, demandRoom } from './upload.ts'
+
+interface Wanted {
+  id: number
+  ParentId?: number | undefined
+  version?: number | undefined
+}
+
+/** Takes a document out of use; doing it again changes nothing more (trust AZ-9, PR-3). */
+export const deleteDocument = (writing: Writing, wanted: Wanted) => setActive(writing, wanted, false)
+
+/** Brings a deleted document back, if there is room for it. */
+export const restoreDocument = async (writing: Writing, wanted: Wanted, { limits }: Documents) =>
+  setActive(writing, wanted, true, (pathwayId, bytes) =>
+    demandRoom(writing, pathwayId, bytes, limits.pathwayBytes),
+  )
+
+const setActive = async (
+  writing: Writing,
+  { id, ParentId, version }: Wanted,
+  isActive: boolean,
+  demand: (pathwayId: number, bytes: number) => Promise<void> = async () => undefined,
+) => {
+  const known = await writing.sql
+    .selectFrom('document')
+    .select(['pathway_id', 'size_bytes'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (known === undefined) throw notFound()
+  const pathway = await lockPathway(writing, known.pathway_id)
+  await demandNotRemoved(writing, pathway)
+  if (ParentId !== undefined && ParentId !== pathway.id)
+    throw new Refusal(409, 'conflict', 'This document belongs to another referral. Nothing was changed.')
+  const record = await lockRow(writing, 'document', id)
+  const current = record['version'] as number
+  writing.trace({ patientIds: [pathway.patient_id], pathwayIds: [pathway.id] })
+  if (record['is_active'] === isActive) return { id, version: current }
+  await demand(pathway.id, known.size_bytes)
+  // A repeat that comes after somebody restored the document must not delete it a second time. One who was never shown
+  // it can overwrite nothing: a document has no content to edit.
+  const seen = version ?? (await lastServed(writing, 'document', id)) ?? current
+  return changeRow(writing, {
+    table: 'document',
+    entity: 'document',
+    id,
+    version: seen,
+    values: { is_active: isActive },
+    patientId: pathway.patient_id,
+  })
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql as raw } from 'kysely'
+import type { Service } from '../serve.ts'
+import { eventRow, insertEvents } from '../audit/trail.ts'
+import { CompiledQuery } from 'kysely'
+import { readContent } from './download.ts'
+import { storageNames } from './settings.ts'
+
+const everyMs = 30_000
+/** Longer than any upload can take. */
+const abandonedAfter = '1 hour'
+
+/** Scans what waits and removes contents that no document came to own, now and again. Answers how to stop. */
+export const startChores = (service: Service, log: FastifyBaseLogger): (() => Promise<void>) => {
+  let stopped = false
+  let round: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const run = async (): Promise<void> => {
+    try {
+      await scanWaiting(service)
+      await sweepAbandoned(service)
+    } catch (error) {
+      log.warn({ error: (error as Error).name }, 'documents could not be looked after, trying again')
+    }
+    if (!stopped) timer = setTimeout(start, everyMs)
+  }
+  const start = (): void => {
+    round = run()
+  }
+  start()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await round
+  }
+}
+
+/** Has every document in quarantine scanned, oldest first, until the scanner no longer answers. */
+export const scanWaiting = async ({ db, documents }: Service): Promise<void> => {
+  if (documents.scanner === null) return
+  for (let last = 0; ;) {
+    const row = await db.sql
+      .selectFrom('document')
+      .innerJoin('pathway', 'pathway.id', 'document.pathway_id')
+      .selectAll('document')
+      .select('pathway.patient_id')
+      .where('scan', 'in', ['waiting', 'unscanned'])
+      .where('document.id', '>', last)
+      .orderBy('document.id')
+      .limit(1)
+      .executeTakeFirst()
+    if (row === undefined) return
+    last = row.id
+    const content = await readContent(db.sql, documents, row)
+    // A damaged one is told by `npm run verify`; the others must not wait for it.
+    if (content === null) continue
+    const scan = await documents.scanner.scan(content)
+    if (scan === 'unknown') return
+    await db.sql.transaction().execute(async (sql) => {
+      const { numUpdatedRows } = await sql
+        .updateTable('document')
+        .set({ scan, scanned_at: raw<string>`clock_timestamp()` })
+        .where('id', '=', row.id)
+        .where('scan', '=', row.scan)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) return
+      const event = eventRow({
+        kind: 'write',
+        action: 'document scan',
+        status: 200,
+        userId: null,
+        sessionId: null,
+        role: null,
+        requestId: randomUUID(),
+        address: null,
+        patientIds: [row.patient_id],
+        pathwayIds: [row.pathway_id],
+        records: [{ entity: 'document', id: row.id, before: { scan: row.scan }, after: { scan } }],
+      })
+      await sql.executeQuery(CompiledQuery.raw(insertEvents, [JSON.stringify([event])]))
+    })
+  }
+}
+
+/** Removes contents outside the database whose row was never committed, such as after a crash half way. */
+export const sweepAbandoned = async (
+  { db, documents }: Pick<Service, 'db' | 'documents'>,
+  after = abandonedAfter,
+): Promise<void> => {
+  const abandoned = await db.sql
+    .selectFrom('document_pending')
+    .select(['stored_name', 'stored_in'])
+    .where('begun_at', '<', raw<string>`clock_timestamp() - ${after}::interval`)
+    .execute()
+  for (const { stored_name: storedName, stored_in: storedIn } of abandoned) {
+    const storage = documents.storages.get(storageNames.find((name) => name === storedIn) ?? 'postgres')
+    await storage?.discardUnowned(db.sql, storedName)
+  }
+}

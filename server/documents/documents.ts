@@ -1,0 +1,41 @@
+import { maximumPathwayBytes, type FileKindName } from '../../contract/document.ts'
+import { folderPlace } from './folderPlace.ts'
+import { outsideStorage } from './outsideStorage.ts'
+import { clamdScanner, type Scanner } from './scanner.ts'
+import { sealWith } from './seal.ts'
+import { usualDocumentSettings, type DocumentSettings, type StorageName } from './settings.ts'
+import { postgresStorage, type Storage } from './storage.ts'
+
+/** What the document calls work with. */
+export interface Documents {
+  kinds: readonly FileKindName[]
+  /** Most of the documents in use of one pathway, and of one person's uploads in 24 hours. */
+  limits: { pathwayBytes: number; dailyBytes: number }
+  /** Where new contents go. */
+  storage: Storage
+  /** Every place that is set up, for reading. */
+  storages: ReadonlyMap<StorageName, Storage>
+  scanner: Scanner | null
+}
+
+export const openDocuments = async (
+  settings: DocumentSettings = usualDocumentSettings,
+): Promise<Documents> => {
+  const storages = new Map<StorageName, Storage>([['postgres', postgresStorage]])
+  if (settings.folder !== null)
+    storages.set('folder', outsideStorage(folderPlace(settings.folder), sealWith(settings.keys)))
+  if (settings.bucket !== null) {
+    // Loaded only where it is used: it is larger than all the rest.
+    const { bucketPlace } = await import('./bucketPlace.ts')
+    storages.set('s3', outsideStorage(bucketPlace(settings.bucket), sealWith(settings.keys)))
+  }
+  const storage = storages.get(settings.store)
+  if (storage === undefined) throw new Error(`No storage ${settings.store} is set up`)
+  return {
+    kinds: settings.kinds,
+    limits: { pathwayBytes: maximumPathwayBytes, dailyBytes: settings.dailyBytes },
+    storage,
+    storages,
+    scanner: settings.scanner === null ? null : clamdScanner(settings.scanner),
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { fileKinds, fileKindNames } from '../../contract/document.ts'
+import type { DB } from '../db/types.ts'
+import { notFound, Refusal } from '../errors.ts'
+import type { Documents } from './documents.ts'
+import { availabilityOf, selectDocuments, type DocumentRow } from './present.ts'
+import { storageNames } from './settings.ts'
+
+/** The document with its file. Deleted ones, and those of another pathway than the one named, are not found. */
+export const readFile = async (
+  sql: Kysely<DB>,
+  documents: Documents,
+  { id, ParentId }: { id: number; ParentId?: number | undefined },
+): Promise<{ row: DocumentRow; file: File }> => {
+  const row = await selectDocuments(sql)
+    .where('document.id', '=', id)
+    .where('document.is_active', '=', true)
+    .executeTakeFirst()
+  if (row === undefined || (ParentId !== undefined && ParentId !== row.pathway_id)) throw notFound()
+  const availability = availabilityOf(row.scan, documents)
+  if (availability !== 'available')
+    throw new Refusal(
+      409,
+      'quarantined',
+      availability === 'infected'
+        ? 'A virus was found in this document, so it stays closed.'
+        : 'This document is still being checked for viruses. Please try again in a few minutes.',
+    )
+  const content = await readContent(sql, documents, row)
+  const kind = fileKindNames.find((name) => name === row.kind)
+  if (content === null || kind === undefined)
+    throw new Refusal(
+      500,
+      'failed',
+      'This document is damaged where it is stored and cannot be opened. Please tell your IT service desk.',
+    )
+  const [type] = fileKinds[kind].types
+  return { row, file: new File([Buffer.from(content)], row.file_name, { type }) }
+}
+
+/** The content as it was stored; null when it is missing or not the same any more (trust FI-7). */
+export const readContent = async (
+  sql: Kysely<DB>,
+  { storages }: Documents,
+  row: Pick<DocumentRow, 'stored_in' | 'stored_name' | 'sha256'>,
+): Promise<Buffer | null> => {
+  const storage = storages.get(storageNames.find((name) => name === row.stored_in) ?? 'postgres')
+  if (storage === undefined) throw new Error(`Documents lie in ${row.stored_in}, which is not set up`)
+  const content = await storage.read(sql, row.stored_name)
+  if (content === null) return null
+  return createHash('sha256').update(content).digest('hex') === row.sha256 ? content : null
+}

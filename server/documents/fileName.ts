@@ -1,0 +1,24 @@
+const longestName = 255
+
+/**
+ * A file name for display: the last part of a path, without characters that steer a terminal, a header, a file system
+ * or the direction of writing, at most 255 long with its ending kept (trust FI-3).
+ */
+export const cleanFileName = (given: string): string => {
+  const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const name = last
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(/[<>:"|?*]/g, '_')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[ .]+|[ .]+$/g, '')
+  const dot = name.lastIndexOf('.')
+  if (dot === -1) return cut(name === '' ? 'document' : name, longestName)
+  const ending = name.slice(dot)
+  return `${cut(name.slice(0, dot), Math.max(1, longestName - ending.length))}${cut(ending, longestName - 1)}`
+}
+
+/** At most so many UTF-16 units, never half a character. */
+const cut = (text: string, length: number): string => {
+  const short = text.slice(0, length)
+  return short.isWellFormed() ? short : short.slice(0, -1)
+}

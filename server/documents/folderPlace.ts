@@ -1,0 +1,58 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Place } from './outsideStorage.ts'
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const unfinished = '.part'
+
+/** Contents as files, spread over 256 folders by the beginning of their names. */
+export const folderPlace = (folder: string): Place => {
+  const fileOf = (storedName: string): string => {
+    if (!uuid.test(storedName)) throw new Error('Not a stored name')
+    return join(folder, storedName.slice(0, 2), storedName)
+  }
+  return {
+    name: 'folder',
+    // Written beside, made safe, then named: under its name there is always the whole of it.
+    put: async (storedName, bytes) => {
+      const file = fileOf(storedName)
+      const within = join(file, '..')
+      await mkdir(within, { recursive: true, mode: 0o700 })
+      const beside = await open(file + unfinished, 'w', 0o600)
+      try {
+        await beside.writeFile(bytes)
+        await beside.sync()
+      } finally {
+        await beside.close()
+      }
+      await rename(file + unfinished, file)
+      await sync(within)
+    },
+    get: async (storedName) => {
+      try {
+        return await readFile(fileOf(storedName))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    remove: async (storedName) => {
+      await rm(fileOf(storedName), { force: true })
+      await rm(fileOf(storedName) + unfinished, { force: true })
+    },
+    names: async function* () {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      for (const file of await readdir(folder, { recursive: true, withFileTypes: true }))
+        if (file.isFile()) yield file.name.replace(unfinished, '')
+    },
+  }
+}
+
+const sync = async (folder: string): Promise<void> => {
+  const opened = await open(folder, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}

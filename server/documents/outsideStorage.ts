@@ -1,0 +1,50 @@
+import type { Seal } from './seal.ts'
+import type { Storage } from './storage.ts'
+
+/** Somewhere outside the database that keeps bytes by name. */
+export interface Place {
+  readonly name: 'folder' | 's3'
+  /** Settles when the bytes are safe. */
+  put: (storedName: string, bytes: Buffer) => Promise<void>
+  get: (storedName: string) => Promise<Buffer | null>
+  /** Removing what is not there is no mistake. */
+  remove: (storedName: string) => Promise<void>
+  names: () => AsyncIterable<string>
+}
+
+/** Sealed contents in a place outside the database (trust DP-6, FI-7). */
+export const outsideStorage = (place: Place, seal: Seal): Storage => ({
+  name: place.name,
+  stage: async (sql, storedName, content) => {
+    await sql
+      .insertInto('document_pending')
+      .values({ stored_name: storedName, stored_in: place.name })
+      .execute()
+    await place.put(storedName, seal.close(storedName, content))
+  },
+  keep: async (sql, storedName) => {
+    const { numDeletedRows } = await sql
+      .deleteFrom('document_pending')
+      .where('stored_name', '=', storedName)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows !== 1n) throw new Error('The content was removed before its row was written')
+  },
+  discardUnowned: (sql, storedName) =>
+    // A row's transaction that is still open makes this wait for its end; then the note says what became of it.
+    sql.transaction().execute(async (transaction) => {
+      const pending = await transaction
+        .selectFrom('document_pending')
+        .select('stored_name')
+        .where('stored_name', '=', storedName)
+        .forUpdate()
+        .executeTakeFirst()
+      if (pending === undefined) return
+      await place.remove(storedName)
+      await transaction.deleteFrom('document_pending').where('stored_name', '=', storedName).execute()
+    }),
+  read: async (_, storedName) => {
+    const sealed = await place.get(storedName)
+    return sealed === null ? null : seal.open(storedName, sealed)
+  },
+  names: () => place.names(),
+})

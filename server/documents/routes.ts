@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  deleteDocument,
+  deleteDocumentByAddress,
+  downloadDocument,
+  listDocuments,
+  restoreDocument,
+  uploadDocument,
+} from '../../contract/document.ts'
+import { holds } from '../../contract/permissions.ts'
+import { forbidden, notFound } from '../errors.ts'
+import { acceptForms } from '../multipart.ts'
+import { demandReach } from '../reach.ts'
+import { recordRead } from '../records/routes.ts'
+import type { Rights } from '../rights.ts'
+import { serve, type Service } from '../serve.ts'
+import { deleteDocument as remove, restoreDocument as restore } from './change.ts'
+import { readFile } from './download.ts'
+import { readDocuments } from './present.ts'
+import { uploadDocument as upload } from './upload.ts'
+
+const changing = { audit: 'write', idempotency: 'repeatable', rate: 'write' } as const
+const documentUpload: Rights = {
+  capability: 'document.write',
+  audit: 'write',
+  idempotency: 'create',
+  rate: 'upload',
+}
+const documentDelete: Rights = { ...changing, capability: 'document.write' }
+const documentRestore: Rights = { ...changing, capability: 'record.restore' }
+
+export const serveDocuments = async (app: FastifyInstance, service: Service): Promise<void> => {
+  const { db, documents } = service
+  // Forms with files are read by this one call only.
+  await app.register(async (scope) => {
+    await acceptForms(scope)
+    serve(scope, service, uploadDocument, documentUpload, upload)
+  })
+  serve(app, service, listDocuments, recordRead, async (call, { pathwayId, includeInActive }) => {
+    demandReach(call)
+    const deletedToo = includeInActive === 'true'
+    if (deletedToo && !holds(call.principal.profiles, 'record.restore')) throw forbidden()
+    const pathway = await db.sql
+      .selectFrom('pathway')
+      .innerJoin('patient', 'patient.id', 'pathway.patient_id')
+      .select('pathway.patient_id')
+      .where('pathway.id', '=', pathwayId)
+      .where('pathway.is_active', '=', true)
+      .where('patient.is_active', '=', true)
+      .executeTakeFirst()
+    if (pathway === undefined) throw notFound()
+    const found = await readDocuments(db.sql, documents, pathwayId, { deletedToo })
+    call.showed({
+      patientIds: [pathway.patient_id],
+      pathwayIds: [pathwayId],
+      records: found.map(({ id, version }) => ({ entity: 'document', id, version })),
+    })
+    return found
+  })
+  serve(app, service, downloadDocument, recordRead, async (call, input) => {
+    demandReach(call)
+    const { row, file } = await readFile(db.sql, documents, input)
+    call.showed({
+      patientIds: [row.patient_id],
+      pathwayIds: [row.pathway_id],
+      records: [{ entity: 'document', id: row.id, version: row.version }],
+    })
+    return file
+  })
+  serve(app, service, deleteDocumentByAddress, documentDelete, (call, input) =>
+    call.write((writing) => remove(writing, input)),
+  )
+  serve(app, service, deleteDocument, documentDelete, (call, input) =>
+    call.write((writing) => remove(writing, input)),
+  )
+  serve(app, service, restoreDocument, documentRestore, (call, input) =>
+    call.write((writing) => restore(writing, input, documents)),
+  )
+}

@@ -1,0 +1,54 @@
+import { connect, type NetConnectOpts } from 'node:net'
+
+/** 'unknown': the scanner did not say, so the file stays in quarantine; it is never taken for clean (trust FI-6). */
+export type Finding = 'clean' | 'infected' | 'unknown'
+
+export interface Scanner {
+  scan: (content: Buffer) => Promise<Finding>
+}
+
+const longestWaitMs = 20_000
+const chunkBytes = 64 * 1024
+const longestAnswer = 1024
+
+/** Asks clamd by its INSTREAM command: chunks led by their length, an empty one at the end, one line back. */
+export const clamdScanner = (address: NetConnectOpts, waitMs = longestWaitMs): Scanner => ({
+  scan: (content) =>
+    new Promise((resolve) => {
+      let answer = ''
+      const socket = connect(address)
+      const finish = (finding: Finding): void => {
+        clearTimeout(timer)
+        socket.destroy()
+        resolve(finding)
+      }
+      const timer = setTimeout(() => finish('unknown'), waitMs)
+      socket.on('connect', () => void sendTo(socket, content))
+      socket.on('data', (bytes: Buffer) => {
+        answer += bytes.toString('latin1')
+        if (answer.includes('\0') || answer.length > longestAnswer) finish(findingOf(answer))
+      })
+      socket.on('end', () => finish('unknown'))
+      socket.on('error', () => finish('unknown'))
+    }),
+})
+
+const sendTo = (socket: ReturnType<typeof connect>, content: Buffer): void => {
+  socket.write('zINSTREAM\0')
+  for (let at = 0; at < content.length; at += chunkBytes) {
+    const chunk = content.subarray(at, at + chunkBytes)
+    socket.write(lengthOf(chunk.length))
+    socket.write(chunk)
+  }
+  socket.write(lengthOf(0))
+}
+
+const lengthOf = (bytes: number): Buffer => {
+  const written = Buffer.alloc(4)
+  written.writeUInt32BE(bytes)
+  return written
+}
+
+/** Only these two answers mean something; a scanner that gave up says neither. */
+const findingOf = (answer: string): Finding =>
+  answer === 'stream: OK\0' ? 'clean' : /^stream: .+ FOUND\0$/.test(answer) ? 'infected' : 'unknown'

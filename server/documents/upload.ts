@@ -1,0 +1,170 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql as raw } from 'kysely'
+import type { z } from 'zod'
+import type { uploadInput } from '../../contract/document.ts'
+import { FieldFailure, notFound, Refusal } from '../errors.ts'
+import { addRow } from '../saveRow.ts'
+import type { Call } from '../serve.ts'
+import { lockPathway } from '../worklists/place.ts'
+import type { Writing } from '../write.ts'
+import type { Documents } from './documents.ts'
+import { inspectFile, type InspectedFile } from './inspection/inspect.ts'
+
+type UploadInput = z.output<typeof uploadInput>
+
+const scans = { clean: 'clean', unknown: 'waiting' } as const
+
+/** Inspects, scans and stores a file: the row with its content, or nothing at all (trust FI-1 to FI-7). */
+export const uploadDocument = async (call: Call, input: UploadInput) => {
+  const { db, documents } = call.service
+  const inspected = await inspectFile(input.file, documents.kinds)
+  const finding = (await documents.scanner?.scan(inspected.content)) ?? null
+  if (finding === 'infected') {
+    await tellOfVirus(call, input)
+    throw new FieldFailure({
+      file: 'A virus was found in this file. Nothing was stored. Please tell your IT service desk.',
+    })
+  }
+  const scan = finding === null ? 'unscanned' : scans[finding]
+  const storedName = randomUUID()
+  const { storage } = documents
+  try {
+    await storage.stage(db.sql, storedName, inspected.content)
+    return await call.write((writing) =>
+      saveDocument(writing, documents, { input, inspected, scan, storedName }),
+    )
+  } finally {
+    await storage.discardUnowned(db.sql, storedName).catch((error: unknown) => {
+      // The note stays, so the next sweep removes it.
+      call.log.warn({ error: (error as Error).name }, 'content without a document could not be removed yet')
+    })
+  }
+}
+
+interface NewDocument {
+  input: UploadInput
+  inspected: InspectedFile
+  scan: string
+  storedName: string
+}
+
+const saveDocument = async (
+  writing: Writing,
+  { storage, limits }: Documents,
+  { input, inspected, scan, storedName }: NewDocument,
+) => {
+  const { sql, userId } = writing
+  const { content } = inspected
+  await raw`select pg_advisory_xact_lock(hashtext('document quota'), ${userId}::integer)`.execute(sql)
+  const pathway = await lockOwn(writing, input)
+  await demandType(writing, input.DocumentTypeId)
+  await demandRoom(writing, pathway.id, content.length, limits.pathwayBytes)
+  await demandQuota(writing, content.length, limits.dailyBytes)
+  const added = await addRow(writing, {
+    table: 'document',
+    entity: 'document',
+    values: {
+      pathway_id: pathway.id,
+      document_type_id: input.DocumentTypeId,
+      file_name: inspected.fileName,
+      kind: inspected.kind,
+      size_bytes: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      stored_in: storage.name,
+      stored_name: storedName,
+      scan,
+      scanned_at: scan === 'clean' ? new Date().toISOString() : null,
+    },
+    patientId: pathway.patient_id,
+  })
+  await storage.keep(sql, storedName, content)
+  writing.trace({ pathwayIds: [pathway.id] })
+  return added
+}
+
+/** The pathway, locked: removed ones are not there, and one of another patient than the screen's is refused (trust AZ-7). */
+const lockOwn = async (writing: Writing, { ParentId, patientId }: UploadInput) => {
+  const pathway = await lockPathway(writing, ParentId)
+  await demandNotRemoved(writing, pathway)
+  if (patientId !== undefined && patientId !== pathway.patient_id)
+    throw new Refusal(409, 'conflict', 'This referral belongs to another patient. Nothing was stored.')
+  return pathway
+}
+
+/** Documents stay open on a cancelled or discharged pathway (trust section 4), not on a removed one. */
+export const demandNotRemoved = async (
+  { sql }: Writing,
+  pathway: { is_active: boolean; patient_id: number },
+): Promise<void> => {
+  const patient = await sql
+    .selectFrom('patient')
+    .select('is_active')
+    .where('id', '=', pathway.patient_id)
+    .executeTakeFirstOrThrow()
+  if (!pathway.is_active || !patient.is_active) throw notFound()
+}
+
+const demandType = async ({ sql }: Writing, id: number): Promise<void> => {
+  const type = await sql
+    .selectFrom('document_type')
+    .select('is_active')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (type?.is_active !== true) throw new FieldFailure({ DocumentTypeId: 'Choose from the list' })
+}
+
+/** Call with the pathway locked. */
+export const demandRoom = async (
+  { sql }: Writing,
+  pathwayId: number,
+  more: number,
+  limit: number,
+): Promise<void> => {
+  const { held } = await sql
+    .selectFrom('document')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), raw<number>`0`).as('held'))
+    .where('pathway_id', '=', pathwayId)
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow()
+  if (Number(held) + more > limit)
+    throw new Refusal(
+      413,
+      'too-large',
+      `The documents of this pathway would be larger than ${inMb(limit)} together. Delete what is not needed.`,
+    )
+}
+
+const demandQuota = async ({ sql, userId }: Writing, more: number, limit: number): Promise<void> => {
+  const { sent } = await sql
+    .selectFrom('document')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), raw<number>`0`).as('sent'))
+    .where('created_by', '=', userId)
+    .where('created_at', '>', raw<string>`clock_timestamp() - interval '24 hours'`)
+    .executeTakeFirstOrThrow()
+  if (Number(sent) + more > limit)
+    throw new Refusal(
+      429,
+      'too-many',
+      `You have uploaded ${inMb(limit)} in 24 hours, which is the most for one person. Try again tomorrow.`,
+    )
+}
+
+const inMb = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
+
+/** A virus that came to the door is for those who watch over the service, though nothing was stored. */
+const tellOfVirus = async (
+  { service, principal, requestId }: Call,
+  { ParentId }: UploadInput,
+): Promise<void> =>
+  service.trail.append({
+    kind: 'refusal',
+    action: 'POST /api/document/upload',
+    status: 400,
+    userId: principal.userId,
+    sessionId: principal.sessionId,
+    role: principal.currentRole,
+    requestId,
+    address: null,
+    pathwayIds: [ParentId],
+    criteria: { virus: true },
+  })

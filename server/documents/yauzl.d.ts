@@ -1,0 +1,20 @@
+/** The part of yauzl 3 that the inspection of Office files uses; the package brings no types of its own. */
+declare module 'yauzl' {
+  import type { Readable } from 'node:stream'
+
+  export interface Entry {
+    fileName: string
+    compressedSize: number
+    uncompressedSize: number
+    isEncrypted(): boolean
+  }
+  export interface ZipFile {
+    entryCount: number
+    eachEntry(): AsyncIterableIterator<Entry>
+    openReadStreamPromise(entry: Entry): Promise<Readable>
+  }
+  export const fromBufferPromise: (
+    content: Buffer,
+    options: { lazyEntries: true; strictFileNames: true; validateEntrySizes: true },
+  ) => Promise<ZipFile>
+}

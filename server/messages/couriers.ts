@@ -1,0 +1,84 @@
+import nodemailer from 'nodemailer'
+import { NotifyClient } from 'notifications-node-client'
+import type { MessageSettings } from './readSettings.ts'
+import type { Database } from '../db/connect.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** Carries messages out; a way that is null is not set up. A failure throws an Error that names no person. */
+export interface Courier {
+  mail: ((mail: Mail) => Promise<void>) | null
+  sms: ((message: { to: string; text: string }) => Promise<void>) | null
+}
+
+/** The ways out that are set up. */
+export const courierOf = ({ smtp, notify }: MessageSettings): Courier => ({
+  mail: smtp === null ? null : mailBySmtp(smtp.url, smtp.from),
+  sms: notify === null ? null : smsByNotify(notify),
+})
+
+const patienceMs = 15_000
+const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
+
+/**
+ * Sends mail by SMTP, encrypted unless the server is on this machine.
+ * @param url smtp:// or smtps:// with user name and password
+ */
+export const mailBySmtp = (url: string, from: string): NonNullable<Courier['mail']> => {
+  const transport = nodemailer.createTransport({
+    url,
+    requireTLS: !isLocal(new URL(url).hostname),
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async ({ to, subject, text }) => {
+    try {
+      // As an address, never as text that could name a second one.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    } catch (error) {
+      const { code, responseCode } = error as { code?: string; responseCode?: number }
+      // The mail server's own words may repeat the address.
+      throw new Error(`The mail server did not take the message: ${responseCode ?? code ?? 'no reason'}`)
+    }
+  }
+}
+
+/** Sends text messages through GOV.UK Notify, by a template that holds nothing but ((message)). */
+export const smsByNotify = ({
+  url,
+  key,
+  template,
+}: NonNullable<MessageSettings['notify']>): NonNullable<Courier['sms']> => {
+  const client = new NotifyClient(url, key)
+  return async ({ to, text }) => {
+    try {
+      await client.sendSms(template, to, { personalisation: { message: text } })
+    } catch (error) {
+      const { response, code } = error as { response?: { status?: number }; code?: string }
+      throw new Error(`Notify did not take the message: ${response?.status ?? code ?? 'no reason'}`)
+    }
+  }
+}
+
+/** Keeps messages in the database for the administrator to read: for demonstrations only. */
+export const outbox = ({ sql }: Database): Courier => {
+  const keep = async (row: {
+    channel: 'mail' | 'sms'
+    recipient: string
+    subject?: string
+    body: string
+  }) => {
+    await sql.insertInto('outbox_message').values(row).execute()
+  }
+  return {
+    mail: ({ to, subject, text }) => keep({ channel: 'mail', recipient: to, subject, body: text }),
+    sms: ({ to, text }) => keep({ channel: 'sms', recipient: to, body: text }),
+  }
+}

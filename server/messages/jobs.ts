@@ -1,0 +1,24 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { DB } from '../db/types.ts'
+
+/** Why a notice goes to a user: so that they hear of what somebody else may have done. */
+export type Happening = 'password changed' | 'new device' | 'second factor set up' | 'second factor removed'
+
+/** What is done out of band, by name, with what each needs to know. No payload holds a secret or a patient. */
+export interface Jobs {
+  resetByMail: { userName: string }
+  resetBySms: { userName: string }
+  notice: { userId: number; happening: Happening; at: string; device?: string }
+}
+
+const attempts: Record<keyof Jobs, number> = { resetByMail: 6, resetBySms: 3, notice: 12 }
+
+/** Puts a job on the queue, in the caller's transaction where there is one. */
+export const queueJob = async <Name extends keyof Jobs>(
+  sql: Kysely<DB>,
+  name: Name,
+  payload: Jobs[Name],
+): Promise<void> => {
+  await raw`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json,
+    max_attempts => ${attempts[name]}::integer)`.execute(sql)
+}

@@ -1,0 +1,64 @@
+import { formatDateTime } from '../../contract/format.ts'
+import type { Happening } from './jobs.ts'
+
+/* What Surefoot writes to its users. Plain words, nothing clinical, nobody's name but the user's own. */
+
+interface Setting {
+  publicUrl: string
+  organisation: string
+}
+
+const signed = ({ organisation }: Setting): string =>
+  organisation === '' ? 'Surefoot' : `Surefoot at ${organisation}`
+
+export const resetMail = (setting: Setting, { link, minutes }: { link: string; minutes: number }) => ({
+  subject: 'Choose a new Surefoot password',
+  text: `Someone, we think you, has asked for a new password for your Surefoot account.
+
+Open this page within ${minutes} minutes and choose one:
+
+${link}
+
+The link works once. If you did not ask for it, do nothing: your password stays as it is.
+
+${signed(setting)}
+`,
+})
+
+export const resetSms = ({ code, minutes }: { code: string; minutes: number }): string =>
+  `${code} is your Surefoot code. It works once, for ${minutes} minutes. If you did not ask for it, ignore this message.`
+
+const told: Record<Happening, { subject: string; sentence: string }> = {
+  'password changed': {
+    subject: 'Your Surefoot password was changed',
+    sentence: 'The password of your Surefoot account was changed',
+  },
+  'new device': {
+    subject: 'Sign-in to Surefoot from a new device',
+    sentence:
+      'Someone signed in to your Surefoot account on a device or browser that it had not been used on before',
+  },
+  'second factor set up': {
+    subject: 'A second step was added to your Surefoot sign-in',
+    sentence: 'An authenticator app was set up for your Surefoot account',
+  },
+  'second factor removed': {
+    subject: 'The second step of your Surefoot sign-in was removed',
+    sentence: 'The authenticator app was removed from your Surefoot account',
+  },
+}
+
+export const noticeMail = (
+  setting: Setting,
+  { happening, at, device }: { happening: Happening; at: string; device?: string },
+) => ({
+  subject: told[happening].subject,
+  text: `${told[happening].sentence}, on ${formatDateTime(at)}${device === undefined ? '' : ` (${device})`}.
+
+If this was you, there is nothing to do.
+
+If it was not you, choose a new password now at ${setting.publicUrl}/forgot and tell your system administrator.
+
+${signed(setting)}
+`,
+})

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, run, type Runner } from 'graphile-worker'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Service } from '../serve.ts'
+import type { Courier } from './couriers.ts'
+import { tasksOf } from './tasks.ts'
+
+const pauseMs = 5_000
+
+/** Works on the queue until it is stopped, and begins again when the database was away (trust DU-7). */
+export const startWorker = (
+  service: Service,
+  courier: Courier,
+  log: FastifyBaseLogger,
+): { stop: () => Promise<void> } => {
+  const ending = new AbortController()
+  let runner: Runner | null = null
+
+  const work = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      try {
+        runner = await run({
+          pgPool: service.db.pool,
+          taskList: tasksOf(service, courier),
+          parsedCronItems: [],
+          concurrency: 2,
+          // New jobs are announced; this is for those that are due again after a failure.
+          pollInterval: 5_000,
+          noHandleSignals: true,
+          logger: loggerOf(log),
+        })
+        // Stopped while it was starting.
+        if (ending.signal.aborted) await runner.stop()
+        await runner.promise
+      } catch (error) {
+        if (!ending.signal.aborted)
+          log.warn({ code: (error as { code?: string }).code }, 'the job queue is away, trying again')
+      }
+      await sleep(pauseMs, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+  }
+  const working = work()
+  return {
+    stop: async () => {
+      ending.abort()
+      await runner?.stop().catch(() => undefined)
+      await working
+    },
+  }
+}
+
+/** The queue's own sentences may quote a payload: only failures are passed on, and of those the task and the reason. */
+const loggerOf = (log: FastifyBaseLogger): Logger =>
+  new Logger((scope) => (level, _, meta) => {
+    if (level !== 'error') return
+    const { error, job } = (meta ?? {}) as {
+      error?: Error
+      job?: { task_identifier: string; attempts: number }
+    }
+    log.warn(
+      { task: job?.task_identifier ?? scope.taskIdentifier, attempt: job?.attempts, reason: error?.message },
+      'a job failed',
+    )
+  })

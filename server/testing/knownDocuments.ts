@@ -1,0 +1,39 @@
+import {
+  deleteDocument,
+  deleteDocumentByAddress,
+  listDocuments,
+  restoreDocument,
+} from '../../contract/document.ts'
+import { upload } from '../documents/testing/uploads.ts'
+import type { Saved } from './factories.ts'
+import type { KnownCall, PatientData } from './knownCalls.ts'
+import type { Wire } from './request.ts'
+import type { World } from './world.ts'
+
+const aDocument = async ({ service, user, pathway }: World): Promise<Saved> =>
+  (await upload(service, user, pathway.id)).body as Saved
+
+const patientData = (use: PatientData['use']): PatientData => ({ use, of: ({ patient }) => [patient.id] })
+
+const writes = (call: KnownCall['call'], input: (world: World) => Promise<Wire>): KnownCall => ({
+  call,
+  input,
+  patientData: patientData('write'),
+  saves: [],
+})
+
+/** The calls about documents whose input and reply are no file. */
+export const knownDocumentCalls: readonly KnownCall[] = [
+  {
+    call: listDocuments,
+    input: async ({ pathway }) => ({ pathwayId: pathway.id }),
+    patientData: patientData('read'),
+    saves: [],
+  },
+  writes(deleteDocumentByAddress, async (world) => ({ ...(await aDocument(world)) })),
+  writes(deleteDocument, async (world) => ({ ...(await aDocument(world)) })),
+  writes(restoreDocument, async (world) => {
+    const document = await aDocument(world)
+    return { ...((await world.service.ask(deleteDocument, document, world.user)).body as Saved) }
+  }),
+]

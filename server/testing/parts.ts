@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { openTrail } from '../audit/trail.ts'
+import { usualSettings, type AccountSettings } from '../auth/settings.ts'
+import type { Database } from '../db/connect.ts'
+import { openDocuments } from '../documents/documents.ts'
+import { limitsOf } from '../limits.ts'
+import type { Service } from '../serve.ts'
+
+/** What would stand in the way of tests about other things. */
+const quiet: Partial<AccountSettings> = { secondFactorFor: [], rates: null }
+
+/** What the server works with, on a database, with the usual settings but for those that tests are not about. */
+export const partsOn = async (
+  db: Database,
+  clock: () => number = Date.now,
+  more: Partial<AccountSettings> = {},
+): Promise<Service> => {
+  const accounts = { ...usualSettings, ...quiet, secretKey: randomBytes(32), ...more }
+  return {
+    db,
+    trail: openTrail(db.pool),
+    documents: await openDocuments(),
+    clock,
+    accounts,
+    limits: limitsOf(accounts.rates),
+  }
+}

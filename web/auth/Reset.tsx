@@ -1,0 +1,49 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { resetForm, resetPassword } from '../../contract/account.ts'
+import { call } from '../api.ts'
+import { leaveForNewPassword } from '../session.ts'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+
+/** Choosing a new password by a mailed link. The code leaves the address bar at once (trust section 5, item 5). */
+export const Reset = () => {
+  const navigate = useNavigate()
+  const [given] = useState(useSearch({ strict: false }) as { userId?: string; code?: string })
+  const form = useZodForm(resetForm, { password: '', confirmNewPassword: '' })
+  const { userId = '', code = '' } = given
+  const isWhole = userId !== '' && code !== ''
+
+  useEffect(() => {
+    void navigate({ to: '/reset', search: {}, replace: true })
+  }, [navigate])
+
+  if (!isWhole)
+    return (
+      <PublicFrame title="This link is not complete">
+        <p>
+          Open it again from the message, whole, or <Link to="/forgot">ask for a new one</Link>.
+        </p>
+      </PublicFrame>
+    )
+  return (
+    <PublicFrame title="Choose a new password">
+      <FormFrame
+        form={form}
+        submit="Save new password"
+        onSave={async (passwords) => {
+          await call(resetPassword, { ...passwords, userId, code })
+          leaveForNewPassword()
+          await navigate({ to: '/login', replace: true })
+        }}
+      >
+        <NewPasswordFields form={form} password="password" confirmation="confirmNewPassword" />
+      </FormFrame>
+      <p className="sf-signin__more">
+        <Link to="/forgot">Ask for a new link</Link>
+      </p>
+    </PublicFrame>
+  )
+}

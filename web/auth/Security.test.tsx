@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { SecurityView } from '../../contract/security.ts'
+import { forgetSession, setProfile, startSession } from '../session.ts'
+import { json, pair, profileOf } from '../testing/fakeService.ts'
+import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
+import { click, fill } from '../testing/person.ts'
+
+afterEach(() => {
+  forgetSession('person')
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const view = (more: Partial<SecurityView> = {}): SecurityView => ({
+  signIns: [
+    {
+      id: 3,
+      startedAt: '2026-11-21T10:15:00Z',
+      endedAt: null,
+      device: 'Chrome on Windows',
+      address: '192.0.2.1',
+      isCurrent: true,
+      isOpen: true,
+    },
+    {
+      id: 2,
+      startedAt: '2026-11-20T09:00:00Z',
+      endedAt: null,
+      device: 'Safari on Mac',
+      address: '192.0.2.2',
+      isCurrent: false,
+      isOpen: true,
+    },
+  ],
+  devices: [
+    {
+      id: 1,
+      device: 'Chrome on Windows',
+      firstSeenAt: '2026-10-01T10:00:00Z',
+      lastSeenAt: '2026-11-21T10:15:00Z',
+    },
+  ],
+  secondFactor: { isOn: false, isRequired: false, recoveryCodesLeft: 0 },
+  ...more,
+})
+
+describe('AU-12: the sign-in page', () => {
+  test('asks for the code after the password, and sends all three', async () => {
+    const seen = quietService({
+      '/oauth/token': ({ body }) =>
+        new URLSearchParams(body).has('otp')
+          ? json(pair('one'))
+          : json({ error: 'mfa_required', error_description: 'Enter the code.' }, 400),
+    })
+    const site = renderSite('/login')
+    fill(await screen.findByLabelText('User name'), 'priya')
+    fill(screen.getByLabelText('Password'), 'right words here')
+    click(screen.getByRole('button', { name: 'Sign in' }))
+    const code = await screen.findByLabelText('Code from your authenticator app')
+    expect(code).toHaveFocus()
+    expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+    fill(code, '123456')
+    click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(site.state.location.pathname).toBe('/falls/admissions'))
+    const sent = seen
+      .filter(({ path }) => path === '/oauth/token')
+      .map(({ body }) => new URLSearchParams(body))
+    expect(Object.fromEntries(sent[1] ?? [])).toMatchObject({
+      grant_type: 'password',
+      username: 'priya',
+      password: 'right words here',
+      otp: '123456',
+    })
+  })
+
+  test('keeps one random name for the browser, past log-out', async () => {
+    const seen = quietService({ '/oauth/token': () => json({ error_description: 'No.' }, 400) })
+    renderSite('/login')
+    for (const password of ['first', 'second']) {
+      fill(await screen.findByLabelText('User name'), 'priya')
+      fill(screen.getByLabelText('Password'), password)
+      click(screen.getByRole('button', { name: 'Sign in' }))
+      await screen.findByText('No.')
+      await waitFor(() => expect(seen.at(-1)?.body).toContain(password))
+    }
+    const names = seen.map(({ body }) => new URLSearchParams(body).get('device'))
+    expect(new Set(names).size).toBe(1)
+    expect(names[0]).toMatch(/^[0-9a-f]{32}$/)
+  })
+})
+
+describe('AU-12: setting up an authenticator app', () => {
+  test('shows the code to scan and the key, then the recovery codes once', async () => {
+    quietService({
+      '/api/user/security': () => json(view()),
+      '/api/user/beginSecondFactor': () =>
+        json({
+          secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+          uri: 'otpauth://totp/Surefoot:priya?issuer=Surefoot&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+        }),
+      '/api/user/confirmSecondFactor': () => json({ recoveryCodes: ['aaaa-bbbb-cccc-dddd'] }),
+    })
+    beSignedIn(clinician)
+    renderSite('/falls/security')
+    click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
+    fill(await screen.findByLabelText('Your password'), 'right words here')
+    click(screen.getByRole('button', { name: 'Go on' }))
+    expect(await screen.findByRole('img', { name: /QR code/ })).toBeVisible()
+    expect(screen.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeVisible()
+    fill(screen.getByLabelText('Code from the app'), '123456')
+    click(screen.getByRole('button', { name: 'Finish' }))
+    expect(await screen.findByText('aaaa-bbbb-cccc-dddd')).toBeVisible()
+    click(screen.getByRole('button', { name: 'I have kept them' }))
+    expect(screen.queryByText('aaaa-bbbb-cccc-dddd')).toBeNull()
+  })
+})
+
+describe('the security page', () => {
+  test('shows who was in, and ends another session', async () => {
+    const seen = quietService({
+      '/api/user/security': () => json(view()),
+      '/api/user/endSessions': () => json({ success: true }),
+    })
+    beSignedIn(clinician)
+    renderSite('/falls/security')
+    const row = (await screen.findByRole('rowheader', { name: '20/11/2026 09:00' })).closest('tr')
+    if (row === null) throw new Error('The session has no row')
+    expect(within(row).getByText('Safari on Mac')).toBeVisible()
+    click(within(row).getByRole('button', { name: /^End/ }))
+    expect(await screen.findByText('The session has been ended')).toBeVisible()
+    expect(JSON.parse(seen.find(({ path }) => path === '/api/user/endSessions')?.body ?? '')).toEqual({
+      sessionId: 2,
+    })
+    const present = screen.getByRole('rowheader', { name: '21/11/2026 10:15' }).closest('tr')
+    expect(within(present as HTMLElement).queryByRole('button')).toBeNull()
+  })
+})
+
+describe('AU-11, AU-12: who owes something', () => {
+  test.each([
+    ['password', '/falls/password', 'Change your password'],
+    ['second-factor', '/falls/security', 'Your account and its safety'],
+  ] as const)('%s: finds nothing open but %s', async (owes, place, heading) => {
+    quietService({ '/api/user/security': () => json(view()) })
+    startSession(pair('one'))
+    setProfile({ ...profileOf(clinician), owes })
+    const site = renderSite('/falls/awaiting-assessment')
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible()
+    expect(site.state.location.pathname).toBe(place)
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+    expect(screen.queryByRole('search')).toBeNull()
+  })
+})

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'nhsuk-react-components'
+import { endSessions, getSecurity, type SecurityView } from '../../contract/security.ts'
+import { formatDateTime } from '../../contract/format.ts'
+import { call } from '../api.ts'
+import { queryClient } from '../queries.ts'
+import { useSession } from '../session.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
+
+const queryKey = ['security']
+
+/** One's own account: the second step, who was in it lately, and the end of what was left open. */
+export const Security = () => {
+  const owed = useSession()?.profile?.owes
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: () => call(getSecurity, {}), staleTime: 0 })
+  if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
+  if (data === undefined) return <LoadingState />
+  return (
+    <>
+      <PageTitle>Your account and its safety</PageTitle>
+      {owed === 'second-factor' && (
+        <p className="sf-warning" role="status">
+          Your role needs a second step at sign-in. Set up an authenticator app to go on.
+        </p>
+      )}
+      <SecondFactor
+        state={data.secondFactor}
+        onChange={() => void queryClient.invalidateQueries({ queryKey })}
+      />
+      <SignIns signIns={data.signIns} />
+      <Devices devices={data.devices} />
+    </>
+  )
+}
+
+const SignIns = ({ signIns }: Pick<SecurityView, 'signIns'>) => {
+  const end = async (sessionId: number | null) => {
+    await call(endSessions, { sessionId })
+    toast(sessionId === null ? 'All other sessions have been ended' : 'The session has been ended')
+    await queryClient.invalidateQueries({ queryKey })
+  }
+  const others = signIns.filter(({ isOpen, isCurrent }) => isOpen && !isCurrent)
+  return (
+    <section className="sf-card" aria-labelledby="sign-ins">
+      <h2 className="nhsuk-heading-m" id="sign-ins">
+        Recent sign-ins
+      </h2>
+      <p>One that was not you? End it, change your password and tell your system administrator.</p>
+      <div className="sf-sign-ins" tabIndex={0} role="region" aria-label="Table of recent sign-ins">
+        <table className="sf-plain">
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Device</th>
+              <th scope="col">Address</th>
+              <th scope="col">State</th>
+              <th scope="col">
+                <span className="nhsuk-u-visually-hidden">Action</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {signIns.map((each) => (
+              <tr key={each.id}>
+                <th scope="row">{formatDateTime(each.startedAt)}</th>
+                <td>{each.device}</td>
+                <td>{each.address}</td>
+                <td>{each.isCurrent ? 'This session' : each.isOpen ? 'Open' : 'Ended'}</td>
+                <td>
+                  {each.isOpen && !each.isCurrent && (
+                    <button type="button" className="sf-link" onClick={() => void end(each.id)}>
+                      End
+                      <span className="nhsuk-u-visually-hidden">
+                        {' '}
+                        the session of {formatDateTime(each.startedAt)}
+                      </span>
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {others.length > 1 && (
+        <Button secondary type="button" onClick={() => void end(null)}>
+          End all other sessions
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const Devices = ({ devices }: Pick<SecurityView, 'devices'>) => (
+  <section className="sf-card" aria-labelledby="devices">
+    <h2 className="nhsuk-heading-m" id="devices">
+      Devices
+    </h2>
+    {devices.length === 0 ? (
+      <p>No device has signed in to your account lately.</p>
+    ) : (
+      <ul>
+        {devices.map((each) => (
+          <li key={each.id}>
+            {each.device}: first on {formatDateTime(each.firstSeenAt)}, last on{' '}
+            {formatDateTime(each.lastSeenAt)}
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)

@@ -1,0 +1,59 @@
+import { inWords, type ChosenFile } from './chosenFile.ts'
+import { formatSize } from './size.ts'
+
+interface ChosenFilesProps {
+  files: readonly ChosenFile[]
+  isSending: boolean
+  onRetry: (key: string) => void
+  onRemove: (key: string) => void
+}
+
+/** Every chosen file with how far it is, as a bar and in words, and what can be done about it. */
+export const ChosenFiles = ({ files, isSending, onRetry, onRemove }: ChosenFilesProps) => (
+  <ul className="sf-document__list" aria-label="Chosen files">
+    {files.map(({ key, file, progress }) => {
+      const isBad = progress.step === 'failed' || progress.step === 'unfit'
+      return (
+        <li key={key}>
+          <div className="sf-upload">
+            <span className="sf-document__name">{file.name}</span>{' '}
+            <span className="sf-quiet sf-nowrap">{formatSize(file.size)}</span>
+            {(progress.step === 'sending' || progress.step === 'checking') && (
+              <progress
+                className="sf-upload__bar"
+                aria-label={`Upload of ${file.name}`}
+                max={1}
+                value={progress.step === 'sending' ? progress.fraction : 1}
+              />
+            )}
+            <div className={isBad ? 'sf-upload__bad' : progress.step === 'stored' ? 'sf-upload__good' : ''}>
+              {inWords(progress)}
+            </div>
+          </div>
+          {!isSending && progress.step !== 'stored' && (
+            <div className="sf-document__actions">
+              {progress.step === 'failed' && (
+                <button
+                  type="button"
+                  className="sf-button"
+                  aria-label={`Try ${file.name} again`}
+                  onClick={() => onRetry(key)}
+                >
+                  Try again
+                </button>
+              )}
+              <button
+                type="button"
+                className="sf-button"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => onRemove(key)}
+              >
+                Remove
+              </button>
+            </div>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { fileKinds, type PathwayDocument } from '../../contract/document.ts'
+import { formatDateTime } from '../../contract/format.ts'
+import { useMay } from '../session.ts'
+import { DeletedDocuments } from './DeletedDocuments.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
+import { formatSize } from './size.ts'
+
+interface DocumentsSectionProps {
+  pathway: { id: number }
+  patient: { id: number }
+  /** Those in use, latest first. */
+  documents: readonly PathwayDocument[]
+}
+
+/** The documents of a pathway on its page. They stay open when the pathway is closed (trust section 4). */
+export const DocumentsSection = ({ pathway, patient, documents }: DocumentsSectionProps) => {
+  const mayWrite = useMay('document.write')
+  const mayRestore = useMay('record.restore')
+  const here = { id: pathway.id, patientId: patient.id }
+  return (
+    <section className="sf-card sf-part" id="documents" aria-labelledby="documents-title">
+      <div className="sf-part__head">
+        <h2 className="nhsuk-heading-s" id="documents-title">
+          Documents
+        </h2>
+        {mayWrite && (
+          <Link
+            className="sf-button"
+            to="/falls/pathway/documents-upload"
+            search={here}
+            aria-label="Upload documents"
+          >
+            Upload
+          </Link>
+        )}
+      </div>
+      {documents.length === 0 ? (
+        <p className="sf-quiet">No documents yet.</p>
+      ) : (
+        <div className="sf-scroll" role="region" aria-label="Documents" tabIndex={0}>
+          <table className="sf-table">
+            <thead>
+              <tr>
+                <th scope="col">Document</th>
+                <th scope="col">Type</th>
+                <th scope="col">Uploaded</th>
+                <th scope="col">Action</th>
+              </tr>
+            </thead>
+            <tbody>
+              {documents.map((document) => (
+                <tr key={document.id}>
+                  <td>
+                    <span className="sf-document__name">{document.fileName}</span>{' '}
+                    <span className="sf-quiet sf-nowrap">
+                      {fileKinds[document.kind].title}, {formatSize(document.sizeBytes)}
+                    </span>
+                  </td>
+                  <td>{document.names.documentType}</td>
+                  <td>
+                    <span className="sf-nowrap">{formatDateTime(document.uploadedAt)}</span>{' '}
+                    {document.uploadedBy}
+                  </td>
+                  <td>
+                    <div className="sf-document__actions">
+                      <DownloadButton document={document} />
+                      {mayWrite && (
+                        <Link
+                          className="sf-button"
+                          to="/falls/pathway/documents-delete"
+                          search={{ ...here, documentId: document.id }}
+                          aria-label={`Delete ${document.fileName}`}
+                        >
+                          Delete
+                        </Link>
+                      )}
+                    </div>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {mayRestore && <DeletedDocuments pathwayId={pathway.id} />}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { downloadDocument, type PathwayDocument } from '../../contract/document.ts'
+import { ApiError, call } from '../api.ts'
+import { saveFile } from './saveFile.ts'
+
+/** Fetches the file with the session's token and saves it; says in words what stands in the way. */
+export const DownloadButton = ({ document }: { document: PathwayDocument }) => {
+  const { id, pathwayId, fileName, availability } = document
+  const [isFetching, setFetching] = useState(false)
+  const [problem, setProblem] = useState('')
+  if (availability !== 'available')
+    return (
+      <span className="sf-document__held">
+        {availability === 'checking' ? 'Being checked for viruses' : 'A virus was found. It stays closed'}
+      </span>
+    )
+
+  const fetchFile = async (): Promise<void> => {
+    setProblem('')
+    setFetching(true)
+    try {
+      saveFile(await call(downloadDocument, { id, ParentId: pathwayId }), fileName)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+    } finally {
+      setFetching(false)
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="sf-button"
+        aria-label={`Download ${fileName}`}
+        aria-disabled={isFetching}
+        onClick={() => void (isFetching || fetchFile())}
+      >
+        {isFetching ? 'Please wait…' : 'Download'}
+      </button>
+      <span role="alert" className="sf-document__problem">
+        {problem}
+      </span>
+    </>
+  )
+}

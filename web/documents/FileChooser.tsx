@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { fileKinds } from '../../contract/document.ts'
+
+interface FileChooserProps {
+  /** Shown as the field's error. */
+  problem: string
+  onChoose: (files: readonly File[]) => void
+}
+
+const endings = Object.values(fileKinds)
+  .flatMap((kind) => kind.endings.map((ending) => `.${ending}`))
+  .join(',')
+
+/** Files by the browser's own chooser, which keyboards and screen readers know, or dropped on it. */
+export const FileChooser = ({ problem, onChoose }: FileChooserProps) => {
+  const [isOver, setOver] = useState(false)
+  return (
+    <div className={`nhsuk-form-group ${problem === '' ? '' : 'nhsuk-form-group--error'}`}>
+      <label className="nhsuk-label" htmlFor="file">
+        Files
+      </label>
+      <div className="nhsuk-hint" id="file-hint">
+        PDF, PNG, JPEG, TIFF, Word (docx), Excel (xlsx), text or RTF, up to 10 MB each. You can choose
+        several.
+      </div>
+      {problem !== '' && (
+        <span className="nhsuk-error-message" id="file-error">
+          <span className="nhsuk-u-visually-hidden">Error:</span> {problem}
+        </span>
+      )}
+      <div
+        className={`sf-drop ${isOver ? 'sf-drop--over' : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          onChoose([...event.dataTransfer.files])
+        }}
+      >
+        <input
+          className="nhsuk-file-upload"
+          id="file"
+          type="file"
+          multiple
+          accept={endings}
+          aria-describedby={`file-hint${problem === '' ? '' : ' file-error'}`}
+          onChange={({ currentTarget }) => {
+            onChoose([...(currentTarget.files ?? [])])
+            // So that the same file can be chosen again after it was removed.
+            currentTarget.value = ''
+          }}
+        />
+        <p className="sf-quiet" aria-hidden="true">
+          or drop files here
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { uploadForm } from '../../contract/document.ts'
+import { ApiError } from '../api.ts'
+import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { lookupQuery } from '../queries.ts'
+import { messageOf, SelectField } from '../ui/fields.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useLeaveGuard } from '../ui/useLeaveGuard.ts'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { ChosenFiles } from './ChosenFiles.tsx'
+import { FileChooser } from './FileChooser.tsx'
+import { forgetDocuments } from './queries.ts'
+import { useUploads } from './useUploads.ts'
+
+/** Uploads one or several files of one type to this pathway. */
+export const UploadScreen = () => {
+  const { pathway, patient } = usePathway()
+  const navigate = useNavigate()
+  const { data: types } = useQuery(lookupQuery('documentType'))
+  const uploads = useUploads({ pathwayId: pathway.id, patientId: patient.id })
+  const { files, isSending } = uploads
+  const form = useZodForm(uploadForm, { DocumentTypeId: '', file: [] as File[] })
+  useLeaveGuard(uploads.isUnderWay)
+  const back = {
+    to: '/falls/pathway/view',
+    search: { id: pathway.id, patientId: patient.id, section: 'documents' },
+  } as const
+
+  const hold = (held: File[]): void => {
+    form.setValue('file', held, { shouldDirty: true })
+    if (held.length > 0) form.clearErrors('file')
+  }
+
+  const send = async (typeId: number, only?: string): Promise<void> => {
+    const missing = await uploads.send(typeId, only)
+    const readAgain = forgetDocuments()
+    if (missing > 0) throw new ApiError(0, leftOver(missing, files.length))
+    await readAgain
+    toast(files.length === 1 ? 'Document uploaded' : `${files.length} documents uploaded`)
+    // Nothing is left to lose, so leaving asks nothing.
+    await navigate({ ...back, ignoreBlocker: true })
+  }
+
+  return (
+    <>
+      <PageTitle>Upload documents</PageTitle>
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit={files.length > 1 ? `Upload ${files.length} files` : 'Upload'}
+        onSave={({ DocumentTypeId }) => send(DocumentTypeId)}
+        actions={
+          <Link {...back} className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        <SelectField form={form} name="DocumentTypeId" label="Document type" options={types} />
+        <FileChooser
+          problem={messageOf(form, 'file')}
+          onChoose={(added) => {
+            uploads.add(added)
+            hold([...files.map(({ file }) => file), ...added])
+          }}
+        />
+        {files.length > 0 && (
+          <ChosenFiles
+            files={files}
+            isSending={isSending}
+            onRetry={(key) => {
+              // The same checks as the whole form; what is still missing is told by the file itself.
+              void form.handleSubmit(({ DocumentTypeId }) =>
+                send(DocumentTypeId, key).catch((error: unknown) => {
+                  if (!(error instanceof ApiError)) throw error
+                }),
+              )()
+            }}
+            onRemove={(key) => {
+              uploads.remove(key)
+              hold(files.filter((one) => one.key !== key).map(({ file }) => file))
+            }}
+          />
+        )}
+        <p className="nhsuk-u-visually-hidden" role="status">
+          {uploads.news}
+        </p>
+      </FormFrame>
+    </>
+  )
+}
+
+const leftOver = (missing: number, all: number): string =>
+  all === 1
+    ? 'The file was not uploaded. What is wrong stands beside it.'
+    : `${missing} of ${all} files ${missing === 1 ? 'was' : 'were'} not uploaded. What is wrong stands beside each.`

@@ -1,0 +1,63 @@
+import {
+  fileEmpty,
+  fileKinds,
+  fileTooLarge,
+  kindOfName,
+  kindsAllowed,
+  maximumFileBytes,
+} from '../../contract/document.ts'
+
+/** How far a chosen file is on its way. */
+export type Progress =
+  | { step: 'ready' }
+  | { step: 'waiting' }
+  | { step: 'sending'; fraction: number }
+  | { step: 'checking' }
+  | { step: 'stored' }
+  /** Trying again may help: the connection was lost, or the service was busy. */
+  | { step: 'failed'; reason: string }
+  /** Trying again will not help. */
+  | { step: 'unfit'; reason: string }
+
+export interface ChosenFile {
+  key: string
+  file: File
+  progress: Progress
+}
+
+/** What can be said of a file before it is sent; the server looks inside and decides. */
+const unfitness = ({ name, size }: File): string | null => {
+  if (kindOfName(name) === null) return kindsAllowed()
+  if (size > maximumFileBytes) return fileTooLarge
+  return size === 0 ? fileEmpty : null
+}
+
+export const chosen = (file: File): ChosenFile => {
+  const reason = unfitness(file)
+  const progress: Progress = reason === null ? { step: 'ready' } : { step: 'unfit', reason }
+  return { key: crypto.randomUUID(), file, progress }
+}
+
+/** The file under the type that its ending stands for: browsers take theirs from the machine, and some know none. */
+export const declared = (file: File): File => {
+  const kind = kindOfName(file.name)
+  return kind === null ? file : new File([file], file.name, { type: fileKinds[kind].types[0] })
+}
+
+/** Where a file is, in words. */
+export const inWords = (progress: Progress): string => {
+  switch (progress.step) {
+    case 'ready':
+      return 'Ready to upload'
+    case 'waiting':
+      return 'Waiting'
+    case 'sending':
+      return `Uploading, ${Math.floor(progress.fraction * 100)}%`
+    case 'checking':
+      return 'Sent, being checked'
+    case 'stored':
+      return 'Uploaded'
+    default:
+      return `Not uploaded. ${progress.reason}`
+  }
+}

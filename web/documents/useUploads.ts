@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import { uploadDocument } from '../../contract/document.ts'
+import { ApiError, call } from '../api.ts'
+import { chosen, declared, inWords, type ChosenFile, type Progress } from './chosenFile.ts'
+
+interface Target {
+  pathwayId: number
+  patientId: number
+}
+
+/** The files of the upload screen and their way to the server, one after another. */
+export const useUploads = ({ pathwayId, patientId }: Target) => {
+  const [files, setFiles] = useState<ChosenFile[]>([])
+  const [isSending, setSending] = useState(false)
+  /** The last change worth hearing, for screen readers. */
+  const [news, setNews] = useState('')
+  const underWay = useRef<AbortController | null>(null)
+  // What is left half way stores nothing, so leaving the screen gives it up.
+  useEffect(() => () => underWay.current?.abort(), [])
+
+  const put = (key: string, progress: Progress): void =>
+    setFiles((all) => all.map((one) => (one.key === key ? { ...one, progress } : one)))
+
+  const sendOne = async (
+    { key, file }: ChosenFile,
+    typeId: number,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    put(key, { step: 'sending', fraction: 0 })
+    setNews(`Uploading ${file.name}`)
+    let end: Progress = { step: 'stored' }
+    try {
+      await call(
+        uploadDocument,
+        { ParentId: pathwayId, patientId, DocumentTypeId: typeId, file: declared(file) },
+        {
+          // The same for every try of the same upload, so that one whose answer was lost is not stored twice.
+          idempotencyKey: `${key}-${typeId}`,
+          signal,
+          onProgress: (fraction) =>
+            put(key, fraction < 1 ? { step: 'sending', fraction } : { step: 'checking' }),
+        },
+      )
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      end = failureOf(error)
+    }
+    put(key, end)
+    setNews(`${file.name}: ${inWords(end)}`)
+    return end.step === 'stored'
+  }
+
+  return {
+    files,
+    isSending,
+    /** The same as of this moment, not of the last drawing of the screen. */
+    isUnderWay: () => underWay.current !== null,
+    news,
+    add: (added: readonly File[]) => setFiles((all) => [...all, ...added.map(chosen)]),
+    remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
+    /** Sends what can be sent, or only the one named. Answers how many of all files are not stored after it. */
+    send: async (typeId: number, only?: string): Promise<number> => {
+      const sendable = files.filter(
+        ({ key, progress: { step } }) =>
+          (step === 'ready' || step === 'failed') && (only === undefined || only === key),
+      )
+      const giveUp = new AbortController()
+      underWay.current = giveUp
+      setSending(true)
+      for (const { key } of sendable) put(key, { step: 'waiting' })
+      let stored = files.filter(({ progress }) => progress.step === 'stored').length
+      try {
+        for (const one of sendable) if (await sendOne(one, typeId, giveUp.signal)) stored += 1
+      } finally {
+        underWay.current = null
+        setSending(false)
+      }
+      return files.length - stored
+    },
+  }
+}
+
+/** A file that was looked at and refused stays refused; anything else may pass. */
+const failureOf = (error: ApiError): Progress => {
+  const ofFile = error.fields['file']
+  if (ofFile !== undefined) return { step: 'unfit', reason: ofFile }
+  const reason = error.message === '' ? Object.values(error.fields).join('. ') : error.message
+  return error.status === 413 ? { step: 'unfit', reason } : { step: 'failed', reason }
+}
