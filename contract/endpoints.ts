@@ -58,7 +58,6 @@ import {
   listUserSessions,
   removeRole,
   saveUser,
-  unlockUser,
 } from './user.ts'
 import { counters, workLists } from './workList.ts'
 
@@ -95,7 +94,6 @@ export const endpoints: readonly Endpoint[] = [
   adminResetPassword,
   listUserSessions,
   endUserSessions,
-  unlockUser,
   getPatient,
   savePatient,
   saveNextOfKin,

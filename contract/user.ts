@@ -144,6 +144,8 @@ export const userView = z.object({
     firstName: z.string(),
     /** Set by an administrator's password: the next sign-in asks for another (trust AU-11). */
     mustChangePassword: z.boolean(),
+    /** An authenticator app is asked for at sign-in (trust AU-12). */
+    hasSecondFactor: z.boolean(),
   }),
   roles: z.array(heldRole),
 })
@@ -163,7 +165,8 @@ export const userSession = z.object({
   /** When its tokens were renewed last. */
   lastSeenAt: z.string(),
   address: nullableText,
-  userAgent: nullableText,
+  /** In words, such as Chrome on Windows. */
+  device: z.string(),
   /** The session that asks. */
   isOwn: z.boolean(),
 })
@@ -179,16 +182,8 @@ export const listUserSessions = endpoint({
 
 export const endUserSessions = endpoint({
   method: 'POST',
-  path: '/api/user/endSessions',
+  path: '/api/user/endSessionsOf',
   summary: 'End one session of a user, or all of them',
   input: z.object({ userId: existingId(), sessionId: existingId().optional() }),
   reply: z.object({ ended: z.int() }),
-})
-
-export const unlockUser = endpoint({
-  method: 'POST',
-  path: '/api/user/unlock',
-  summary: 'Let a user sign in again after too many wrong passwords',
-  input: z.object({ userId: existingId() }),
-  reply: saved,
 })

@@ -2,8 +2,9 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible, signInAs } from './product.ts'
 
 const firstPassword = 'umbrella marmalade violin stairs'
+const ownPassword = 'pelican harbour tuesday lantern'
 
-test('an administrator adds a user, gives and takes a role, and disables the account', async ({
+test('an administrator adds a user, who signs in, and then disables the account', async ({
   page,
   browser,
 }) => {
@@ -29,11 +30,22 @@ test('an administrator adds a user, gives and takes a role, and disables the acc
   await expect(page.getByRole('row', { name: /^Team Lead/ })).toBeVisible()
 
   const theirs = await browser.newPage()
-  await theirs.goto('/login')
-  await theirs.getByLabel('User name').fill('mabel.finch')
-  await theirs.getByLabel('Password', { exact: true }).fill(firstPassword)
-  await theirs.getByRole('button', { name: 'Sign in' }).click()
-  await expect(theirs).not.toHaveURL(/login/)
+  const signIn = async (password: string) => {
+    await theirs.goto('/login')
+    await theirs.getByLabel('User name').fill('mabel.finch')
+    await theirs.getByLabel('Password', { exact: true }).fill(password)
+    await theirs.getByRole('button', { name: 'Sign in' }).click()
+    await expect(theirs).not.toHaveURL(/login/)
+  }
+  await signIn(firstPassword)
+  await expect(theirs.getByText(/Choose one of your own to go on/)).toBeVisible()
+  await theirs.getByLabel('Current password').fill(firstPassword)
+  await theirs.getByLabel('New password', { exact: true }).fill(ownPassword)
+  await theirs.getByLabel('Confirm new password').fill(ownPassword)
+  await theirs.getByRole('button', { name: 'Change password' }).click()
+  await expect(theirs).toHaveURL(/login/)
+  await signIn(ownPassword)
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 
   await page.reload()
   await expect(page.getByRole('button', { name: /^End the session of/ })).toBeVisible()

@@ -72,7 +72,8 @@ try {
 } catch (error) {
   if (!(error instanceof FieldFailure)) throw error
   console.error(Object.values(error.fields).join('\n'))
-  console.error('Give the type of the organisations with --type, such as --type "GP Practices".')
+  if ('type' in error.fields)
+    console.error('Give the type of the organisations with --type, such as --type "GP Practices".')
   process.exitCode = 2
 } finally {
   await db.close()

@@ -22,9 +22,7 @@ alter table ethnicity alter column code set default '';
 
 alter table app_user
   add column created_by bigint references app_user,
-  add column updated_by bigint references app_user,
-  -- failures to sign in before this instant no longer count: an administrator opened the account (trust AU-10)
-  add column unlocked_at timestamptz;
+  add column updated_by bigint references app_user;
 
 -- What changed a row that belongs to no patient; the index holds only the trail's few writes of that kind.
 create index audit_event_of_reference_data on audit_event (id) where kind = 'write' and patient_ids = '{}';

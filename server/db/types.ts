@@ -50,7 +50,6 @@ export interface AppUser {
   password_expires_at: string | null;
   password_hash: string | null;
   phone_number: string | null;
-  unlocked_at: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   user_name: string;

@@ -1,6 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { UserRow, UserSession, UserView } from '../../contract/user.ts'
 import type { DB } from '../db/types.ts'
+import { describeDevice } from '../auth/describeDevice.ts'
 import { notFound } from '../errors.ts'
 
 const selectUsers = (sql: Kysely<DB>) =>
@@ -20,6 +21,18 @@ const selectUsers = (sql: Kysely<DB>) =>
       'app_user.is_active as isActive',
       'must_change_password as mustChangePassword',
     ])
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('second_factor')
+            .select('user_id')
+            .whereRef('second_factor.user_id', '=', 'app_user.id')
+            .where('confirmed_at', 'is not', null),
+        )
+        .$castTo<boolean>()
+        .as('hasSecondFactor'),
+    )
 
 export const readUsers = async (sql: Kysely<DB>, inactiveToo: boolean): Promise<UserRow[]> => {
   const users = selectUsers(sql).orderBy('user_name_key')
@@ -48,8 +61,8 @@ export const readSessions = async (
   now: number,
 ): Promise<Omit<UserSession, 'isOwn'>[]> => {
   const at = new Date(now).toISOString()
-  const { rows } = await raw<Omit<UserSession, 'isOwn'>>`
-    select user_session.id, started_at as "startedAt", address, user_agent as "userAgent",
+  const { rows } = await raw<Omit<UserSession, 'isOwn' | 'device'> & { device: string | null }>`
+    select user_session.id, started_at as "startedAt", address, user_agent as "device",
       coalesce(max(refresh_token.issued_at), started_at) as "lastSeenAt"
     from user_session
     left join refresh_token on refresh_token.session_id = user_session.id
@@ -57,5 +70,5 @@ export const readSessions = async (
     group by user_session.id
     having max(refresh_token.expires_at) is null or max(refresh_token.expires_at) > ${at}
     order by started_at desc, user_session.id desc`.execute(sql)
-  return rows
+  return rows.map((row) => ({ ...row, device: describeDevice(row.device) }))
 }

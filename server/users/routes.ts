@@ -9,7 +9,6 @@ import {
   listUserSessions,
   removeRole,
   saveUser,
-  unlockUser,
 } from '../../contract/user.ts'
 import { newPasswordProblem } from '../auth/passwordRule.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -17,7 +16,7 @@ import { FieldFailure } from '../errors.ts'
 import type { Rights } from '../rights.ts'
 import { serve, type Service } from '../serve.ts'
 import { readSessions, readUser, readUsers } from './read.ts'
-import { addUser, changeUser, endSessionsOf, giveRole, setPassword, takeRole, unlock } from './save.ts'
+import { addUser, changeUser, endSessionsOf, giveRole, setPassword, takeRole } from './save.ts'
 
 const reads = { capability: 'administration.write', idempotency: 'safe', rate: 'read' } as const
 const writes: Rights = {
@@ -60,9 +59,6 @@ export const serveUsers = (app: FastifyInstance, service: Service): void => {
   })
   serve(app, service, endUserSessions, writes, (call, { userId, sessionId }) =>
     call.write((writing) => endSessionsOf(writing, userId, sessionId, service.clock())),
-  )
-  serve(app, service, unlockUser, writes, (call, { userId }) =>
-    call.write((writing) => unlock(writing, userId, service.clock())),
   )
 }
 

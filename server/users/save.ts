@@ -2,9 +2,12 @@ import { sql as raw } from 'kysely'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import type { addRole, createUser, saveUser } from '../../contract/user.ts'
 import { endSessions } from '../auth/endSessions.ts'
+import { closeAllCodes } from '../auth/resetCodes.ts'
+import { openAccount } from '../auth/throttle.ts'
 import { userNameKey } from '../auth/tokens.ts'
 import { FieldFailure, isUniqueViolation, notFound, Refusal } from '../errors.ts'
 import { keepRights } from '../lookups/roles.ts'
+import { queueJob } from '../messages/jobs.ts'
 import { addRow, changeRow, demandVersion, lockRow } from '../saveRow.ts'
 import { takeTurns } from '../takeTurns.ts'
 import type { Writing } from '../write.ts'
@@ -105,7 +108,10 @@ export const changeUser = async (
       values: { ...columnsOf(input), default_role_id: defaultRoleId },
       patientId: null,
     })
-    if (input.isActive === false) await endSessions(writing.sql, now, input.id, 'account disabled')
+    if (input.isActive === false) {
+      await endSessions(writing.sql, now, input.id, 'account disabled')
+      await closeAllCodes(writing.sql, now, input.id)
+    }
     await keepRights(writing)
     return saved
   } catch (error) {
@@ -183,7 +189,10 @@ const roleChanged = async (
   return { id, version }
 }
 
-/** The password of an administrator, which the user must change, and the end of all sessions (trust AU-9, AU-11). */
+/**
+ * The password of an administrator, which the user must change: all sessions end, codes sent before are void, and wrong
+ * guesses before it no longer count (trust AU-9, AU-11).
+ */
 export const setPassword = async (
   writing: Writing,
   userId: number,
@@ -197,28 +206,26 @@ export const setPassword = async (
     .set({
       password_hash: passwordHash,
       must_change_password: true,
-      unlocked_at: new Date(now).toISOString(),
+      // Of a first password that a command printed; this one stands until it is changed.
+      password_expires_at: null,
       version,
       updated_by: writing.userId,
     })
     .where('id', '=', userId)
     .execute()
   await endSessions(writing.sql, now, userId, 'password set by an administrator')
+  await closeAllCodes(writing.sql, now, userId)
+  await openAccount(writing.sql, String(before['user_name_key']))
+  await queueJob(writing.sql, 'notice', {
+    userId,
+    happening: 'password changed',
+    at: new Date(now).toISOString(),
+  })
   writing.trace({
     records: [
       { entity: 'user', id: userId, version, after: { password: 'set', must_change_password: true } },
     ],
   })
-  return { id: userId, version }
-}
-
-/** Failures to sign in from before now no longer count (trust AU-10). */
-export const unlock = async (writing: Writing, userId: number, now: number): Promise<Saved> => {
-  const before = await lockRow(writing, 'app_user', userId)
-  const version = before['version'] as number
-  const unlocked_at = new Date(now).toISOString()
-  await writing.sql.updateTable('app_user').set({ unlocked_at }).where('id', '=', userId).execute()
-  writing.trace({ records: [{ entity: 'user', id: userId, version, after: { unlocked_at } }] })
   return { id: userId, version }
 }
 

@@ -12,7 +12,6 @@ import {
   listUserSessions,
   removeRole,
   saveUser,
-  unlockUser,
   type UserRow,
   type UserSession,
   type UserView,
@@ -115,6 +114,11 @@ describe('a new user', () => {
     const { status, token } = await signIn('ADA.Okoro')
     expect(status).toBe(200)
     expect(await works(token)).toBe(200)
+    const list = await service.app.inject({
+      url: workLists.awaitingAssessment.path,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect([list.statusCode, list.json()]).toMatchObject([403, { code: 'account-incomplete' }])
   })
 
   it('holds the default role and the others, given by name or by id', async () => {
@@ -494,6 +498,20 @@ describe('a password set by an administrator', () => {
     })
   })
 
+  it('opens an account that wrong passwords had closed, and says so by message', async () => {
+    const userName = `closed${made}`
+    const userId = await added({ userName, email: 'closed@example.org' })
+    for (let guess = 0; guess < 10; guess += 1) await signIn(userName, `wrong guess ${guess}`)
+    expect((await signIn(userName)).status).toBe(400)
+    const next = 'umbrella marmalade violin stairs'
+    await service.ask(adminResetPassword, { userId, password: next, confirmPassword: next }, administrator)
+    expect((await signIn(userName, next)).status).toBe(200)
+    const { rows } = await service.db.owner.query<{ payload: object }>(
+      `select payload from graphile_worker._private_jobs order by id desc limit 1`,
+    )
+    expect(rows[0]?.payload).toMatchObject({ userId, happening: 'password changed' })
+  })
+
   it('is for somebody who is there', async () => {
     expect(
       (
@@ -550,19 +568,6 @@ describe('sessions', () => {
     const later = await service.as('System Administrator')
     expect(await sessionsOf(self.userId, later)).toEqual([])
     service.time.now -= 9 * 60 * 60_000
-  })
-})
-
-describe('opening a locked account', () => {
-  it('notes from when failures count again', async () => {
-    const userId = await added()
-    expect((await service.ask(unlockUser, { userId }, administrator)).status).toBe(200)
-    const { unlocked_at: at } = await service.db.sql
-      .selectFrom('app_user')
-      .select('unlocked_at')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
-    expect(at).toBe(new Date(service.time.now).toISOString())
   })
 })
 

@@ -45,10 +45,10 @@ export const Navigation = () => {
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
           )}
-          {mayReadOutbox && <Entry to="/falls/outbox" title="Outbox" isHere={path === '/falls/outbox'} />}
           {mayAdminister && (
             <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />
           )}
+          {mayReadOutbox && <Entry to="/falls/outbox" title="Outbox" isHere={path === '/falls/outbox'} />}
         </ul>
       </nav>
       {onList && mayList && <ListTabs path={path} />}

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { SummaryList } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { formatYesNo, orNotRecorded } from '../../../contract/format.ts'
-import { removeRole, unlockUser } from '../../../contract/user.ts'
+import { openSignIn } from '../../../contract/account.ts'
+import { liftSecondFactor } from '../../../contract/security.ts'
+import { removeRole } from '../../../contract/user.ts'
 import { ApiError, call } from '../../api.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -41,6 +43,19 @@ export const UserScreen = () => {
       await attempt(() => call(removeRole, { id, version: user.version, role: role.id }), 'Role removed')
   }
 
+  const lift = async (): Promise<void> => {
+    const isSure = await ask({
+      title: 'Remove the authenticator app?',
+      confirm: 'Yes, remove it',
+      says: (
+        <p>
+          Only when {user.firstName} has lost both telephone and recovery codes, and you are sure who asks.
+        </p>
+      ),
+    })
+    if (isSure) await attempt(() => call(liftSecondFactor, { userId: id }), 'Authenticator app removed')
+  }
+
   const facts: [string, string][] = [
     ['User name', user.userName],
     ['Family name', user.familyName],
@@ -51,6 +66,7 @@ export const UserScreen = () => {
     ['Default role', user.defaultRole],
     ['Active', formatYesNo(user.isActive)],
     ['Must change password', formatYesNo(user.mustChangePassword)],
+    ['Authenticator app', formatYesNo(user.hasSecondFactor)],
   ]
   return (
     <>
@@ -75,11 +91,16 @@ export const UserScreen = () => {
               type="button"
               className="sf-button"
               onClick={() =>
-                void attempt(() => call(unlockUser, { userId: id }), 'The user can sign in again')
+                void attempt(() => call(openSignIn, { userId: id }), 'The user can sign in again')
               }
             >
               Unlock
             </button>
+            {user.hasSecondFactor && (
+              <button type="button" className="sf-button" onClick={() => void lift()}>
+                Remove authenticator app
+              </button>
+            )}
           </div>
         </div>
         <SummaryList className="sf-facts">

@@ -41,7 +41,7 @@ export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
                 <th scope="col">Since</th>
                 <th scope="col">Last seen</th>
                 <th scope="col">Address</th>
-                <th scope="col">Browser</th>
+                <th scope="col">Device</th>
                 <th scope="col">Action</th>
               </tr>
             </thead>
@@ -51,7 +51,7 @@ export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
                   <th scope="row">{formatFullTime(session.startedAt)}</th>
                   <td>{formatFullTime(session.lastSeenAt)}</td>
                   <td>{orNotRecorded(session.address)}</td>
-                  <td>{browserOf(session.userAgent)}</td>
+                  <td>{session.device}</td>
                   <td>
                     {session.isOwn ? (
                       'This session'
@@ -73,18 +73,5 @@ export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
         </div>
       )}
     </section>
-  )
-}
-
-/** The name that people know a browser by; the first that fits, since each also names those it descends from. */
-const browserOf = (userAgent: string | null): string => {
-  const known = [
-    [/Edg\//, 'Edge'],
-    [/Firefox\//, 'Firefox'],
-    [/Chrome\//, 'Chrome'],
-    [/Safari\//, 'Safari'],
-  ] as const
-  return (
-    known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? orNotRecorded(userAgent?.slice(0, 40))
   )
 }

@@ -30,6 +30,7 @@ const ada: UserView = {
     defaultRole: 'Clinician',
     isActive: true,
     mustChangePassword: true,
+    hasSecondFactor: false,
   },
   roles: [
     { id: 1, name: 'Admissions', profile: 'Admissions' },
@@ -56,19 +57,19 @@ const service = (more: Record<string, Answer> = {}) =>
           startedAt: '2026-01-05T09:00:00Z',
           lastSeenAt: '2026-01-05T09:10:00Z',
           address: '10.0.0.8',
-          userAgent: 'Mozilla/5.0 Chrome/140.0 Safari/537.36',
+          device: 'Chrome on Windows',
           isOwn: false,
         },
       ]),
     '/api/user/create': () => json({ user: { id: 31, version: 1 } }),
     '/api/user/profile': () => json(profileOf(administrator)),
     ...Object.fromEntries(
-      ['save', 'addRole', 'removeRole', 'adminResetPassword', 'unlock'].map((call) => [
+      ['save', 'addRole', 'removeRole', 'adminResetPassword'].map((call) => [
         `/api/user/${call}`,
         () => json({ id: 31, version: 6 }),
       ]),
     ),
-    '/api/user/endSessions': () => json({ ended: 1 }),
+    '/api/user/endSessionsOf': () => json({ ended: 1 }),
     ...more,
   })
 const sent = (seen: ReturnType<typeof quietService>, call: string) =>
@@ -178,7 +179,7 @@ describe('a user', () => {
     const account = within(screen.getByRole('region', { name: 'Account' }))
     expect(account.getByText('07700 900 001')).toBeVisible()
     expect(account.getByText('Not Recorded')).toBeVisible()
-    expect(await screen.findByText('Chrome')).toBeVisible()
+    expect(await screen.findByText('Chrome on Windows')).toBeVisible()
   })
 
   test('loses a role after a question, under the version that was read', async () => {
@@ -257,16 +258,32 @@ describe('a user', () => {
     ])
   })
 
-  test('is unlocked, and signed out of one session or all', async () => {
-    const seen = service()
+  test('is unlocked, and freed of a lost authenticator app after a question', async () => {
+    const seen = service({
+      '/api/user/getView': () => json({ ...ada, user: { ...ada.user, hasSecondFactor: true } }),
+      '/api/user/openSignIn': () => json({ success: true }),
+      '/api/user/liftSecondFactor': () => json({ success: true }),
+    })
     renderSite('/falls/user/view?id=31')
     click(await screen.findByRole('button', { name: 'Unlock' }))
     expect(await screen.findByText('The user can sign in again')).toBeVisible()
+    click(screen.getByRole('button', { name: 'Remove authenticator app' }))
+    click(await screen.findByRole('button', { name: 'Yes, remove it' }))
+    expect(await screen.findByText('Authenticator app removed')).toBeVisible()
+    expect([...sent(seen, 'openSignIn'), ...sent(seen, 'liftSecondFactor')]).toEqual([
+      { userId: 31 },
+      { userId: 31 },
+    ])
+  })
+
+  test('is signed out of one session or all', async () => {
+    const seen = service()
+    renderSite('/falls/user/view?id=31')
     click(await screen.findByRole('button', { name: 'End the session of 05-Jan-2026 09:00' }))
     expect(await screen.findByText('Session ended')).toBeVisible()
     click(screen.getByRole('button', { name: 'End all sessions' }))
     expect(await screen.findByText('All sessions ended')).toBeVisible()
-    expect(sent(seen, 'endSessions')).toEqual([{ userId: 31, sessionId: 8 }, { userId: 31 }])
+    expect(sent(seen, 'endSessionsOf')).toEqual([{ userId: 31, sessionId: 8 }, { userId: 31 }])
   })
 
   test('who is not there is said so', async () => {
