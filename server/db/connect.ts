@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
+import { prepareNamed } from './prepareNamed.ts'
 import type { DB } from './types.ts'
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700 } as const
@@ -45,6 +46,7 @@ export const connect = (
   pool.on('error', () => undefined)
   // One in use that breaks also tells itself, and a telling that nobody hears would end the process (trust DU-7).
   pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', prepareNamed)
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { pool, sql, close: () => sql.destroy() }
 }
