@@ -58,4 +58,6 @@ const address =
     : (await startServer({ databaseUrl, host: '127.0.0.1', port: 0, logLevel: 'warn' })).address
 
 process.on('message', () => process.send?.({ cpu: process.cpuUsage(), memory: process.memoryUsage().rss }))
+// Nobody is left to ask: the benchmark has ended, however it ended.
+process.once('disconnect', () => process.exit(0))
 process.send?.({ address })

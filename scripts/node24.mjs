@@ -13,9 +13,10 @@ const candidates = [
   ...broughtByNpm(),
   ...(majorOf(process.versions.node) >= oldestMajor ? [process.execPath] : []),
 ]
-const [script, ...scriptArguments] = process.argv.slice(2)
+/** Options of Node itself, if any, the script and its arguments. */
+const command = process.argv.slice(2)
 
-if (script === undefined) fail('Usage: node scripts/node24.mjs <script.ts> [arguments]')
+if (command.length === 0) fail('Usage: node scripts/node24.mjs [options of Node] <script.ts> [arguments]')
 runWith(candidates)
 
 function broughtByNpm() {
@@ -34,7 +35,7 @@ function runWith([node, ...others]) {
         'Please install Node 24 (https://nodejs.org) and run the command again.',
     )
   }
-  const child = spawn(node, [script, ...scriptArguments], {
+  const child = spawn(node, command, {
     stdio: 'inherit',
     env: { ...process.env, PATH: dirname(node) + delimiter + (process.env.PATH ?? '') },
   })

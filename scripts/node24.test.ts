@@ -37,6 +37,12 @@ it('runs TypeScript on Node 24 or newer, which the script finds first in its PAT
   expect(settings).toEqual(['one', 'two words'])
 })
 
+it('hands options of Node itself on', async () => {
+  await writeFile(script, 'console.log(process.execArgv)')
+  const child = spawn(process.execPath, [node24, '--max-semi-space-size=8', script])
+  expect(await text(child.stdout)).toContain('--max-semi-space-size=8')
+})
+
 it("ends with the script's own code", async () => {
   await writeFile(script, 'process.exit(7)')
   expect(await once(run(node24), 'exit')).toEqual([7, null])

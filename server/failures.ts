@@ -32,6 +32,10 @@ export const answerFailures = (app: FastifyInstance, service: Service): void => 
   )
 }
 
+/** For an address that is no text, such as /%ff. */
+export const answerUnreadable = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  send(reply, request, new Refusal(400, 'bad-request', 'This address cannot be read.'))
+
 const understand = (error: FastifyError): FieldFailure | Refusal | null => {
   if (error instanceof FieldFailure || error instanceof Refusal) return error
   if (error instanceof TrailFailure || isDatabaseAway(error)) return unavailable()

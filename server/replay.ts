@@ -37,6 +37,7 @@ export const claimReplay = async (
   { key, route, bodyHash, keptForSeconds }: ReplayClaim,
 ): Promise<unknown> => {
   const claimed = await raw<{ claimed: number }>`
+    /* prepared: claim a replay */
     insert into request_replay (user_id, key, route, body_hash, expires_at)
     values (${userId}, ${key}, ${route}, ${bodyHash}, clock_timestamp() + make_interval(secs => ${keptForSeconds}))
     on conflict (user_id, key) do update
@@ -55,16 +56,5 @@ export const claimReplay = async (
   return first.reply
 }
 
-export const keepReply = async (
-  sql: Transaction<DB>,
-  userId: number,
-  { key }: ReplayClaim,
-  reply: unknown,
-): Promise<void> => {
-  await sql
-    .updateTable('request_replay')
-    .set({ reply: JSON.stringify(reply) })
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .execute()
-}
+/** Keeps the reply ($4) of the claim on a key ($3) by a user ($2). */
+export const keepReply = `update request_replay set reply = $4 where user_id = $2 and key = $3`

@@ -56,7 +56,7 @@ const inTransaction = async <Reply>(
   if (replay !== null) {
     const first = await claimReplay(sql, event.userId, replay)
     if (first !== null) {
-      await appendEvent(sql, { ...event, criteria: { replayed: true } })
+      await finish(sql, { ...event, criteria: { replayed: true } })
       return first as Reply
     }
   }
@@ -76,15 +76,26 @@ const inTransaction = async <Reply>(
     command: event.action,
     trace,
   })
-  await appendEvent(sql, { ...event, patientIds: [...patientIds], pathwayIds: [...pathwayIds], records })
-  if (replay !== null) await keepReply(sql, event.userId, replay, reply)
+  const done = { ...event, patientIds: [...patientIds], pathwayIds: [...pathwayIds], records }
+  await finish(sql, done, replay === null ? null : { key: replay.key, reply })
   return reply
 }
 
 /** Writes an event that stands or falls with the transaction (trust DP-1). */
-export const appendEvent = async (sql: Transaction<DB>, event: AuditEvent): Promise<void> => {
+export const appendEvent = (sql: Transaction<DB>, event: AuditEvent): Promise<void> => finish(sql, event)
+
+const appendAndKeep = `/* prepared: append and keep */ with kept as (${keepReply}) ${insertEvents}`
+
+/** The event and, of a create, the reply for whoever sends it again: one statement, because every write ends so. */
+const finish = async (
+  sql: Transaction<DB>,
+  event: AuditEvent,
+  kept: { key: Buffer; reply: unknown } | null = null,
+): Promise<void> => {
+  const written = [JSON.stringify([eventRow(event)])]
+  const reply = kept === null ? [null, null, null] : [event.userId, kept.key, JSON.stringify(kept.reply)]
   try {
-    await sql.executeQuery(CompiledQuery.raw(insertEvents, [JSON.stringify([eventRow(event)])]))
+    await sql.executeQuery(CompiledQuery.raw(appendAndKeep, [...written, ...reply]))
   } catch (error) {
     throw isWorthRetrying(error) ? error : new TrailFailure(error)
   }

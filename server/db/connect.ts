@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
 import { refuseToWait } from './impatience.ts'
+import { prepareNamed } from './prepareNamed.ts'
 import type { DB } from './types.ts'
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700 } as const
@@ -52,6 +53,7 @@ export const connect = (
   // One in use that breaks also tells itself, and a telling that nobody hears would end the process (trust DU-7).
   pool.on('connect', (client) => client.on('error', () => undefined))
   refuseToWait(pool, silenceMs)
+  pool.on('connect', prepareNamed)
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { pool, sql, close: () => sql.destroy() }
 }

@@ -25,6 +25,7 @@ export const demandChoices = async ({ sql }: Writing, input: PatientInput, befor
   const made = Object.entries(chosen).filter(([, choice]) => choice !== null)
   if (made.length === 0) return
   const { rows } = await raw<Record<string, boolean | null>>`
+    /* prepared: look choices up */
     select
       (select is_active from gender where id = ${chosen.genderId}) as "genderId",
       (select is_active from name_prefix where id = ${chosen.namePrefix}) as "namePrefix",

@@ -58,6 +58,7 @@ export const demandNewPerson = async (writing: Writing, input: PatientInput): Pr
  */
 const takeTurns = async ({ sql }: Writing, names: readonly string[]): Promise<void> => {
   await raw`
+    /* prepared: take turns */
     select pg_advisory_xact_lock(key)
     from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) as keys
   `.execute(sql)
@@ -69,6 +70,7 @@ const findCandidates = async (
   person: { family: string; first: string; born: string | null; nhsNumber: string | null },
 ): Promise<Candidate[]> => {
   const { rows } = await raw<Candidate>`
+    /* prepared: find likely duplicates */
     select patient.id, family_name, first_name, family_name_key, first_name_key, name_prefix.name as name_prefix,
       date_of_birth, nhs_number, postcode
     from patient left join name_prefix on name_prefix.id = patient.name_prefix_id

@@ -41,7 +41,6 @@ import {
   listUsers,
   removeRole,
   saveUser,
-  unlockUser,
 } from '../../contract/user.ts'
 import { counters, workLists } from '../../contract/workList.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
@@ -153,7 +152,6 @@ const administration: readonly Endpoint[] = [
   removeRole,
   adminResetPassword,
   endUserSessions,
-  unlockUser,
 ]
 
 /** Whether the table below must have the call; what carries a file, in or out, is tested beside its feature too. */

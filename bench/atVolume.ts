@@ -1,0 +1,101 @@
+import type { Client } from 'pg'
+import { stages } from '../contract/pathway/stage.ts'
+import { getPathway } from '../contract/pathway/pathway.ts'
+import { searchDemographics, type DemographicsSearch } from '../contract/search.ts'
+import { counters, workLists, workListSorts } from '../contract/workList.ts'
+import { measure, p99, together, type Asked, type Measured, type Noted } from './measure.ts'
+import { report } from './report.ts'
+import { largestStage } from './fill.ts'
+
+/** Long enough for a hundredth of the requests to be several. */
+const roundOf = (seconds: number): number => Math.max(1, seconds / 4)
+
+/** The first page of 50 and one that follows, of the largest list, in every order both ways. */
+export const measureLists = async (
+  { product, headers, seconds }: Asked,
+  client: Client,
+): Promise<Noted & { average: number }> => {
+  const { rows } = await client.query<{ id: string }>(
+    'select pathway_id as id from work_list where stage = $1 order by pathway_id offset 500 limit 1',
+    [largestStage],
+  )
+  const { path } = workLists[largestStage]
+  const measured: (Measured & { sort: string })[] = []
+  for (const sort of workListSorts.flatMap((name) => [name, `-${name}`])) {
+    const first = `${path}?limit=50&sort=${sort}`
+    const requests = [first, `${first}&after=${rows[0]?.id ?? ''}`].map((each) => ({ path: each }))
+    const load = { connections: 4, duration: roundOf(seconds), headers, requests }
+    measured.push({ sort, ...(await measure(product, load)) })
+  }
+  const slowest = measured.toSorted((a, b) => b.p99 - a.p99)[0]
+  report({
+    what: `Work list page of 50, 4 connections, p99 of the slowest sort (${slowest?.sort ?? ''})`,
+    figure: slowest?.p99 ?? 0,
+    unit: 'ms',
+    atMost: 25,
+  })
+  const average = measured.reduce((sum, each) => sum + each.average, 0) / measured.length
+  return { ...together(measured), average }
+}
+
+/** All eight at once, as the home page asks for them. */
+export const measureCounters = async ({ product, headers }: Asked, pathways: number): Promise<void> => {
+  const times: number[] = []
+  for (let time = 0; time < 220; time += 1) {
+    const began = performance.now()
+    const replies = await Promise.all(
+      stages.map((stage) => fetch(`${product.address}${counters[stage].path}`, { headers })),
+    )
+    await Promise.all(replies.map((reply) => reply.text()))
+    if (time >= 20) times.push(performance.now() - began)
+  }
+  report({
+    what: 'All eight counters at once, p99',
+    figure: p99(times),
+    unit: 'ms',
+    digits: 1,
+    atMost: pathways <= 100_000 ? 5 : 60,
+  })
+}
+
+/** Every combination of terms, those of many patients in turn, as people would ask for them. */
+export const measureDemographics = async (
+  { product, headers, seconds }: Asked,
+  client: Client,
+): Promise<Noted> => {
+  const { rows } = await client.query<DemographicsSearch>(
+    `select family_name as "familyName", first_name as "firstName", date_of_birth::text as "dateOfBirth",
+       gender_id::integer as gender
+     from patient where date_of_birth is not null and first_name is not null order by id desc limit 500`,
+  )
+  const terms = ['familyName', 'firstName', 'dateOfBirth', 'gender'] as const
+  const measured: (Measured & { asked: string })[] = []
+  for (let bits = 1; bits < 2 ** terms.length; bits += 1) {
+    const asked = terms.filter((_, bit) => (bits & (1 << bit)) !== 0)
+    const requests = rows.map((row) => ({
+      path: searchDemographics.path,
+      body: JSON.stringify(Object.fromEntries(asked.map((term) => [term, row[term]]))),
+    }))
+    const load = { connections: 16, duration: roundOf(seconds), method: 'POST', headers, requests } as const
+    measured.push({ asked: asked.join(', '), ...(await measure(product, load)) })
+  }
+  const slowest = measured.toSorted((a, b) => b.p99 - a.p99)[0]
+  report({
+    what: `Demographics search, 16 connections, p99 of the slowest (${slowest?.asked ?? ''})`,
+    figure: slowest?.p99 ?? 0,
+    unit: 'ms',
+    atMost: 50,
+  })
+  return together(measured)
+}
+
+export const measurePathways = async (
+  { product, headers, seconds }: Asked,
+  client: Client,
+): Promise<Noted> => {
+  const { rows } = await client.query<{ id: string }>('select id from pathway order by id desc limit 1000')
+  const requests = rows.map(({ id }) => ({ path: `${getPathway.path}?id=${id}` }))
+  const measured = await measure(product, { connections: 4, duration: seconds, headers, requests })
+  report({ what: 'Whole pathway view, 4 connections, p99', figure: measured.p99, unit: 'ms', atMost: 20 })
+  return measured
+}
