@@ -3,17 +3,17 @@ import type { Kysely } from 'kysely'
 import { fileKinds, fileKindNames } from '../../contract/document.ts'
 import type { DB } from '../db/types.ts'
 import { notFound, Refusal } from '../errors.ts'
+import type { Call } from '../serve.ts'
 import type { Documents } from './documents.ts'
 import { availabilityOf, selectDocuments, type DocumentRow } from './present.ts'
 import { storageNames } from './settings.ts'
 
 /** The document with its file. Deleted ones, and those of another pathway than the one named, are not found. */
 export const readFile = async (
-  sql: Kysely<DB>,
-  documents: Documents,
+  { log, service: { db, documents } }: Call,
   { id, ParentId }: { id: number; ParentId?: number | undefined },
 ): Promise<{ row: DocumentRow; file: File }> => {
-  const row = await selectDocuments(sql)
+  const row = await selectDocuments(db.sql)
     .where('document.id', '=', id)
     .where('document.is_active', '=', true)
     .executeTakeFirst()
@@ -27,14 +27,16 @@ export const readFile = async (
         ? 'A virus was found in this document, so it stays closed.'
         : 'This document is still being checked for viruses. Please try again in a few minutes.',
     )
-  const content = await readContent(sql, documents, row)
+  const content = await readContent(db.sql, documents, row)
   const kind = fileKindNames.find((name) => name === row.kind)
-  if (content === null || kind === undefined)
+  if (content === null || kind === undefined) {
+    log.error({ documentId: id }, 'a document is missing or changed where it is stored')
     throw new Refusal(
       500,
       'failed',
       'This document is damaged where it is stored and cannot be opened. Please tell your IT service desk.',
     )
+  }
   const [type] = fileKinds[kind].types
   return { row, file: new File([Buffer.from(content)], row.file_name, { type }) }
 }

@@ -59,7 +59,7 @@ export const serveDocuments = async (app: FastifyInstance, service: Service): Pr
   })
   serve(app, service, downloadDocument, recordRead, async (call, input) => {
     demandReach(call)
-    const { row, file } = await readFile(db.sql, documents, input)
+    const { row, file } = await readFile(call, input)
     call.showed({
       patientIds: [row.patient_id],
       pathwayIds: [row.pathway_id],
