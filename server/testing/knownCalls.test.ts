@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
-import { knownCalls, mustBeKnown } from './knownCalls.ts'
+import { knownCalls } from './knownCalls.ts'
+import { refusedCalls } from './refusedCalls.ts'
 
 /** The calls that make or change a record by its fields. */
 const isSave = (path: string): boolean => /\/(save|create)$/i.test(path)
 
-describe('the table of calls that the trust tests walk (server/testing/knownCalls.ts)', () => {
-  it('has a line for every call of the product', () => {
-    expect(knownCalls.map(({ call }) => call.path).sort()).toEqual(
-      endpoints
-        .filter(mustBeKnown)
-        .map(({ path }) => path)
-        .sort(),
-    )
+describe('the tables of calls that the trust tests walk (server/testing/knownCalls.ts, refusedCalls.ts)', () => {
+  it('have a line for every call of the product but uploads, which have their own', () => {
+    const named = [...knownCalls, ...refusedCalls].map(({ call }) => `${call.method} ${call.path}`)
+    const all = endpoints.filter(({ encoding }) => encoding !== 'multipart')
+    expect(named.sort()).toEqual(all.map(({ method, path }) => `${method} ${path}`).sort())
   })
 
-  it('has the columns of every save', () => {
+  it('have the columns of every save', () => {
     const without = knownCalls.filter(({ call, saves }) => isSave(call.path) && saves.length === 0)
     expect(without.map(({ call }) => call.path)).toEqual([])
   })
