@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { existingId, requiredChoice, saved, version } from './fields.ts'
+import { existingId, requiredChoice, saved, version, versionInAddress } from './fields.ts'
 
 /** Most that one file may hold, and all files of one pathway together that are in use (trust FI-1). */
 export const maximumFileBytes = 10 * 1024 * 1024
@@ -89,8 +89,7 @@ export type PathwayDocument = z.output<typeof documentReply>
 /** A document, and the pathway that the screen believes it to be of: another is refused (trust AZ-7). */
 const oneDocument = { id: existingId(), ParentId: existingId().optional() }
 const changeInput = z.object({ ...oneDocument, version: version() })
-/** In an address a version is text. */
-const deleteByAddressInput = z.object({ ...oneDocument, version: existingId().optional() })
+const deleteByAddressInput = z.object({ ...oneDocument, version: versionInAddress() })
 
 export const uploadDocument = endpoint({
   method: 'POST',

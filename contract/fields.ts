@@ -172,5 +172,8 @@ export const optionalYesNo = () =>
 /** Version of the record that the person was looking at (trust DU-3). */
 export const version = () => z.int().min(1).max(largestVersion).optional()
 
+/** As `version`, in an address, where everything is text. */
+export const versionInAddress = () => whole('Not a valid version', 1, largestVersion).optional()
+
 /** What a save answers. */
 export const saved = z.object({ id: z.int(), version: z.int() })

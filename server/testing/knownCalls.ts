@@ -1,18 +1,9 @@
-import {
-  changePassword,
-  forgotPasswordEmail,
-  forgotPasswordSms,
-  listOutbox,
-  openSignIn,
-  resetPassword,
-  resetPasswordSms,
-} from '../../contract/account.ts'
+import { listOutbox } from '../../contract/account.ts'
 import { today } from '../../contract/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
 import { lookupLists } from '../../contract/lookups.ts'
-import { getOrganisation, listOrganisations, saveOrganisation } from '../../contract/organisation.ts'
-import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
+import { getOrganisation, listOrganisations } from '../../contract/organisation.ts'
 import {
   cancelReferral,
   createReferral,
@@ -29,19 +20,9 @@ import {
   searchPatientDemographics,
   searchPatientNhsNumber,
 } from '../../contract/search.ts'
-import { getSecurity, securityEndpoints } from '../../contract/security.ts'
+import { getSecurity } from '../../contract/security.ts'
 import { getProfile, revoke, token } from '../../contract/session.ts'
-import {
-  addRole,
-  adminResetPassword,
-  createUser,
-  endUserSessions,
-  getUser,
-  listUserSessions,
-  listUsers,
-  removeRole,
-  saveUser,
-} from '../../contract/user.ts'
+import { getUser, listUsers, listUserSessions } from '../../contract/user.ts'
 import { counters, workLists } from '../../contract/workList.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
@@ -127,43 +108,10 @@ const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
   relationship: 'Daughter',
 })
 
-/** Calls that end the caller's own session or change how they sign in, or send messages: tested beside their feature. */
-const aboutSigningIn: readonly Endpoint[] = [
-  changePassword,
-  forgotPasswordEmail,
-  forgotPasswordSms,
-  resetPassword,
-  resetPasswordSms,
-  openSignIn,
-  ...securityEndpoints.filter((call) => call !== getSecurity),
-]
-
-/** What administrators change is no patient data; its saves are tested in loops of their own, beside their feature. */
-const administration: readonly Endpoint[] = [
-  ...Object.values(lookupCalls).map(({ save }) => save),
-  saveOrganisation,
-  startImport,
-  addImportPart,
-  checkImport,
-  applyImport,
-  createUser,
-  saveUser,
-  addRole,
-  removeRole,
-  adminResetPassword,
-  endUserSessions,
-]
-
-/** Whether the table below must have the call; what carries a file, in or out, is tested beside its feature too. */
-export const mustBeKnown = (call: Endpoint): boolean =>
-  call.encoding !== 'multipart' &&
-  call.answers !== 'file' &&
-  !aboutSigningIn.includes(call) &&
-  !administration.includes(call)
-
 /**
- * Every call of the product with input that works, for the tests that must hold on all of them. A new call joins
- * by a line here, and a new save by its columns; a test fails while one is missing.
+ * The calls of the product with input that works, for the tests that must hold on all of them. A new call joins by a
+ * line here (or in refusedCalls.ts when it cannot be repeated), and a new save by its columns; a test fails while one
+ * is missing.
  */
 export const knownCalls: readonly KnownCall[] = [
   known(token, ({ signIn }) => ({ grant_type: 'password' as const, ...signIn })),

@@ -1,0 +1,56 @@
+import {
+  changePassword,
+  forgotPasswordEmail,
+  forgotPasswordSms,
+  openSignIn,
+  resetPassword,
+  resetPasswordSms,
+} from '../../contract/account.ts'
+import { downloadDocument } from '../../contract/document.ts'
+import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSessions,
+  liftSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '../../contract/security.ts'
+import type { KnownCall } from './knownCalls.ts'
+import type { Wire } from './request.ts'
+
+const refused = <E extends Endpoint>(call: E, input: InputOf<E>): KnownCall => ({
+  call,
+  input: async () => input as Wire,
+  patientData: null,
+  saves: [],
+})
+
+const chosen = 'four tall lamps in a row'
+const unknown = 'unknown'
+const nobody = 999_999
+
+/**
+ * The calls whose success ends a session, changes how somebody signs in or hands out a file: they are proved beside
+ * their features. Here with input of the right form that is refused or changes nothing, for what must hold even then.
+ */
+export const refusedCalls: readonly KnownCall[] = [
+  refused(changePassword, { password: unknown, newPassword: chosen, confirmNewPassword: chosen }),
+  refused(forgotPasswordEmail, { username: unknown }),
+  refused(forgotPasswordSms, { username: unknown }),
+  refused(resetPassword, { password: chosen, confirmNewPassword: chosen, code: unknown, userId: nobody }),
+  refused(resetPasswordSms, {
+    userName: unknown,
+    code: '12345678',
+    password: chosen,
+    confirmNewPassword: chosen,
+  }),
+  refused(openSignIn, { userId: nobody }),
+  refused(endSessions, { sessionId: nobody }),
+  refused(beginSecondFactor, { password: unknown }),
+  refused(confirmSecondFactor, { code: '000000' }),
+  refused(removeSecondFactor, { password: unknown, code: '000000' }),
+  refused(renewRecoveryCodes, { password: unknown }),
+  refused(liftSecondFactor, { userId: nobody }),
+  refused(downloadDocument, { id: nobody }),
+]
