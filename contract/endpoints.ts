@@ -3,6 +3,7 @@ import { lookupLists } from './lookups.ts'
 import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
 import { frat } from './records/frat.ts'
+import { listReports, reportPeople, runReport } from './report.ts'
 import {
   searchDemographics,
   searchNhsNumber,
@@ -32,4 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(frat),
   ...Object.values(workLists),
   ...Object.values(counters),
+  listReports,
+  runReport,
+  reportPeople,
 ]

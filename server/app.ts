@@ -13,6 +13,7 @@ import { servePathways } from './pathways/routes.ts'
 import { servePatients } from './patients/routes.ts'
 import { serveRecords } from './records/routes.ts'
 import { demandRights, type Rights } from './rights.ts'
+import { serveReports } from './reports/routes.ts'
 import { serveSearches } from './search/routes.ts'
 import type { Service } from './serve.ts'
 import { serveSessions } from './auth/profile.ts'
@@ -49,7 +50,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   app.decorate('liveRoutes', liveRoutes)
   app.addHook('onRoute', (route) => {
     demandRights(route)
-    liveRoutes.push(`${String(route.method)} ${route.url}`)
+    liveRoutes.push(`${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
   app.decorateRequest('principal', null)
   app.addHook('onRequest', async (request, reply) => {
@@ -102,6 +103,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   servePathways(app, service)
   serveRecords(app, service)
   serveWorkLists(app, service)
+  serveReports(app, service)
   serveOpenApi(app)
   app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))
   app.get('/health/ready', { config: { rights: open } }, async () => {

@@ -7,16 +7,21 @@ import { fieldErrors, problem } from '../contract/problem.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
+const filesOf = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]))
 const oauthError = z.object({ error: z.string(), error_description: z.string() })
 
 const operationIdOf = ({ path }: Endpoint): string =>
   path
     .split('/')
+    .map((part) => part.replaceAll(/[{}]/g, ''))
     .filter((part) => part !== '' && part !== 'api')
     .join('_')
 
 const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
-  const { method, summary, input, reply, encoding, path } = endpoint
+  const { method, summary, input, reply, encoding, path, files } = endpoint
+  const parameter = /\{(\w+)\}/.exec(path)?.[1]
+  const inPath = parameter === undefined ? {} : { path: z.object({ [parameter]: z.string() }) }
   const isOpen = path.startsWith('/oauth/')
   const failure = isOpen ? oauthError : problem
   return {
@@ -34,11 +39,11 @@ const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
             content:
               encoding === 'form' ? { 'application/x-www-form-urlencoded': { schema: input } } : json(input),
           },
-          ...(isOpen ? {} : { requestParams: { header: headers } }),
+          ...(isOpen ? {} : { requestParams: { header: headers, ...inPath } }),
         }
       : {}),
     responses: {
-      '200': { description: 'Done', content: json(reply) },
+      '200': { description: 'Done', content: files === undefined ? json(reply) : filesOf(files) },
       '400': {
         description: isOpen ? 'Refused (RFC 6749)' : 'Fields to put right, by name',
         content: json(isOpen ? oauthError : z.union([fieldErrors, problem])),

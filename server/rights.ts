@@ -9,7 +9,7 @@ export interface Rights {
   audit: 'read' | 'write' | 'session' | 'none'
   /** 'create': a repeat gets the first answer (trust DU-4); 'repeatable': doing it twice changes nothing more. */
   idempotency: 'safe' | 'create' | 'repeatable'
-  rate: 'open' | 'sign-in' | 'read' | 'search' | 'write'
+  rate: 'open' | 'sign-in' | 'read' | 'search' | 'report' | 'write'
 }
 
 declare module 'fastify' {

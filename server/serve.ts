@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { z } from 'zod'
 import type { CheckedInputOf, Endpoint } from '../contract/endpoint.ts'
 import { fieldMessages } from '../contract/fieldMessages.ts'
+import type { FileReply } from '../contract/file.ts'
 import { holds } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
@@ -55,7 +56,7 @@ export const serve = <E extends Endpoint>(
   const action = `${endpoint.method} ${endpoint.path}`
   app.route({
     method: endpoint.method,
-    url: endpoint.path,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { rights },
     onRequest: (request) => authorise(service, rights, request),
     handler: async (request, reply) => {
@@ -88,7 +89,7 @@ export const serve = <E extends Endpoint>(
       } else if (rights.audit === 'write' && !written) {
         throw new Error(`${action} answered without writing`)
       }
-      return send(reply, answered)
+      return endpoint.files === undefined ? send(reply, answered) : sendFile(reply, answered as FileReply)
     },
   })
 }
@@ -96,6 +97,11 @@ export const serve = <E extends Endpoint>(
 /** Numbers and null are JSON too; Fastify would send them as text. */
 const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(answered))
+
+const sendFile = (reply: FastifyReply, { type, name, body }: FileReply): FastifyReply => {
+  if (name !== null) reply.header('content-disposition', `attachment; filename="${name}"`)
+  return reply.type(type).send(typeof body === 'string' ? body : Buffer.from(body))
+}
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 
@@ -136,6 +142,9 @@ const checkInput = (endpoint: Endpoint, request: FastifyRequest) => {
   const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])
   const sent: Record<string, unknown> = { ...body }
   for (const name of fromQuery) if (query[name] !== undefined) sent[name] = query[name]
+  for (const [name, value] of Object.entries(request.params as Record<string, string>))
+    if (sent[name] !== undefined && sent[name] !== value)
+      throw new FieldFailure({ [name]: 'The address and the request name different ones' })
   const checked = endpoint.input.safeParse(sent)
   if (!checked.success) throw new FieldFailure(fieldMessages(checked.error))
   return { input: checked.data, body: sent }

@@ -1,0 +1,188 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { CalendarDate } from '../../contract/dates.ts'
+import type { DB } from '../db/types.ts'
+import { countSection, type CountedRow } from './count.ts'
+import type { CountedSection, Group, ListedSection, Period, Report } from './definition.ts'
+import {
+  type Bar,
+  type CellKind,
+  type DrawnColumn,
+  type DrawnReport,
+  type DrawnRow,
+  type DrawnSection,
+  type Value,
+} from './drawn.ts'
+import { readStandings, type Standings } from './standings.ts'
+import { suppressRows } from './suppress.ts'
+import { formatValue } from './draw/format.ts'
+
+export interface Asked {
+  dateFrom: CalendarDate
+  dateTo: CalendarDate
+  suppress: boolean
+}
+
+/** Single entries that html and pdf show of one list; the spreadsheets have more. */
+export const shownEntries = 500
+const mostEntries = 100_000
+/** Longer charts say less than their table. */
+const mostBars = 24
+
+/** The period as the sections use it. */
+export const periodOf = (
+  sql: Kysely<DB>,
+  { dateFrom, dateTo }: Pick<Asked, 'dateFrom' | 'dateTo'>,
+): Period => {
+  let standings: Promise<Standings> | null = null
+  return {
+    dateFrom,
+    dateTo,
+    from: raw`${dateFrom}::date`,
+    to: raw`${dateTo}::date`,
+    standings: () => (standings ??= readStandings(sql, dateTo)),
+  }
+}
+
+export interface Ran {
+  report: DrawnReport
+  /** Whose single entries the report shows, for the trail. */
+  patientIds: number[]
+}
+
+/** Counts a report in one snapshot, so that its sections agree with each other. */
+export const runReportOn = async (
+  sql: Kysely<DB>,
+  report: Report,
+  asked: Asked & { ranBy: string; ranAt: string; isWhole: boolean },
+): Promise<Ran> =>
+  sql
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (snapshot) => {
+      const period = periodOf(snapshot, asked)
+      const patientIds = new Set<number>()
+      const sections: DrawnSection[] = []
+      for (const section of report.sections)
+        if (section.kind === 'counted') sections.push(await drawCounted(snapshot, section, period, asked))
+        else if (!asked.suppress)
+          sections.push(await drawListed(snapshot, section, period, asked.isWhole, patientIds))
+      const { dateFrom, dateTo, suppress, ranBy, ranAt } = asked
+      const { name, title, definition } = report
+      return {
+        report: { name, title, definition, dateFrom, dateTo, suppress, ranBy, ranAt, sections },
+        patientIds: [...patientIds],
+      }
+    })
+
+const shownLabel = (group: Group, value: string | null): string =>
+  value === null ? (group.missing ?? 'Not recorded') : (group.labels?.[value] ?? group.show?.(value) ?? value)
+
+const drawCounted = async (
+  sql: Kysely<DB>,
+  section: CountedSection,
+  period: Period,
+  { suppress }: Asked,
+): Promise<DrawnSection> => {
+  const { groups, measures, hasTotal = true } = section
+  const counted = await countSection(sql, section, period)
+  const numbers: Record<string, Value>[] = suppress
+    ? suppressRows(counted, measures)
+    : counted.map((row) => row.numbers)
+  const labelsOf = (row: CountedRow): string[] =>
+    row.isTotal
+      ? groups.map((_, index) => (index === 0 ? 'All' : ''))
+      : groups.map((group, index) => shownLabel(group, row.key[index] ?? null))
+  const rows: DrawnRow[] = counted.map((row, index) => ({
+    isTotal: row.isTotal,
+    key: row.isTotal ? null : row.key,
+    values: [...labelsOf(row), ...measures.map(({ id }) => numbers[index]?.[id] ?? null)],
+  }))
+  const columns: DrawnColumn[] = [
+    ...groups.map(({ id, title }) => ({ id, title, kind: 'text' as const, hasPeople: false })),
+    ...measures.map(({ id, title, kind }) => ({
+      id,
+      title,
+      kind: kindOf(kind),
+      hasPeople: kind === 'count' && !suppress,
+    })),
+  ]
+  // With one row and its total, or without groups, the total alone says it.
+  const shown = rows.filter(({ isTotal }) => hasTotal || groups.length === 0 || !isTotal)
+  return {
+    title: section.title,
+    note: section.note ?? null,
+    columns,
+    rows: shown,
+    chart: chartOf(section, rows, columns),
+    empty: 'Nothing to count in this period.',
+  }
+}
+
+const kindOf = (kind: CountedSection['measures'][number]['kind']): CellKind =>
+  kind === 'count' ? 'count' : kind === 'percent' || kind === 'share' ? 'percent' : 'number'
+
+const barOf = (label: string, value: Value, kind: CellKind): Bar => ({
+  label,
+  value: typeof value === 'number' ? value : 0,
+  text: formatValue(value, kind),
+})
+
+const chartOf = (
+  { chart, groups }: CountedSection,
+  rows: readonly DrawnRow[],
+  columns: readonly DrawnColumn[],
+): DrawnSection['chart'] => {
+  if (chart === undefined) return null
+  const { bars } = chart
+  const place = (id: string): number => columns.findIndex((column) => column.id === id)
+  if ('total' in bars) {
+    const total = rows.find(({ isTotal }) => isTotal)
+    return {
+      title: chart.title,
+      bars: bars.total.map((id) =>
+        barOf(
+          columns[place(id)]?.title ?? '',
+          total?.values[place(id)] ?? null,
+          columns[place(id)]?.kind ?? 'count',
+        ),
+      ),
+    }
+  }
+  const measured = place(bars.rows)
+  const kind = columns[measured]?.kind ?? 'count'
+  const drawn = rows
+    .filter(({ isTotal }) => !isTotal)
+    .map(({ values }) =>
+      barOf(values.slice(0, groups.length).map(String).join(', '), values[measured] ?? null, kind),
+    )
+  return drawn.length === 0 ? null : { title: chart.title, bars: drawn.slice(0, mostBars) }
+}
+
+const drawListed = async (
+  sql: Kysely<DB>,
+  section: ListedSection,
+  period: Period,
+  isWhole: boolean,
+  patientIds: Set<number>,
+): Promise<DrawnSection> => {
+  const limit = isWhole ? mostEntries : shownEntries
+  const { rows } = await raw<Record<string, string | number | null>>`
+    select * from (${await section.facts(period)}) as entry limit ${limit + 1}`.execute(sql)
+  const isCut = rows.length > limit
+  const shown = rows.slice(0, limit)
+  for (const row of shown) if (row['patient_id'] != null) patientIds.add(Number(row['patient_id']))
+  const cut = `Only the first ${limit} are listed${isWhole ? '' : '; CSV and Excel have them all'}.`
+  return {
+    title: section.title,
+    note: [section.note, isCut ? cut : undefined].filter((text) => text !== undefined).join(' ') || null,
+    columns: section.columns.map(({ id, title, kind }) => ({ id, title, kind, hasPeople: false })),
+    rows: shown.map((row) => ({
+      isTotal: false,
+      key: null,
+      values: section.columns.map(({ id }) => row[id] ?? null),
+    })),
+    chart: null,
+    empty: section.empty,
+  }
+}
