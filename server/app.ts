@@ -13,6 +13,7 @@ import { servePathways } from './pathways/routes.ts'
 import { servePatients } from './patients/routes.ts'
 import { serveRecords } from './records/routes.ts'
 import { demandRights, type Rights } from './rights.ts'
+import { reportStyleHash } from './reports/draw/html.ts'
 import { serveReports } from './reports/routes.ts'
 import { serveSearches } from './search/routes.ts'
 import type { Service } from './serve.ts'
@@ -76,7 +77,8 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
       directives: {
         'default-src': ["'none'"],
         'script-src': ["'self'"],
-        'style-src': ["'self'"],
+        // A report in its frame is a page of its own, under this same policy.
+        'style-src': ["'self'", reportStyleHash],
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],

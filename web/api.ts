@@ -30,20 +30,41 @@ export const ask = async <E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<{ reply: ReplyOf<E>; headers: Headers }> => {
+  const { body, headers } = await exchange(endpoint, input, options, readJson)
+  return { reply: parseReply(endpoint.reply, body) as ReplyOf<E>, headers }
+}
+
+/** As `ask`, for a call whose reply is a file. */
+export const askFile = async <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<{ file: Blob; headers: Headers }> => {
+  const { body, headers } = await exchange(endpoint, input, {}, (response) => response.blob())
+  return { file: body, headers }
+}
+
+const exchange = async <Body>(
+  endpoint: Endpoint,
+  input: unknown,
+  options: CallOptions,
+  read: (response: Response) => Promise<Body>,
+): Promise<{ body: Body; headers: Headers }> => {
   const signal = readingSignal()
   try {
     const asker = currentSession()
     let response = await send(endpoint, input, { ...options, session: asker, signal })
     if (response.status === 401 && (await renewSession(asker?.tokens.access_token)) && !signal.aborted)
       response = await send(endpoint, input, { ...options, session: currentSession(), signal })
-    const body = await readJson(response)
+    const outcome = response.ok
+      ? { body: await read(response) }
+      : { failure: errorOf(response.status, await readJson(response)) }
     if (signal.aborted) throw leftBehind()
     if (response.status === 401) {
       forgetSession('expiry')
       throw new ApiError(401, sessionEnded)
     }
-    if (!response.ok) throw errorOf(response.status, body)
-    return { reply: parseReply(endpoint.reply, body) as ReplyOf<E>, headers: response.headers }
+    if ('failure' in outcome) throw outcome.failure
+    return { body: outcome.body, headers: response.headers }
   } catch (error) {
     throw signal.aborted && !(error instanceof ApiError) ? leftBehind() : error
   }
@@ -75,7 +96,11 @@ const send = (
   if (session?.currentRoleId != null) headers[currentRoleHeader] = String(session.currentRoleId)
   if (idempotencyKey !== undefined) headers[idempotencyKeyHeader] = idempotencyKey
   if (endpoint.method === 'POST') headers['content-type'] = 'application/json'
-  return reach(`${endpoint.path}${query === '' ? '' : `?${query}`}`, {
+  // The one part of an address that a field names (contract/endpoint.ts).
+  const path = endpoint.path.replace(/\{(\w+)\}/, (_, name: string) =>
+    encodeURIComponent(String((input as Record<string, unknown>)[name])),
+  )
+  return reach(`${path}${query === '' ? '' : `?${query}`}`, {
     method: endpoint.method,
     headers,
     signal,

@@ -17,6 +17,7 @@ import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
 import { pathwayRoutes } from './pathway/routes.ts'
 import { patientRoutes } from './patient/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { safeRedirect } from './redirect.ts'
 import { currentSession, roleNow, setProfile } from './session.ts'
 import { LoadingState } from './ui/LoadingState.tsx'
@@ -132,7 +133,14 @@ const anywhereElse = createRoute({
 const routeTree = root.addChildren([
   index,
   login,
-  falls.addChildren([fallsIndex, ...screens, ...lists, ...patientRoutes(falls), ...pathwayRoutes(falls)]),
+  falls.addChildren([
+    fallsIndex,
+    ...screens,
+    ...lists,
+    ...patientRoutes(falls),
+    ...reportRoutes(falls),
+    ...pathwayRoutes(falls),
+  ]),
   anywhereElse,
 ])
 

@@ -12,9 +12,15 @@ export interface DrawnColumn {
   hasPeople: boolean
 }
 
-/** null: there is nothing to say; 'hidden': too small to be shown. */
-export type Value = string | number | null | typeof hidden
-export const hidden = Symbol('hidden')
+/** A number that is too small to be shown. A plain object, because reports are handed to another thread. */
+interface Hidden {
+  isHidden: true
+}
+export const hidden: Hidden = { isHidden: true }
+
+/** null: there is nothing to say. */
+export type Value = string | number | null | Hidden
+export const isHidden = (value: Value): value is Hidden => typeof value === 'object' && value !== null
 
 export interface DrawnRow {
   values: readonly Value[]

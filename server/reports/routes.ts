@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { FileReply } from '../../contract/file.ts'
+import { instantOf } from '../../contract/format.ts'
 import { holds } from '../../contract/permissions.ts'
 import { listReports, mediaTypes, reportPeople, runReport, type ReportType } from '../../contract/report.ts'
 import { totalHeader } from '../../contract/search.ts'
@@ -9,8 +10,8 @@ import { serve, type Call, type Service } from '../serve.ts'
 import { catalogue } from './catalogue.ts'
 import type { Report } from './definition.ts'
 import { drawHtml } from './draw/html.ts'
-import { drawPdf } from './draw/pdf.ts'
-import { drawCsv, drawExcel } from './draw/sheet.ts'
+import { drawApart } from './draw/apart.ts'
+import { drawCsv } from './draw/sheet.ts'
 import type { DrawnReport } from './drawn.ts'
 import { findPeople } from './people.ts'
 import { periodOf, runReportOn } from './run.ts'
@@ -36,9 +37,9 @@ const draw: Record<
   (report: DrawnReport, hasPeople: boolean) => FileReply['body'] | Promise<FileReply['body']>
 > = {
   html: (report, hasPeople) => drawHtml(report, { hasPeople }),
-  pdf: drawPdf,
+  pdf: (report) => drawApart('pdf', report),
   csv: drawCsv,
-  xlsx: drawExcel,
+  xlsx: (report) => drawApart('xlsx', report),
 }
 
 export const serveReports = (app: FastifyInstance, service: Service): void => {
@@ -53,7 +54,7 @@ export const serveReports = (app: FastifyInstance, service: Service): void => {
     const { reportName, type, dateFrom, dateTo, suppress = false } = input
     const definition = demandReport(call, reportName)
     const ranBy = await nameOf(call)
-    const ranAt = new Date(service.clock()).toISOString()
+    const ranAt = instantOf(service.clock())
     const isWhole = type === 'csv' || type === 'xlsx'
     return turn(async () => {
       const { report, patientIds } = await runReportOn(sql, definition, {

@@ -26,7 +26,7 @@ export interface Asked {
 export const shownEntries = 500
 const mostEntries = 100_000
 /** Longer charts say less than their table. */
-const mostBars = 24
+const mostBars = 60
 
 /** The period as the sections use it. */
 export const periodOf = (
@@ -156,7 +156,14 @@ const chartOf = (
     .map(({ values }) =>
       barOf(values.slice(0, groups.length).map(String).join(', '), values[measured] ?? null, kind),
     )
-  return drawn.length === 0 ? null : { title: chart.title, bars: drawn.slice(0, mostBars) }
+  if (drawn.length === 0) return null
+  if (drawn.length <= mostBars) return { title: chart.title, bars: drawn }
+  // Of days the latest, of all else what there is most of.
+  const isTime = groups.some(({ id }) => id === 'week' || id === 'month')
+  return {
+    title: `${chart.title} (the ${isTime ? 'latest' : 'first'} ${mostBars})`,
+    bars: isTime ? drawn.slice(-mostBars) : drawn.slice(0, mostBars),
+  }
 }
 
 const drawListed = async (

@@ -28,6 +28,9 @@ export const Navigation = () => {
   const role = roleNow(useSession())
   const mayList = useMay('workList.read')
   const maySearch = useMay('patient.search')
+  const mayRun = useMay('report.run')
+  const mayAudit = useMay('report.audit')
+  const mayOversee = useMay('dashboard.read')
   const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() })
   const onList = stages.some((stage) => path === `/falls/${stageRoutes[stage]}`)
   return (
@@ -38,6 +41,12 @@ export const Navigation = () => {
           {mayList && <Entry to="/falls/awaiting-assessment" title="Work lists" isHere={onList} />}
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
+          )}
+          {mayOversee && (
+            <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />
+          )}
+          {(mayRun || mayAudit) && (
+            <Entry to="/falls/reports" title="Reports" isHere={path === '/falls/reports'} />
           )}
         </ul>
       </nav>

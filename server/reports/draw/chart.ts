@@ -19,40 +19,42 @@ export interface Scene {
 }
 
 export const chartTextSize = 13
-const width = 640
-const labelWidth = 224
-const numberWidth = 64
-const rowHeight = 24
+const barsWidth = 300
+const numberWidth = 56
 const longestLabel = 34
+/** About how wide a letter is; a label that is wider is shortened all the same. */
+const letterWidth = 6.8
 
 const shorten = (label: string): string =>
   label.length <= longestLabel ? label : `${label.slice(0, longestLabel - 1).trimEnd()}…`
 
 export const sceneOf = (bars: readonly Bar[]): Scene => {
-  const height = bars.length * rowHeight
+  const labels = bars.map(({ label }) => shorten(label))
+  const left = Math.ceil(letterWidth * Math.max(...labels.map(({ length }) => length))) + 16
+  const height = bars.length * (bars.length > 26 ? 18 : 24)
   const places = scaleBand<number>()
     .domain(bars.map((_, index) => index))
     .range([0, height])
-    .padding(0.25)
+    .padding(0.2)
   const lengths = scaleLinear()
     .domain([0, Math.max(1, ...bars.map(({ value }) => value))])
-    .range([0, width - labelWidth - numberWidth])
+    .range([0, barsWidth])
+  const placed = bars.map(({ value, text }, index) => ({
+    text,
+    label: labels[index] ?? '',
+    y: Math.round(places(index) ?? 0),
+    length: Math.max(1, Math.round(lengths(value))),
+  }))
+  const thickness = Math.round(places.bandwidth())
+  const baseline = thickness / 2 + chartTextSize * 0.36
   return {
-    width,
+    width: left + barsWidth + numberWidth,
     height,
-    bars: bars.map(({ value }, index) => ({
-      x: labelWidth,
-      y: places(index) ?? 0,
-      width: Math.max(1, Math.round(lengths(value))),
-      height: places.bandwidth(),
-    })),
-    texts: bars.flatMap(({ label, value, text }, index): Text[] => {
-      const y = (places(index) ?? 0) + places.bandwidth() / 2 + chartTextSize * 0.36
-      return [
-        { x: labelWidth - 8, y, text: shorten(label), anchor: 'end' },
-        { x: labelWidth + Math.max(1, Math.round(lengths(value))) + 6, y, text, anchor: 'start' },
-      ]
-    }),
+    bars: placed.map(({ y, length }) => ({ x: left, y, width: length, height: thickness })),
+    texts: placed.flatMap(({ label, text, y, length }): Text[] => [
+      { x: left - 8, y: y + baseline, text: label, anchor: 'end' },
+      { x: left + length + 6, y: y + baseline, text, anchor: 'start' },
+    ]),
   }
 }
 

@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime, formatNhsNumber, notRecorded } from '../../../contract/format.ts'
-import { hidden, type CellKind, type DrawnReport, type Value } from '../drawn.ts'
+import { isHidden, type CellKind, type DrawnReport, type Value } from '../drawn.ts'
 import { suppressionNote } from '../suppress.ts'
 
 const whole = new Intl.NumberFormat('en-GB')
@@ -9,7 +9,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p
 
 /** A value as it is read on screen and on paper. */
 export const formatValue = (value: Value, kind: CellKind): string => {
-  if (value === hidden) return '*'
+  if (isHidden(value)) return '*'
   if (kind === 'nhsNumber') return formatNhsNumber(value === null ? null : String(value))
   if (kind === 'day') return formatDate(value === null ? null : String(value))
   if (kind === 'instant') return formatDateTime(value === null ? null : String(value))

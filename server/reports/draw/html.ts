@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { leadsToPeople, type DrawnReport, type DrawnRow, type DrawnSection } from '../drawn.ts'
+import {
+  leadsToPeople,
+  type DrawnColumn,
+  type DrawnReport,
+  type DrawnRow,
+  type DrawnSection,
+} from '../drawn.ts'
 import { chartTextSize, describeChart, sceneOf } from './chart.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './format.ts'
 
@@ -28,12 +34,12 @@ dt{font-weight:600}dd{margin:0}
 table{border-collapse:collapse;min-width:50%}
 th,td{border-bottom:1px solid #d8dde0;padding:6px 12px 6px 4px;text-align:left;vertical-align:top}
 thead th{border-bottom:2px solid #212b32;vertical-align:bottom}
-tbody th{font-weight:400;min-width:9em}
+tbody th{font-weight:400;min-width:8em}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 tr.total th,tr.total td{font-weight:600;border-top:2px solid #212b32}
 a{color:#005eb8;display:inline-block;min-width:24px;min-height:24px}
 a:focus-visible{background:#ffeb3b;color:#212b32;outline:2px solid #212b32}
-svg{width:640px;height:auto;max-width:none;display:block;font-family:inherit}
+svg{height:auto;max-width:100%;min-width:360px;display:block;font-family:inherit}
 svg rect{fill:#005eb8}svg text{fill:#212b32;font-size:${chartTextSize}px}
 @media print{.wide{overflow:visible}h2,tr{break-inside:avoid}}
 `
@@ -63,19 +69,26 @@ export const drawHtml = (report: DrawnReport, { hasPeople }: { hasPeople: boolea
 <body>${body.join('\n')}</body></html>`
 }
 
-type Link = (row: DrawnRow, column: string) => string
+type Link = (row: DrawnRow, column: DrawnColumn) => string
 
 /** Where the screen shows the patients behind a number. Names no patient (trust DP-7). */
 const linkOf =
   ({ name, dateFrom, dateTo }: DrawnReport) =>
-  (section: number, { key }: DrawnRow, column: string): string =>
+  (section: number, { key, values }: DrawnRow, column: DrawnColumn): string =>
     `/falls/reports?${new URLSearchParams({
       report: name,
       dateFrom,
       dateTo,
       section: String(section),
       row: JSON.stringify(key),
-      column,
+      column: column.id,
+      of: [
+        ...values
+          .slice(0, key?.length ?? 1)
+          .filter(Boolean)
+          .map(String),
+        column.title,
+      ].join(', '),
     }).toString()}`
 
 const drawSection = (section: DrawnSection, index: number, link: Link | null): string => {
@@ -104,7 +117,7 @@ const drawRow = ({ columns }: DrawnSection, row: DrawnRow, link: Link | null): s
     const text = escapeHtml(formatValue(value, column.kind))
     const content =
       link !== null && leadsToPeople(column, value)
-        ? `<a href="${escapeHtml(link(row, column.id))}" target="_top" title="Patients: ${escapeHtml(column.title)}">${text}</a>`
+        ? `<a href="${escapeHtml(link(row, column))}" target="_top" title="Patients: ${escapeHtml(column.title)}">${text}</a>`
         : text
     if (column.kind === 'text' && place === 0) return `<th scope="row">${content}</th>`
     return `<td${isNumber(column.kind) ? ' class="n"' : ''}>${content}</td>`
@@ -120,5 +133,5 @@ const drawChart = ({ title, bars }: NonNullable<DrawnSection['chart']>): string 
   const texts = scene.texts.map(
     ({ x, y, text, anchor }) => `<text x="${x}" y="${y}" text-anchor="${anchor}">${escapeHtml(text)}</text>`,
   )
-  return `<div class="wide" role="region" tabindex="0" aria-label="Chart: ${escapeHtml(title)}"><svg role="img" aria-label="${escapeHtml(describeChart(title, bars))}" viewBox="0 0 ${scene.width} ${scene.height}">${rects.join('')}${texts.join('')}</svg></div>`
+  return `<div class="wide" role="region" tabindex="0" aria-label="Chart: ${escapeHtml(title)}"><svg role="img" aria-label="${escapeHtml(describeChart(title, bars))}" width="${scene.width}" viewBox="0 0 ${scene.width} ${scene.height}">${rects.join('')}${texts.join('')}</svg></div>`
 }

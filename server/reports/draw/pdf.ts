@@ -1,7 +1,7 @@
 import type { DrawnReport, DrawnRow, DrawnSection } from '../drawn.ts'
 import { chartTextSize, describeChart, sceneOf } from './chart.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './format.ts'
-import { Pen, withPen, type Style } from './pen.ts'
+import { withPen, type Pen, type Style } from './pen.ts'
 import { formatDateTime } from '../../../contract/format.ts'
 
 const text: Style = { size: 10, weight: 400 }
@@ -50,8 +50,9 @@ const drawParticulars = (pen: Pen, report: DrawnReport): void => {
 
 const drawSection = (pen: Pen, section: DrawnSection): void => {
   const { title, note, rows, chart, empty } = section
-  // A heading never stands alone at the foot of a page.
-  if (!pen.fits(110)) pen.nextPage()
+  // A heading never stands alone at the foot of a page: its chart or first rows stand with it.
+  const follows = chart === null ? 80 : Math.min(sceneOf(chart.bars).height, pen.pageHeight - 80)
+  if (!pen.fits(60 + follows)) pen.nextPage()
   else pen.y += 14
   pen.block('H2', title, { size: 13, weight: 600 })
   if (note !== null) pen.block('P', note, quiet)
@@ -65,8 +66,8 @@ const drawSection = (pen: Pen, section: DrawnSection): void => {
 
 const drawChart = (pen: Pen, { title, bars }: NonNullable<DrawnSection['chart']>): void => {
   const scene = sceneOf(bars)
-  const page = pen.bottom - pen.x
-  const scale = Math.min(1, 480 / scene.width, page / scene.height)
+  // A chart stands on one page, with its heading.
+  const scale = Math.min(1, pen.width / scene.width, (pen.pageHeight - 80) / scene.height)
   const height = scene.height * scale
   if (!pen.fits(height)) pen.nextPage()
   const { x, y } = pen

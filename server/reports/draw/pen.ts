@@ -44,8 +44,8 @@ export const withPen = (
     displayTitle: true,
     bufferPages: true,
     info: { Title: title, Author: author, Creator: 'Surefoot', Producer: 'Surefoot' },
-    // The type allows only a path, pdfkit takes the file's bytes too: nothing else is read from the disk.
-    font: regular[0]?.file as unknown as string,
+    // No font but those registered below: one given here would be read anew at every use.
+    font: null as never,
   })
   for (const { name, file } of [...regular, ...facesOf(600)]) document.registerFont(name, file)
   const chunks: Uint8Array[] = []
@@ -128,6 +128,11 @@ export class Pen {
 
   get bottom(): number {
     return this.#document.page.height - margin - footer
+  }
+
+  /** From the first line of a page to its last. */
+  get pageHeight(): number {
+    return this.bottom - margin
   }
 
   /** Whether this much more fits on the page. */

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import writeExcelFile, { type Cell, type Row, type Sheet } from 'write-excel-file/node'
 import { formatDate, formatDateTime, formatNhsNumber } from '../../../contract/format.ts'
-import { hidden, type CellKind, type DrawnReport, type Value } from '../drawn.ts'
+import { isHidden, type CellKind, type DrawnReport, type Value } from '../drawn.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './format.ts'
 
 /*
@@ -20,7 +20,7 @@ const csvOptions = { escape_formulas: true, bom: true, record_delimiter: 'window
 
 /** Numbers stay numbers, everything else is written as it is read. */
 const csvValue = (value: Value, kind: CellKind): string | number => {
-  if (isNumber(kind)) return value === hidden ? '*' : typeof value === 'number' ? value : ''
+  if (isNumber(kind)) return isHidden(value) ? '*' : typeof value === 'number' ? value : ''
   return value === null && kind !== 'nhsNumber' ? '' : formatValue(value, kind)
 }
 
@@ -54,7 +54,7 @@ export const drawCsv = (report: DrawnReport): string => {
 const bold = (value: string): Cell => ({ value, type: String, fontWeight: 'bold' })
 
 const excelCell = (value: Value, kind: CellKind): Cell => {
-  if (value === hidden) return { value: '*', type: String, align: 'right' }
+  if (isHidden(value)) return { value: '*', type: String, align: 'right' }
   if (value === null) return kind === 'nhsNumber' ? { value: formatNhsNumber(null), type: String } : null
   if (kind === 'percent') return { value: Number(value), type: Number, format: '0.0' }
   if (isNumber(kind)) return { value: Number(value), type: Number }
