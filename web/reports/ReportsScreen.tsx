@@ -97,7 +97,7 @@ const Ask = ({ reports, shown }: { reports: readonly ReportOffer[]; shown: Shown
         label="Report"
         options={reports.map(({ name, title, group }) => ({ id: name, name: `${title} (${group})` }))}
       />
-      {offer !== undefined && (
+      {offer !== undefined && offer.name !== shown.report && (
         <div className="sf-prompt" role="status">
           {offer.definition.map((sentence) => (
             <p key={sentence}>{sentence}</p>
