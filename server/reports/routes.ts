@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { today } from '../../contract/dates.ts'
 import type { FileReply } from '../../contract/file.ts'
 import { instantOf } from '../../contract/format.ts'
 import { holds } from '../../contract/permissions.ts'
@@ -61,6 +62,7 @@ export const serveReports = (app: FastifyInstance, service: Service): void => {
         dateFrom,
         dateTo,
         suppress,
+        today: today(service.clock()),
         ranBy,
         ranAt,
         isWhole,
@@ -73,7 +75,9 @@ export const serveReports = (app: FastifyInstance, service: Service): void => {
   })
   serve(app, service, reportPeople, { ...rights, capability: 'report.run' }, async (call, input) => {
     const report = demandReport(call, input.reportName)
-    const { rows, total } = await turn(() => findPeople(sql, report, input, periodOf(sql, input)))
+    const { rows, total } = await turn(() =>
+      findPeople(sql, report, input, periodOf(sql, { ...input, today: today(service.clock()) })),
+    )
     call.setHeader(totalHeader, String(total))
     call.showed({
       patientIds: rows.map(({ patientId }) => patientId),

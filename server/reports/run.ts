@@ -14,12 +14,14 @@ import {
 } from './drawn.ts'
 import { readStandings, type Standings } from './standings.ts'
 import { suppressRows } from './suppress.ts'
-import { formatValue } from './draw/format.ts'
+import { formatValue, oneLine } from './draw/format.ts'
 
 export interface Asked {
   dateFrom: CalendarDate
   dateTo: CalendarDate
   suppress: boolean
+  /** The day it is in London. */
+  today: CalendarDate
 }
 
 /** Single entries that html and pdf show of one list; the spreadsheets have more. */
@@ -31,7 +33,7 @@ const mostBars = 60
 /** The period as the sections use it. */
 export const periodOf = (
   sql: Kysely<DB>,
-  { dateFrom, dateTo }: Pick<Asked, 'dateFrom' | 'dateTo'>,
+  { dateFrom, dateTo, today }: Pick<Asked, 'dateFrom' | 'dateTo' | 'today'>,
 ): Period => {
   let standings: Promise<Standings> | null = null
   return {
@@ -39,7 +41,7 @@ export const periodOf = (
     dateTo,
     from: raw`${dateFrom}::date`,
     to: raw`${dateTo}::date`,
-    standings: () => (standings ??= readStandings(sql, dateTo)),
+    standings: () => (standings ??= readStandings(sql, dateTo, today)),
   }
 }
 
@@ -76,7 +78,9 @@ export const runReportOn = async (
     })
 
 const shownLabel = (group: Group, value: string | null): string =>
-  value === null ? (group.missing ?? 'Not recorded') : (group.labels?.[value] ?? group.show?.(value) ?? value)
+  value === null
+    ? (group.missing ?? 'Not recorded')
+    : (group.labels?.[value] ?? group.show?.(value) ?? oneLine(value))
 
 const drawCounted = async (
   sql: Kysely<DB>,

@@ -35,9 +35,14 @@ const factsBy = (facts: PathwayFacts, day: CalendarDate): PathwayFacts => {
 
 /**
  * The list on which each pathway stood at the end of the day, by the same rule as the work lists, from the dates of
- * the records that are in use now. For today this is the work lists themselves, save plans that lie ahead.
+ * the records that are in use now. From today on these are the work lists themselves.
  */
-export const readStandings = async (sql: Kysely<DB>, day: CalendarDate): Promise<Standings> => {
+export const readStandings = async (
+  sql: Kysely<DB>,
+  day: CalendarDate,
+  today: CalendarDate,
+): Promise<Standings> => {
+  if (day >= today) return raw`select pathway_id, stage, since from work_list`
   const pathways = await sql
     .selectFrom('pathway')
     .innerJoin('patient', 'patient.id', 'pathway.patient_id')

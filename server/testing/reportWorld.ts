@@ -1,4 +1,4 @@
-import { addDays } from '../../contract/dates.ts'
+import { addDays, addMonths } from '../../contract/dates.ts'
 import { foldName } from '../../contract/fold.ts'
 import { stages } from '../../contract/pathway/stage.ts'
 import { checkDigitOf } from '../../contract/nhsNumber.ts'
@@ -42,6 +42,10 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
        select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
       [JSON.stringify(rows)],
     )
+    if (typeof rows[0]?.['id'] === 'number')
+      await owner.query(
+        `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+      )
   }
   const people = ['Moss', 'Nair', 'Reid', 'Shah'].map((family, index) => ({
     id: 900 + index,
@@ -183,8 +187,10 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
       for (const concern of known.concern.filter(() => random.chance(0.3)))
         addBare('wellbeing_concern', { wellbeing_id: wellbeing, concern_id: concern })
     })
+    const interventions: string[] = []
     times(2, () => {
       const treatment = near()
+      interventions.push(treatment)
       const ended = random.chance(0.7)
       add('treatment_plan', {
         ...of,
@@ -200,6 +206,7 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     times(2, () => {
       const planned = near()
       const completed = maybe(0.65, () => later(planned, 200))
+      if (completed !== null) interventions.push(completed)
       const exercise = add('exercise', {
         ...of,
         exercise_plan_date: planned,
@@ -216,7 +223,12 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
         }),
       )
     })
-    times(3, () => add('followup', { ...of, call_date: later(near(), 300), clinician_id: person() }))
+    // Calls on the very day of the last intervention, and on the very day they are due.
+    const called = (): string => {
+      const from = random.pick([...interventions, near()])
+      return random.pick([from, addMonths(from, 3), addMonths(from, 6), later(from, 300)])
+    }
+    times(3, () => add('followup', { ...of, call_date: called(), clinician_id: person() }))
     times(2, () =>
       add('equipment_assessment', {
         ...of,

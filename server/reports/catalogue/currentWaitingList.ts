@@ -23,7 +23,7 @@ export const currentWaitingList: Report = {
   group: 'Waits',
   capability: 'report.run',
   definition: [
-    'Every open referral at the end of Date To, on the list on which its records dated up to that day place it. Date From is not used.',
+    'Every open referral at the end of Date To, on the list on which its records dated up to that day place it. Date From is not used. From today on it is the work lists as they stand.',
     'The wait counts from the day that the work list shows: referral, latest FRAT, latest wellbeing assessment, start of the oldest open plan, end of the last plan, or first call.',
     bandWords,
     `${deletedDoNotCount} A patient who has died is awaiting discharge and is on no call list.`,

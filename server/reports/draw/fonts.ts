@@ -45,8 +45,8 @@ export interface Run {
   text: string
 }
 
-/** Stands in for a character that none of the fonts has. */
-const unknownCharacter = '\ufffd'
+/** Stands in for a character that none of the fonts has, such as a Chinese one. */
+const unknownCharacter = '?'
 
 /** The text in pieces that one font file can draw. */
 export const runsOf = (text: string, weight: Weight): Run[] => {

@@ -5,7 +5,7 @@ import { suppressionNote } from '../suppress.ts'
 const whole = new Intl.NumberFormat('en-GB')
 
 /** Without line ends, and without signs that turn writing round or cannot be seen. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** A value as it is read on screen and on paper. */
 export const formatValue = (value: Value, kind: CellKind): string => {
@@ -32,6 +32,6 @@ export const particularsOf = (report: DrawnReport): [term: string, text: string]
   ['From', formatDate(report.dateFrom)],
   ['To', `${formatDate(report.dateTo)} (both days counted)`],
   ['Small numbers', report.suppress ? suppressionNote : 'Shown'],
-  ['Run by', report.ranBy],
+  ['Run by', oneLine(report.ranBy)],
   ['Run at', formatDateTime(report.ranAt)],
 ]
