@@ -1,4 +1,10 @@
 import type { Endpoint } from './endpoint.ts'
+import {
+  exportDemographicsSearch,
+  exportNhsNumberSearch,
+  exportPeople,
+  exportWorkList,
+} from './listExport.ts'
 import { lookupLists } from './lookups.ts'
 import { createReferral, getPathway, savePathway } from './pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
@@ -36,4 +42,8 @@ export const endpoints: readonly Endpoint[] = [
   listReports,
   runReport,
   reportPeople,
+  exportWorkList,
+  exportNhsNumberSearch,
+  exportDemographicsSearch,
+  exportPeople,
 ]

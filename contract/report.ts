@@ -70,16 +70,19 @@ export const listReports = endpoint({
 })
 
 /** One number of a report: its section, the labels of its row (none for the total) and its column. */
-const numberInReport = {
-  section: z.int().min(0).max(50),
-  row: z.array(z.string().max(255).nullable()).max(4).nullable(),
-  column: z.string().min(1).max(60),
-}
+export const peopleBehind = parameters
+  .extend({
+    section: z.int().min(0).max(50),
+    row: z.array(z.string().max(255).nullable()).max(4).nullable(),
+    column: z.string().min(1).max(60),
+  })
+  .refine(inOrder, orderMessage)
+  .refine(notTooLong, lengthMessage)
 
 export const reportPeople = endpoint({
   method: 'POST',
   path: '/api/report/{reportName}/people',
   summary: 'The patients behind one number of a report',
-  input: parameters.extend(numberInReport).refine(inOrder, orderMessage).refine(notTooLong, lengthMessage),
+  input: peopleBehind,
   reply: z.array(patientRow),
 })

@@ -17,6 +17,7 @@ export const findPeople = async (
   report: Report,
   { section: place, row, column }: NumberAsked,
   period: Period,
+  limit = searchLimit,
 ): Promise<{ rows: PatientRow[]; total: number }> => {
   const section = report.sections[place]
   const measure = section?.kind === 'counted' ? section.measures.find(({ id }) => id === column) : undefined
@@ -47,6 +48,6 @@ export const findPeople = async (
     left join pathway on pathway.id = behind.pathway_id
     left join referrer on referrer.id = pathway.referrer_id
     order by patient.family_name_key, patient.first_name_key, patient.id, pathway.id
-    limit ${searchLimit}`.execute(sql)
+    limit ${limit}`.execute(sql)
   return { rows, total: rows[0]?.total ?? 0 }
 }

@@ -5,15 +5,15 @@ import { instantOf } from '../../contract/format.ts'
 import { holds } from '../../contract/permissions.ts'
 import { listReports, mediaTypes, reportPeople, runReport, type ReportType } from '../../contract/report.ts'
 import { totalHeader } from '../../contract/search.ts'
-import { FieldFailure, forbidden } from '../errors.ts'
 import type { Rights } from '../rights.ts'
 import { serve, type Call, type Service } from '../serve.ts'
 import { catalogue } from './catalogue.ts'
-import type { Report } from './definition.ts'
+import { demandReport } from './demandReport.ts'
 import { drawHtml } from './draw/html.ts'
 import { drawApart } from './draw/apart.ts'
 import { drawCsv } from './draw/sheet.ts'
 import type { DrawnReport } from './drawn.ts'
+import { serveExports } from './exports.ts'
 import { findPeople } from './people.ts'
 import { periodOf, runReportOn } from './run.ts'
 import { inTurn } from './turns.ts'
@@ -25,27 +25,20 @@ const rights: Rights = {
   rate: 'report',
 }
 
-/** The report of this name, when the caller's rights are enough for it. */
-const demandReport = ({ principal }: Call, name: string): Report => {
-  const report = catalogue.find((each) => each.name === name)
-  if (report === undefined) throw new FieldFailure({ reportName: 'Choose a report from the list' })
-  if (!holds(principal.profiles, report.capability)) throw forbidden()
-  return report
-}
-
 const draw: Record<
   ReportType,
   (report: DrawnReport, hasPeople: boolean) => FileReply['body'] | Promise<FileReply['body']>
 > = {
   html: (report, hasPeople) => drawHtml(report, { hasPeople }),
-  pdf: (report) => drawApart('pdf', report),
+  pdf: (report) => drawApart({ type: 'pdf', report }),
   csv: drawCsv,
-  xlsx: (report) => drawApart('xlsx', report),
+  xlsx: (report) => drawApart({ type: 'xlsx', report }),
 }
 
 export const serveReports = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   const turn = inTurn(2)
+  serveExports(app, service)
   serve(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ principal }) =>
     catalogue
       .filter(({ capability }) => holds(principal.profiles, capability))

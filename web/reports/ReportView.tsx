@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { runReport, type ReportType } from '../../contract/report.ts'
+import { useEffect, useRef } from 'react'
+import { runReport } from '../../contract/report.ts'
 import { ApiError } from '../api.ts'
 import { download } from '../download.ts'
+import { ExportButton } from '../ui/ExportButton.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
-import { toast } from '../ui/Toast.tsx'
 import { reportQuery, type Parameters } from './queries.ts'
 import { ReportFrame } from './ReportFrame.tsx'
 
@@ -15,11 +15,7 @@ const readable = (error: Error): Error =>
     ? new ApiError(error.status, `${Object.values(error.fields).join('. ')}.`)
     : error
 
-const files: [ReportType, string][] = [
-  ['pdf', 'PDF'],
-  ['csv', 'CSV'],
-  ['xlsx', 'Excel'],
-]
+const files = ['pdf', 'csv', 'xlsx'] as const
 
 /** A report on screen, and the same as a file. */
 export const ReportView = ({ title, parameters }: { title: string; parameters: Parameters }) => {
@@ -37,43 +33,13 @@ export const ReportView = ({ title, parameters }: { title: string; parameters: P
         <h2 className="nhsuk-heading-m" id="report" ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <Files parameters={parameters} />
+        <ExportButton
+          what="report"
+          types={files}
+          save={(type) => download(runReport, { ...parameters, type })}
+        />
       </div>
       <ReportFrame title={title} html={data} />
     </section>
-  )
-}
-
-const Files = ({ parameters }: { parameters: Parameters }) => {
-  const [busy, setBusy] = useState<ReportType | null>(null)
-  const [failure, setFailure] = useState<ApiError | null>(null)
-  const save = async (type: ReportType): Promise<void> => {
-    setBusy(type)
-    setFailure(null)
-    try {
-      await download(runReport, { ...parameters, type })
-      toast('Report saved to your downloads')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    } finally {
-      setBusy(null)
-    }
-  }
-  return (
-    <div className="sf-report__files" role="group" aria-label="Save this report">
-      {failure !== null && <FailedState error={failure} />}
-      {files.map(([type, name]) => (
-        <button
-          key={type}
-          type="button"
-          className="sf-button"
-          aria-disabled={busy !== null}
-          onClick={() => busy === null && void save(type)}
-        >
-          {busy === type ? 'Please wait…' : `Save ${name}`}
-        </button>
-      ))}
-    </div>
   )
 }

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { matchesFilter } from '../../contract/patientColumns.ts'
 import { useGridMemory } from './gridMemory.ts'
 
 const features = tableFeatures({
@@ -43,7 +44,8 @@ interface DataGridProps<Row> {
   /** Shown in place of an empty list. */
   empty: ReactNode
   filterHint: string
-  tools?: ReactNode
+  /** Beside the filter; what saves the list is told what it is filtered by. */
+  tools?: ReactNode | ((filter: string) => ReactNode)
 }
 
 const actionWidth = 92
@@ -79,15 +81,13 @@ export const DataGrid = <Row extends RowData>({
   const frame = useRef<HTMLDivElement>(null)
 
   const shown = useMemo(() => {
-    const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-    if (words.length === 0) return [...rows]
-    return rows.filter((row) => {
-      const text = columns
-        .map((column) => column.value(row) ?? '')
-        .join(' ')
-        .toLowerCase()
-      return words.every((word) => text.includes(word) || text.replaceAll('-', '').includes(word))
-    })
+    if (filter.trim() === '') return [...rows]
+    return rows.filter((row) =>
+      matchesFilter(
+        columns.map((column) => column.value(row)),
+        filter,
+      ),
+    )
   }, [rows, columns, filter])
 
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
@@ -167,7 +167,7 @@ export const DataGrid = <Row extends RowData>({
         <p className="sf-grid__count" role="status">
           {filter === '' ? `${rows.length} ${noun}` : `${shown.length} of ${rows.length} ${noun}`}
         </p>
-        {tools}
+        {typeof tools === 'function' ? tools(filter) : tools}
         <a className="nhsuk-skip-link sf-grid__skip" href={`#${name}-end`}>
           Skip past the table
         </a>

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import type { DrawnReport } from '../drawn.ts'
 import type { DrawnApart, ToDraw } from './worker.ts'
 
 interface Waiting {
@@ -34,10 +33,10 @@ const start = (): Worker => {
 }
 
 /** Draws in a thread of its own, so that nobody at a work list waits for the pages of a report (trust DL-1). */
-export const drawApart = (type: ToDraw['type'], report: DrawnReport): Promise<Uint8Array> =>
+export const drawApart = (what: ToDraw): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     worker ??= start()
     asked += 1
     waiting.set(asked, { resolve, reject })
-    worker.postMessage({ id: asked, type, report } satisfies ToDraw)
+    worker.postMessage({ id: asked, what })
   })
