@@ -66,7 +66,7 @@ export const drawHtml = (report: DrawnReport, { hasPeople }: { hasPeople: boolea
   ]
   return `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(report.title)}</title><style>${style}</style></head>
-<body>${body.join('\n')}</body></html>`
+<body><main>${body.join('\n')}</main></body></html>`
 }
 
 type Link = (row: DrawnRow, column: DrawnColumn) => string
