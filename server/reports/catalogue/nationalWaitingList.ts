@@ -23,12 +23,12 @@ const facts: Facts = ({ to }) => raw`
       select from exercise
       where exercise.pathway_id = pathway.id and exercise.is_active and exercise.exercise_plan_date <= ${to})`
 
+const waiting = { kind: 'counted', facts, measures: bandMeasures('Waiting') } as const
+
 export const waitingByBand: CountedSection = {
-  kind: 'counted',
+  ...waiting,
   title: 'Waiting for a first contact',
-  facts,
   groups: [],
-  measures: bandMeasures('Waiting'),
   chart: { title: 'People waiting, by weeks waited', bars: { total: bandIds } },
 }
 
@@ -45,11 +45,6 @@ export const nationalWaitingList: Report = {
   ],
   sections: [
     waitingByBand,
-    {
-      ...waitingByBand,
-      title: 'By referrer',
-      groups: [{ id: 'referrer', title: 'Referrer' }],
-      chart: undefined,
-    },
-  ].map(({ chart, ...section }) => (chart === undefined ? section : { ...section, chart })),
+    { ...waiting, title: 'By referrer', groups: [{ id: 'referrer', title: 'Referrer' }] },
+  ],
 }

@@ -39,7 +39,7 @@ tbody th{font-weight:400;min-width:8em}
 tr.total th,tr.total td{font-weight:600;border-top:2px solid #212b32}
 a{color:#005eb8;display:inline-block;min-width:24px;min-height:24px}
 a:focus-visible{background:#ffeb3b;color:#212b32;outline:2px solid #212b32}
-svg{height:auto;max-width:100%;min-width:360px;display:block;font-family:inherit}
+svg{height:auto;max-width:100%;min-width:300px;display:block;font-family:inherit}
 svg rect{fill:#005eb8}svg text{fill:#212b32;font-size:${chartTextSize}px}
 @media print{.wide{overflow:visible}h2,tr{break-inside:avoid}}
 `

@@ -8,6 +8,8 @@ const text: Style = { size: 10, weight: 400 }
 const quiet: Style = { size: 9, weight: 400, colour: '#4c6272' }
 const strong: Style = { size: 10, weight: 600 }
 const padding = 4
+/** Charts are smaller than on screen, as letters are. */
+const onPaper = 0.75
 /** From this many columns on a table wants the long side of the paper. */
 const manyColumns = 7
 
@@ -51,7 +53,7 @@ const drawParticulars = (pen: Pen, report: DrawnReport): void => {
 const drawSection = (pen: Pen, section: DrawnSection): void => {
   const { title, note, rows, chart, empty } = section
   // A heading never stands alone at the foot of a page: its chart or first rows stand with it.
-  const follows = chart === null ? 80 : Math.min(sceneOf(chart.bars).height, pen.pageHeight - 80)
+  const follows = chart === null ? 80 : Math.min(onPaper * sceneOf(chart.bars).height, pen.pageHeight - 80)
   if (!pen.fits(60 + follows)) pen.nextPage()
   else pen.y += 14
   pen.block('H2', title, { size: 13, weight: 600 })
@@ -67,7 +69,7 @@ const drawSection = (pen: Pen, section: DrawnSection): void => {
 const drawChart = (pen: Pen, { title, bars }: NonNullable<DrawnSection['chart']>): void => {
   const scene = sceneOf(bars)
   // A chart stands on one page, with its heading.
-  const scale = Math.min(1, pen.width / scene.width, (pen.pageHeight - 80) / scene.height)
+  const scale = Math.min(onPaper, pen.width / scene.width, (pen.pageHeight - 80) / scene.height)
   const height = scene.height * scale
   if (!pen.fits(height)) pen.nextPage()
   const { x, y } = pen
