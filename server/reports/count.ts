@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../db/types.ts'
-import type { CountedSection, Group, Measure, Period } from './definition.ts'
+import type { CountedSection, Facts, Group, Measure, Period } from './definition.ts'
 
 /** A row as counted: its group values, and numbers by measure. `sizes` has how many values a median or mean is of. */
 export interface CountedRow {
@@ -10,39 +10,57 @@ export interface CountedRow {
   sizes: Record<string, number>
 }
 
+/** As the database answers them: `is_total`, the groups as g0, g1…, the measures by id. */
+type CountedColumns = Record<string, string | number | null>
+
 const collator = new Intl.Collator('en-GB', { numeric: true })
 
-/** Counts the facts of a section by its groups, with the total, in one statement. */
-export const countSection = async (
+/** Counts sections that have the same facts in one statement, so that what many sections look at is found once. */
+export const countSections = async (
   sql: Kysely<DB>,
-  section: CountedSection,
+  facts: Facts,
+  sections: readonly CountedSection[],
   period: Period,
-): Promise<CountedRow[]> => {
-  const { groups, measures } = section
-  const groupColumns = groups.map(({ id }, index) => raw`${raw.ref(id)}::text as ${raw.ref(`g${index}`)}`)
-  const numbers = measures.flatMap((measure) => numberOf(measure))
-  const labels = groups.map((_, index) => raw.ref(`g${index}`))
-  const list = raw.join(labels)
-  const { rows } = await raw<Record<string, string | number | null>>`
-    with facts as (${await section.facts(period)}),
-    labelled as (select facts.* ${raw.join([raw``, ...groupColumns])} from facts)
-    select ${groups.length === 0 ? raw`1` : raw`grouping(${list})`} as is_total,
-      ${raw.join([...labels, ...numbers])}
-    from labelled
-    group by ${groups.length === 0 ? raw`()` : raw`grouping sets ((${list}), ())`}`.execute(sql)
-  const counted = rows.map((row) => readRow(row, section))
-  const total = counted.find(({ isTotal }) => isTotal)
-  const inOrder = sortRows(
-    fillRows(
-      counted.filter(({ isTotal }) => !isTotal),
+): Promise<CountedRow[][]> => {
+  const selects = sections.map(
+    (section, place) => raw`
+      select ${raw.lit(place)} as section, to_jsonb(counted) as counted from (${countingOf(section)}) as counted`,
+  )
+  const { rows } = await raw<{ section: number; counted: CountedColumns }>`
+    with facts as (${await facts(period)})
+    ${raw.join(selects, raw` union all `)}`.execute(sql)
+  return sections.map((section, place) =>
+    arrange(
+      rows.filter((row) => row.section === place).map(({ counted }) => readRow(counted, section)),
       section,
       period,
     ),
+  )
+}
+
+/** The facts by the groups of a section, and all of them together. */
+const countingOf = ({ groups, measures }: CountedSection): RawBuilder<unknown> => {
+  const labels = groups.map((_, index) => raw.ref(`g${index}`))
+  const labelled = groups.map(({ id }, index) => raw`${raw.ref(id)}::text as ${raw.ref(`g${index}`)}`)
+  const list = raw.join(labels)
+  return raw`
+    select ${groups.length === 0 ? raw`1` : raw`grouping(${list})`} as is_total,
+      ${raw.join([...labels, ...measures.flatMap(numberOf)])}
+    from (select ${raw.join([raw`facts.*`, ...labelled])} from facts) as labelled
+    group by ${groups.length === 0 ? raw`()` : raw`grouping sets ((${list}), ())`}`
+}
+
+/** In the order in which they are shown, with rows of zeros where nothing was counted, the total last. */
+const arrange = (counted: readonly CountedRow[], section: CountedSection, period: Period): CountedRow[] => {
+  const total = counted.find(({ isTotal }) => isTotal)
+  const filled = fillRows(
+    counted.filter(({ isTotal }) => !isTotal),
     section,
     period,
   )
+  const inOrder = sortRows(filled, section, period)
   const all = total === undefined ? inOrder : [...inOrder, total]
-  for (const row of all) addRates(row, total, measures)
+  for (const row of all) addRates(row, total, section.measures)
   return all
 }
 
@@ -67,10 +85,7 @@ const numberOf = (measure: Measure): RawBuilder<unknown>[] => {
   ]
 }
 
-const readRow = (
-  row: Record<string, string | number | null>,
-  { groups, measures }: CountedSection,
-): CountedRow => {
+const readRow = (row: CountedColumns, { groups, measures }: CountedSection): CountedRow => {
   const isTotal = row['is_total'] !== 0
   const number = (id: string): number | null => (row[id] === null ? null : Number(row[id]))
   const asked = measures.filter(({ kind }) => kind !== 'percent' && kind !== 'share')

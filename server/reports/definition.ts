@@ -124,8 +124,11 @@ export const percent = (id: string, title: string, of: string, among: string): M
 export const share = (id: string, title: string, of: string): Measure => ({ kind: 'share', id, title, of })
 
 /** Median, 90th centile and longest of a number of days. */
-export const spread = (value: string): Measure[] => [
-  { kind: 'median', id: 'median', title: 'Median days', value },
-  { kind: 'ninetieth', id: 'ninetieth', title: '90th centile days', value },
-  { kind: 'greatest', id: 'greatest', title: 'Longest days', value },
-]
+export const spread = (value: string, when?: string): Measure[] => {
+  const of = { value, ...(when === undefined ? {} : { when }) }
+  return [
+    { kind: 'median', id: 'median', title: 'Median days', ...of },
+    { kind: 'ninetieth', id: 'ninetieth', title: '90th centile days', ...of },
+    { kind: 'greatest', id: 'greatest', title: 'Longest days', ...of },
+  ]
+}

@@ -100,7 +100,7 @@ beforeAll(async () => {
   )
   await owner.query(
     `insert into audit_event (at, kind, action, status, user_id, patient_ids, request_id)
-     select '2026-05-05T12:00:00Z', 'read', 'GET /api/patient/get', 200, $1, array_agg(id), 'test' from patient`,
+     select '2026-05-05T12:00:00Z', 'read', 'GET /api/patient/get', 200, $1, array[id], 'test' from patient`,
     [lead.userId],
   )
   await owner.query(`update app_user set display_name = $1 where id = $2`, [texts[0], lead.userId])

@@ -252,6 +252,11 @@ it('counts what the trail has, day by day in London', async () => {
   await insert('2026-03-28T23:59:59Z', 'GET /before', [1])
   await insert('2026-03-29T00:00:00Z', 'GET /first', [1, 2])
   await insert('2026-03-29T22:59:59Z', 'GET /last', [2, 3])
+  await insert(
+    '2026-03-29T12:00:00Z',
+    'GET /list',
+    Array.from({ length: 21 }, (_, place) => 5 + place),
+  )
   await insert('2026-03-29T23:00:00Z', 'GET /after', [4])
   const { text } = await askReport(service, auditor, {
     reportName: 'auditOfAccess',
@@ -263,8 +268,9 @@ it('counts what the trail has, day by day in London', async () => {
   expect(sections.get('By action')?.rows).toEqual([
     ['GET /first', '1', '1', '0', '0', '2'],
     ['GET /last', '1', '1', '0', '0', '2'],
-    ['All', '2', '2', '0', '0', '3'],
+    ['GET /list', '1', '1', '0', '0', '0'],
+    ['All', '3', '3', '0', '0', '3'],
   ])
-  expect(sections.get('Who saw or changed whom')?.rows).toHaveLength(4)
+  expect(sections.get('Who opened or changed whom')?.rows).toHaveLength(4)
   expect((await lastEvent())?.patient_ids.map(Number).sort()).toEqual([1, 2, 3])
 })

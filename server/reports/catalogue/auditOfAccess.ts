@@ -1,19 +1,23 @@
 import { sql as raw } from 'kysely'
-import { countDistinct, type Facts, type Report } from '../definition.ts'
+import { count, countDistinct, type Facts, type Report } from '../definition.ts'
 
-/** One row for each event and patient it showed or changed; events without a patient have one row. */
+/** An event that shows more people than this is a list or a search, in which nobody was looked at. */
+const mostOpened = 20
+
+/** One row for each event and patient it opened or changed; an event counts by its first row. */
 const facts: Facts = ({ from, to }) => raw`
-  select event.id as event_id, event.kind, event.action, event.at, patient_id, null::bigint as pathway_id,
-    coalesce(app_user.display_name, 'Nobody signed in') as who
+  select event.kind, event.action, event.at, opened.patient_id, null::bigint as pathway_id,
+    coalesce(opened.place, 1) = 1 as is_event, coalesce(app_user.display_name, 'Nobody signed in') as who
   from audit_events_of_days(${from}, ${to}) as event
-  left join lateral unnest(event.patient_ids) as patient_id on true
+  left join lateral unnest(event.patient_ids) with ordinality as opened (patient_id, place)
+    on cardinality(event.patient_ids) <= ${raw.lit(mostOpened)}
   left join app_user on app_user.id = event.user_id`
 
 const measures = [
-  countDistinct('events', 'Events', 'event_id'),
-  countDistinct('reads', 'Reads', 'event_id', `kind = 'read'`),
-  countDistinct('writes', 'Changes', 'event_id', `kind = 'write'`),
-  countDistinct('refusals', 'Refusals', 'event_id', `kind = 'refusal'`),
+  count('events', 'Events', 'is_event'),
+  count('reads', 'Reads', `is_event and kind = 'read'`),
+  count('writes', 'Changes', `is_event and kind = 'write'`),
+  count('refusals', 'Refusals', `is_event and kind = 'refusal'`),
   countDistinct('patients', 'Patients', 'patient_id'),
 ]
 
@@ -23,7 +27,8 @@ export const auditOfAccess: Report = {
   group: 'Audit',
   capability: 'report.audit',
   definition: [
-    'Events of the audit trail in the period, from midnight to midnight in London. Patients: how many different patients were shown or changed.',
+    'Events of the audit trail in the period, from midnight to midnight in London.',
+    `Patients: how many different patients were opened or changed. An event that shows more than ${mostOpened} at once is a list, a search or a report: it counts as an event, and its patients do not count as opened.`,
   ],
   sections: [
     {
@@ -32,12 +37,12 @@ export const auditOfAccess: Report = {
       facts,
       groups: [{ id: 'who', title: 'Person' }],
       measures,
-      chart: { title: 'Patients seen, by person', bars: { rows: 'patients' } },
+      chart: { title: 'Patients opened, by person', bars: { rows: 'patients' } },
     },
     { kind: 'counted', title: 'By action', facts, groups: [{ id: 'action', title: 'Action' }], measures },
     {
       kind: 'listed',
-      title: 'Who saw or changed whom',
+      title: 'Who opened or changed whom',
       note: 'One line for each person, patient and action.',
       facts: async (period) => raw`
         select who, seen.patient_id, patient.nhs_number, patient.family_name, action, count(*) as times,
@@ -54,7 +59,7 @@ export const auditOfAccess: Report = {
         { id: 'times', title: 'Times', kind: 'number' },
         { id: 'latest', title: 'Latest', kind: 'instant' },
       ],
-      empty: 'No patient was seen in this period.',
+      empty: 'No patient was opened in this period.',
     },
   ],
 }

@@ -8,18 +8,18 @@ const facts: Facts = async ({ to, standings }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, standing.stage, clinician.display_name as clinician
   from (${await standings()}) as standing
   join pathway on pathway.id = standing.pathway_id
-  left join lateral (
-    select clinician_id from (
-      select clinician_id, assessment_date as day, 1 as kind, id from wellbeing where pathway_id = pathway.id and is_active
+  left join (
+    select distinct on (pathway_id) pathway_id, clinician_id
+    from (
+      select pathway_id, clinician_id, assessment_date as day, 1 as step, id from wellbeing where is_active
       union all
-      select clinician_id, treatment_date, 2, id from treatment_plan where pathway_id = pathway.id and is_active
+      select pathway_id, clinician_id, treatment_date, 2, id from treatment_plan where is_active
       union all
-      select clinician_id, exercise_plan_date, 3, id from exercise where pathway_id = pathway.id and is_active
+      select pathway_id, clinician_id, exercise_plan_date, 3, id from exercise where is_active
       union all
-      select clinician_id, call_date, 4, id from followup where pathway_id = pathway.id and is_active) as record
+      select pathway_id, clinician_id, call_date, 4, id from followup where is_active) as record
     where day <= ${to}
-    order by day desc, kind desc, id desc
-    limit 1) as latest on true
+    order by pathway_id, day desc, step desc, id desc) as latest on latest.pathway_id = pathway.id
   left join clinician on clinician.id = latest.clinician_id`
 
 export const caseloadByClinician: Report = {

@@ -1,24 +1,23 @@
 import { sql as raw } from 'kysely'
 import { stages } from '../../../contract/pathway/stage.ts'
-import { count, spread, type Facts, type Period, type Report } from '../definition.ts'
+import { count, spread, type Facts, type Report } from '../definition.ts'
 import { byStage, deletedDoNotCount, londonDay, pathwaysInUse } from './shared.ts'
 
-/** Each stay in a stage, with the London days on which it began and ended as the trail of stages has them. */
-const stays =
-  (where: (period: Period) => ReturnType<typeof raw>): Facts =>
-  (period) => raw`
-  select * from (
+/** Stays in a stage that ended in the period or had not ended after it, by London days, as the trail of stages has them. */
+const stays: Facts = ({ from, to }) => raw`
+  select pathway_id, patient_id, stage, left_on - entered_on as days, ${to} - entered_on as so_far,
+    coalesce(left_on between ${from} and ${to}, false) as ended,
+    left_on is null or left_on > ${to} as staying
+  from (
     select pathway.id as pathway_id, pathway.patient_id, stay.stage, ${londonDay('stay.entered')} as entered_on,
-      ${londonDay('stay.left_at')} as left_on,
-      coalesce(${londonDay('stay.left_at')}, ${period.to}) - ${londonDay('stay.entered')} as days,
-      ${period.to} - ${londonDay('stay.entered')} as so_far
+      ${londonDay('stay.left_at')} as left_on
     from (
       select pathway_id, to_stage as stage, at as entered,
         lead(at) over (partition by pathway_id order by id) as left_at
       from stage_transition) as stay
     join (${pathwaysInUse}) on pathway.id = stay.pathway_id
     where stay.stage = any(${[...stages]})) as stay
-  where ${where(period)}`
+  where entered_on <= ${to} and (left_on is null or left_on >= ${from})`
 
 export const timeInStage: Report = {
   name: 'timeInStage',
@@ -34,9 +33,9 @@ export const timeInStage: Report = {
       kind: 'counted',
       title: 'Stays that ended',
       note: 'Stays whose last day lies in the period.',
-      facts: stays(({ from, to }) => raw`left_on between ${from} and ${to}`),
+      facts: stays,
       groups: [byStage],
-      measures: [count('stays', 'Stays ended'), ...spread('days')],
+      measures: [count('stays', 'Stays ended', 'ended'), ...spread('days', 'ended')],
       hasTotal: false,
       chart: { title: 'Median days in a stage', bars: { rows: 'median' } },
     },
@@ -44,9 +43,9 @@ export const timeInStage: Report = {
       kind: 'counted',
       title: 'Still in the stage',
       note: 'Stays that had begun and not ended by the end of Date To; days so far.',
-      facts: stays(({ to }) => raw`entered_on <= ${to} and (left_on is null or left_on > ${to})`),
+      facts: stays,
       groups: [byStage],
-      measures: [count('staying', 'In the stage'), ...spread('so_far')],
+      measures: [count('staying', 'In the stage', 'staying'), ...spread('so_far', 'staying')],
     },
   ],
 }
