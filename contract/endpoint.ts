@@ -6,6 +6,7 @@ import type { z } from 'zod'
  */
 export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST'
+  /** May name one part `{field}`: the value in the address, which the input repeats. */
   readonly path: string
   readonly summary: string
   readonly input: Input
@@ -23,6 +24,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly answers?: 'file'
   /** Anyone may call it, without signing in. */
   readonly anyone?: true
+  /** Media types of a reply that is a file (contract/file.ts) and not JSON. */
+  readonly files?: readonly string[]
 }
 
 /** Declares a call. A function only so that TypeScript keeps the exact input and reply types. */

@@ -18,6 +18,12 @@ import {
 import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listRoles, lookupCalls } from './lookupForms.ts'
+import {
+  exportDemographicsSearch,
+  exportNhsNumberSearch,
+  exportPeople,
+  exportWorkList,
+} from './listExport.ts'
 import { lookupLists } from './lookups.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
 import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
@@ -41,6 +47,7 @@ import { onwardReferral } from './records/onwardReferral.ts'
 import { treatmentPlan } from './records/treatmentPlan.ts'
 import { wellbeing } from './records/wellbeing.ts'
 import { securityEndpoints } from './security.ts'
+import { listReports, reportPeople, runReport } from './report.ts'
 import {
   searchDemographics,
   searchNhsNumber,
@@ -126,4 +133,11 @@ export const endpoints: readonly Endpoint[] = [
   restoreDocument,
   ...Object.values(workLists),
   ...Object.values(counters),
+  listReports,
+  runReport,
+  reportPeople,
+  exportWorkList,
+  exportNhsNumberSearch,
+  exportDemographicsSearch,
+  exportPeople,
 ]

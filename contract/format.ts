@@ -64,6 +64,9 @@ const london = new Intl.DateTimeFormat('en-GB', {
 const londonParts = (instant: string): Record<string, string> =>
   Object.fromEntries(london.formatToParts(Date.parse(instant)).map(({ type, value }) => [type, value]))
 
+/** An instant as ISO text. @param now milliseconds since the epoch */
+export const instantOf = (now: number): string => new Date(now).toISOString()
+
 /** 05/01/2026 14:30 in London. @param instant ISO text with an offset */
 export const formatDateTime = (instant: string | null | undefined): string => {
   if (!instant) return notRecorded

@@ -31,6 +31,10 @@ const holders = {
   'document.write': staff,
   'record.restore': ['Team Lead'],
   'workList.read': staff,
+  'report.run': staff,
+  'dashboard.read': ['Team Lead'],
+  /** Who saw and did what, from the audit trail (trust section 3). */
+  'report.audit': ['Information Governance'],
   'lookup.read': profiles.filter((profile) => profile !== 'none'),
   'lookup.readInactive': [...staff, 'System Administrator', 'Information Governance'],
   'administration.read': ['System Administrator', 'Information Governance'],

@@ -6,6 +6,7 @@ const screens: [address: string, shows: string][] = [
   ['/falls/awaiting-assessment', 'Awaiting assessment'],
   ['/falls/referral-search', 'Patient search'],
   ['/falls/referral-create', 'Create a referral'],
+  ['/falls/reports', 'Reports'],
   ['/falls/patient/view?id=1', 'Patient'],
   ['/falls/patient/demographics?id=0&newReferral=true', 'Register a patient'],
   ['/falls/patient/demographics?id=1', 'Edit demographics'],

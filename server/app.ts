@@ -25,6 +25,7 @@ import { servePatients } from './patients/routes.ts'
 import { serveRecords } from './records/routes.ts'
 import { demandRights, type Rights } from './rights.ts'
 import { securityHeaders } from './securityHeaders.ts'
+import { serveReports } from './reports/routes.ts'
 import { serveSearches } from './search/routes.ts'
 import type { Service } from './serve.ts'
 import { serveSessions } from './auth/profile.ts'
@@ -75,7 +76,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   app.decorate('liveRoutes', liveRoutes)
   app.addHook('onRoute', (route) => {
     demandRights(route)
-    liveRoutes.push(`${String(route.method)} ${route.url}`)
+    liveRoutes.push(`${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
   app.decorateRequest('principal', null)
   app.addHook('onRequest', (request, reply, done) => {
@@ -123,6 +124,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveRecords(app, service)
   await serveDocuments(app, service)
   serveWorkLists(app, service)
+  serveReports(app, service)
   serveOpenApi(app)
   app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))
   app.get('/health/ready', { config: { rights: open } }, async () => {

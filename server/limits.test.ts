@@ -5,7 +5,7 @@ import { getProfile } from '../contract/session.ts'
 import { limitsOf } from './limits.ts'
 import { testService, type TestService } from './testing/service.ts'
 
-const rates = { 'sign-in': 1, read: 5, search: 2, write: 3, upload: 3 }
+const rates = { 'sign-in': 1, read: 5, search: 2, write: 3, report: 3, upload: 3 }
 
 describe('DL-3: rate classes', () => {
   let service: TestService

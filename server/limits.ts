@@ -6,7 +6,14 @@ export type LimitedRate = Exclude<Rights['rate'], 'open' | 'forgot'>
 /** Calls of each class in a minute for one user; from one address so many times more, since a clinic shares one. */
 export type Rates = Record<LimitedRate, number>
 
-export const usualRates: Rates = { 'sign-in': 60, read: 1200, search: 240, write: 300, upload: 120 }
+export const usualRates: Rates = {
+  'sign-in': 60,
+  read: 1200,
+  search: 240,
+  write: 300,
+  report: 60,
+  upload: 120,
+}
 const usersAtOneAddress = 20
 
 export interface Limits {

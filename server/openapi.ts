@@ -9,19 +9,24 @@ import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const mediaTypes = { form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' } as const
 const file = { 'application/octet-stream': { schema: z.file() } }
+const filesOf = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]))
 const oauthError = z.object({ error: z.string(), error_description: z.string() })
 
 /** Two calls may share a path by method; the one that reads is then named by it. */
 const operationIdOf = ({ method, path }: Endpoint): string =>
   `${path}${method === 'GET' && methodsAt(path).length > 1 ? '/get' : ''}`
     .split('/')
+    .map((part) => part.replaceAll(/[{}]/g, ''))
     .filter((part) => part !== '' && part !== 'api')
     .join('_')
 
 const methodsAt = (path: string) => endpoints.filter((endpoint) => endpoint.path === path)
 
 const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
-  const { method, summary, input, reply, encoding, answers, path } = endpoint
+  const { method, summary, input, reply, encoding, answers, path, files } = endpoint
+  const parameter = /\{(\w+)\}/.exec(path)?.[1]
+  const inPath = parameter === undefined ? {} : { path: z.object({ [parameter]: z.string() }) }
   const isOauth = path.startsWith('/oauth/')
   const isOpen = isOauth || endpoint.anyone === true
   const failure = isOpen ? oauthError : problem
@@ -39,11 +44,14 @@ const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
             required: true,
             content: encoding === undefined ? json(input) : { [mediaTypes[encoding]]: { schema: input } },
           },
-          ...(isOpen ? {} : { requestParams: { header: headers } }),
+          ...(isOpen ? {} : { requestParams: { header: headers, ...inPath } }),
         }
       : {}),
     responses: {
-      '200': { description: 'Done', content: answers === 'file' ? file : json(reply) },
+      '200': {
+        description: 'Done',
+        content: files !== undefined ? filesOf(files) : answers === 'file' ? file : json(reply),
+      },
       '400': {
         description: isOpen ? 'Refused (RFC 6749)' : 'Fields to put right, by name',
         content: json(isOpen ? oauthError : z.union([fieldErrors, problem])),

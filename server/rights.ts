@@ -9,7 +9,7 @@ export interface Rights {
   audit: 'read' | 'write' | 'session' | 'none'
   /** 'create': a repeat gets the first answer (trust DU-4); 'repeatable': doing it twice changes nothing more. */
   idempotency: 'safe' | 'create' | 'repeatable'
-  rate: 'open' | 'sign-in' | 'forgot' | 'read' | 'search' | 'write' | 'upload'
+  rate: 'open' | 'sign-in' | 'forgot' | 'read' | 'search' | 'report' | 'write' | 'upload'
 }
 
 declare module 'fastify' {

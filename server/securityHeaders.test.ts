@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { searchNhsNumber } from '../contract/search.ts'
+import { reportStyleHash } from './reports/draw/html.ts'
 import { testService, type TestService } from './testing/service.ts'
 
 let service: TestService
@@ -12,7 +13,8 @@ afterAll(() => service.close())
 const expected = {
   'cache-control': 'no-store',
   'content-security-policy':
-    "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';" +
+    `default-src 'none';script-src 'self';style-src 'self' ${reportStyleHash};img-src 'self' data:;` +
+    "font-src 'self';connect-src 'self';" +
     "form-action 'self';frame-ancestors 'none';object-src 'none';base-uri 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -1,7 +1,10 @@
+import { reportStyleHash } from './reports/draw/html.ts'
+
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  // A report in its frame is a page of its own, under this same policy.
+  `style-src 'self' ${reportStyleHash}`,
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { z } from 'zod'
 import type { CheckedInputOf, Endpoint } from '../contract/endpoint.ts'
 import { fieldMessages } from '../contract/fieldMessages.ts'
+import type { FileReply } from '../contract/file.ts'
 import { holds } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
@@ -65,7 +66,7 @@ export const serve = <E extends Endpoint>(
   const action = `${endpoint.method} ${endpoint.path}`
   app.route({
     method: endpoint.method,
-    url: endpoint.path,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { rights },
     onRequest: async (request) => {
       await authorise(service, rights, request)
@@ -108,6 +109,7 @@ export const serve = <E extends Endpoint>(
       } else if (rights.audit === 'write' && !written) {
         throw new Error(`${action} answered without writing`)
       }
+      if (endpoint.files !== undefined) return sendDrawn(reply, answered as FileReply)
       return endpoint.answers === 'file' ? sendFile(reply, answered as File) : send(reply, answered)
     },
   })
@@ -116,6 +118,12 @@ export const serve = <E extends Endpoint>(
 /** Numbers and null are JSON too; Fastify would send them as text. */
 export const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(answered))
+
+/** A file that was made for this reply, such as a report. */
+const sendDrawn = (reply: FastifyReply, { type, name, body }: FileReply): FastifyReply => {
+  if (name !== null) reply.header('content-disposition', `attachment; filename="${name}"`)
+  return reply.type(type).send(typeof body === 'string' ? body : Buffer.from(body))
+}
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 
@@ -176,6 +184,9 @@ export const checkInput = (endpoint: Endpoint, request: FastifyRequest, sentBody
   const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])
   const sent: Record<string, unknown> = { ...body }
   for (const name of fromQuery) if (query[name] !== undefined) sent[name] = query[name]
+  for (const [name, value] of Object.entries((request.params ?? {}) as Record<string, string>))
+    if (sent[name] !== undefined && sent[name] !== value)
+      throw new FieldFailure({ [name]: 'The address and the request name different ones' })
   const checked = endpoint.input.safeParse(sent, { error: () => notTaken })
   if (!checked.success) throw new FieldFailure(fieldMessages(checked.error))
   return { input: checked.data, body: sent }

@@ -35,6 +35,27 @@ export const ask = async <E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<{ reply: ReplyOf<E>; headers: Headers }> => {
+  const { body, headers } = await exchange(endpoint, input, options, (response) =>
+    endpoint.answers === 'file' ? readFile(response) : readJson(response),
+  )
+  return { reply: parseReply(endpoint.reply, body) as ReplyOf<E>, headers }
+}
+
+/** As `ask`, for a call whose reply is a file. */
+export const askFile = async <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<{ file: Blob; headers: Headers }> => {
+  const { body, headers } = await exchange(endpoint, input, {}, (response) => response.blob())
+  return { file: body, headers }
+}
+
+const exchange = async <Body>(
+  endpoint: Endpoint,
+  input: unknown,
+  options: CallOptions,
+  read: (response: Response) => Promise<Body>,
+): Promise<{ body: Body; headers: Headers }> => {
   const reading = readingSignal()
   const signal = options.signal === undefined ? reading : AbortSignal.any([reading, options.signal])
   try {
@@ -42,14 +63,16 @@ export const ask = async <E extends Endpoint>(
     let response = await send(endpoint, input, { ...options, session: asker, signal })
     if (response.status === 401 && (await renewSession(asker?.tokens.access_token)) && !signal.aborted)
       response = await send(endpoint, input, { ...options, session: currentSession(), signal })
-    const body = isFile(endpoint, response) ? await readFile(response) : await readJson(response)
+    const outcome = response.ok
+      ? { body: await read(response) }
+      : { failure: errorOf(response.status, await readJson(response)) }
     if (signal.aborted) throw leftBehind()
     if (response.status === 401) {
       forgetSession('expiry')
       throw new ApiError(401, sessionEnded)
     }
-    if (!response.ok) throw errorOf(response.status, body)
-    return { reply: parseReply(endpoint.reply, body) as ReplyOf<E>, headers: response.headers }
+    if ('failure' in outcome) throw outcome.failure
+    return { body: outcome.body, headers: response.headers }
   } catch (error) {
     throw signal.aborted && !(error instanceof ApiError) ? leftBehind() : error
   }
@@ -80,7 +103,11 @@ const send = (
   if (session !== null) headers['authorization'] = `Bearer ${session.tokens.access_token}`
   if (session?.currentRoleId != null) headers[currentRoleHeader] = String(session.currentRoleId)
   if (idempotencyKey !== undefined) headers[idempotencyKeyHeader] = idempotencyKey
-  const address = `${endpoint.path}${query === '' ? '' : `?${query}`}`
+  // The one part of an address that a field names (contract/endpoint.ts).
+  const path = endpoint.path.replace(/\{(\w+)\}/, (_, name: string) =>
+    encodeURIComponent(String((input as Record<string, unknown>)[name])),
+  )
+  const address = `${path}${query === '' ? '' : `?${query}`}`
   if (endpoint.method === 'GET') return reach(address, { method: 'GET', headers, signal })
   const fields = present.filter(([name]) => !inQuery(name))
   if (endpoint.encoding === 'multipart')
@@ -102,8 +129,6 @@ const formOf = (fields: readonly (readonly [string, unknown])[]): FormData => {
     else form.append(name, String(value))
   return form
 }
-
-const isFile = (endpoint: Endpoint, response: Response): boolean => endpoint.answers === 'file' && response.ok
 
 /** Bytes to save and never to show: a page made of them would be of this product's origin (trust FI-4). */
 const readFile = async (response: Response): Promise<File> =>

@@ -19,6 +19,7 @@ import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
 import { pathwayRoutes } from './pathway/routes.ts'
 import { patientRoutes } from './patient/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { safeRedirect } from './redirect.ts'
 import { currentSession, roleNow, setProfile } from './session.ts'
 import { LoadingState } from './ui/LoadingState.tsx'
@@ -148,6 +149,7 @@ const routeTree = root.addChildren([
     ...patientRoutes(falls),
     ...pathwayRoutes(falls),
     ...administrationRoutes(falls),
+    ...reportRoutes(falls),
   ]),
   anywhereElse,
 ])

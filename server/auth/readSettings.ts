@@ -26,6 +26,7 @@ export const readAccountSettings = (
       read: setting('RATE_READ', usualRates.read, wholeFrom(1, 1_000_000)),
       search: setting('RATE_SEARCH', usualRates.search, wholeFrom(1, 1_000_000)),
       write: setting('RATE_WRITE', usualRates.write, wholeFrom(1, 1_000_000)),
+      report: setting('RATE_REPORT', usualRates.report, wholeFrom(1, 1_000_000)),
       upload: setting('RATE_UPLOAD', usualRates.upload, wholeFrom(1, 1_000_000)),
     },
     secondFactorFor: setting('SECOND_FACTOR_FOR', usual.secondFactorFor, parseProfiles),

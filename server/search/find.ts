@@ -37,11 +37,12 @@ export const findByNhsNumber = async (pool: Pool, nhsNumber: string): Promise<Pa
 
 /**
  * Names match from their beginning, whatever the case and accents; the other terms exactly. Answers at most
- * `searchLimit` rows by name, and whether there are more.
+ * `limit` rows by name, and whether there are more.
  */
 export const findByDemographics = async (
   pool: Pool,
   search: DemographicsSearch,
+  limit = searchLimit,
 ): Promise<{ rows: PatientRow[]; more: boolean }> => {
   const values: unknown[] = []
   const add = (value: unknown): string => `$${values.push(value)}`
@@ -59,11 +60,11 @@ export const findByDemographics = async (
   // The rows are chosen from the indexes alone before anything is joined to them.
   const chosen = `(
     select * from patient where patient.is_active and ${conditions.join(' and ')}
-    order by patient.family_name_key, patient.first_name_key, patient.id limit ${searchLimit + 1}
+    order by patient.family_name_key, patient.first_name_key, patient.id limit ${limit + 1}
   ) as patient`
   const { rows } = await pool.query<PatientRow>({
     text: `${shown(chosen)} order by patient.family_name_key, patient.first_name_key, patient.id`,
     values,
   })
-  return { rows: rows.slice(0, searchLimit), more: rows.length > searchLimit }
+  return { rows: rows.slice(0, limit), more: rows.length > limit }
 }

@@ -3,8 +3,15 @@ import { draftEndpoints } from '../../contract/draft.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { lookupCalls } from '../../contract/lookupForms.ts'
+import {
+  exportDemographicsSearch,
+  exportNhsNumberSearch,
+  exportPeople,
+  exportWorkList,
+} from '../../contract/listExport.ts'
 import { saveOrganisation } from '../../contract/organisation.ts'
 import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
+import { reportPeople, runReport } from '../../contract/report.ts'
 import {
   addRole,
   adminResetPassword,
@@ -19,7 +26,7 @@ import { refusedCalls } from './refusedCalls.ts'
 /** The calls that make or change a record by its fields. */
 const isSave = (path: string): boolean => /\/(save|create)$/i.test(path)
 
-/** Changes by administrators and drafts hold no patient data of the record; loops of their own prove them. */
+/** Files of reports and lists have tests of their own; changes by administrators and drafts hold no patient data of the record; loops of their own prove them. */
 const haveTheirOwn: readonly Endpoint[] = [
   ...Object.values(lookupCalls).map(({ save }) => save),
   saveOrganisation,
@@ -34,6 +41,12 @@ const haveTheirOwn: readonly Endpoint[] = [
   adminResetPassword,
   endUserSessions,
   ...draftEndpoints,
+  runReport,
+  reportPeople,
+  exportWorkList,
+  exportNhsNumberSearch,
+  exportDemographicsSearch,
+  exportPeople,
 ]
 
 describe('the tables of calls that the trust tests walk (server/testing/knownCalls.ts, refusedCalls.ts)', () => {

@@ -14,6 +14,7 @@ import {
   savePathway,
 } from '../../contract/pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
+import { listReports } from '../../contract/report.ts'
 import {
   searchDemographics,
   searchNhsNumber,
@@ -119,6 +120,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(getProfile, () => ({})),
   known(getSecurity, () => ({})),
   known(listOutbox, () => ({})),
+  known(listReports, () => ({})),
   known(listRoles, () => ({})),
   ...Object.values(lookupCalls).map(({ get }) => known(get, () => ({ id: 1 }))),
   known(listOrganisations, () => ({})),

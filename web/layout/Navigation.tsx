@@ -31,6 +31,9 @@ export const Navigation = () => {
   const maySearch = useMay('patient.search')
   const hasOutbox = useSession()?.profile?.settings.outbox === true
   const mayReadOutbox = useMay('outbox.read') && hasOutbox
+  const mayRun = useMay('report.run')
+  const mayAudit = useMay('report.audit')
+  const mayOversee = useMay('dashboard.read')
   const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() })
   const onAdministration = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.isAdministration),
@@ -49,6 +52,12 @@ export const Navigation = () => {
             <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />
           )}
           {mayReadOutbox && <Entry to="/falls/outbox" title="Outbox" isHere={path === '/falls/outbox'} />}
+          {mayOversee && (
+            <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />
+          )}
+          {(mayRun || mayAudit) && (
+            <Entry to="/falls/reports" title="Reports" isHere={path === '/falls/reports'} />
+          )}
         </ul>
       </nav>
       {onList && mayList && <ListTabs path={path} />}

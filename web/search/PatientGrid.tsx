@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate, formatName, formatNhsNumber, notRecorded } from '../../contract/format.ts'
+import { patientColumns, type PatientColumn } from '../../contract/patientColumns.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import { DataGrid, type GridColumn } from '../ui/DataGrid.tsx'
 
@@ -13,13 +14,19 @@ const inTwoLines = (value: string | null): ReactNode =>
 
 const byDay: [string, string] = ['oldest first', 'newest first']
 
+/** Name and values of a column, as its export has them. */
+const gridColumn = (
+  name: keyof typeof patientColumns,
+): Pick<GridColumn<PatientRow>, 'id' | 'title' | 'value'> => {
+  const { id, title, value, sortValue = value }: PatientColumn = patientColumns[name]
+  return { id, title, value: sortValue }
+}
+
 /** The eight columns of every patient grid (specification section 2). */
 const columns: GridColumn<PatientRow>[] = [
   {
-    id: 'patient',
-    title: 'Patient',
+    ...gridColumn('patient'),
     width: 200,
-    value: (row) => formatName(row),
     show: (row) => (
       <>
         {formatName(row)}
@@ -28,54 +35,40 @@ const columns: GridColumn<PatientRow>[] = [
     ),
   },
   {
-    id: 'nhsNumber',
-    title: 'NHS Number',
+    ...gridColumn('nhsNumber'),
     width: 126,
-    value: ({ nhsNumber }) => (nhsNumber === null ? null : formatNhsNumber(nhsNumber)),
     show: ({ nhsNumber }) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>,
     orders: ['lowest first', 'highest first'],
   },
   {
-    id: 'dateOfBirth',
-    title: 'Date of Birth',
+    ...gridColumn('dateOfBirth'),
     width: 124,
-    value: ({ dateOfBirth }) => dateOfBirth,
     show: ({ dateOfBirth }) => orMissing(dateOfBirth === null ? null : formatDate(dateOfBirth)),
     orders: byDay,
   },
   {
-    id: 'gender',
-    title: 'Gender',
+    ...gridColumn('gender'),
     width: 84,
-    value: ({ gender }) => gender.replace(/ \(.*\)$/, ''),
   },
   {
-    id: 'postcode',
-    title: 'Postcode',
+    ...gridColumn('postcode'),
     width: 116,
-    value: (row) => row.postcode,
     show: (row) => orMissing(row.postcode),
   },
   {
-    id: 'referralDate',
-    title: 'Referral Date',
+    ...gridColumn('referralDate'),
     width: 126,
-    value: ({ referralDate }) => referralDate,
     show: ({ referralDate }) => orMissing(referralDate === null ? null : formatDate(referralDate)),
     orders: byDay,
   },
   {
-    id: 'referrer',
-    title: 'Referrer',
+    ...gridColumn('referrer'),
     width: 156,
-    value: (row) => row.referrer,
     show: (row) => inTwoLines(row.referrer),
   },
   {
-    id: 'registeredGP',
-    title: 'Registered GP',
+    ...gridColumn('registeredGP'),
     width: 190,
-    value: (row) => row.registeredGP,
     show: (row) => inTwoLines(row.registeredGP),
   },
 ]
@@ -87,7 +80,7 @@ interface PatientGridProps {
   empty: ReactNode
   naturalOrder?: string
   beyond?: string | undefined
-  tools?: ReactNode
+  tools?: ReactNode | ((filter: string) => ReactNode)
 }
 
 export const PatientGrid = (props: PatientGridProps) => (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useMay } from '../session.ts'
+import { ExportButton } from '../ui/ExportButton.tsx'
 import { describeFound, takeNews, useFound } from './found.ts'
 import { PatientGrid } from './PatientGrid.tsx'
 
@@ -32,7 +33,13 @@ export const SearchResults = () => {
           )}
         </p>
       ) : (
-        <PatientGrid name="search" caption="Patients found" rows={found.rows} empty="No patients found" />
+        <PatientGrid
+          name="search"
+          caption="Patients found"
+          rows={found.rows}
+          empty="No patients found"
+          tools={(filter) => <ExportButton save={(type) => found.save(type, filter)} />}
+        />
       )}
     </section>
   )

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { InputOf } from '../../contract/endpoint.ts'
+import { exportDemographicsSearch, exportNhsNumberSearch, type SheetType } from '../../contract/listExport.ts'
 import {
   searchDemographics,
   searchLimit,
@@ -8,6 +9,7 @@ import {
   type PatientRow,
 } from '../../contract/search.ts'
 import { ask } from '../api.ts'
+import { download } from '../download.ts'
 import { onSignOut } from '../session.ts'
 
 /** The latest search's answer, in memory only, so that coming back from a patient finds it again (trust DP-7). */
@@ -15,6 +17,8 @@ export interface Found {
   rows: PatientRow[]
   /** As the server tells it: a number, or 'more than 1000'. */
   total: string
+  /** Saves all that the search finds, the rows beyond those shown too. */
+  save: (type: SheetType, filter: string) => Promise<void>
 }
 
 let found: Found | null = null
@@ -33,19 +37,24 @@ onSignOut(() => keep(null))
 const search = async (
   endpoint: typeof searchNhsNumber | typeof searchDemographics,
   input: InputOf<typeof endpoint>,
+  save: Found['save'],
 ): Promise<void> => {
   latest += 1
   const turn = latest
   if (found !== null) keep(null)
   const { reply, headers } = await ask(endpoint, input)
-  if (turn === latest) keep({ rows: reply, total: headers.get(totalHeader) ?? String(reply.length) })
+  if (turn === latest) keep({ rows: reply, total: headers.get(totalHeader) ?? String(reply.length), save })
 }
 
 export const findByNhsNumber = (input: InputOf<typeof searchNhsNumber>): Promise<void> =>
-  search(searchNhsNumber, input)
+  search(searchNhsNumber, input, (type, filter) =>
+    download(exportNhsNumberSearch, { ...input, type, filter }),
+  )
 
 export const findByDemographics = (input: InputOf<typeof searchDemographics>): Promise<void> =>
-  search(searchDemographics, input)
+  search(searchDemographics, input, (type, filter) =>
+    download(exportDemographicsSearch, { ...input, type, filter }),
+  )
 
 /** Whether the answer is told for the first time, and not shown again to who comes back from a patient. */
 export const takeNews = (): boolean => {

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { matchesFilter } from '../../contract/patientColumns.ts'
 import { useGridMemory } from './gridMemory.ts'
 
 const features = tableFeatures({
@@ -49,7 +50,8 @@ interface DataGridProps<Row> {
   filterHint: string
   /** Said where the filter finds nothing, when the rows are not all there are. */
   beyond?: string | undefined
-  tools?: ReactNode
+  /** Beside the filter; what saves the list is told what it is filtered by. */
+  tools?: ReactNode | ((filter: string) => ReactNode)
   /** Width of the last column, which holds the action. */
   actionWidth?: number
   /** The server filters a list that is too long to send whole; `rows` are then what it found of so many. */
@@ -104,15 +106,13 @@ export const DataGrid = <Row extends RowData>({
   const isSearched = search !== undefined
   const all = search?.total ?? rows.length
   const shown = useMemo(() => {
-    const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-    if (words.length === 0 || isSearched) return [...rows]
-    return rows.filter((row) => {
-      const text = columns
-        .map((column) => column.value(row) ?? '')
-        .join(' ')
-        .toLowerCase()
-      return words.every((word) => text.includes(word) || text.replaceAll('-', '').includes(word))
-    })
+    if (filter.trim() === '' || isSearched) return [...rows]
+    return rows.filter((row) =>
+      matchesFilter(
+        columns.map((column) => column.value(row)),
+        filter,
+      ),
+    )
   }, [rows, columns, filter, isSearched])
 
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
@@ -212,7 +212,7 @@ export const DataGrid = <Row extends RowData>({
             </button>
           )}
         </div>
-        {tools}
+        {typeof tools === 'function' ? tools(filter) : tools}
         <a
           className="nhsuk-skip-link sf-grid__skip"
           href={`#${name}-end`}

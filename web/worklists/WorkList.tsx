@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
+import { exportWorkList } from '../../contract/listExport.ts'
 import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
+import { download } from '../download.ts'
 import { workListQuery } from '../queries.ts'
 import { PatientGrid } from '../search/PatientGrid.tsx'
 import { useMay } from '../session.ts'
+import { ExportButton } from '../ui/ExportButton.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -63,6 +66,9 @@ const ListOf = ({ stage }: { stage: Stage }) => {
               ? `The filter looks only through the ${data.rows.length} that are shown. The search at the top of the page finds everybody.`
               : undefined
           }
+          tools={(filter) => (
+            <ExportButton save={(type) => download(exportWorkList, { stage, type, filter })} />
+          )}
           empty={`Nobody is ${title.toLowerCase()}.`}
         />
       )}

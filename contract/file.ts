@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** A reply that is a file: its media type, its bytes, and the name it is saved under; null is shown, not saved. */
+export interface FileReply {
+  type: string
+  name: string | null
+  body: string | Uint8Array
+}
+
+export const fileReply = z.custom<FileReply>()

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { addMonths } from './dates.ts'
+import { endpoint } from './endpoint.ts'
+import { requiredDate, requiredText } from './fields.ts'
+import { fileReply } from './file.ts'
+import { patientRow } from './search.ts'
+
+/** html is shown on screen, pdf is downloaded (specification section 7); csv and xlsx are additions. */
+export const reportTypes = ['html', 'pdf', 'csv', 'xlsx'] as const
+export type ReportType = (typeof reportTypes)[number]
+
+export const mediaTypes: Record<ReportType, string> = {
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** A report looks back over at most this many years (trust IO-6). */
+const longestYears = 5
+
+/** What every report is asked with; both days are days in London, and both are counted (trust CS-12). */
+const parameters = z.object({
+  reportName: requiredText('Report required', 60),
+  dateFrom: requiredDate('Date From required'),
+  dateTo: requiredDate('Date To required'),
+  /** Hides numbers that could point to a person, for figures that leave the service. */
+  suppress: z.boolean({ error: 'Choose yes or no' }).optional(),
+})
+interface Days {
+  dateFrom: string
+  dateTo: string
+}
+const inOrder = ({ dateFrom, dateTo }: Days): boolean => dateFrom <= dateTo
+const orderMessage = { error: 'Date To must be on or after Date From', path: ['dateTo'] }
+const notTooLong = ({ dateFrom, dateTo }: Days): boolean => dateTo <= addMonths(dateFrom, 12 * longestYears)
+const lengthMessage = { error: `A report covers at most ${longestYears} years`, path: ['dateTo'] }
+
+/** The form on the reports screen, and the part of a request that says what to count. */
+export const reportForm = parameters.refine(inOrder, orderMessage).refine(notTooLong, lengthMessage)
+
+export const runReport = endpoint({
+  method: 'POST',
+  path: '/api/report/{reportName}',
+  summary: 'Run a report, to be shown (html) or saved (pdf, csv, xlsx)',
+  input: parameters
+    .extend({ type: z.enum(reportTypes, { error: `Choose ${reportTypes.join(', ')}` }) })
+    .refine(inOrder, orderMessage)
+    .refine(notTooLong, lengthMessage),
+  reply: fileReply,
+  files: Object.values(mediaTypes),
+})
+
+export const reportOffer = z.object({
+  name: z.string(),
+  title: z.string(),
+  /** Heading under which the report stands in the list. */
+  group: z.string(),
+  /** In words: what is counted, by which date. */
+  definition: z.array(z.string()),
+})
+export type ReportOffer = z.output<typeof reportOffer>
+
+export const listReports = endpoint({
+  method: 'GET',
+  path: '/api/report/all',
+  summary: 'The reports that the caller may run',
+  input: z.object({}),
+  reply: z.array(reportOffer),
+})
+
+/** One number of a report: its section, the labels of its row (none for the total) and its column. */
+export const peopleBehind = parameters
+  .extend({
+    section: z.int().min(0).max(50),
+    row: z.array(z.string().max(255).nullable()).max(4).nullable(),
+    column: z.string().min(1).max(60),
+  })
+  .refine(inOrder, orderMessage)
+  .refine(notTooLong, lengthMessage)
+
+export const reportPeople = endpoint({
+  method: 'POST',
+  path: '/api/report/{reportName}/people',
+  summary: 'The patients behind one number of a report',
+  input: peopleBehind,
+  reply: z.array(patientRow),
+})

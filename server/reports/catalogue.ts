@@ -1,0 +1,53 @@
+import { auditOfAccess } from './catalogue/auditOfAccess.ts'
+import { bmi } from './catalogue/bmi.ts'
+import { caseloadByClinician } from './catalogue/caseloadByClinician.ts'
+import { completionFunnel } from './catalogue/completionFunnel.ts'
+import { currentWaitingList } from './catalogue/currentWaitingList.ts'
+import { dataQuality } from './catalogue/dataQuality.ts'
+import { declinedReferrals } from './catalogue/declinedReferrals.ts'
+import { discharges } from './catalogue/discharges.ts'
+import { equalityMonitoring } from './catalogue/equalityMonitoring.ts'
+import { equipmentIssued } from './catalogue/equipmentIssued.ts'
+import { exerciseActivity } from './catalogue/exerciseActivity.ts'
+import { exercisePlans } from './catalogue/exercisePlans.ts'
+import { fratScores } from './catalogue/fratScores.ts'
+import { nationalWaitingList } from './catalogue/nationalWaitingList.ts'
+import { onwardReferrals } from './catalogue/onwardReferrals.ts'
+import { referralsByGpPractice } from './catalogue/referralsByGpPractice.ts'
+import { referralsBySource } from './catalogue/referralsBySource.ts'
+import { referralsReceived } from './catalogue/referralsReceived.ts'
+import { serviceDashboard } from './catalogue/serviceDashboard.ts'
+import { telephoneFollowups } from './catalogue/telephoneFollowups.ts'
+import { timeInStage } from './catalogue/timeInStage.ts'
+import { treatmentOutcomes } from './catalogue/treatmentOutcomes.ts'
+import { waitingTimes } from './catalogue/waitingTimes.ts'
+import { wellbeingConcerns } from './catalogue/wellbeingConcerns.ts'
+import type { Report } from './definition.ts'
+
+/** Every report, in the order in which it is offered; a new one needs a file and a line here. */
+export const catalogue: readonly Report[] = [
+  serviceDashboard,
+  referralsReceived,
+  referralsBySource,
+  referralsByGpPractice,
+  declinedReferrals,
+  waitingTimes,
+  currentWaitingList,
+  nationalWaitingList,
+  timeInStage,
+  fratScores,
+  wellbeingConcerns,
+  treatmentOutcomes,
+  equipmentIssued,
+  onwardReferrals,
+  bmi,
+  exerciseActivity,
+  exercisePlans,
+  telephoneFollowups,
+  discharges,
+  completionFunnel,
+  caseloadByClinician,
+  equalityMonitoring,
+  dataQuality,
+  auditOfAccess,
+]

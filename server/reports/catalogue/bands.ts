@@ -1,0 +1,30 @@
+import type { Measure } from '../definition.ts'
+import { count, percent } from '../definition.ts'
+import { weeks18 } from './shared.ts'
+
+/** The bands of the national community waiting list return, by days waited; whole weeks belong to the lower band. */
+const bands: [id: string, title: string, from: number, to: number | null][] = [
+  ['weeks1', '0–1 weeks', 0, 7],
+  ['weeks2', '1–2 weeks', 8, 14],
+  ['weeks4', '2–4 weeks', 15, 28],
+  ['weeks12', '4–12 weeks', 29, 84],
+  ['weeks18', '12–18 weeks', 85, 126],
+  ['weeks52', '18–52 weeks', 127, 364],
+  ['longer', 'Over 52 weeks', 365, null],
+]
+
+export const bandWords =
+  'Weeks waited are whole days from that day to Date To; exactly 1 week counts as 0–1 weeks, and so on for each band.'
+
+export const bandIds = bands.map(([id]) => id)
+
+/** One column for each band of `days`, and the share that has waited 18 weeks or less. */
+export const bandMeasures = (title: string): Measure[] => [
+  count('waiting', title),
+  ...bands.map(([id, name, from, to]) =>
+    count(id, name, to === null ? `days >= ${from}` : `days between ${from} and ${to}`),
+  ),
+  count('unknown', 'No date', 'days is null'),
+  count('within18', 'Within 18 weeks', `days <= ${weeks18}`),
+  percent('percent18', '% within 18 weeks', 'within18', 'waiting'),
+]

@@ -1,0 +1,50 @@
+import { sql as raw } from 'kysely'
+import type { CountedSection, Facts, Report } from '../definition.ts'
+import { bandIds, bandMeasures, bandWords } from './bands.ts'
+import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
+
+/** Waiting for the first assessment at the end of the last day. */
+const facts: Facts = ({ to }) => raw`
+  select pathway.id as pathway_id, pathway.patient_id, referrer.name as referrer, ${to} - pathway.referral_date as days
+  from ${pathwaysInUse}
+  left join referrer on referrer.id = pathway.referrer_id
+  where (pathway.referral_date is null or pathway.referral_date <= ${to})
+    and (pathway.cancel_referral_date is null or pathway.cancel_referral_date > ${to})
+    and (pathway.discharge_date is null or pathway.discharge_date > ${to})
+    and (patient.deceased_date is null or patient.deceased_date > ${to})
+    and not exists (
+      select from frat where frat.pathway_id = pathway.id and frat.is_active and frat.assessment_date <= ${to})
+    and not exists (
+      select from wellbeing where wellbeing.pathway_id = pathway.id and wellbeing.is_active and wellbeing.assessment_date <= ${to})
+    and not exists (
+      select from treatment_plan as plan
+      where plan.pathway_id = pathway.id and plan.is_active and plan.treatment_date <= ${to})
+    and not exists (
+      select from exercise
+      where exercise.pathway_id = pathway.id and exercise.is_active and exercise.exercise_plan_date <= ${to})`
+
+const waiting = { kind: 'counted', facts, measures: bandMeasures('Waiting') } as const
+
+export const waitingByBand: CountedSection = {
+  ...waiting,
+  title: 'Waiting for a first contact',
+  groups: [],
+  chart: { title: 'People waiting, by weeks waited', bars: { total: bandIds } },
+}
+
+export const nationalWaitingList: Report = {
+  name: 'nationalWaitingList',
+  title: 'Waiting list in national bands',
+  group: 'Waits',
+  capability: 'report.run',
+  definition: [
+    'Referrals that wait for their first contact at the end of Date To: referred by then, not cancelled or discharged by then, the patient alive, and no FRAT, wellbeing assessment, treatment or exercise plan dated by then. Date From is not used.',
+    `The wait counts from the referral date. ${bandWords} Within 18 weeks: 126 days or fewer.`,
+    'For the line "Nursing and therapy support for LTCs: Falls" of the community waiting list return.',
+    deletedDoNotCount,
+  ],
+  sections: [
+    waitingByBand,
+    { ...waiting, title: 'By referrer', groups: [{ id: 'referrer', title: 'Referrer' }] },
+  ],
+}

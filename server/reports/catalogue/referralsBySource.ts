@@ -1,0 +1,25 @@
+import { count, percent, share, type Report } from '../definition.ts'
+import { referralFacts, referralWords } from './referralsReceived.ts'
+
+export const referralsBySource: Report = {
+  name: 'referralsBySource',
+  title: 'Referrals by source',
+  group: 'Referrals',
+  capability: 'report.run',
+  definition: referralWords,
+  sections: [
+    {
+      kind: 'counted',
+      title: 'By referrer',
+      facts: referralFacts,
+      groups: [{ id: 'referrer', title: 'Referrer' }],
+      measures: [
+        count('referrals', 'Referrals'),
+        share('share', 'Share %', 'referrals'),
+        count('accepted', 'Accepted', 'accepted'),
+        percent('acceptedPercent', 'Accepted %', 'accepted', 'referrals'),
+      ],
+      chart: { title: 'Referrals by referrer', bars: { rows: 'referrals' } },
+    },
+  ],
+}

@@ -1,0 +1,74 @@
+import { sql as raw, type RawBuilder } from 'kysely'
+import { addDays, addMonths, daysBetween, type CalendarDate } from '../../../contract/dates.ts'
+import { formatDate } from '../../../contract/format.ts'
+import { stages, stageTitles } from '../../../contract/pathway/stage.ts'
+import type { Group, Period } from '../definition.ts'
+
+/* Words and SQL that several reports use in the same sense. */
+
+/** Said in every definition that counts pathways. */
+export const deletedDoNotCount = 'Deleted patients, referrals and records do not count.'
+export const reinstatedCount =
+  'A referral that was cancelled and reinstated counts as if it had never been cancelled.'
+
+/** Pathways in use of patients in use; joins as `pathway` and `patient`. */
+export const pathwaysInUse = raw`
+  pathway join patient on patient.id = pathway.patient_id and pathway.is_active and patient.is_active`
+
+/** Whether there is a record in use of this kind on the pathway. */
+const has = (table: string): RawBuilder<unknown> =>
+  raw`exists (select from ${raw.table(table)} as r where r.pathway_id = pathway.id and r.is_active)`
+
+/** Treatment or exercise has been planned. */
+export const enrolled = raw`(${has('treatment_plan')} or ${has('exercise')})`
+
+/** The referral led to something: an assessment, a plan, or a discharge. */
+export const taken = raw`(pathway.discharge_date is not null or ${has('frat')} or ${has('wellbeing')} or ${enrolled})`
+
+/** The London day of an instant. */
+export const londonDay = (instant: string): RawBuilder<unknown> =>
+  raw`(${raw.ref(instant)} at time zone 'Europe/London')::date`
+
+/** The instant falls on one of the days of the period, midnight to midnight in London; an index on it serves. */
+export const inPeriod = (instant: string, { from, to }: Period): RawBuilder<unknown> =>
+  raw`(${raw.ref(instant)} >= (${from}::timestamp at time zone 'Europe/London')
+    and ${raw.ref(instant)} < ((${to} + 1)::timestamp at time zone 'Europe/London'))`
+
+/** Shows yyyy-MM as Jan 2026. */
+const showMonth = (month: string): string => formatDate(`${month}-01`).slice(3).replace('-', ' ')
+
+const monthsOf = ({ dateFrom, dateTo }: Period): string[] => {
+  const first = `${dateFrom.slice(0, 7)}-01`
+  const months: string[] = []
+  for (let ahead = 0; addMonths(first, ahead) <= dateTo; ahead += 1)
+    months.push(addMonths(first, ahead).slice(0, 7))
+  return months
+}
+
+/** Every month of the period, also one in which nothing happened; the facts have it as yyyy-MM. */
+export const byMonth = (title = 'Month'): Group => ({ id: 'month', title, every: monthsOf, show: showMonth })
+export const monthOf = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
+  raw`to_char(${day}, 'YYYY-MM') as month`
+
+/** Weeks begin on Monday; the facts name them by that day. */
+const weeksOf = ({ dateFrom, dateTo }: Period): CalendarDate[] => {
+  // 1 January 1900 was a Monday.
+  const monday = addDays(dateFrom, -(((daysBetween('1900-01-01', dateFrom) % 7) + 7) % 7))
+  return Array.from({ length: Math.floor(daysBetween(monday, dateTo) / 7) + 1 }, (_, week) =>
+    addDays(monday, 7 * week),
+  )
+}
+export const byWeek: Group = { id: 'week', title: 'Week beginning', every: weeksOf, show: formatDate }
+export const weekOf = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
+  raw`date_trunc('week', ${day})::date as week`
+
+export const byStage: Group = {
+  id: 'stage',
+  title: 'Stage',
+  labels: stageTitles,
+  every: () => [...stages],
+}
+
+/** 18 weeks and 52 weeks, in days: up to and including the last day of the week. */
+export const weeks18 = 126
+export const weeks52 = 364

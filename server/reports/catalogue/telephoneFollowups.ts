@@ -1,0 +1,92 @@
+import { sql as raw } from 'kysely'
+import { followupIntervalMonths } from '../../../contract/pathway/stage.ts'
+import { count, countDistinct, percent, type Facts, type Report } from '../definition.ts'
+import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
+
+const interval = raw`make_interval(months => ${raw.lit(followupIntervalMonths)})`
+
+/** The first and second call that fell due in the period. */
+const dueCalls: Facts = ({ from, to }) => raw`
+  select planned.pathway_id, planned.patient_id, due.which,
+    coalesce(due.called_on <= ${to}, false) as done,
+    coalesce(due.called_on <= ${to} and due.called_on <= due.due_on, false) as on_time,
+    coalesce(due.called_on <= ${to} and due.called_on > due.due_on, false) as late,
+    (due.called_on is null or due.called_on > ${to}) and not planned.over as overdue,
+    (due.called_on is null or due.called_on > ${to}) and planned.over as not_needed
+  from (
+    select pathway.id as pathway_id, pathway.patient_id, plans.ended_on,
+      (array_agg(followup.call_date order by followup.call_date, followup.id)
+        filter (where followup.call_date >= plans.anchor))[1:2] as calls,
+      coalesce(least(pathway.discharge_date, pathway.cancel_referral_date, patient.deceased_date) <= ${to}, false) as over
+    from ${pathwaysInUse}
+    cross join lateral (
+      select max(ended_on) as ended_on, max(anchor) as anchor, bool_or(is_open) as is_open
+      from (
+        select coalesce(goals_recorded_date, treatment_date) as ended_on, treatment_date as anchor,
+          goals_achieved_id is null as is_open
+        from treatment_plan where pathway_id = pathway.id and is_active
+        union all
+        select completed_date, completed_date, completed_date is null
+        from exercise where pathway_id = pathway.id and is_active) as plan) as plans
+    left join followup on followup.pathway_id = pathway.id and followup.is_active
+    where plans.is_open = false
+    group by pathway.id, patient.id, plans.ended_on, plans.anchor) as planned
+  cross join lateral (values
+    ('First'::text, (planned.ended_on + ${interval})::date, planned.calls[1]),
+    ('Second'::text, (planned.calls[1] + ${interval})::date, planned.calls[2])) as due (which, due_on, called_on)
+  where due.due_on between ${from} and ${to}`
+
+const calls: Facts = ({ from, to }) => raw`
+  select pathway.id as pathway_id, pathway.patient_id, ${monthOf(raw`followup.call_date`)}, clinician.display_name as clinician
+  from followup join (${pathwaysInUse}) on pathway.id = followup.pathway_id
+  left join clinician on clinician.id = followup.clinician_id
+  where followup.is_active and followup.call_date between ${from} and ${to}`
+
+export const telephoneFollowups: Report = {
+  name: 'telephoneFollowups',
+  title: 'Telephone follow-ups',
+  group: 'Exercise and follow-up',
+  capability: 'report.run',
+  definition: [
+    `Calls that fell due in the period: the first ${followupIntervalMonths} months after the last plan ended, the second ${followupIntervalMonths} months after the first call. Calls before the last intervention do not count as either; referrals with a plan still open have no call due.`,
+    'Done: called by Date To. On time: on or before the due day. Overdue: not called by Date To. Not needed: not called, and the referral was closed or the patient had died by Date To.',
+    'Calls made are all calls whose call date lies in the period.',
+    deletedDoNotCount,
+  ],
+  sections: [
+    {
+      kind: 'counted',
+      title: 'Calls that fell due',
+      facts: dueCalls,
+      groups: [{ id: 'which', title: 'Call', every: () => ['First', 'Second'] }],
+      measures: [
+        count('due', 'Due'),
+        count('done', 'Done', 'done'),
+        count('onTime', 'On time', 'on_time'),
+        count('late', 'Late', 'late'),
+        count('overdue', 'Overdue', 'overdue'),
+        count('notNeeded', 'Not needed', 'not_needed'),
+        percent('onTimePercent', 'On time %', 'onTime', 'due'),
+      ],
+      chart: {
+        title: 'Calls that fell due',
+        bars: { total: ['due', 'done', 'onTime', 'late', 'overdue', 'notNeeded'] },
+      },
+    },
+    {
+      kind: 'counted',
+      title: 'Calls made, by month',
+      facts: calls,
+      groups: [byMonth()],
+      measures: [count('calls', 'Calls made'), countDistinct('people', 'People', 'patient_id')],
+      order: 'label',
+    },
+    {
+      kind: 'counted',
+      title: 'Calls made, by clinician',
+      facts: calls,
+      groups: [{ id: 'clinician', title: 'Clinician' }],
+      measures: [count('calls', 'Calls made'), countDistinct('people', 'People', 'patient_id')],
+    },
+  ],
+}

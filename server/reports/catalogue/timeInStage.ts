@@ -1,0 +1,51 @@
+import { sql as raw } from 'kysely'
+import { stages } from '../../../contract/pathway/stage.ts'
+import { count, spread, type Facts, type Report } from '../definition.ts'
+import { byStage, deletedDoNotCount, londonDay, pathwaysInUse } from './shared.ts'
+
+/** Stays in a stage that ended in the period or had not ended after it, by London days, as the trail of stages has them. */
+const stays: Facts = ({ from, to }) => raw`
+  select pathway_id, patient_id, stage, left_on - entered_on as days, ${to} - entered_on as so_far,
+    coalesce(left_on between ${from} and ${to}, false) as ended,
+    left_on is null or left_on > ${to} as staying
+  from (
+    select pathway.id as pathway_id, pathway.patient_id, stay.stage, ${londonDay('stay.entered')} as entered_on,
+      ${londonDay('stay.left_at')} as left_on
+    from (
+      select pathway_id, to_stage as stage, at as entered,
+        lead(at) over (partition by pathway_id order by id) as left_at
+      from stage_transition) as stay
+    join (${pathwaysInUse}) on pathway.id = stay.pathway_id
+    where stay.stage = any(${[...stages]})) as stay
+  where entered_on <= ${to} and (left_on is null or left_on >= ${from})`
+
+export const timeInStage: Report = {
+  name: 'timeInStage',
+  title: 'Time in each stage',
+  group: 'Waits',
+  capability: 'report.run',
+  definition: [
+    'How long referrals stayed in a stage, in days, by the moments at which the stage changed in the product. These are the days on which records were saved, not the dates written in them.',
+    deletedDoNotCount,
+  ],
+  sections: [
+    {
+      kind: 'counted',
+      title: 'Stays that ended',
+      note: 'Stays whose last day lies in the period.',
+      facts: stays,
+      groups: [byStage],
+      measures: [count('stays', 'Stays ended', 'ended'), ...spread('days', 'ended')],
+      hasTotal: false,
+      chart: { title: 'Median days in a stage', bars: { rows: 'median' } },
+    },
+    {
+      kind: 'counted',
+      title: 'Still in the stage',
+      note: 'Stays that had begun and not ended by the end of Date To; days so far.',
+      facts: stays,
+      groups: [byStage],
+      measures: [count('staying', 'In the stage', 'staying'), ...spread('so_far', 'staying')],
+    },
+  ],
+}

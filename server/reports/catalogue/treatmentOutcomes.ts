@@ -1,0 +1,50 @@
+import { sql as raw } from 'kysely'
+import { count, countDistinct, share, spread, type Facts, type Report } from '../definition.ts'
+import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
+
+const facts: Facts = ({ from, to }) => raw`
+  select pathway.id as pathway_id, pathway.patient_id, goals_achieved.name as outcome, plan.goals_not_achieved_reason as reason,
+    plan.goals_recorded_date as recorded_on, plan.goals_recorded_date - plan.treatment_date as days,
+    clinician.display_name as clinician, plan.id as plan_id
+  from treatment_plan as plan join (${pathwaysInUse}) on pathway.id = plan.pathway_id
+  join goals_achieved on goals_achieved.id = plan.goals_achieved_id
+  left join clinician on clinician.id = plan.clinician_id
+  where plan.is_active and plan.goals_recorded_date between ${from} and ${to}`
+
+export const treatmentOutcomes: Report = {
+  name: 'treatmentOutcomes',
+  title: 'Treatment outcomes',
+  group: 'Assessments and treatment',
+  capability: 'report.run',
+  definition: [
+    'Treatment plans whose goals outcome was recorded in the period. Days run from the treatment date to that day.',
+    deletedDoNotCount,
+  ],
+  sections: [
+    {
+      kind: 'counted',
+      title: 'Goals achieved',
+      facts,
+      groups: [{ id: 'outcome', title: 'Goals achieved' }],
+      measures: [
+        count('plans', 'Plans'),
+        share('share', 'Share %', 'plans'),
+        countDistinct('people', 'People', 'patient_id'),
+        ...spread('days'),
+      ],
+      chart: { title: 'Plans by goals outcome', bars: { rows: 'plans' } },
+    },
+    {
+      kind: 'listed',
+      title: 'Why goals were not achieved',
+      facts: async (period) => raw`
+        select * from (${await facts(period)}) as plan where reason is not null order by recorded_on, plan_id`,
+      columns: [
+        { id: 'recorded_on', title: 'Recorded', kind: 'day' },
+        { id: 'clinician', title: 'Clinician', kind: 'text' },
+        { id: 'reason', title: 'Reason', kind: 'text' },
+      ],
+      empty: 'No reason was recorded in this period.',
+    },
+  ],
+}

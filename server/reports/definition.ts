@@ -1,0 +1,134 @@
+import type { RawBuilder } from 'kysely'
+import type { CalendarDate } from '../../contract/dates.ts'
+import type { Capability } from '../../contract/permissions.ts'
+import type { Standings } from './standings.ts'
+
+/*
+ * What a report is made of. A report is one file in catalogue/: it says in words and in SQL what it counts. Counting,
+ * percentages, suppression, drawing and the patients behind a number follow from that and are written once.
+ */
+
+/** The days asked for, as SQL of the type date, and as text. */
+export interface Period {
+  from: RawBuilder<unknown>
+  to: RawBuilder<unknown>
+  dateFrom: CalendarDate
+  dateTo: CalendarDate
+  /** Where every pathway stood at the end of the last day; read once, when a section asks for it. */
+  standings: () => Promise<Standings>
+}
+
+/** A select that gives one row for each thing counted, with `patient_id` and `pathway_id` where there are any. */
+export type Facts = (period: Period) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>
+
+/** A column of the facts by which they are counted. */
+export interface Group {
+  id: string
+  title: string
+  /** Shown where the fact has no value. */
+  missing?: string
+  /** What stored values are called. */
+  labels?: Record<string, string>
+  /** Rows that are shown though nothing was counted, in their order; others follow them. */
+  every?: (period: Period) => string[]
+  /** How a value is shown, when `labels` are not enough. */
+  show?: (value: string) => string
+}
+
+/** `when` is SQL over the columns of the facts, written in the catalogue and never taken from a request. */
+export type Measure =
+  | { kind: 'count'; id: string; title: string; when?: string; distinct?: string }
+  /** One count of the row as a percentage of another. */
+  | { kind: 'percent'; id: string; title: string; of: string; among: string }
+  /** A count of the row as a percentage of the same count of all rows. */
+  | { kind: 'share'; id: string; title: string; of: string }
+  | {
+      kind: 'median' | 'ninetieth' | 'greatest' | 'mean'
+      id: string
+      title: string
+      value: string
+      when?: string
+    }
+
+export interface Chart {
+  title: string
+  /** Bars for the rows, by one measure; or for several measures of the total. */
+  bars: { rows: string } | { total: readonly string[] }
+}
+
+export interface CountedSection {
+  kind: 'counted'
+  title: string
+  note?: string
+  facts: Facts
+  groups: readonly Group[]
+  measures: readonly Measure[]
+  /** Rows by their first count, most first, unless said. */
+  order?: 'most' | 'label'
+  /** The row of all facts; left out where facts stand in several rows and a sum says nothing. */
+  hasTotal?: boolean
+  chart?: Chart
+}
+
+export interface ListedColumn {
+  id: string
+  title: string
+  kind: 'text' | 'day' | 'instant' | 'nhsNumber' | 'number'
+}
+
+/** Single entries, one row each. Left out when small numbers are hidden. */
+export interface ListedSection {
+  kind: 'listed'
+  title: string
+  note?: string
+  facts: Facts
+  columns: readonly ListedColumn[]
+  empty: string
+}
+
+export type Section = CountedSection | ListedSection
+
+export interface Report {
+  name: string
+  title: string
+  group: string
+  /** Printed on the report: what is counted, by which date. */
+  definition: readonly string[]
+  capability: Capability
+  sections: readonly Section[]
+}
+
+/* The measures that most reports share. */
+
+export const count = (id: string, title: string, when?: string): Measure => ({
+  kind: 'count',
+  id,
+  title,
+  ...(when === undefined ? {} : { when }),
+})
+/** How many different ones there are among the facts, such as people among their sessions. */
+export const countDistinct = (id: string, title: string, distinct: string, when?: string): Measure => ({
+  kind: 'count',
+  id,
+  title,
+  distinct,
+  ...(when === undefined ? {} : { when }),
+})
+export const percent = (id: string, title: string, of: string, among: string): Measure => ({
+  kind: 'percent',
+  id,
+  title,
+  of,
+  among,
+})
+export const share = (id: string, title: string, of: string): Measure => ({ kind: 'share', id, title, of })
+
+/** Median, 90th centile and longest of a number of days. */
+export const spread = (value: string, when?: string): Measure[] => {
+  const of = { value, ...(when === undefined ? {} : { when }) }
+  return [
+    { kind: 'median', id: 'median', title: 'Median days', ...of },
+    { kind: 'ninetieth', id: 'ninetieth', title: '90th centile days', ...of },
+    { kind: 'greatest', id: 'greatest', title: 'Longest days', ...of },
+  ]
+}

@@ -1,0 +1,232 @@
+import PDFDocument from 'pdfkit'
+import { facesOf, runsOf, type Weight } from './fonts.ts'
+
+/*
+ * Lays out tagged text on pages: what is read out follows the order of the document, and what only belongs to a page,
+ * such as its number, is marked as no part of it.
+ */
+
+type Element = PDFKit.PDFStructureElement
+
+/** What pdfkit takes for an element beyond its kind. */
+interface Tagging {
+  alt?: string
+  scope?: 'Column' | 'Row'
+  bbox?: [number, number, number, number]
+}
+
+export interface Style {
+  size: number
+  weight: Weight
+  colour?: string
+}
+
+export const ink = '#212b32'
+const lineGap = 1.25
+const margin = 40
+const footer = 28
+
+/** Opens a document, lets it be drawn, and answers its bytes. */
+export const withPen = (
+  { title, author, wide, printed }: { title: string; author: string; wide: boolean; printed: string },
+  draw: (pen: Pen) => void,
+): Promise<Uint8Array> => {
+  const regular = facesOf(400)
+  const document = new PDFDocument({
+    size: 'A4',
+    layout: wide ? 'landscape' : 'portrait',
+    margin,
+    tagged: true,
+    pdfVersion: '1.7',
+    // Types of an older version: they lack this subset.
+    subset: 'PDF/UA' as never,
+    lang: 'en-GB',
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: title, Author: author, Creator: 'Surefoot', Producer: 'Surefoot' },
+    // No font but those registered below: one given here would be read anew at every use.
+    font: null as never,
+  })
+  for (const { name, file } of [...regular, ...facesOf(600)]) document.registerFont(name, file)
+  const chunks: Uint8Array[] = []
+  return new Promise((resolve, reject) => {
+    document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    document.on('end', () => resolve(Buffer.concat(chunks)))
+    document.on('error', reject)
+    const root = document.struct('Document')
+    document.addStructure(root)
+    draw(new Pen(document, root))
+    root.end()
+    numberPages(document, printed)
+    document.end()
+  })
+}
+
+const numberPages = (document: PDFKit.PDFDocument, printed: string): void => {
+  const { start, count } = document.bufferedPageRange()
+  for (let page = 0; page < count; page += 1) {
+    document.switchToPage(start + page)
+    document.markContent('Artifact', { type: 'Pagination' })
+    const y = document.page.height - margin - 8
+    writeRuns(document, printed, margin, y, { size: 8, weight: 400 })
+    const number = `Page ${page + 1} of ${count}`
+    writeRuns(
+      document,
+      number,
+      document.page.width - margin - widthOf(document, number, { size: 8, weight: 400 }),
+      y,
+      {
+        size: 8,
+        weight: 400,
+      },
+    )
+    document.endMarkedContent()
+  }
+}
+
+const widthOf = (document: PDFKit.PDFDocument, text: string, { size, weight }: Style): number =>
+  runsOf(text, weight).reduce(
+    (sum, run) => sum + document.font(run.face.name).fontSize(size).widthOfString(run.text),
+    0,
+  )
+
+const writeRuns = (
+  document: PDFKit.PDFDocument,
+  text: string,
+  x: number,
+  y: number,
+  { size, weight, colour = ink }: Style,
+): void => {
+  let at = x
+  document.fillColor(colour)
+  // pdfkit starts a page by itself when a text stands in the bottom margin.
+  const { bottom } = document.page.margins
+  document.page.margins.bottom = 0
+  for (const run of runsOf(text, weight)) {
+    document.font(run.face.name).fontSize(size)
+    document.text(run.text, at, y, { lineBreak: false })
+    at += document.widthOfString(run.text)
+  }
+  document.page.margins.bottom = bottom
+}
+
+export class Pen {
+  readonly #document: PDFKit.PDFDocument
+  readonly root: Element
+  readonly #widths = new Map<string, number>()
+  y: number = margin
+  readonly x: number = margin
+
+  constructor(document: PDFKit.PDFDocument, root: Element) {
+    this.#document = document
+    this.root = root
+  }
+
+  get width(): number {
+    return this.#document.page.width - 2 * margin
+  }
+
+  get bottom(): number {
+    return this.#document.page.height - margin - footer
+  }
+
+  /** From the first line of a page to its last. */
+  get pageHeight(): number {
+    return this.bottom - margin
+  }
+
+  /** Whether this much more fits on the page. */
+  fits(height: number): boolean {
+    return this.y + height <= this.bottom
+  }
+
+  nextPage(): void {
+    this.#document.addPage()
+    this.y = margin
+  }
+
+  measure(text: string, style: Style): number {
+    const key = `${style.weight} ${style.size} ${text}`
+    const known = this.#widths.get(key)
+    if (known !== undefined) return known
+    const width = widthOf(this.#document, text, style)
+    this.#widths.set(key, width)
+    return width
+  }
+
+  lineHeight({ size }: Style): number {
+    return size * lineGap
+  }
+
+  /** The lines of a text that fit a width; a word that is wider than a line is cut, never cropped. */
+  wrap(text: string, width: number, style: Style): string[] {
+    const lines: string[] = []
+    let line = ''
+    for (const word of text.split(' ')) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (this.measure(longer, style) <= width) {
+        line = longer
+        continue
+      }
+      if (line !== '') lines.push(line)
+      line = word
+      while (this.measure(line, style) > width && line.length > 1) {
+        let fit = line.length - 1
+        while (fit > 1 && this.measure(line.slice(0, fit), style) > width) fit -= 1
+        lines.push(line.slice(0, fit))
+        line = line.slice(fit)
+      }
+    }
+    return [...lines, line]
+  }
+
+  element(parent: Element, type: string, options: Tagging = {}): Element {
+    const element = this.#document.struct(type, options as object)
+    parent.add(element)
+    return element
+  }
+
+  /** Draws a part of an element's content on this page. */
+  content(element: Element, type: string, draw: () => void): void {
+    const content = this.#document.markStructureContent(type)
+    draw()
+    this.#document.endMarkedContent()
+    element.add(content)
+  }
+
+  /** What is drawn and not read out. */
+  artifact(draw: () => void): void {
+    this.#document.markContent('Artifact', { type: 'Layout' })
+    draw()
+    this.#document.endMarkedContent()
+  }
+
+  write(text: string, x: number, y: number, style: Style): void {
+    writeRuns(this.#document, text, x, y, style)
+  }
+
+  rectangle(x: number, y: number, width: number, height: number, colour: string): void {
+    this.#document.rect(x, y, width, height).fill(colour)
+  }
+
+  line(y: number, width: number, colour = '#d8dde0', thickness = 0.5): void {
+    this.#document
+      .moveTo(this.x, y)
+      .lineTo(this.x + width, y)
+      .lineWidth(thickness)
+      .stroke(colour)
+  }
+
+  /** A paragraph or heading over the whole width, over several pages if need be. */
+  block(type: string, text: string, style: Style, after = 4): void {
+    const element = this.element(this.root, type)
+    const height = this.lineHeight(style)
+    for (const line of this.wrap(text, this.width, style)) {
+      if (!this.fits(height)) this.nextPage()
+      this.content(element, type, () => this.write(line, this.x, this.y, style))
+      this.y += height
+    }
+    element.end()
+    this.y += after
+  }
+}

@@ -1,0 +1,63 @@
+import type { CalendarDate } from '../../contract/dates.ts'
+
+/* A report that has been counted, before it takes a form: html, pdf, csv and xlsx are all drawn from this. */
+
+export type CellKind = 'text' | 'count' | 'percent' | 'number' | 'day' | 'instant' | 'nhsNumber'
+
+export interface DrawnColumn {
+  id: string
+  title: string
+  kind: CellKind
+  /** There is a list of the patients behind each number above 0. */
+  hasPeople: boolean
+}
+
+/** A number that is too small to be shown. A plain object, because reports are handed to another thread. */
+interface Hidden {
+  isHidden: true
+}
+export const hidden: Hidden = { isHidden: true }
+
+/** null: there is nothing to say. */
+export type Value = string | number | null | Hidden
+export const isHidden = (value: Value): value is Hidden => typeof value === 'object' && value !== null
+
+export interface DrawnRow {
+  values: readonly Value[]
+  isTotal: boolean
+  /** The stored values of the groups, which name the row; null for the total. */
+  key: readonly (string | null)[] | null
+}
+
+export interface Bar {
+  label: string
+  value: number
+  text: string
+}
+
+export interface DrawnSection {
+  title: string
+  note: string | null
+  columns: readonly DrawnColumn[]
+  rows: readonly DrawnRow[]
+  chart: { title: string; bars: readonly Bar[] } | null
+  /** Said in place of a table without rows. */
+  empty: string
+}
+
+export interface DrawnReport {
+  name: string
+  title: string
+  definition: readonly string[]
+  dateFrom: CalendarDate
+  dateTo: CalendarDate
+  suppress: boolean
+  ranBy: string
+  /** ISO text with an offset. */
+  ranAt: string
+  sections: readonly DrawnSection[]
+}
+
+/** Whether a cell leads to the patients behind it. */
+export const leadsToPeople = (column: DrawnColumn, value: Value): boolean =>
+  column.hasPeople && typeof value === 'number' && value > 0

@@ -1,0 +1,53 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { searchLimit, type PatientRow } from '../../contract/search.ts'
+import type { DB } from '../db/types.ts'
+import { FieldFailure } from '../errors.ts'
+import type { Period, Report } from './definition.ts'
+
+export interface NumberAsked {
+  section: number
+  /** The stored values of the row's groups; null for the total. */
+  row: readonly (string | null)[] | null
+  column: string
+}
+
+/** The patients behind one number of a report, in the order of their names, and how many there are. */
+export const findPeople = async (
+  sql: Kysely<DB>,
+  report: Report,
+  { section: place, row, column }: NumberAsked,
+  period: Period,
+  limit = searchLimit,
+): Promise<{ rows: PatientRow[]; total: number }> => {
+  const section = report.sections[place]
+  const measure = section?.kind === 'counted' ? section.measures.find(({ id }) => id === column) : undefined
+  if (section?.kind !== 'counted' || measure?.kind !== 'count')
+    throw new FieldFailure({ column: 'The report has no such number' })
+  if (row !== null && row.length !== section.groups.length)
+    throw new FieldFailure({ row: 'The report has no such row' })
+  const conditions = [
+    raw`patient_id is not null`,
+    ...(row ?? []).map(
+      (value, index) => raw`${raw.ref(section.groups[index]?.id ?? '')}::text is not distinct from ${value}`,
+    ),
+    ...(measure.when === undefined ? [] : [raw`(${raw.raw(measure.when)})`]),
+  ]
+  const { rows } = await raw<PatientRow & { total: number }>`
+    with facts as (${await section.facts(period)}),
+    behind as (select distinct patient_id, pathway_id from facts where ${raw.join(conditions, raw` and `)})
+    select patient.id as "patientId", pathway.id as "pathwayId", patient.family_name as "familyName",
+      patient.first_name as "firstName", name_prefix.name as "namePrefix", patient.nhs_number as "nhsNumber",
+      patient.date_of_birth as "dateOfBirth", gender.name as gender, patient.postcode,
+      pathway.referral_date as "referralDate", referrer.name as referrer, gp.name as "registeredGP",
+      patient.deceased_date is not null as deceased, count(*) over () as total
+    from behind
+    join patient on patient.id = behind.patient_id
+    join gender on gender.id = patient.gender_id
+    left join name_prefix on name_prefix.id = patient.name_prefix_id
+    left join organisation as gp on gp.id = patient.registered_gp
+    left join pathway on pathway.id = behind.pathway_id
+    left join referrer on referrer.id = pathway.referrer_id
+    order by patient.family_name_key, patient.first_name_key, patient.id, pathway.id
+    limit ${limit}`.execute(sql)
+  return { rows, total: rows[0]?.total ?? 0 }
+}

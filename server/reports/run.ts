@@ -1,0 +1,227 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { CalendarDate } from '../../contract/dates.ts'
+import type { DB } from '../db/types.ts'
+import { Refusal } from '../errors.ts'
+import { countSections, type CountedRow } from './count.ts'
+import type { CountedSection, Group, ListedSection, Period, Report } from './definition.ts'
+import {
+  type Bar,
+  type CellKind,
+  type DrawnColumn,
+  type DrawnReport,
+  type DrawnRow,
+  type DrawnSection,
+  type Value,
+} from './drawn.ts'
+import { readStandings, type Standings } from './standings.ts'
+import { suppressRows } from './suppress.ts'
+import { formatValue, oneLine } from './draw/format.ts'
+
+export interface Asked {
+  dateFrom: CalendarDate
+  dateTo: CalendarDate
+  suppress: boolean
+  /** The day it is in London. */
+  today: CalendarDate
+}
+
+/** Single entries that html and pdf show of one list; the spreadsheets have more. */
+export const shownEntries = 500
+const mostEntries = 100_000
+/** Longer charts say less than their table. */
+const mostBars = 60
+
+/** The period as the sections use it. */
+export const periodOf = (
+  sql: Kysely<DB>,
+  { dateFrom, dateTo, today }: Pick<Asked, 'dateFrom' | 'dateTo' | 'today'>,
+): Period => {
+  let standings: Promise<Standings> | null = null
+  return {
+    dateFrom,
+    dateTo,
+    from: raw`${dateFrom}::date`,
+    to: raw`${dateTo}::date`,
+    standings: () => (standings ??= readStandings(sql, dateTo, today)),
+  }
+}
+
+export interface Ran {
+  report: DrawnReport
+  /** Whose single entries the report shows, for the trail. */
+  patientIds: number[]
+}
+
+/** Longer than a screen may take, shorter than anybody waits; only two reports run at a time. */
+const statementTimeoutMs = 8_000
+const timedOut = '57014'
+
+/** Counts a report in one snapshot, so that its sections agree with each other. */
+export const runReportOn = async (
+  sql: Kysely<DB>,
+  report: Report,
+  asked: Asked & { ranBy: string; ranAt: string; isWhole: boolean },
+): Promise<Ran> => {
+  try {
+    return await sql
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (snapshot) => {
+        await raw`set local statement_timeout = ${raw.lit(statementTimeoutMs)}`.execute(snapshot)
+        return countReport(snapshot, report, asked)
+      })
+  } catch (error) {
+    if ((error as { code?: string }).code !== timedOut) throw error
+    throw new Refusal(
+      503,
+      'unavailable',
+      'This report takes too long over so many days. Please choose a shorter period.',
+    )
+  }
+}
+
+const countReport = async (
+  snapshot: Kysely<DB>,
+  { name, title, definition, sections }: Report,
+  asked: Asked & { ranBy: string; ranAt: string; isWhole: boolean },
+): Promise<Ran> => {
+  const { dateFrom, dateTo, suppress, ranBy, ranAt, isWhole } = asked
+  const period = periodOf(snapshot, asked)
+  const counted = new Map<CountedSection, CountedRow[]>()
+  for (const section of sections) {
+    if (section.kind === 'listed' || counted.has(section)) continue
+    const { facts } = section
+    const alike = sections.filter((each) => each.kind === 'counted').filter((each) => each.facts === facts)
+    const rows = await countSections(snapshot, facts, alike, period)
+    for (const [place, each] of alike.entries()) counted.set(each, rows[place] ?? [])
+  }
+  const patientIds = new Set<number>()
+  const drawn: DrawnSection[] = []
+  for (const section of sections)
+    if (section.kind === 'counted') drawn.push(drawCounted(section, counted.get(section) ?? [], suppress))
+    else if (!suppress) drawn.push(await drawListed(snapshot, section, period, isWhole, patientIds))
+  return {
+    report: { name, title, definition, dateFrom, dateTo, suppress, ranBy, ranAt, sections: drawn },
+    patientIds: [...patientIds],
+  }
+}
+
+const shownLabel = (group: Group, value: string | null): string =>
+  value === null
+    ? (group.missing ?? 'Not recorded')
+    : (group.labels?.[value] ?? group.show?.(value) ?? oneLine(value))
+
+const drawCounted = (
+  section: CountedSection,
+  counted: readonly CountedRow[],
+  suppress: boolean,
+): DrawnSection => {
+  const { groups, measures, hasTotal = true } = section
+  const numbers: Record<string, Value>[] = suppress
+    ? suppressRows(counted, measures)
+    : counted.map((row) => row.numbers)
+  const labelsOf = (row: CountedRow): string[] =>
+    row.isTotal
+      ? groups.map((_, index) => (index === 0 ? 'All' : ''))
+      : groups.map((group, index) => shownLabel(group, row.key[index] ?? null))
+  const rows: DrawnRow[] = counted.map((row, index) => ({
+    isTotal: row.isTotal,
+    key: row.isTotal ? null : row.key,
+    values: [...labelsOf(row), ...measures.map(({ id }) => numbers[index]?.[id] ?? null)],
+  }))
+  const columns: DrawnColumn[] = [
+    ...groups.map(({ id, title }) => ({ id, title, kind: 'text' as const, hasPeople: false })),
+    ...measures.map(({ id, title, kind }) => ({
+      id,
+      title,
+      kind: kindOf(kind),
+      hasPeople: kind === 'count' && !suppress,
+    })),
+  ]
+  // With one row and its total, or without groups, the total alone says it.
+  const shown = rows.filter(({ isTotal }) => hasTotal || groups.length === 0 || !isTotal)
+  return {
+    title: section.title,
+    note: section.note ?? null,
+    columns,
+    rows: shown,
+    chart: chartOf(section, rows, columns),
+    empty: 'Nothing to count in this period.',
+  }
+}
+
+const kindOf = (kind: CountedSection['measures'][number]['kind']): CellKind =>
+  kind === 'count' ? 'count' : kind === 'percent' || kind === 'share' ? 'percent' : 'number'
+
+const barOf = (label: string, value: Value, kind: CellKind): Bar => ({
+  label,
+  value: typeof value === 'number' ? value : 0,
+  text: formatValue(value, kind),
+})
+
+const chartOf = (
+  { chart, groups }: CountedSection,
+  rows: readonly DrawnRow[],
+  columns: readonly DrawnColumn[],
+): DrawnSection['chart'] => {
+  if (chart === undefined) return null
+  const { bars } = chart
+  const place = (id: string): number => columns.findIndex((column) => column.id === id)
+  if ('total' in bars) {
+    const total = rows.find(({ isTotal }) => isTotal)
+    return {
+      title: chart.title,
+      bars: bars.total.map((id) =>
+        barOf(
+          columns[place(id)]?.title ?? '',
+          total?.values[place(id)] ?? null,
+          columns[place(id)]?.kind ?? 'count',
+        ),
+      ),
+    }
+  }
+  const measured = place(bars.rows)
+  const kind = columns[measured]?.kind ?? 'count'
+  const drawn = rows
+    .filter(({ isTotal }) => !isTotal)
+    .map(({ values }) =>
+      barOf(values.slice(0, groups.length).map(String).join(', '), values[measured] ?? null, kind),
+    )
+  if (drawn.length === 0) return null
+  if (drawn.length <= mostBars) return { title: chart.title, bars: drawn }
+  // Of days the latest, of all else what there is most of.
+  const isTime = groups.some(({ id }) => id === 'week' || id === 'month')
+  return {
+    title: `${chart.title} (the ${isTime ? 'latest' : 'first'} ${mostBars})`,
+    bars: isTime ? drawn.slice(-mostBars) : drawn.slice(0, mostBars),
+  }
+}
+
+const drawListed = async (
+  sql: Kysely<DB>,
+  section: ListedSection,
+  period: Period,
+  isWhole: boolean,
+  patientIds: Set<number>,
+): Promise<DrawnSection> => {
+  const limit = isWhole ? mostEntries : shownEntries
+  const { rows } = await raw<Record<string, string | number | null>>`
+    select * from (${await section.facts(period)}) as entry limit ${limit + 1}`.execute(sql)
+  const isCut = rows.length > limit
+  const shown = rows.slice(0, limit)
+  for (const row of shown) if (row['patient_id'] != null) patientIds.add(Number(row['patient_id']))
+  const cut = `Only the first ${limit} are listed${isWhole ? '' : '; CSV and Excel have them all'}.`
+  return {
+    title: section.title,
+    note: [section.note, isCut ? cut : undefined].filter((text) => text !== undefined).join(' ') || null,
+    columns: section.columns.map(({ id, title, kind }) => ({ id, title, kind, hasPeople: false })),
+    rows: shown.map((row) => ({
+      isTotal: false,
+      key: null,
+      values: section.columns.map(({ id }) => row[id] ?? null),
+    })),
+    chart: null,
+    empty: section.empty,
+  }
+}

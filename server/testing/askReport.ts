@@ -1,0 +1,50 @@
+import { parse } from 'csv-parse/sync'
+import type { ReportType } from '../../contract/report.ts'
+import type { TestService } from './service.ts'
+import type { TestUser } from './users.ts'
+
+interface Asking {
+  reportName: string
+  dateFrom?: string
+  dateTo?: string
+  type?: ReportType
+  suppress?: boolean
+}
+
+/** Runs a report through the front door. */
+export const askReport = async (
+  { app }: TestService,
+  user: TestUser,
+  { dateFrom = '2026-01-01', dateTo = '2026-12-31', type = 'html', ...asking }: Asking,
+) => {
+  const response = await app.inject({
+    method: 'POST',
+    url: `/api/report/${asking.reportName}`,
+    headers: { authorization: `Bearer ${user.accessToken}` },
+    payload: { ...asking, dateFrom, dateTo, type },
+  })
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    bytes: response.rawPayload,
+    text: response.body,
+  }
+}
+
+export interface ReadSection {
+  columns: string[]
+  rows: string[][]
+}
+
+/** The sections of a report in CSV, by title. */
+export const readSections = (csv: string): Map<string, ReadSection> => {
+  const [, ...blocks] = csv.replace('\ufeff', '').split('\r\n\r\n')
+  return new Map(
+    blocks.map((block) => {
+      const [[title = ''] = [], ...rest] = parse(block, { relax_column_count: true })
+      const hasNote = rest[0]?.length === 1 && (rest[1]?.length ?? 0) > 1
+      const [columns = [], ...rows] = hasNote ? rest.slice(1) : rest
+      return [title, { columns, rows }]
+    }),
+  )
+}

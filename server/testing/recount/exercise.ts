@@ -1,0 +1,131 @@
+import { share, people, variants, type Recount } from './recount.ts'
+import { flagged, greatest, mean, median, number, percentOf } from './tally.ts'
+
+const sessions = `
+  select a.patient_id, y.name as type, l.name as location, to_char(a.attendance_date, 'Mon YYYY') as month
+  from recount.attendance a, exercise_type y, location l
+  where y.id = a.exercise_type_id and l.id = a.location_id and a.attendance_date >= $1 and a.attendance_date <= $2`
+const enough = number((each) => Number(each['attended']) / Number(each['weeks']) >= 0.75)
+const calls = `
+  select c.patient_id, to_char(c.call_date, 'Mon YYYY') as month, k.display_name as clinician
+  from recount.call c left join clinician k on k.id = c.clinician_id where c.call_date >= $1 and c.call_date <= $2`
+const planned = {
+  Started: number(),
+  Completed: number((each) => each['weeks'] !== null),
+  'Still open': number((each) => each['weeks'] === null && each['closed'] !== true),
+  Stopped: number((each) => each['weeks'] === null && each['closed'] === true),
+  'Completed %': percentOf(
+    number((each) => each['weeks'] !== null),
+    number(),
+  ),
+  'Median weeks': median('weeks'),
+}
+
+export const exerciseRecounts: readonly Recount[] = [
+  ...variants(
+    [
+      { report: 'exerciseActivity', section: 'Attendance by month', labels: { Month: 'month' } },
+      { report: 'serviceDashboard', section: 'Attendance by month', labels: { Month: 'month' } },
+    ],
+    { things: sessions, tallies: { 'Sessions attended': number(), ...people } },
+  ),
+  ...variants(
+    [
+      { report: 'exerciseActivity', section: 'By type', labels: { 'Exercise type': 'type' } },
+      { report: 'exerciseActivity', section: 'By location', labels: { Location: 'location' } },
+    ],
+    { things: sessions, tallies: { 'Sessions attended': number(), ...share, ...people } },
+  ),
+  {
+    report: 'exerciseActivity',
+    section: 'Sessions for each person',
+    things: `select patient_id, count(*) as sessions from (${sessions}) s group by 1`,
+    labels: {},
+    tallies: {
+      People: number(),
+      'Mean sessions': mean('sessions'),
+      'Median sessions': median('sessions'),
+      'Most sessions': greatest('sessions'),
+    },
+  },
+  {
+    report: 'exerciseActivity',
+    section: 'Attended 75% of completed plans',
+    things: `
+      select e.id, greatest(1, (e.completed_date - e.exercise_plan_date + 6) / 7) as weeks,
+        (select count(*) from generate_series(0, 200) week where exists (
+          select 1 from recount.attendance a where a.exercise_id = e.id and a.attendance_date <= e.completed_date
+            and a.attendance_date >= e.exercise_plan_date + 7 * week and a.attendance_date < e.exercise_plan_date + 7 * week + 7)) as attended
+      from recount.exercise e where e.completed_date >= $1 and e.completed_date <= $2`,
+    labels: {},
+    tallies: {
+      'Plans completed': number(),
+      'Attended 75% or more': enough,
+      'Attended 75% or more %': percentOf(enough, number()),
+    },
+  },
+  {
+    report: 'exercisePlans',
+    section: 'By month of the plan',
+    things: `
+      select to_char(e.exercise_plan_date, 'Mon YYYY') as month, (e.completed_date - e.exercise_plan_date)::numeric / 7 as weeks,
+        coalesce(w.discharge_date, w.cancel_referral_date) is not null as closed
+      from recount.exercise e join recount.referral w on w.id = e.pathway_id
+      where e.exercise_plan_date >= $1 and e.exercise_plan_date <= $2`,
+    labels: { Month: 'month' },
+    tallies: planned,
+  },
+  {
+    report: 'telephoneFollowups',
+    section: 'Calls that fell due',
+    things: `
+      with ended as (
+        select w.id, least(w.discharge_date, w.cancel_referral_date, w.deceased_date) as over,
+          greatest(
+            (select max(treatment_date) from recount.plan where pathway_id = w.id),
+            (select max(completed_date) from recount.exercise where pathway_id = w.id)) as anchor,
+          greatest(
+            (select max(coalesce(goals_recorded_date, treatment_date)) from recount.plan where pathway_id = w.id),
+            (select max(completed_date) from recount.exercise where pathway_id = w.id)) as day
+        from recount.referral w
+        where w.id not in (select pathway_id from recount.plan where goals_achieved_id is null)
+          and w.id not in (select pathway_id from recount.exercise where completed_date is null)),
+      made as (
+        select e.*,
+          (select call_date from recount.call where pathway_id = e.id and call_date >= e.anchor order by 1 limit 1) as one,
+          (select call_date from recount.call where pathway_id = e.id and call_date >= e.anchor order by 1 limit 1 offset 1) as two
+        from ended e where e.day is not null),
+      due as (
+        select 'First' as which, (day + interval '3 months')::date as due, one as called, over from made
+        union all select 'Second', (one + interval '3 months')::date, two, over from made where one is not null)
+      select which, coalesce(called <= $2, false) as done, coalesce(called <= $2 and called <= due, false) as on_time,
+        coalesce(called <= $2 and called > due, false) as late,
+        not coalesce(called <= $2, false) and not coalesce(over <= $2, false) as overdue,
+        not coalesce(called <= $2, false) and coalesce(over <= $2, false) as not_needed
+      from due where due >= $1 and due <= $2`,
+    labels: { Call: 'which' },
+    tallies: {
+      Due: number(),
+      Done: flagged('done'),
+      'On time': flagged('on_time'),
+      Late: flagged('late'),
+      Overdue: flagged('overdue'),
+      'Not needed': flagged('not_needed'),
+      'On time %': percentOf(flagged('on_time'), number()),
+    },
+  },
+  {
+    report: 'telephoneFollowups',
+    section: 'Calls made, by month',
+    things: calls,
+    labels: { Month: 'month' },
+    tallies: { 'Calls made': number(), ...people },
+  },
+  {
+    report: 'telephoneFollowups',
+    section: 'Calls made, by clinician',
+    things: calls,
+    labels: { Clinician: 'clinician' },
+    tallies: { 'Calls made': number(), ...people },
+  },
+]

@@ -1,0 +1,86 @@
+import { share, variants, type Recount } from './recount.ts'
+import { number, percentOf, type Tally } from './tally.ts'
+
+const item = (name: string, condition: string): string =>
+  `select '${name}' as item, ${condition} as wrong from known`
+const wrong = number((each) => each['wrong'] === true)
+const blank = (key: string): Tally => number((each) => each[key] === null)
+
+const equality = `
+  select (select name from gender where id = w.gender_id) as gender, w.postcode, w.date_of_birth, w.ethnicity_id,
+    (select code || ' ' || name from ethnicity where id = w.ethnicity_id) as ethnicity,
+    regexp_replace(w.postcode, ' *[0-9][A-Z]{2}$', '') as district,
+    case when w.date_of_birth > w.referral_date - interval '50 years' then 'Under 50'
+      when w.date_of_birth > w.referral_date - interval '65 years' then '50 to 64'
+      when w.date_of_birth > w.referral_date - interval '75 years' then '65 to 74'
+      when w.date_of_birth > w.referral_date - interval '85 years' then '75 to 84'
+      when w.date_of_birth > w.referral_date - interval '95 years' then '85 to 94'
+      when w.date_of_birth is not null then '95 and over' end as age
+  from recount.referral w where w.referral_date >= $1 and w.referral_date <= $2`
+
+export const patientRecounts: readonly Recount[] = [
+  ...variants(
+    [
+      { report: 'equalityMonitoring', section: 'Age', labels: { Age: 'age' } },
+      { report: 'equalityMonitoring', section: 'Gender', labels: { Gender: 'gender' } },
+      { report: 'equalityMonitoring', section: 'Ethnicity', labels: { Ethnicity: 'ethnicity' } },
+      { report: 'equalityMonitoring', section: 'Postcode district', labels: { District: 'district' } },
+    ],
+    { things: equality, tallies: { Referrals: number(), ...share } },
+  ),
+  {
+    report: 'equalityMonitoring',
+    section: 'Not recorded',
+    things: equality,
+    labels: {},
+    tallies: {
+      Referrals: number(),
+      'No date of birth': blank('date_of_birth'),
+      'No date of birth %': percentOf(blank('date_of_birth'), number()),
+      'No ethnicity': blank('ethnicity_id'),
+      'No ethnicity %': percentOf(blank('ethnicity_id'), number()),
+      'No postcode': blank('postcode'),
+      'No postcode %': percentOf(blank('postcode'), number()),
+    },
+  },
+  {
+    report: 'dataQuality',
+    section: 'Patients',
+    things: `
+      with known as (select * from patient where is_active and $1::date is not null
+        and to_char(created_at at time zone 'Europe/London', 'YYYY-MM-DD') <= to_char($2::date, 'YYYY-MM-DD'))
+      ${[
+        item('NHS number missing', 'nhs_number is null'),
+        item('NHS number marked unknown', 'nhs_number_unknown'),
+        item('Date of birth missing', 'date_of_birth is null'),
+        item('Ethnicity missing', 'ethnicity_id is null'),
+        item('Registered GP missing', 'registered_gp is null'),
+        item('Postcode missing', 'postcode is null'),
+        item(
+          'Possible duplicate',
+          `(select count(*) > 1 from patient o where o.is_active and (o.family_name_key, o.first_name_key, o.date_of_birth)
+            = (known.family_name_key, known.first_name_key, known.date_of_birth))`,
+        ),
+      ].join(' union all ')}`,
+    labels: { What: 'item' },
+    tallies: { Patients: number(), 'To put right': wrong, 'To put right %': percentOf(wrong, number()) },
+  },
+  {
+    report: 'dataQuality',
+    section: 'Referrals',
+    things: `
+      with known as (select * from recount.referral where $1::date is not null
+        and to_char(created_at at time zone 'Europe/London', 'YYYY-MM-DD') <= to_char($2::date, 'YYYY-MM-DD'))
+      ${[
+        item('Referral date missing', 'referral_date is null'),
+        item('Referrer missing', 'referrer_id is null'),
+        item('Method missing', 'referral_method_id is null'),
+        item(
+          'Open though the patient has died',
+          'deceased_date is not null and coalesce(discharge_date, cancel_referral_date) is null',
+        ),
+      ].join(' union all ')}`,
+    labels: { What: 'item' },
+    tallies: { Referrals: number(), 'To put right': wrong, 'To put right %': percentOf(wrong, number()) },
+  },
+]

@@ -1,0 +1,70 @@
+import { share, variants, type Recount } from './recount.ts'
+import { number, percentOf } from './tally.ts'
+
+const referrals = `
+  select w.id, w.patient_id, to_char(w.referral_date, 'Mon YYYY') as month,
+    to_char(w.referral_date - (extract(isodow from w.referral_date)::int - 1), 'DD-Mon-YYYY') as week,
+    (select name from referrer where id = w.referrer_id) as referrer,
+    (select name from method where id = w.referral_method_id) as method,
+    w.registered_gp as code, (select name from organisation where id = w.registered_gp) as practice,
+    w.cancel_referral_date is not null as declined,
+    w.discharge_date is not null or w.id in (
+      select pathway_id from recount.frat union select pathway_id from recount.wellbeing
+      union select pathway_id from recount.plan union select pathway_id from recount.exercise) as touched,
+    exists (select 1 from pathway e where e.is_active and e.patient_id = w.patient_id and e.id <> w.id
+      and e.referral_date + interval '12 months' >= w.referral_date
+      and (e.referral_date < w.referral_date or e.referral_date = w.referral_date and e.id < w.id)) as again
+  from recount.referral w
+  where w.referral_date >= $1 and w.referral_date < $2::date + 1`
+const accepted = number((each) => each['declined'] !== true && each['touched'] === true)
+const referralTallies = {
+  Referrals: number(),
+  Accepted: accepted,
+  Declined: number((each) => each['declined'] === true),
+  Undecided: number((each) => each['declined'] !== true && each['touched'] !== true),
+  'Accepted %': percentOf(accepted, number()),
+}
+const again = { 'Again within 12 months': number((each) => each['again'] === true) }
+
+export const referralRecounts: readonly Recount[] = [
+  {
+    report: 'referralsReceived',
+    section: 'By month',
+    things: referrals,
+    labels: { Month: 'month' },
+    tallies: { ...referralTallies, ...again },
+  },
+  ...variants(
+    [
+      { report: 'referralsReceived', section: 'By referrer', labels: { Referrer: 'referrer' } },
+      { report: 'referralsReceived', section: 'By method', labels: { Method: 'method' } },
+    ],
+    { things: referrals, tallies: { ...referralTallies, ...again, ...share } },
+  ),
+  {
+    report: 'serviceDashboard',
+    section: 'Referrals by week',
+    things: referrals,
+    labels: { 'Week beginning': 'week' },
+    tallies: { ...referralTallies, ...again },
+  },
+  ...variants(
+    [
+      { report: 'referralsBySource', section: 'By referrer', labels: { Referrer: 'referrer' } },
+      {
+        report: 'referralsByGpPractice',
+        section: 'By practice',
+        labels: { Code: 'code', Practice: 'practice' },
+      },
+    ],
+    {
+      things: referrals,
+      tallies: {
+        Referrals: number(),
+        ...share,
+        Accepted: accepted,
+        'Accepted %': percentOf(accepted, number()),
+      },
+    },
+  ),
+]

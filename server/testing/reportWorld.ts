@@ -1,0 +1,266 @@
+import { addDays, addMonths } from '../../contract/dates.ts'
+import { foldName } from '../../contract/fold.ts'
+import { stages } from '../../contract/pathway/stage.ts'
+import { checkDigitOf } from '../../contract/nhsNumber.ts'
+import { seeded } from '../../db/seed/demonstration/random.ts'
+import type { TestDatabase } from './database.ts'
+
+/*
+ * Patients and records of every kind for reports to count: cancelled, discharged, deceased and deleted ones, steps in
+ * the wrong order, gaps, days at the edges of a period, and instants around midnight in London and the changes of the
+ * clocks. Rows are written as they stand, because not every kind of record has its call yet.
+ */
+
+type Row = Record<string, unknown>
+
+/** Days around which things happen: ends of months and years, the clocks changing, a leap day. */
+const edges = [
+  '2024-02-29',
+  '2025-10-26',
+  '2025-12-31',
+  '2026-01-01',
+  '2026-02-28',
+  '2026-03-01',
+  '2026-03-29',
+  '2026-03-31',
+  '2026-04-01',
+  '2026-10-25',
+]
+/** Minutes around midnight, in winter and in summer time, as UTC writes them. */
+const times = ['00:00:00', '00:30:00', '12:00:00', '22:59:59', '23:00:00', '23:30:00', '23:59:59']
+
+export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promise<void> => {
+  const random = seeded(seed)
+  const ids = async (table: string): Promise<number[]> =>
+    (await owner.query<{ id: number }>(`select id from ${table} order by id limit 5`)).rows.map(
+      ({ id }) => id,
+    )
+  const insert = async (table: string, rows: readonly Row[]): Promise<void> => {
+    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ')
+    await owner.query(
+      `insert into ${table} (${columns}) overriding system value
+       select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+      [JSON.stringify(rows)],
+    )
+    if (typeof rows[0]?.['id'] === 'number')
+      await owner.query(
+        `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+      )
+  }
+  const people = ['Moss', 'Nair', 'Reid', 'Shah'].map((family, index) => ({
+    id: 900 + index,
+    version: 1,
+    is_active: index < 3,
+    sort_order: index,
+    family_name: family,
+    first_name: 'Kim',
+    display_name: `${family.toUpperCase()}, Kim`,
+  }))
+  await insert('clinician', people)
+  await insert('team_member', people)
+  const practices = [1, 2, 3].map((each) => ({
+    id: `Y9000${each}`,
+    version: 1,
+    type: 'GP Practices',
+    name: each === 3 ? 'Green Surgery' : `Practice ${each}`,
+    name_key: `practice ${each}`,
+    is_active: true,
+  }))
+  await insert('organisation', practices)
+
+  const known = {
+    gender: await ids('gender'),
+    ethnicity: (await owner.query<{ id: number }>('select id from ethnicity order by id')).rows.map(
+      ({ id }) => id,
+    ),
+    referrer: await ids('referrer'),
+    method: await ids('method'),
+    declined: await ids('declined_referral'),
+    reason: await ids('discharge_reason'),
+    destination: await ids('discharged_to'),
+    location: await ids('location'),
+    concern: await ids('concern'),
+    goals: await ids('goals_achieved'),
+    exerciseType: await ids('exercise_type'),
+    equipment: await ids('equipment'),
+    referTo: await ids('refer_to'),
+  }
+  const person = (): number => random.pick(people).id
+  const maybe = <T>(chance: number, value: () => T): T | null => (random.chance(chance) ? value() : null)
+  const day = (): string =>
+    random.chance(0.3)
+      ? addDays(random.pick(edges), random.between(-1, 1))
+      : addDays('2025-06-01', random.between(0, 530))
+  const later = (from: string, most: number): string => addDays(from, random.between(0, most))
+  const instant = (on = day()): string => `${on}T${random.pick(times)}Z`
+  const tables: Record<string, Row[]> = {}
+  const add = (table: string, row: Row): number => {
+    const rows = (tables[table] ??= [])
+    const id = rows.length + 1
+    rows.push({
+      id,
+      version: 1,
+      is_active: random.chance(0.92),
+      created_at: instant(),
+      updated_at: instant(),
+      ...row,
+    })
+    return id
+  }
+  const addBare = (table: string, row: Row): void => void (tables[table] ??= []).push(row)
+
+  let number = 999_300_000
+  const nhsNumber = (): string => {
+    for (;;) {
+      number += 1
+      const check = checkDigitOf(`${number}0`)
+      if (check < 10) return `${number}${check}`
+    }
+  }
+
+  for (let each = 0; each < 240; each += 1) {
+    const familyName = `Person ${String.fromCharCode(65 + random.between(0, 25))}${random.between(0, 40)}`
+    const unknown = random.chance(0.05)
+    const patient = add('patient', {
+      family_name: familyName,
+      family_name_key: foldName(familyName),
+      first_name: 'Pat',
+      first_name_key: 'pat',
+      gender_id: random.pick(known.gender.slice(0, 4)),
+      date_of_birth: maybe(0.93, () =>
+        random.pick(['1928-02-29', '1940-03-01', '1951-03-29', '1975-06-30', '1931-01-01']),
+      ),
+      nhs_number: unknown ? null : maybe(0.93, nhsNumber),
+      nhs_number_unknown: unknown,
+      ethnicity_id: maybe(0.9, () => random.pick(known.ethnicity)),
+      registered_gp: maybe(0.85, () => random.pick(practices).id),
+      postcode: maybe(0.9, () => random.pick(['ZZ1 1AA', 'ZZ99 9ZZ', 'ZZ9A 2BB'])),
+      deceased_date: maybe(0.1, day),
+    })
+    for (let made = random.between(0, 2); made > 0; made -= 1)
+      add('bmi', {
+        patient_id: patient,
+        assessment_date: day(),
+        bmi: random.pick([17, 18.4, 18.5, 22.9, 23, 24.9, 25, 27.5, 30, 32.5, 35, 37.5, 40, 44.1]),
+      })
+    for (let made = random.between(0, 3); made > 0; made -= 1) refer(patient)
+  }
+
+  function refer(patient: number): void {
+    const referral = maybe(0.96, day)
+    const closing = random.between(0, 9)
+    const closed = later(referral ?? day(), 200)
+    const pathway = add('pathway', {
+      patient_id: patient,
+      referral_date: referral,
+      referrer_id: maybe(0.94, () => random.pick(known.referrer)),
+      referral_method_id: maybe(0.94, () => random.pick(known.method)),
+      cancel_referral_date: closing < 2 ? closed : null,
+      declined_referral_id: closing < 2 ? maybe(0.85, () => random.pick(known.declined)) : null,
+      cancel_team_member_id: closing < 2 ? maybe(0.85, person) : null,
+      discharge_date: closing > 6 ? closed : null,
+      discharge_reason_id: closing > 6 ? maybe(0.9, () => random.pick(known.reason)) : null,
+      discharged_to_id: closing > 6 ? maybe(0.7, () => random.pick(known.destination)) : null,
+    })
+    const of = { pathway_id: pathway }
+    const near = (): string => (referral !== null && random.chance(0.8) ? later(referral, 420) : day())
+    const times = (most: number, make: () => void): void => {
+      for (let left = random.between(0, most); left > 0; left -= 1) make()
+    }
+    times(2, () =>
+      add('frat', {
+        ...of,
+        assessment_date: near(),
+        team_member_id: person(),
+        location_id: random.pick(known.location),
+        frat_score: random.between(0, 5),
+        discharged_to_id: maybe(0.12, () => random.pick(known.destination)),
+      }),
+    )
+    times(2, () => {
+      const wellbeing = add('wellbeing', {
+        ...of,
+        assessment_date: near(),
+        clinician_id: person(),
+        location_id: random.pick(known.location),
+      })
+      for (const concern of known.concern.filter(() => random.chance(0.3)))
+        addBare('wellbeing_concern', { wellbeing_id: wellbeing, concern_id: concern })
+    })
+    const interventions: string[] = []
+    times(2, () => {
+      const treatment = near()
+      interventions.push(treatment)
+      const ended = random.chance(0.7)
+      add('treatment_plan', {
+        ...of,
+        treatment_date: treatment,
+        clinician_id: person(),
+        location_id: random.pick(known.location),
+        patient_goals: 'Walk to the shop',
+        goals_achieved_id: ended ? random.pick(known.goals) : null,
+        goals_recorded_date: ended ? maybe(0.93, () => later(treatment, 120)) : null,
+        goals_not_achieved_reason: ended ? maybe(0.3, () => 'Moved away') : null,
+      })
+    })
+    times(2, () => {
+      const planned = near()
+      const completed = maybe(0.65, () => later(planned, 200))
+      if (completed !== null) interventions.push(completed)
+      const exercise = add('exercise', {
+        ...of,
+        exercise_plan_date: planned,
+        clinician_id: person(),
+        exercise_plan: 'Strength and balance',
+        completed_date: completed,
+      })
+      times(12, () =>
+        add('exercise_attendance', {
+          exercise_id: exercise,
+          attendance_date: later(planned, 120),
+          exercise_type_id: random.pick(known.exerciseType),
+          location_id: random.pick(known.location),
+        }),
+      )
+    })
+    // Calls on the very day of the last intervention, and on the very day they are due.
+    const called = (): string => {
+      const from = random.pick([...interventions, near()])
+      return random.pick([from, addMonths(from, 3), addMonths(from, 6), later(from, 300)])
+    }
+    times(3, () => add('followup', { ...of, call_date: called(), clinician_id: person() }))
+    times(2, () =>
+      add('equipment_assessment', {
+        ...of,
+        equipment_id: random.pick(known.equipment),
+        other: maybe(0.3, () => 'A long shoe horn'),
+      }),
+    )
+    times(2, () =>
+      add('onward_referral', {
+        ...of,
+        referral_date: near(),
+        referral_clinician_id: person(),
+        refer_to_id: random.pick(known.referTo),
+        referral_method_id: random.pick(known.method),
+      }),
+    )
+    // Stages as the trail of stages has them, a cancellation that was taken back among them.
+    let at = day()
+    let before: string | null = null
+    for (let left = random.between(1, 5); left > 0; left -= 1) {
+      const to = random.pick([...stages, 'cancelled', 'discharged'])
+      addBare('stage_transition', {
+        id: (tables['stage_transition']?.length ?? 0) + 1,
+        pathway_id: pathway,
+        from_stage: before,
+        to_stage: to,
+        at: instant(at),
+        command: 'test',
+      })
+      before = to
+      at = addDays(at, random.between(1, 150))
+    }
+  }
+  for (const [table, rows] of Object.entries(tables)) await insert(table, rows)
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { InputOf } from '../../contract/endpoint.ts'
+import { formatDate } from '../../contract/format.ts'
+import { exportPeople } from '../../contract/listExport.ts'
+import type { reportPeople } from '../../contract/report.ts'
+import { download } from '../download.ts'
+import { PatientGrid } from '../search/PatientGrid.tsx'
+import { ExportButton } from '../ui/ExportButton.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { peopleQuery } from './queries.ts'
+
+interface PeopleBehindProps {
+  title: string
+  /** What the number counts. */
+  of: string
+  input: InputOf<typeof reportPeople>
+}
+
+/** Who is counted in one number of a report. */
+export const PeopleBehind = ({ title, of, input }: PeopleBehindProps) => {
+  const { data, error, refetch } = useQuery(peopleQuery(input))
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { reportName: report, dateFrom, dateTo } = input
+  return (
+    <section aria-labelledby="people">
+      <p>
+        <Link to="/falls/reports" search={{ report, dateFrom, dateTo }}>
+          Back to the report
+        </Link>
+      </p>
+      <h2 className="nhsuk-heading-m" id="people" ref={heading} tabIndex={-1}>
+        {of}
+      </h2>
+      <p className="sf-quiet">
+        {title}, {formatDate(dateFrom)} to {formatDate(dateTo)}
+        {data !== undefined && data.total > data.rows.length
+          ? `. The first ${data.rows.length} of ${data.total} are shown.`
+          : ''}
+      </p>
+      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
+      {data === undefined && error === null && <LoadingState what="list" />}
+      {data !== undefined && (
+        <PatientGrid
+          name={`report ${report}`}
+          caption="Patients counted"
+          rows={data.rows}
+          tools={(filter) => (
+            <ExportButton save={(type) => download(exportPeople, { ...input, type, filter })} />
+          )}
+          empty="Nobody is counted here now. The report may be older than the latest change."
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { DateField } from '../ui/DateField.tsx'
+import { usualPeriods } from './periods.ts'
+
+export interface PeriodForm extends FieldValues {
+  dateFrom: string
+  dateTo: string
+}
+
+/** Both days of a period, and one press for the usual ones. */
+export const PeriodFields = <In extends PeriodForm, Out>({
+  form,
+}: {
+  form: UseFormReturn<In, unknown, Out>
+}) => {
+  const [chosen, setChosen] = useState(0)
+  const choose = (dateFrom: string, dateTo: string): void => {
+    // The date fields hold what is typed, so they are made anew with what was chosen.
+    const set = form.setValue as unknown as (name: keyof PeriodForm, value: string) => void
+    set('dateFrom', dateFrom)
+    set('dateTo', dateTo)
+    setChosen((count) => count + 1)
+  }
+  return (
+    <>
+      <div className="sf-period" key={chosen}>
+        <DateField form={form} name={'dateFrom' as never} label="Date From" hint="For example, 1 4 2026" />
+        <DateField form={form} name={'dateTo' as never} label="Date To" hint="This day is counted too" />
+      </div>
+      <div className="sf-period__usual" role="group" aria-label="Usual periods">
+        {usualPeriods().map(({ title, dateFrom, dateTo }) => (
+          <button key={title} type="button" className="sf-button" onClick={() => choose(dateFrom, dateTo)}>
+            {title}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}

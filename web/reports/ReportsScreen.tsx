@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { reportForm, reportTypes, runReport, type ReportOffer } from '../../contract/report.ts'
+import { download } from '../download.ts'
+import { queryClient } from '../queries.ts'
+import { useMay } from '../session.ts'
+import { CheckboxField, SelectField } from '../ui/fields.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { PeopleBehind } from './PeopleBehind.tsx'
+import { PeriodFields } from './PeriodFields.tsx'
+import { reportQuery, reportsQuery } from './queries.ts'
+import { ReportView } from './ReportView.tsx'
+import type { Shown } from './routes.ts'
+
+/** Report, period and form of output (specification sections 2 and 5); the address holds what is shown. */
+export const ReportsScreen = () => {
+  const mayRun = useMay('report.run')
+  const mayAudit = useMay('report.audit')
+  return (
+    <>
+      <PageTitle>Reports</PageTitle>
+      {mayRun || mayAudit ? <Reports /> : <p>Reports are not part of your present role.</p>}
+    </>
+  )
+}
+
+const Reports = () => {
+  const { data: reports, error, refetch } = useQuery(reportsQuery)
+  const shown: Shown = useSearch({ strict: false })
+  if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
+  if (reports === undefined) return <LoadingState what="list of reports" />
+  const { report, dateFrom, dateTo, suppress, section, column, row = null, of = 'A number' } = shown
+  const title = reports.find(({ name }) => name === report)?.title ?? 'Report'
+  const parameters =
+    report === undefined || dateFrom === undefined || dateTo === undefined
+      ? null
+      : { reportName: report, dateFrom, dateTo, ...(suppress ? { suppress } : {}) }
+  if (parameters !== null && section !== undefined && column !== undefined)
+    return <PeopleBehind title={title} of={of} input={{ ...parameters, section, row, column }} />
+  return (
+    <>
+      <Ask key={JSON.stringify(parameters)} reports={reports} shown={shown} />
+      {parameters !== null && <ReportView title={title} parameters={parameters} />}
+    </>
+  )
+}
+
+const outputs = [
+  { id: 'html', name: 'On screen' },
+  { id: 'pdf', name: 'PDF' },
+  { id: 'csv', name: 'CSV' },
+  { id: 'xlsx', name: 'Excel' },
+]
+const asking = reportForm.and(z.object({ type: z.enum(reportTypes) }))
+
+const Ask = ({ reports, shown }: { reports: readonly ReportOffer[]; shown: Shown }) => {
+  const navigate = useNavigate()
+  const form = useZodForm(asking, {
+    reportName: shown.report ?? '',
+    dateFrom: shown.dateFrom ?? '',
+    dateTo: shown.dateTo ?? '',
+    suppress: shown.suppress ?? false,
+    type: 'html',
+  })
+  const chosen = useWatch({ control: form.control, name: 'reportName' })
+  const offer = reports.find(({ name }) => name === chosen)
+  return (
+    <FormFrame
+      form={form}
+      className="sf-card sf-report__ask"
+      submit="Run report"
+      onSave={async ({ type, suppress = false, reportName, ...period }) => {
+        const parameters = { reportName, ...period, ...(suppress ? { suppress } : {}) }
+        if (type !== 'html') {
+          await download(runReport, { ...parameters, type })
+          toast('Report saved to your downloads')
+          return
+        }
+        // Run again, though the same was run before.
+        void queryClient.resetQueries({ queryKey: reportQuery(parameters).queryKey })
+        await navigate({
+          to: '/falls/reports',
+          search: { report: reportName, ...period, ...(suppress ? { suppress } : {}) },
+        })
+      }}
+    >
+      <SelectField
+        form={form}
+        name="reportName"
+        label="Report"
+        options={reports.map(({ name, title, group }) => ({ id: name, name: `${title} (${group})` }))}
+      />
+      {offer !== undefined && offer.name !== shown.report && (
+        <div className="sf-prompt" role="status">
+          {offer.definition.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
+      <PeriodFields form={form} />
+      <SelectField form={form} name="type" label="Show or save" options={outputs} />
+      <CheckboxField
+        form={form}
+        name="suppress"
+        label="Hide small numbers"
+        hint="For figures that leave the service: 1 to 4 are shown as *, and counts are rounded to the nearest 5"
+      />
+    </FormFrame>
+  )
+}
