@@ -22,8 +22,8 @@ test('a newcomer registers, refers and assesses a patient, and the lists follow'
   await page.getByRole('button', { name: 'Register' }).click()
 
   await expect(page.getByRole('heading', { name: 'New referral' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Patient' })).toContainText('TESTWORTHY, Mabel')
-  await expect(page.getByRole('region', { name: 'Patient' })).toContainText('999-900-0002')
+  await expect(page.getByRole('region', { name: 'Patient', exact: true })).toContainText('TESTWORTHY, Mabel')
+  await expect(page.getByRole('region', { name: 'Patient', exact: true })).toContainText('999-900-0002')
   await page.getByLabel('Day').fill('1')
   await page.getByLabel('Month').fill('10')
   await page.getByLabel('Year').fill('2026')

@@ -87,7 +87,7 @@ test('View opens the pathway, and back finds filter, order and place again', asy
   const name = ((await view.getAttribute('aria-label')) ?? '').replace('View ', '')
   await view.click()
   await expect(page.getByRole('heading', { name: 'Pathway' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Patient' })).toContainText(name)
+  await expect(page.getByRole('region', { name: 'Patient', exact: true })).toContainText(name)
 
   await page.goBack()
   await expect(page.getByLabel('Filter')).toHaveValue('quayle zz99')
