@@ -6,7 +6,7 @@ import { digitsOf } from '../contract/nhsNumber.ts'
 import { isModest } from './modest.ts'
 import { fieldsOf, withField } from './testing/inputFields.ts'
 import { hostileValues } from './testing/hostileValues.ts'
-import { knownCalls, type KnownCall } from './testing/knownCalls.ts'
+import { knownCalls, rowOf, type KnownCall } from './testing/knownCalls.ts'
 import { refusedCalls } from './testing/refusedCalls.ts'
 import { bearer, requestOf, type Wire } from './testing/request.ts'
 import { isFieldMap, unsound } from './testing/soundAnswer.ts'
@@ -60,8 +60,8 @@ const storedOf = async (
   const saved = known.saves.find(({ part, columns }) => part === field.at(-2) && name in columns)
   if (saved === undefined) return null
   const { rows } = await world.service.db.owner.query<{ value: unknown }>(
-    `select to_jsonb(t) -> $1 as value from ${saved.table} as t where id = $2`,
-    [saved.columns[name], reply[saved.rowIn ?? 'id']],
+    `select to_jsonb(t) -> $1 as value from ${saved.table} as t where id::text = $2`,
+    [saved.columns[name], String(rowOf(saved, reply))],
   )
   return rows[0] ?? null
 }
