@@ -73,6 +73,7 @@ const lookupSave = (of: KeptLookup): KnownCall => {
       {
         table: tables[of] ?? of,
         columns: columns[of] ?? simple,
+        madeWhenBlank: ['sortOrder', 'displayName', 'internalCode', 'code', 'abbreviated', 'description'],
         existing: {
           input: async (world) => {
             const input = fresh()
@@ -109,6 +110,7 @@ const userInTable: SavedTable = {
   part: 'user',
   rowOf: ({ user }) => (user as Wire)['id'],
   columns: userColumns,
+  madeWhenBlank: ['displayName'],
 }
 
 const savedUser = async (world: World): Promise<Wire> => {
@@ -151,6 +153,7 @@ export const knownAdministration: readonly KnownCall[] = [
       {
         table: 'app_user',
         columns: userColumns,
+        madeWhenBlank: ['displayName'],
         existing: { input: savedUser, change: () => ({ phoneNumber: '01632 960 111' }) },
         onlyChanges: true,
       },

@@ -42,6 +42,8 @@ export interface SavedTable {
   columns: Record<string, string>
   /** For saves that also change rows: a new row, as the input that would save it as it stands, and one change to it. */
   existing?: { input: (world: World) => Promise<Wire>; change: (world: World) => Wire }
+  /** Fields that the server makes from others, or gives a default, when they come blank. */
+  madeWhenBlank?: readonly string[]
   /** It makes no rows. */
   onlyChanges?: true
 }
