@@ -116,8 +116,13 @@ const isFit = async ({ ground }: World): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Requests that hit the ground itself, such as deleting its plan, take it away from those that come after. */
+const lists =
+  'gender referrer method location concern equipment exercise_type refer_to document_type role'.split(' ')
+
+/** Requests that hit the ground itself, such as deleting its plan or retiring a choice, take it away from those that come after. */
 const standOnFitGround = async (): Promise<void> => {
+  const { owner } = world.service.db
+  await owner.query(lists.map((list) => `update ${list} set is_active = true where not is_active`).join(';'))
   if (await isFit(world)) return
   const { service, user } = world
   const pathway = await aPathway(service, user)

@@ -94,21 +94,24 @@ describe('DU-9: two saves of the same version at once', () => {
 })
 
 describe('DU-9: the same create twice at once', () => {
-  it.each(saves)('%s: makes one row, which both are told', async (_, { call, input }, { table }) => {
-    for (const headers of [
-      {} as Record<string, string>,
-      { [idempotencyKeyHeader]: `${call.path}-${table}` },
-    ]) {
-      const sent = await input(world)
-      const before = await count(`select count(*) from ${table}`)
-      const send = () =>
-        world.service.app.inject(requestOf(call, sent, { ...bearer(world.user), ...headers }))
-      const answers = await Promise.all([send(), send()])
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-      expect(answers[0]?.body).toBe(answers[1]?.body)
-      expect((await count(`select count(*) from ${table}`)) - before).toBe(1)
-    }
-  })
+  it.each(saves.filter(([, , saved]) => !saved.onlyChanges))(
+    '%s: makes one row, which both are told',
+    async (_, { call, input }, { table }) => {
+      for (const headers of [
+        {} as Record<string, string>,
+        { [idempotencyKeyHeader]: `${call.path}-${table}` },
+      ]) {
+        const sent = await input(world)
+        const before = await count(`select count(*) from ${table}`)
+        const send = () =>
+          world.service.app.inject(requestOf(call, sent, { ...bearer(world.user), ...headers }))
+        const answers = await Promise.all([send(), send()])
+        expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+        expect(answers[0]?.body).toBe(answers[1]?.body)
+        expect((await count(`select count(*) from ${table}`)) - before).toBe(1)
+      }
+    },
+  )
 })
 
 describe('DU-9: two deletions at once', () => {

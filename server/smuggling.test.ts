@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { knownCalls, type KnownCall, type SavedTable } from './testing/knownCalls.ts'
+import { knownCalls, rowOf, type KnownCall, type SavedTable } from './testing/knownCalls.ts'
 import { bearer, requestOf, type Wire } from './testing/request.ts'
 import { aWorld, type World } from './testing/world.ts'
 
@@ -29,7 +29,7 @@ const columnsOf = async (table: string): Promise<Column[]> => {
   return rows
 }
 
-const rowOf = async (table: string, id: unknown): Promise<Row> => {
+const readRow = async (table: string, id: unknown): Promise<Row> => {
   const { rows } = await world.service.db.owner.query<{ row: Row }>(
     `select to_jsonb(t) as row from ${table} as t where t.id::text = $1`,
     [String(id)],
@@ -46,7 +46,7 @@ const foreignValue = ({ name, type }: Column): unknown => {
   if (/_by$/.test(name)) return world.colleague.userId
   if (name === 'patient_id') return world.other.patientId
   if (name === 'pathway_id') return world.other.pathwayId
-  if (type === 'boolean') return name !== 'is_active'
+  if (type === 'boolean') return !/^(is_active|must_change_password)$/.test(name)
   if (type === 'date') return '2001-02-03'
   if (type.startsWith('timestamp')) return '2001-02-03T04:05:06+00:00'
   return /int|numeric/.test(type) ? 77 : 'Smuggled'
@@ -79,6 +79,7 @@ const send = async ({ call }: KnownCall, body: Wire) => {
 const saves = knownCalls.flatMap((known) =>
   known.saves.map((saved) => ({ name: `${known.call.path} → ${saved.table}`, known, saved })),
 )
+const creates = saves.filter(({ saved }) => !saved.onlyChanges)
 const changes = saves.flatMap(({ name, known, saved }) =>
   saved.existing === undefined ? [] : [{ name, known, saved, existing: saved.existing }],
 )
@@ -94,22 +95,24 @@ const smuggledInto = async (saved: SavedTable): Promise<{ fields: Wire; columns:
 }
 
 describe('AZ-8: a save takes nothing but its fields', () => {
-  it.each(saves)('$name: no column of a new row is set by its own name', async ({ known, saved }) => {
+  it.each(creates)('$name: no column of a new row is set by its own name', async ({ known, saved }) => {
     const { fields, columns } = await smuggledInto(saved)
     const { status, reply } = await send(known, within(await known.input(world), saved, fields))
     expect({ status, reply }).toMatchObject({ status: 200 })
-    const row = await rowOf(saved.table, reply[saved.rowIn ?? 'id'])
+    const row = await readRow(saved.table, rowOf(saved, reply))
     const set = Object.keys(row).filter((column) => row[column] === columns[column])
     expect({ row, set }).toEqual({ row, set: [] })
   })
 
-  it.each(saves)(
+  it.each(creates)(
     '$name: a new row has version 1 and a new id, whatever is asked',
     async ({ known, saved }) => {
       for (const version of [2, 77]) {
         const { status, reply } = await send(known, within(await known.input(world), saved, { version }))
+        // Where the sender chooses the id, a version says that the row is there already.
+        if (status === 404) continue
         expect(status).toBe(200)
-        const row = await rowOf(saved.table, reply[saved.rowIn ?? 'id'])
+        const row = await readRow(saved.table, rowOf(saved, reply))
         expect(row).toMatchObject({ version: 1, is_active: true })
       }
     },
@@ -122,7 +125,7 @@ describe('AZ-8: a save takes nothing but its fields', () => {
     )
     const { fields } = await smuggledInto(saved)
     const body = await existing.input(world)
-    const read = () => rowOf(saved.table, idIn(body, saved))
+    const read = () => readRow(saved.table, idIn(body, saved))
     const before = await read()
     expect(await send(known, within(body, saved, fields))).toMatchObject({ status: 200 })
     expect(await read()).toEqual(before)
@@ -133,15 +136,15 @@ describe('AZ-8: a save takes nothing but its fields', () => {
       ...before,
       ...changed,
       version: 2,
-      updated_at: after['updated_at'],
-      updated_by: world.user.userId,
+      ...('updated_at' in before ? { updated_at: after['updated_at'] } : {}),
+      ...('updated_by' in before ? { updated_by: world.user.userId } : {}),
     })
-    expect(after['updated_at']).not.toBe(fields['updated_at'])
+    expect(after['updated_at']).not.toBe(foreignValue({ name: 'updated_at', type: 'timestamp' }))
   })
 
   it.each(changes)('$name: no version but the present one is let in', async ({ known, saved, existing }) => {
     const body = await existing.input(world)
-    const read = () => rowOf(saved.table, idIn(body, saved))
+    const read = () => readRow(saved.table, idIn(body, saved))
     await send(known, within(body, saved, existing.change(world)))
     const before = await read()
     const tricks = [0, 1, 3, -1, 2.5, 2 ** 53, '2', ' 2', true, null, '', [2], { value: 2 }]
@@ -158,7 +161,7 @@ describe('AZ-8: a save takes nothing but its fields', () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty'])
       for (const value of [written, `{"prototype":${written}}`, `{"__proto__":${written}}`, `[${written}]`]) {
         const body = await existing.input(world)
-        const read = () => rowOf(saved.table, idIn(body, saved))
+        const read = () => readRow(saved.table, idIn(body, saved))
         const before = await read()
         const request = requestOf(known.call, body, {
           ...bearer(world.user),

@@ -26,6 +26,7 @@ import { getProfile, revoke, token } from '../../contract/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../contract/user.ts'
 import { counters, workLists } from '../../contract/workList.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
+import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import type { Wire } from './request.ts'
@@ -36,13 +37,20 @@ export interface SavedTable {
   table: string
   /** The part of the body that holds its fields, when it is not the whole body. */
   part?: string
-  /** Field of the reply that names the row; `id` unless said. */
-  rowIn?: string
+  /** What of the reply names the row; its `id` unless said. */
+  rowOf?: (reply: Wire) => unknown
   /** Every field of the body that goes to a column. What is not here must never change. */
   columns: Record<string, string>
   /** For saves that also change rows: a new row, as the input that would save it as it stands, and one change to it. */
   existing?: { input: (world: World) => Promise<Wire>; change: (world: World) => Wire }
+  /** Fields that the server makes from others, or gives a default, when they come blank. */
+  madeWhenBlank?: readonly string[]
+  /** It makes no rows. */
+  onlyChanges?: true
 }
+
+/** The row that a save's reply names. */
+export const rowOf = ({ rowOf: find = ({ id }) => id }: SavedTable, reply: Wire): unknown => find(reply)
 
 export interface PatientData {
   use: 'read' | 'write'
@@ -179,7 +187,7 @@ export const knownCalls: readonly KnownCall[] = [
     {
       ...writes((_, __, { patientId }) => [patientId]),
       saves: [
-        { table: 'patient', part: 'patient', rowIn: 'patientId', columns: patientColumns },
+        { table: 'patient', part: 'patient', rowOf: ({ patientId }) => patientId, columns: patientColumns },
         { table: 'pathway', part: 'referral', columns: referralColumns },
       ],
     },
@@ -244,6 +252,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   ...knownRecordCalls,
   ...knownDocumentCalls,
+  ...knownAdministration,
   ...Object.values(workLists).map((call) =>
     known(
       call,

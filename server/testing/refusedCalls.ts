@@ -7,6 +7,7 @@ import {
   resetPasswordSms,
 } from '../../contract/account.ts'
 import { downloadDocument } from '../../contract/document.ts'
+import { dropDraft, keepDraft, listDrafts } from '../../contract/draft.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import {
   beginSecondFactor,
@@ -16,6 +17,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../../contract/security.ts'
+import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
 import type { KnownCall } from './knownCalls.ts'
 import type { Wire } from './request.ts'
 
@@ -31,8 +33,8 @@ const unknown = 'unknown'
 const nobody = 999_999
 
 /**
- * The calls whose success ends a session, changes how somebody signs in or hands out a file: they are proved beside
- * their features. Here with input of the right form that is refused or changes nothing, for what must hold even then.
+ * The calls whose success ends a session, changes how somebody signs in, hands out a file, needs a file first or keeps
+ * a person's own unsaved work: they are proved beside their features. Here with input of the right form that is refused or changes nothing, for what must hold even then.
  */
 export const refusedCalls: readonly KnownCall[] = [
   refused(changePassword, { password: unknown, newPassword: chosen, confirmNewPassword: chosen }),
@@ -53,4 +55,11 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(renewRecoveryCodes, { password: unknown }),
   refused(liftSecondFactor, { userId: nobody }),
   refused(downloadDocument, { id: nobody }),
+  refused(startImport, { fileName: 'epraccur.csv' }),
+  refused(addImportPart, { id: nobody, part: 1, text: 'A' }),
+  refused(checkImport, { id: nobody }),
+  refused(applyImport, { id: nobody }),
+  refused(listDrafts, {}),
+  refused(keepDraft, { place: unknown, changes: {}, base: unknown }),
+  refused(dropDraft, { place: unknown }),
 ]
