@@ -4,12 +4,11 @@ import { formatSize } from './size.ts'
 interface ChosenFilesProps {
   files: readonly ChosenFile[]
   isSending: boolean
-  onRetry: (key: string) => void
   onRemove: (key: string) => void
 }
 
 /** Every chosen file with how far it is, as a bar and in words, and what can be done about it. */
-export const ChosenFiles = ({ files, isSending, onRetry, onRemove }: ChosenFilesProps) => (
+export const ChosenFiles = ({ files, isSending, onRemove }: ChosenFilesProps) => (
   <ul className="sf-document__list" aria-label="Chosen files">
     {files.map(({ key, file, progress }) => {
       const isBad = progress.step === 'failed' || progress.step === 'unfit'
@@ -33,12 +32,8 @@ export const ChosenFiles = ({ files, isSending, onRetry, onRemove }: ChosenFiles
           {!isSending && progress.step !== 'stored' && (
             <div className="sf-document__actions">
               {progress.step === 'failed' && (
-                <button
-                  type="button"
-                  className="sf-button"
-                  aria-label={`Try ${file.name} again`}
-                  onClick={() => onRetry(key)}
-                >
+                // With it goes whatever else is not uploaded yet: a lost connection seldom stops one file alone.
+                <button type="submit" className="sf-button" aria-label={`Try ${file.name} again`}>
                   Try again
                 </button>
               )}

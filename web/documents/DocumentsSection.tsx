@@ -38,7 +38,7 @@ export const DocumentsSection = ({ pathway, patient, documents }: DocumentsSecti
       {documents.length === 0 ? (
         <p className="sf-quiet">No documents yet.</p>
       ) : (
-        <div className="sf-scroll" role="region" aria-label="Documents" tabIndex={0}>
+        <div className="sf-scroll" role="region" aria-label="List of documents" tabIndex={0}>
           <table className="sf-table">
             <thead>
               <tr>

@@ -42,7 +42,7 @@ export const FileChooser = ({ problem, onChoose }: FileChooserProps) => {
         }}
       >
         <input
-          className="nhsuk-file-upload"
+          className="nhsuk-u-visually-hidden"
           id="file"
           type="file"
           multiple
@@ -54,9 +54,13 @@ export const FileChooser = ({ problem, onChoose }: FileChooserProps) => {
             currentTarget.value = ''
           }}
         />
-        <p className="sf-quiet" aria-hidden="true">
-          or drop files here
-        </p>
+        {/* The browser's own button would go on saying that no file is chosen. */}
+        <label className="sf-button" htmlFor="file">
+          Choose files
+        </label>{' '}
+        <span className="sf-quiet" aria-hidden="true">
+          or drop them here
+        </span>
       </div>
     </div>
   )

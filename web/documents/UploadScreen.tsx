@@ -34,8 +34,8 @@ export const UploadScreen = () => {
     if (held.length > 0) form.clearErrors('file')
   }
 
-  const send = async (typeId: number, only?: string): Promise<void> => {
-    const missing = await uploads.send(typeId, only)
+  const send = async (typeId: number): Promise<void> => {
+    const missing = await uploads.send(typeId)
     const readAgain = forgetDocuments()
     if (missing > 0) throw new ApiError(0, leftOver(missing, files.length))
     await readAgain
@@ -51,7 +51,7 @@ export const UploadScreen = () => {
         form={form}
         guarded
         className="sf-form"
-        submit={files.length > 1 ? `Upload ${files.length} files` : 'Upload'}
+        submit={uploads.sendable > 1 ? `Upload ${uploads.sendable} files` : 'Upload'}
         onSave={({ DocumentTypeId }) => send(DocumentTypeId)}
         actions={
           <Link {...back} className="sf-cancel">
@@ -71,14 +71,6 @@ export const UploadScreen = () => {
           <ChosenFiles
             files={files}
             isSending={isSending}
-            onRetry={(key) => {
-              // The same checks as the whole form; what is still missing is told by the file itself.
-              void form.handleSubmit(({ DocumentTypeId }) =>
-                send(DocumentTypeId, key).catch((error: unknown) => {
-                  if (!(error instanceof ApiError)) throw error
-                }),
-              )()
-            }}
             onRemove={(key) => {
               uploads.remove(key)
               hold(files.filter((one) => one.key !== key).map(({ file }) => file))

@@ -58,12 +58,11 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
     news,
     add: (added: readonly File[]) => setFiles((all) => [...all, ...added.map(chosen)]),
     remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
-    /** Sends what can be sent, or only the one named. Answers how many of all files are not stored after it. */
-    send: async (typeId: number, only?: string): Promise<number> => {
-      const sendable = files.filter(
-        ({ key, progress: { step } }) =>
-          (step === 'ready' || step === 'failed') && (only === undefined || only === key),
-      )
+    /** How many would be sent now. */
+    sendable: files.filter(isSendable).length,
+    /** Sends what can be sent. Answers how many of all files are not stored after it. */
+    send: async (typeId: number): Promise<number> => {
+      const sendable = files.filter(isSendable)
       const giveUp = new AbortController()
       underWay.current = giveUp
       setSending(true)
@@ -79,6 +78,8 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
     },
   }
 }
+
+const isSendable = ({ progress: { step } }: ChosenFile): boolean => step === 'ready' || step === 'failed'
 
 /** A file that was looked at and refused stays refused; anything else may pass. */
 const failureOf = (error: ApiError): Progress => {
