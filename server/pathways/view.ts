@@ -33,6 +33,7 @@ export const viewPathway = async (
   { id, patientId }: { id: number; patientId?: number | undefined },
 ): Promise<PathwayView> => {
   const { rows } = await raw<Shown>`
+    /* prepared: view a pathway */
     select ${pathwayOf} as pathway, ${factsOfPathway} as facts,
       (select to_jsonb(p) from (${selectPatients(sql)}) as p where p.id = pathway.patient_id) as patient,
       ${recordList(fratKind, 'pathwayId', here)} as frat,
@@ -58,7 +59,7 @@ export const viewPathway = async (
     left join vas_scale on vas_scale.id = pathway.vas_scale_id
     left join app_user on app_user.id = pathway.updated_by
     where pathway.id = ${id} and pathway.is_active
-      and pathway.patient_id = ${patientId === undefined ? raw`pathway.patient_id` : patientId}`.execute(sql)
+      and pathway.patient_id = coalesce(${patientId ?? null}, pathway.patient_id)`.execute(sql)
   const shown = rows[0]
   if (shown === undefined) throw notFound()
   const { facts, patient, ...rest } = shown
