@@ -83,10 +83,10 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
     addHeaders(request, reply)
     done()
   })
-  app.addHook('onRequest', async ({ routeOptions, ip }) => {
+  app.addHook('onRequest', ({ routeOptions, ip }, _, done) => {
     const rate = routeOptions.config.rights?.rate ?? 'read'
     const wait = service.limits.take(rate, { address: ip }, service.clock())
-    if (wait > 0) throw tooOften(wait)
+    done(wait > 0 ? tooOften(wait) : undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(

@@ -15,6 +15,7 @@ export const readFacts = async (
   pathwayIds: readonly number[],
 ): Promise<Map<number, PathwayFacts>> => {
   const { rows } = await raw<{ id: number; facts: PathwayFacts }>`
+    /* prepared: read facts */
     select pathway.id, ${factsOfPathway} as facts
     from pathway join patient on patient.id = pathway.patient_id
     where pathway.id = any(${pathwayIds})`.execute(sql)

@@ -3,26 +3,29 @@ import { foldName } from '../../contract/fold.ts'
 import { searchLimit, type DemographicsSearch, type PatientRow } from '../../contract/search.ts'
 import { endOfPrefix } from './prefix.ts'
 
-/** Each of the patients with the open pathway, else the latest (specification section 2, patient grids). */
+/**
+ * Each of the patients with the open pathway, else the latest (specification section 2, patient grids). The referrer is
+ * looked up, not joined: a join would read the whole list of referrers again for each patient.
+ */
 const shown = (patients: string) => `
   select patient.id as "patientId", chosen.id as "pathwayId", patient.family_name as "familyName",
     patient.first_name as "firstName", name_prefix.name as "namePrefix", patient.nhs_number as "nhsNumber",
     patient.date_of_birth as "dateOfBirth", gender.name as gender, patient.postcode,
-    chosen.referral_date as "referralDate", referrer.name as referrer, gp.name as "registeredGP",
+    chosen.referral_date as "referralDate", chosen.referrer, gp.name as "registeredGP",
     patient.deceased_date is not null as deceased
   from ${patients}
   join gender on gender.id = patient.gender_id
   left join name_prefix on name_prefix.id = patient.name_prefix_id
   left join organisation as gp on gp.id = patient.registered_gp
   left join lateral (
-    select pathway.id, pathway.referral_date, pathway.referrer_id
+    select pathway.id, pathway.referral_date,
+      (select name from referrer where referrer.id = pathway.referrer_id) as referrer
     from pathway
     where pathway.patient_id = patient.id and pathway.is_active
     order by (pathway.discharge_date is null and pathway.cancel_referral_date is null) desc,
       pathway.referral_date desc nulls last, pathway.id desc
     limit 1
-  ) as chosen on true
-  left join referrer on referrer.id = chosen.referrer_id`
+  ) as chosen on true`
 
 const withNhsNumber = `${shown('patient')} where patient.is_active and patient.nhs_number = $1`
 
