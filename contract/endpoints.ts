@@ -37,6 +37,7 @@ import { frat } from './records/frat.ts'
 import { onwardReferral } from './records/onwardReferral.ts'
 import { treatmentPlan } from './records/treatmentPlan.ts'
 import { wellbeing } from './records/wellbeing.ts'
+import { providerEndpoints } from './provider.ts'
 import { securityEndpoints } from './security.ts'
 import {
   searchDemographics,
@@ -60,6 +61,7 @@ export const endpoints: readonly Endpoint[] = [
   openSignIn,
   listOutbox,
   ...securityEndpoints,
+  ...providerEndpoints,
   ...draftEndpoints,
   ...Object.values(lookupLists),
   getPatient,

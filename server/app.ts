@@ -15,6 +15,7 @@ import { serveDrafts } from './drafts/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { serveDocuments } from './documents/routes.ts'
 import { tooOften } from './errors.ts'
+import { serveProvider } from './auth/providerRoutes.ts'
 import { serveSecondFactor } from './auth/secondFactorRoutes.ts'
 import { serveSecurity } from './auth/security.ts'
 import { answerFailures } from './failures.ts'
@@ -117,6 +118,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveOwnPassword(app, service)
   serveOpenSignIn(app, service)
   serveSecurity(app, service)
+  serveProvider(app, service)
   serveSecondFactor(app, service)
   serveForgotten(app, service)
   serveResets(app, service)

@@ -49,6 +49,7 @@ export interface AppUser {
   password_expires_at: string | null;
   password_hash: string | null;
   phone_number: string | null;
+  provider_identifier: string | null;
   updated_at: Generated<string>;
   user_name: string;
   user_name_key: string;
@@ -478,6 +479,13 @@ export interface Patient {
   version: Generated<number>;
 }
 
+export interface ProviderAttempt {
+  binding_hash: Buffer;
+  expires_at: string;
+  sealed: Buffer;
+  state_hash: Buffer;
+}
+
 export interface RecoveryCode {
   hash: Buffer;
   used_at: string | null;
@@ -615,6 +623,7 @@ export interface UserRole {
 
 export interface UserSession {
   address: string | null;
+  by_provider: Generated<boolean>;
   device_id: number | null;
   end_reason: string | null;
   ended_at: string | null;
@@ -711,6 +720,7 @@ export interface DB {
   outbox_message: OutboxMessage;
   pathway: Pathway;
   patient: Patient;
+  provider_attempt: ProviderAttempt;
   recovery_code: RecoveryCode;
   refer_to: ReferTo;
   referrer: Referrer;
