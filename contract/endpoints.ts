@@ -46,6 +46,7 @@ import { frat } from './records/frat.ts'
 import { onwardReferral } from './records/onwardReferral.ts'
 import { treatmentPlan } from './records/treatmentPlan.ts'
 import { wellbeing } from './records/wellbeing.ts'
+import { providerEndpoints } from './provider.ts'
 import { securityEndpoints } from './security.ts'
 import { listReports, reportPeople, runReport } from './report.ts'
 import {
@@ -81,6 +82,7 @@ export const endpoints: readonly Endpoint[] = [
   openSignIn,
   listOutbox,
   ...securityEndpoints,
+  ...providerEndpoints,
   ...draftEndpoints,
   ...Object.values(lookupLists),
   listRoles,

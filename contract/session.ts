@@ -24,6 +24,14 @@ export const tokenRequest = z.union([
     device: z.string().optional(),
   }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string() }),
+  /** After the OpenID provider has sent the person back. */
+  z.object({
+    grant_type: z.literal('urn:surefoot:provider'),
+    code: z.string(),
+    state: z.string(),
+    binding: z.string(),
+    iss: z.string().optional(),
+  }),
 ])
 
 export const tokenReply = z.object({

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { startReceivers, type Receivers } from '../server/testing/messages.ts'
+import { clientId, clientSecret, startProvider, type RunningProvider } from '../server/testing/provider.ts'
 import { expectAccessible, signInAs } from './product.ts'
 import { startProduct } from './startProduct.ts'
 
@@ -12,9 +13,15 @@ test.describe.configure({ mode: 'serial' })
 
 let outside: Receivers
 let stop: () => Promise<void>
+let provider: RunningProvider
 test.beforeAll(async () => {
   outside = await startReceivers()
+  provider = await startProvider(`http://127.0.0.1:${port}/login`)
   stop = await startProduct(port, {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_LABEL: 'NHS CIS2',
     SMTP_URL: outside.smtpUrl,
     MAIL_FROM: 'surefoot@example.org',
     NOTIFY_URL: outside.notifyUrl,
@@ -24,6 +31,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await stop()
+  await provider.close()
   await outside.close()
 })
 
@@ -165,6 +173,40 @@ test('AU-7, AU-8: two tabs that share a session and renew it at once both go on'
   }
   expect(renewals).toHaveLength(1)
 })
+
+test('an OpenID provider lets in who is a user already, back to where they wanted to go', async ({
+  page,
+}) => {
+  await signInAs(page, 'sysadmin')
+  const { access_token: token } = await tokensOf(page)
+  const headers = { authorization: `Bearer ${token}` }
+  const data = { userId: 4, identifier: 'uid-daniel' }
+  expect((await page.request.post('/api/user/nameAtProvider', { headers, data })).status()).toBe(200)
+  await page.getByRole('button', { name: /Daniel Okonkwo/ }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+
+  await page.goto('/falls/password')
+  await expectAccessible(page)
+  await enterAtProvider(page, 'uid-stranger')
+  await expect(page.getByText(/not as a user here/)).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  await expectAccessible(page)
+
+  await page.goto('/falls/password')
+  await enterAtProvider(page, 'uid-daniel')
+  await expect(page.getByRole('heading', { name: 'Change your password' })).toBeVisible()
+  await expect(page).toHaveURL(/\/falls\/password$/)
+})
+
+/** Signs in on the provider's own pages, as the person it knows by this name. */
+const enterAtProvider = async (page: Page, name: string): Promise<void> => {
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Sign in with NHS CIS2' }).click()
+  await page.getByPlaceholder('Enter any login').fill(name)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
 
 /** A second tab that starts with the session of the first, as 'Duplicate tab' does. */
 const duplicate = async (page: Page): Promise<Page> => {

@@ -63,7 +63,7 @@ export const readConfig = (environment: Environment): Config => {
     documents: readDocumentSettings(setting, (sentence) => wrong.push(sentence)),
     trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
     secretKey: setting<Buffer | undefined>('SECRET_KEY', undefined, parseSecretKey),
-    accounts: readAccountSettings(setting, publicUrl),
+    accounts: readAccountSettings(setting, publicUrl, (line) => wrong.push(line)),
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
   }
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined && wrong.length === 0) {

@@ -41,7 +41,14 @@ const index = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  validateSearch: z.object({
+    redirect: z.string().optional().catch(undefined),
+    // What an OpenID provider sends people back with.
+    code: z.coerce.string().optional().catch(undefined),
+    state: z.coerce.string().optional().catch(undefined),
+    iss: z.string().optional().catch(undefined),
+    error: z.string().optional().catch(undefined),
+  }),
   beforeLoad: ({ search }) => {
     if (currentSession() === null) return
     throw redirect({ href: safeRedirect(search.redirect) ?? '/falls' })

@@ -11,6 +11,7 @@ export const owesSecondFactor = (
 ): boolean => !hasSecondFactor && roles.some(({ profile }) => secondFactorFor.includes(profile))
 
 export const owedBy = (accounts: AccountSettings, principal: Principal): Owed | null => {
+  if (principal.byProvider) return null
   if (principal.mustChangePassword) return 'password'
   return owesSecondFactor(accounts, principal) ? 'second-factor' : null
 }

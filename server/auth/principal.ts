@@ -15,6 +15,8 @@ export interface Principal {
   currentRole: string | null
   mustChangePassword: boolean
   hasSecondFactor: boolean
+  /** Signed in through the provider, which has its own password and second step. */
+  byProvider: boolean
 }
 
 interface PrincipalRow {
@@ -23,10 +25,12 @@ interface PrincipalRow {
   roles: HeldRole[]
   must_change_password: boolean
   has_second_factor: boolean
+  by_provider: boolean
 }
 
 const query = `
   select user_session.user_id, user_session.id as session_id, app_user.must_change_password,
+    user_session.by_provider,
     exists (select from second_factor
       where second_factor.user_id = app_user.id and confirmed_at is not null) as has_second_factor,
     coalesce((
@@ -69,5 +73,6 @@ export const findPrincipal = async (
     currentRole: current?.name ?? null,
     mustChangePassword: row.must_change_password,
     hasSecondFactor: row.has_second_factor,
+    byProvider: row.by_provider,
   }
 }

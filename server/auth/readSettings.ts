@@ -2,6 +2,7 @@ import { leastMinimum } from '../../contract/password.ts'
 import { profiles, type Profile } from '../../contract/permissions.ts'
 import { usualRates } from '../limits.ts'
 import { WrongSetting as Wrong, wholeFrom, type ReadSetting } from '../wrongSetting.ts'
+import { readProvider } from './readProvider.ts'
 import { usualSettings, type AccountSettings } from './settings.ts'
 
 const day = 24 * 60
@@ -10,6 +11,7 @@ const day = 24 * 60
 export const readAccountSettings = (
   setting: ReadSetting,
   publicUrl: string,
+  complain: (line: string) => void,
 ): Omit<AccountSettings, 'secretKey'> => {
   const usual = usualSettings
   return {
@@ -21,6 +23,7 @@ export const readAccountSettings = (
     signInsPerAddress: setting('SIGN_INS_PER_ADDRESS', usual.signInsPerAddress, wholeFrom(1, 10_000)),
     smsPerDay: setting('SMS_PER_DAY', usual.smsPerDay, wholeFrom(0, 100_000)),
     keepsMessages: usual.keepsMessages,
+    provider: readProvider(setting, complain),
     rates: {
       'sign-in': setting('RATE_SIGN_IN', usualRates['sign-in'], wholeFrom(1, 1_000_000)),
       read: setting('RATE_READ', usualRates.read, wholeFrom(1, 1_000_000)),

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { providerGrant } from '../../contract/provider.ts'
 import { revoke as revokeCall, token as tokenCall } from '../../contract/session.ts'
 import type { Rights } from '../rights.ts'
 import type { Service } from '../serve.ts'
 import { BadForm, readForm, type Form } from './form.ts'
+import { finish } from './provider.ts'
 import { signIn, type Caller } from './signIn.ts'
 import { refresh, revoke, type Grant, type GrantRefusal } from './tokens.ts'
 
@@ -104,6 +106,12 @@ const refusalOf = (why: GrantRefusal): OAuthError => {
         'invalid_grant',
         'The code is not right, or was used before. Wait for the next one.',
       )
+    case 'provider refused':
+    case 'unknown at provider':
+      return new OAuthError(
+        'invalid_grant',
+        'You are known there, but not as a user here, or the sign-in was broken off. Please ask your system administrator.',
+      )
     case 'unknown token':
     case 'expired':
     case 'reused':
@@ -131,6 +139,17 @@ const grantFor = async (
     }
     const { clock, accounts } = service
     return signIn({ pool, clock, accounts }, credentials, callerOf(request, form))
+  }
+  const { provider } = service.accounts
+  if (type === providerGrant && provider !== null) {
+    const returned = {
+      code: demand(form, 'code'),
+      state: demand(form, 'state'),
+      binding: demand(form, 'binding'),
+      iss: form.get('iss') ?? null,
+    }
+    const { clock, accounts } = service
+    return finish({ pool, clock, accounts }, provider, returned, callerOf(request, form))
   }
   if (type === 'refresh_token') return refresh(pool, service.clock(), demand(form, 'refresh_token'))
   throw new OAuthError('unsupported_grant_type', 'The grant type is not supported.')

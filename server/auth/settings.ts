@@ -1,5 +1,6 @@
 import { usualMinimum } from '../../contract/password.ts'
 import { usualRates, type Rates } from '../limits.ts'
+import type { ProviderSettings } from './provider.ts'
 import type { Profile } from '../../contract/permissions.ts'
 
 /** How this installation keeps its accounts; server/config.ts reads it from the environment. */
@@ -26,6 +27,8 @@ export interface AccountSettings {
   secondFactorFor: readonly Profile[]
   /** 32 bytes that are not in the database: what is sealed with it cannot be read from a copy of the database. */
   secretKey: Buffer
+  /** A second door, through an OpenID provider; null when there is none. */
+  provider: ProviderSettings | null
 }
 
 /** What holds unless an installation says otherwise. */
@@ -38,6 +41,7 @@ export const usualSettings: Omit<AccountSettings, 'secretKey'> = {
   signInsPerAddress: 30,
   smsPerDay: 200,
   keepsMessages: false,
+  provider: null,
   rates: usualRates,
   secondFactorFor: ['System Administrator'],
 }

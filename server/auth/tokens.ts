@@ -13,6 +13,8 @@ export type GrantRefusal =
   | 'throttled'
   | 'no code'
   | 'wrong code'
+  | 'provider refused'
+  | 'unknown at provider'
   | 'unknown token'
   | 'expired'
   | 'reused'

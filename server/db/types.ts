@@ -50,6 +50,7 @@ export interface AppUser {
   password_expires_at: string | null;
   password_hash: string | null;
   phone_number: string | null;
+  provider_identifier: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   user_name: string;
@@ -554,6 +555,13 @@ export interface Patient {
   version: Generated<number>;
 }
 
+export interface ProviderAttempt {
+  binding_hash: Buffer;
+  expires_at: string;
+  sealed: Buffer;
+  state_hash: Buffer;
+}
+
 export interface RecoveryCode {
   hash: Buffer;
   used_at: string | null;
@@ -707,6 +715,7 @@ export interface UserRole {
 
 export interface UserSession {
   address: string | null;
+  by_provider: Generated<boolean>;
   device_id: number | null;
   end_reason: string | null;
   ended_at: string | null;
@@ -809,6 +818,7 @@ export interface DB {
   outbox_message: OutboxMessage;
   pathway: Pathway;
   patient: Patient;
+  provider_attempt: ProviderAttempt;
   recovery_code: RecoveryCode;
   refer_to: ReferTo;
   referrer: Referrer;

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { forgetSession } from '../session.ts'
-import { json } from '../testing/fakeService.ts'
+import { json, type Seen } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
 import { click, fill } from '../testing/person.ts'
 
@@ -9,6 +9,9 @@ afterEach(() => {
   forgetSession('person')
   vi.unstubAllGlobals()
 })
+
+const bodySentTo = (seen: readonly Seen[], path: string): unknown =>
+  JSON.parse(seen.findLast((asked) => asked.path === path)?.body ?? 'null')
 
 const done = () => json({ success: true })
 const changed = 'Your password has been changed. Sign in with the new one.'
@@ -74,7 +77,7 @@ describe('AU-14: a reset by link', () => {
     choose()
     expect(await screen.findByText(changed)).toBeVisible()
     expect(site.state.location.pathname).toBe('/login')
-    expect(JSON.parse(seen.at(-1)?.body ?? '')).toEqual({
+    expect(bodySentTo(seen, '/api/user/resetPassword')).toEqual({
       password: chosen,
       confirmNewPassword: chosen,
       userId: '7',
@@ -88,7 +91,7 @@ describe('AU-14: a reset by link', () => {
     await screen.findByRole('heading', { name: 'Choose a new password' })
     choose()
     await screen.findByText(changed)
-    expect(JSON.parse(seen.at(-1)?.body ?? '')).toMatchObject({ code: '0123' })
+    expect(bodySentTo(seen, '/api/user/resetPassword')).toMatchObject({ code: '0123' })
   })
 
   test('ends the session of whoever is signed in here', async () => {
@@ -150,7 +153,7 @@ describe('AU-14: a reset by text message', () => {
     fill(screen.getByLabelText('Code from the text message'), '1234 5678')
     choose()
     expect(await screen.findByText(changed)).toBeVisible()
-    expect(JSON.parse(seen.at(-1)?.body ?? '')).toEqual({
+    expect(bodySentTo(seen, '/api/user/resetPasswordSms')).toEqual({
       userName: 'priya',
       code: '12345678',
       password: chosen,

@@ -1,19 +1,36 @@
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { safeRedirect } from '../redirect.ts'
 import { currentSession, lastEnding } from '../session.ts'
+import { ProviderDoor } from './ProviderDoor.tsx'
+import { ProviderReturn } from './ProviderReturn.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** Sign-in. A redirect target survives a failed attempt because it stays in the address (trust section 5, item 10). */
 export const Login = () => {
+  const [returned] = useState(useSearch({ strict: false }) as Returned)
+  return returned.code === undefined && returned.error === undefined ? (
+    <AskWho />
+  ) : (
+    <ProviderReturn returned={returned} />
+  )
+}
+
+interface Returned {
+  code?: string
+  state?: string
+  iss?: string
+  error?: string
+}
+
+const AskWho = () => {
   const navigate = useNavigate()
-  const site = useRouter()
   const [ended] = useState(lastEnding)
+  const { redirect } = useSearch({ strict: false }) as { redirect?: unknown }
   const goOn = async () => {
     // Where one person was interrupted is no business of the next (trust section 5, item 10).
     const isSomebodyElse = ended != null && ended.userId !== currentSession()?.profile?.user.id
-    const { redirect } = site.state.location.search as { redirect?: unknown }
     await navigate({ href: (isSomebodyElse ? null : safeRedirect(redirect)) ?? '/falls', replace: true })
   }
   return (
@@ -25,6 +42,7 @@ export const Login = () => {
         <p role="status">Your password has been changed. Sign in with the new one.</p>
       )}
       <SignInForm onDone={goOn} />
+      <ProviderDoor redirect={safeRedirect(redirect)} />
       <p className="sf-signin__more">
         <Link to="/forgot">Forgotten your password?</Link>
       </p>

@@ -82,9 +82,11 @@ describe('AU-12: the sign-in page', () => {
       fill(screen.getByLabelText('Password'), password)
       click(screen.getByRole('button', { name: 'Sign in' }))
       await screen.findByText('No.')
-      await waitFor(() => expect(seen.at(-1)?.body).toContain(password))
+      await waitFor(() => expect(seen.some(({ body }) => body.includes(password))).toBe(true))
     }
-    const names = seen.map(({ body }) => new URLSearchParams(body).get('device'))
+    const names = seen
+      .filter(({ path }) => path === '/oauth/token')
+      .map(({ body }) => new URLSearchParams(body).get('device'))
     expect(new Set(names).size).toBe(1)
     expect(names[0]).toMatch(/^[0-9a-f]{32}$/)
   })

@@ -17,14 +17,18 @@ export interface Credentials {
  * Signs in and reads who that is; 'code needed' when the second step is still to come (trust AU-12).
  * Throws ApiError with the server's sentence.
  */
-export const signIn = async ({ username, password, otp }: Credentials): Promise<'done' | 'code needed'> => {
-  const response = await postForm(token.path, {
+export const signIn = ({ username, password, otp }: Credentials): Promise<'done' | 'code needed'> =>
+  takeGrant({
     grant_type: 'password',
     username,
     password,
     device: deviceName(),
     ...(otp === undefined ? {} : { otp }),
   })
+
+/** Starts a session with whatever grant this is. */
+export const takeGrant = async (form: Record<string, string>): Promise<'done' | 'code needed'> => {
+  const response = await postForm(token.path, form)
   const body = await readJson(response)
   if ((body as { error?: unknown } | null)?.error === 'mfa_required') return 'code needed'
   if (!response.ok) throw errorOf(response.status, body)

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { existingId, optionalText } from './fields.ts'
+
+/** The grant by which the browser brings back what the provider gave it. */
+export const providerGrant = 'urn:surefoot:provider'
+
+/** Whether there is a second door besides user name and password, and what it says on it. */
+export const getProvider = endpoint({
+  method: 'GET',
+  path: '/api/user/provider',
+  summary: 'The OpenID provider that people can sign in with, if one is set up',
+  anyone: true,
+  input: z.object({}),
+  reply: z.object({ label: z.string().nullable() }),
+})
+
+export const beginProvider = endpoint({
+  method: 'POST',
+  path: '/api/user/beginProvider',
+  summary: 'The address at the provider where sign-in begins',
+  anyone: true,
+  input: z.object({
+    /** Random, kept by the browser and sent again with the code: only the browser that began can finish. */
+    binding: z.string().regex(/^[A-Za-z0-9_-]{32,128}$/, 'Not a valid binding'),
+  }),
+  reply: z.object({ url: z.string() }),
+})
+
+/** For administrators: how the provider names this user; none until it is set, and no user is made by signing in. */
+export const nameAtProvider = endpoint({
+  method: 'POST',
+  path: '/api/user/nameAtProvider',
+  summary: 'Set by which identifier the provider knows a user',
+  input: z.object({ userId: existingId(), identifier: optionalText() }),
+  reply: z.object({ success: z.literal(true) }),
+})
+
+export const providerEndpoints = [getProvider, beginProvider, nameAtProvider] as const

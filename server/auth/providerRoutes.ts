@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { beginProvider, getProvider, nameAtProvider } from '../../contract/provider.ts'
+import { FieldFailure, isUniqueViolation, notFound } from '../errors.ts'
+import { serve, type Service } from '../serve.ts'
+import { serveAnyone } from '../serveAnyone.ts'
+import { begin } from './provider.ts'
+
+/** The second door: signing in with an OpenID provider, where one is set up. */
+export const serveProvider = (app: FastifyInstance, service: Service): void => {
+  const { provider } = service.accounts
+
+  serveAnyone(
+    app,
+    service,
+    getProvider,
+    { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'read' },
+    async () => ({ label: provider?.label ?? null }),
+  )
+
+  serveAnyone(
+    app,
+    service,
+    beginProvider,
+    { capability: 'anonymous', audit: 'none', idempotency: 'repeatable', rate: 'sign-in' },
+    async (_, { binding }) => {
+      if (provider === null) throw notFound()
+      const frame = { pool: service.db.pool, clock: service.clock, accounts: service.accounts }
+      return { url: await begin(frame, provider, binding) }
+    },
+  )
+
+  serve(
+    app,
+    service,
+    nameAtProvider,
+    { capability: 'administration.write', audit: 'write', idempotency: 'repeatable', rate: 'write' },
+    async (call, { userId, identifier = null }) => {
+      try {
+        return await call.write(async ({ sql, trace }) => {
+          const { numUpdatedRows } = await sql
+            .updateTable('app_user')
+            .set({ provider_identifier: identifier })
+            .where('id', '=', userId)
+            .executeTakeFirst()
+          if (numUpdatedRows === 0n) throw notFound()
+          trace({ records: [{ entity: 'user', id: userId, after: { providerIdentifier: identifier } }] })
+          return { success: true as const }
+        })
+      } catch (error) {
+        if (isUniqueViolation(error, 'app_user_provider_identifier_key'))
+          throw new FieldFailure({ identifier: 'Another user has this identifier' })
+        throw error
+      }
+    },
+  )
+}

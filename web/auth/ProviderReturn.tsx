@@ -1,0 +1,56 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../api.ts'
+import { safeRedirect } from '../redirect.ts'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { finishAtProvider } from './provider.ts'
+import { PublicFrame } from './PublicFrame.tsx'
+
+interface ProviderReturnProps {
+  /** What the provider put into the address. */
+  returned: { code?: string | undefined; state?: string | undefined; iss?: string | undefined }
+}
+
+/** Coming back from the provider: signs in and goes on, or says why not. */
+export const ProviderReturn = ({ returned }: ProviderReturnProps) => {
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState('')
+  const isBegun = useRef(false)
+  const { code, state, iss } = returned
+
+  useEffect(() => {
+    // Each code is good for one try.
+    if (isBegun.current) return
+    isBegun.current = true
+    const finish = async () => {
+      try {
+        if (code === undefined || state === undefined)
+          throw new ApiError(400, 'The sign-in was broken off there.')
+        const redirect = await finishAtProvider({ code, state, iss })
+        await navigate({ href: safeRedirect(redirect) ?? '/falls', replace: true })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        setProblem(error.message)
+        await navigate({ to: '/login', search: {}, replace: true })
+      }
+    }
+    void finish()
+  }, [code, state, iss, navigate])
+
+  return (
+    <PublicFrame title="Signing in">
+      {problem === '' ? (
+        <LoadingState />
+      ) : (
+        <>
+          <p role="alert">{problem}</p>
+          <p>
+            <Link to="/login" reloadDocument>
+              Back to sign in
+            </Link>
+          </p>
+        </>
+      )}
+    </PublicFrame>
+  )
+}
