@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { aPathway } from '../testing/factories.ts'
 import { freePort } from '../testing/freePort.ts'
@@ -43,25 +42,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const program = `
-const [root] = process.argv.slice(1)
-const load = (path) => import(root + path)
-const { buildApp } = await load('/server/app.ts')
-const { openTrail } = await load('/server/audit/trail.ts')
-const { readConfig } = await load('/server/config.ts')
-const { connect } = await load('/server/db/connect.ts')
-const { openDocuments } = await load('/server/documents/documents.ts')
-const config = readConfig(process.env)
-const db = connect(config.databaseUrl)
-const documents = await openDocuments(config.documents)
-const app = await buildApp({ db, trail: openTrail(db.pool), documents, clock: Date.now }, { logLevel: false })
-await app.listen({ host: '127.0.0.1', port: config.port })
-console.log('ready')
-`
+const program = join(import.meta.dirname, 'testing/serveAlone.ts')
 
 const start = async (store: 'postgres' | 'folder'): Promise<ChildProcess> => {
-  const root = pathToFileURL(join(import.meta.dirname, '../..')).href
-  const started = spawn(process.execPath, ['--input-type=module', '-e', program, root], {
+  const started = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: service.db.url,
@@ -83,7 +67,10 @@ const kill = async (process: ChildProcess): Promise<void> => {
   await ended
 }
 
-const send = async (): Promise<number | null> => {
+/** An answer that is not the acknowledgement: nothing here asks for one. */
+class Refused extends Error {}
+
+const send = async (): Promise<number> => {
   const { payload, headers } = await formOfLetter(service, pathwayId, aLetter(200_000))
   const response = await fetch(`http://127.0.0.1:${port}/api/document/upload`, {
     method: 'POST',
@@ -91,16 +78,17 @@ const send = async (): Promise<number | null> => {
     body: new Uint8Array(payload),
   })
   const { id } = (await response.json()) as { id?: number }
-  return response.status === 200 ? (id ?? null) : null
+  if (response.status !== 200 || id === undefined) throw new Refused(`upload answered ${response.status}`)
+  return id
 }
 
 const acknowledged: number[] = []
 const keepSending = async (stop: AbortSignal): Promise<void> => {
   while (!stop.aborted) {
     try {
-      const id = await send()
-      if (id !== null) acknowledged.push(id)
-    } catch {
+      acknowledged.push(await send())
+    } catch (error) {
+      if (error instanceof Refused) throw error
       // The answer never came, so nothing was promised.
       await sleep(10)
     }
@@ -128,11 +116,12 @@ describe.each(['postgres', 'folder'] as const)('with contents in %s', (store) =>
       const stop = new AbortController()
       const senders = Array.from({ length: clients }, () => keepSending(stop.signal))
       const before = acknowledged.length
-      while (acknowledged.length < before + 3) await sleep(5)
+      const failed = Promise.all(senders)
+      while (acknowledged.length < before + 3) await Promise.race([sleep(5), failed])
       await sleep(37 * round)
       await kill(running)
       stop.abort()
-      await Promise.all(senders)
+      await failed
     }
     await expectWhole()
     // Room for the other place: all of this test's letters are of one pathway.
@@ -146,8 +135,11 @@ describe.each(['postgres', 'folder'] as const)('with contents in %s', (store) =>
     try {
       await holder.query('begin')
       await holder.query('select 1 from pathway where id = $1 for update', [pathwayId])
-      const lost = send().catch(() => null)
-      await waitForLock()
+      const lost = send().catch((error: unknown) => {
+        if (error instanceof Refused) throw error
+        return null
+      })
+      await Promise.race([waitForLock(), lost])
       if (store === 'folder') expect((await countStored(service)).pending).toBe(1)
       await kill(running)
       expect(await lost).toBeNull()
