@@ -19,7 +19,7 @@ const nullableText = z.string().nullable()
 /** A role by its id or by its name; no name of a role is a number (contract/lookupForms.ts). */
 const roleReference = (message: string) =>
   z
-    .union([z.number(), z.string()], { error: message })
+    .union([z.number(), requiredText(message)], { error: message })
     .transform((value) => String(value).trim())
     .refine((text) => text !== '' && text !== '0' && text.length <= 255, { error: message })
 

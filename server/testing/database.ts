@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { connect, type Database } from '../db/connect.ts'
 import { administer, urlOf } from './globalSetup.ts'
@@ -11,6 +12,19 @@ export interface TestDatabase extends Database {
 }
 
 let made = 0
+
+/** By force, for what a killed process left; PostgreSQL's own vacuum cannot be forced out, only waited for. */
+const dropDatabase = async (serverUrl: string, name: string, attempts = 100): Promise<void> => {
+  try {
+    await administer(serverUrl, `drop database ${name} with (force)`)
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    const isBusy = ['42501', '55006'].includes(code)
+    if (!isBusy || attempts === 0) throw error
+    await setTimeout(100)
+    await dropDatabase(serverUrl, name, attempts - 1)
+  }
+}
 
 /** A database of this test file's own: migrated, with reference data, without users or patients. */
 export const testDatabase = async (): Promise<TestDatabase> => {
@@ -28,7 +42,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
     drop: async () => {
       await application.close()
       await owner.close()
-      await administer(serverUrl, `drop database ${name} with (force)`)
+      await dropDatabase(serverUrl, name)
     },
   }
 }

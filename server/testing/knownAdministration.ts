@@ -111,6 +111,7 @@ const userInTable: SavedTable = {
   rowOf: ({ user }) => (user as Wire)['id'],
   columns: userColumns,
   madeWhenBlank: ['displayName'],
+  namedInTable: ['defaultRole'],
 }
 
 const savedUser = async (world: World): Promise<Wire> => {
@@ -154,6 +155,7 @@ export const knownAdministration: readonly KnownCall[] = [
         table: 'app_user',
         columns: userColumns,
         madeWhenBlank: ['displayName'],
+        namedInTable: ['defaultRole'],
         existing: { input: savedUser, change: () => ({ phoneNumber: '01632 960 111' }) },
         onlyChanges: true,
       },

@@ -45,6 +45,8 @@ export interface SavedTable {
   existing?: { input: (world: World) => Promise<Wire>; change: (world: World) => Wire }
   /** Fields that the server makes from others, or gives a default, when they come blank. */
   madeWhenBlank?: readonly string[]
+  /** Fields sent as a name and kept as an id. */
+  namedInTable?: readonly string[]
   /** It makes no rows. */
   onlyChanges?: true
 }

@@ -9,6 +9,7 @@ import {
 import { downloadDocument } from '../../contract/document.ts'
 import { dropDraft, keepDraft, listDrafts } from '../../contract/draft.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { beginProvider, getProvider, nameAtProvider } from '../../contract/provider.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -54,6 +55,9 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(removeSecondFactor, { password: unknown, code: '000000' }),
   refused(renewRecoveryCodes, { password: unknown }),
   refused(liftSecondFactor, { userId: nobody }),
+  refused(getProvider, {}),
+  refused(beginProvider, { binding: 'b'.repeat(43) }),
+  refused(nameAtProvider, { userId: nobody, identifier: unknown }),
   refused(downloadDocument, { id: nobody }),
   refused(startImport, { fileName: 'epraccur.csv' }),
   refused(addImportPart, { id: nobody, part: 1, text: 'A' }),

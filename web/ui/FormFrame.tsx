@@ -55,9 +55,21 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   const done = useRef(false)
   useUnsavedWork(() => guarded && isDirty && !done.current)
 
+  // The messages may come a moment after the attempt, so each rendering looks whether there is a summary by now.
+  const summaryFocused = useRef(0)
   useEffect(() => {
-    if (attempt > 0) summary.current?.focus()
-  }, [attempt])
+    if (attempt === summaryFocused.current || summary.current === null) return
+    summaryFocused.current = attempt
+    summary.current.focus()
+  })
+
+  // A form in which work can be lost is what its screen is for: its first field has focus, unless another took it.
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!guarded || document.activeElement !== document.body) return
+    const first = end.current?.closest('form')?.querySelector<HTMLElement>('input, select, textarea')
+    first?.focus({ preventScroll: true })
+  }, [guarded])
 
   const save = async (values: Out): Promise<void> => {
     setServerMessage('')
@@ -116,7 +128,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
         />
       )}
       <Fragment key={draft.round}>{children}</Fragment>
-      <div className="sf-actions">
+      <div className="sf-actions" ref={end}>
         <Button
           type="submit"
           aria-disabled={isSubmitting}
