@@ -9,6 +9,7 @@ import {
   type ExerciseAttendance,
 } from '../../contract/records/exerciseAttendance.ts'
 import { attendancePath } from '../records/recordLink.ts'
+import { useIsPrinting } from '../ui/useIsPrinting.ts'
 import { usePathway } from './PathwayFrame.tsx'
 import { RecordSection, useMayRecord } from './RecordSection.tsx'
 import { Maybe, RecordTable } from './RecordTable.tsx'
@@ -86,7 +87,9 @@ const Attendances = ({
 }) => {
   const { pathway, patient } = usePathway()
   const mayRecord = useMayRecord()
-  const [isAll, setAll] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const isPrinting = useIsPrinting()
+  const isAll = isOpen || isPrinting
   const of = `exercise plan of ${formatDate(plan.exercisePlanDate)}`
   return (
     <div className="sf-sub">
@@ -128,7 +131,7 @@ const Attendances = ({
         />
       )}
       {!isAll && attendances.length > shownAtFirst && (
-        <button type="button" className="sf-button" onClick={() => setAll(true)}>
+        <button type="button" className="sf-button" onClick={() => setOpen(true)}>
           Show all {attendances.length} sessions
         </button>
       )}

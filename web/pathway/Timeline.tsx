@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useIsPrinting } from '../ui/useIsPrinting.ts'
 import { usePathway } from './PathwayFrame.tsx'
 import { timelineOf } from './timelineOf.ts'
 
@@ -7,7 +8,9 @@ const shownAtFirst = 20
 /** What happened, newest first, stage changes included. */
 export const Timeline = () => {
   const events = timelineOf(usePathway())
-  const [isAll, setAll] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const isPrinting = useIsPrinting()
+  const isAll = isOpen || isPrinting
   return (
     <aside className="sf-timeline" id="history" aria-labelledby="history-title">
       <h2 className="nhsuk-heading-s" id="history-title">
@@ -23,7 +26,7 @@ export const Timeline = () => {
         ))}
       </ol>
       {!isAll && events.length > shownAtFirst && (
-        <button type="button" className="sf-button" onClick={() => setAll(true)}>
+        <button type="button" className="sf-button" onClick={() => setOpen(true)}>
           Show all {events.length} events
         </button>
       )}

@@ -12,6 +12,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { matchesFilter } from '../../contract/patientColumns.ts'
 import { useGridMemory } from './gridMemory.ts'
+import { useIsPrinting } from './useIsPrinting.ts'
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -144,7 +145,8 @@ export const DataGrid = <Row extends RowData>({
   })
   const ordered = table.getRowModel().rows
 
-  const isVirtual = ordered.length > virtualFrom
+  const isPrinting = useIsPrinting()
+  const isVirtual = ordered.length > virtualFrom && !isPrinting
   // eslint-disable-next-line react-hooks/incompatible-library -- what it returns is used here only and never memoized
   const virtual = useVirtualizer({
     count: ordered.length,

@@ -35,7 +35,8 @@ table{border-collapse:collapse;min-width:50%}
 th,td{border-bottom:1px solid #d8dde0;padding:6px 12px 6px 4px;text-align:left;vertical-align:top}
 thead th{border-bottom:2px solid #212b32;vertical-align:bottom}
 tbody th{font-weight:400;min-width:8em}
-.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.n{text-align:right;font-variant-numeric:tabular-nums}
+td.n{white-space:nowrap}
 tr.total th,tr.total td{font-weight:600;border-top:2px solid #212b32}
 a{color:#005eb8;display:inline-block;min-width:24px;min-height:24px}
 a:focus-visible{background:#ffeb3b;color:#212b32;outline:2px solid #212b32}

@@ -1,0 +1,96 @@
+import { expect, test, type Page } from '@playwright/test'
+import { addDays, today } from '../contract/dates.ts'
+import { formatDate } from '../contract/format.ts'
+import { workLists, type WorkListRow } from '../contract/workList.ts'
+import { aReferral, fillDay } from './people.ts'
+import { signInAs } from './product.ts'
+
+/*
+ * CS-4: a day is shown and sent as it is written, whatever the time zone of the computer in front of the clinician. Clocks
+ * change at midnight in some years of these zones, and midnight of one is the day before or after of another.
+ */
+const zones = ['Europe/London', 'America/Los_Angeles', 'Pacific/Auckland']
+
+/** A thousand days spread over a century, and a thousand about the changes of the clocks. */
+const births = Array.from({ length: 1000 }, (_, place) => addDays('1926-01-01', place * 36))
+const changes = [1968, 1971, 1999, 2007, 2024, 2025].flatMap((year) =>
+  ['03-08', '03-25', '04-01', '09-20', '10-01', '10-25', '11-01'].map((day) => `${year}-${day}`),
+)
+const referrals = Array.from({ length: 1000 }, (_, place) =>
+  addDays(changes[place % changes.length] ?? '', Math.floor(place / changes.length) - 12),
+)
+
+const row = (place: number): WorkListRow => ({
+  patientId: place + 1,
+  pathwayId: place + 1,
+  familyName: `Day${String(place).padStart(4, '0')}`,
+  firstName: null,
+  namePrefix: null,
+  nhsNumber: null,
+  dateOfBirth: births[place] ?? null,
+  gender: 'Female',
+  postcode: null,
+  referralDate: referrals[place] ?? null,
+  referrer: null,
+  registeredGP: null,
+  deceased: false,
+})
+
+/** What the whole list shows of both days, read while it is scrolled from top to end. */
+const shownDays = async (page: Page): Promise<Map<string, string[]>> => {
+  const seen = new Map<string, string[]>()
+  const frame = page.locator('.sf-grid__frame')
+  for (let top = 0; seen.size < 1000; top += 800) {
+    await frame.evaluate((element, to) => element.scrollTo({ top: to }), top)
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+    const rows = await page
+      .getByRole('row')
+      .evaluateAll((all) =>
+        all.map((each) => [...each.querySelectorAll('th, td')].map((cell) => cell.textContent.trim())),
+      )
+    for (const [name = '', ...cells] of rows) if (/^DAY\d/.test(name)) seen.set(name, cells)
+    expect(top).toBeLessThan(200_000)
+  }
+  return seen
+}
+
+for (const timezoneId of zones)
+  test.describe(`in ${timezoneId}`, () => {
+    test.use({ timezoneId })
+
+    test('two thousand days are shown as they are', async ({ page }) => {
+      await page.route(`**${workLists.awaitingDischarge.path}*`, (route) =>
+        route.fulfill({ json: Array.from({ length: 1000 }, (_, place) => row(place)) }),
+      )
+      await signInAs(page, 'clinician')
+      await page.goto('/falls/awaiting-discharge')
+      await expect(page.getByText('1000 patients')).toBeVisible()
+      const seen = await shownDays(page)
+      const expected = Array.from({ length: 1000 }, (_, place) => [
+        `DAY${String(place).padStart(4, '0')}`,
+        [formatDate(births[place]), formatDate(referrals[place])],
+      ])
+      const days = (cells: string[]) => cells.filter((cell) => /^\d\d-[A-Z][a-z]{2}-\d{4}$/.test(cell))
+      expect([...seen].map(([name, cells]) => [name, days(cells)]).sort()).toEqual(expected)
+    })
+
+    test('a typed day comes back as it was typed', async ({ page, request }) => {
+      const { patientId } = await aReferral(request, `Days ${timezoneId.replace(/\W/g, ' ')}`)
+      await signInAs(page, 'clinician')
+      for (const day of ['1968-10-27', '1971-10-31', '2000-02-29', '2007-03-11', today()]) {
+        await page.goto(`/falls/patient/demographics?id=${patientId}`)
+        await fillDay(page, 'Date of birth', day)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await expect(page.getByRole('heading', { level: 1, name: 'Patient', exact: true })).toBeVisible()
+        await expect(page.getByText(formatDate(day)).first()).toBeVisible()
+        await page.goto(`/falls/patient/demographics?id=${patientId}`)
+        const boxes = page.getByRole('group', { name: 'Date of birth' }).getByRole('textbox')
+        await expect(boxes.nth(2)).toHaveValue(day.slice(0, 4))
+        expect(
+          await boxes.evaluateAll((all) => all.map((box) => Number((box as HTMLInputElement).value))),
+        ).toEqual([day.slice(8), day.slice(5, 7), day.slice(0, 4)].map(Number))
+      }
+    })
+  })
