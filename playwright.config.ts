@@ -7,7 +7,9 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000,
+  // A busy machine is slow, not wrong.
+  expect: { timeout: 15_000 },
   globalSetup: './e2e/startProduct.ts',
   use: {
     baseURL: 'http://127.0.0.1:3457',

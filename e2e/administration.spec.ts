@@ -34,7 +34,7 @@ test('an administrator adds a user, who signs in, and then disables the account'
     await theirs.goto('/login')
     await theirs.getByLabel('User name').fill('mabel.finch')
     await theirs.getByLabel('Password', { exact: true }).fill(password)
-    await theirs.getByRole('button', { name: 'Sign in' }).click()
+    await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(theirs).not.toHaveURL(/login/)
   }
   await signIn(firstPassword)

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { addDays, today } from '../contract/dates.ts'
+import { addDays } from '../contract/dates.ts'
 import { formatDate } from '../contract/format.ts'
 import { workLists, type WorkListRow } from '../contract/workList.ts'
 import { aReferral, fillDay } from './people.ts'
@@ -79,7 +79,7 @@ for (const timezoneId of zones)
     test('a typed day comes back as it was typed', async ({ page, request }) => {
       const { patientId } = await aReferral(request, `Days ${timezoneId.replace(/\W/g, ' ')}`)
       await signInAs(page, 'clinician')
-      for (const day of ['1968-10-27', '1971-10-31', '2000-02-29', '2007-03-11', today()]) {
+      for (const day of ['1968-10-27', '1971-10-31', '2000-02-29', '2007-03-11', '2020-03-29']) {
         await page.goto(`/falls/patient/demographics?id=${patientId}`)
         await fillDay(page, 'Date of birth', day)
         await page.getByRole('button', { name: 'Save' }).click()

@@ -6,7 +6,7 @@ export const signInAs = async (page: Page, userName: string): Promise<void> => {
   await page.goto('/login')
   await page.getByLabel('User name').fill(userName)
   await page.getByLabel('Password', { exact: true }).fill(demonstrationPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).not.toHaveURL(/login/)
 }
 
