@@ -119,6 +119,7 @@ export const UserPassword = () => {
       </p>
       <FormFrame
         form={form}
+        guarded
         className="sf-form"
         submit="Save"
         actions={<Cancel />}
@@ -144,6 +145,7 @@ export const UserRole = () => {
       <p className="sf-purpose">{user.displayName} can use the role from the next click on.</p>
       <FormFrame
         form={form}
+        guarded
         className="sf-form"
         submit="Save"
         actions={<Cancel />}
