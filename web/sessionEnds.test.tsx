@@ -56,6 +56,7 @@ const forms: Record<string, string> = {
   '/falls/user/edit': '/falls/user/edit?id=31',
   '/falls/user/password': '/falls/user/password?id=31',
   '/falls/user/role': '/falls/user/role?id=31',
+  '/falls/user/provider': '/falls/user/provider?id=31',
   ...Object.fromEntries(keptLookups.map((of) => [`/falls/${of}/edit/$id`, `/falls/${of}/edit/0`])),
 }
 
@@ -85,7 +86,7 @@ const exercise = {
 const user = {
   ...{ id: 31, version: 5, userName: 'ada', familyName: 'Okoro', firstName: 'Ada', displayName: 'Ada Okoro' },
   ...{ email: null, phoneNumber: null, defaultRole: 'Third choice', isActive: true },
-  ...{ mustChangePassword: false, hasSecondFactor: false },
+  ...{ mustChangePassword: false, hasSecondFactor: false, providerIdentifier: null },
 }
 
 const serviceFor = (role: HeldRole) =>
@@ -94,6 +95,7 @@ const serviceFor = (role: HeldRole) =>
     '/api/pathway/get': () => json({ ...ednaPathway, exercise: [exercise] }),
     '/api/user/getView': () => json({ user, roles: [{ id: 3, name: 'Third choice', profile: 'none' }] }),
     '/api/gp/search': () => json([]),
+    '/api/user/provider': () => json({ label: 'NHS CIS2' }),
     '/api/draft/save': () => json({ success: true }),
     '/api/user/profile': () => json(profileOf(role)),
     '/oauth/token': () => json(pair('renewed')),
