@@ -46,6 +46,7 @@ import { frat } from './records/frat.ts'
 import { onwardReferral } from './records/onwardReferral.ts'
 import { treatmentPlan } from './records/treatmentPlan.ts'
 import { wellbeing } from './records/wellbeing.ts'
+import { passkeyEndpoints } from './passkey.ts'
 import { providerEndpoints } from './provider.ts'
 import { securityEndpoints } from './security.ts'
 import { listReports, reportPeople, runReport } from './report.ts'
@@ -83,6 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   listOutbox,
   ...securityEndpoints,
   ...providerEndpoints,
+  ...passkeyEndpoints,
   ...draftEndpoints,
   ...Object.values(lookupLists),
   listRoles,

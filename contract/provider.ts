@@ -5,14 +5,15 @@ import { existingId, optionalText } from './fields.ts'
 /** The grant by which the browser brings back what the provider gave it. */
 export const providerGrant = 'urn:surefoot:provider'
 
-/** Whether there is a second door besides user name and password, and what it says on it. */
+/** The doors besides user name and password: an OpenID provider, and what it says on it; passkeys. */
 export const getProvider = endpoint({
   method: 'GET',
   path: '/api/user/provider',
-  summary: 'The OpenID provider that people can sign in with, if one is set up',
+  summary:
+    'The OpenID provider that people can sign in with, if one is set up, and whether passkeys are offered',
   anyone: true,
   input: z.object({}),
-  reply: z.object({ label: z.string().nullable() }),
+  reply: z.object({ label: z.string().nullable(), passkeys: z.boolean() }),
 })
 
 export const beginProvider = endpoint({

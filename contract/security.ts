@@ -25,6 +25,15 @@ export const securityView = z.object({
   devices: z.array(
     z.object({ id: z.int(), device: z.string(), firstSeenAt: z.string(), lastSeenAt: z.string() }),
   ),
+  passkeys: z.array(
+    z.object({
+      id: z.int(),
+      /** Where it was made. */
+      device: z.string(),
+      createdAt: z.string(),
+      lastUsedAt: z.string().nullable(),
+    }),
+  ),
   secondFactor: z.object({
     isOn: z.boolean(),
     /** By the profiles of the user's roles (trust AU-12). */
@@ -93,7 +102,7 @@ export const renewRecoveryCodes = endpoint({
 export const liftSecondFactor = endpoint({
   method: 'POST',
   path: '/api/user/liftSecondFactor',
-  summary: 'Remove a user’s authenticator app',
+  summary: 'Remove a user’s authenticator app and passkeys',
   input: z.object({ userId: existingId() }),
   reply: done,
 })

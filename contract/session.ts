@@ -24,6 +24,12 @@ export const tokenRequest = z.union([
     device: z.string().optional(),
   }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string() }),
+  /** With a passkey: what its device answered, as JSON. */
+  z.object({
+    grant_type: z.literal('urn:surefoot:passkey'),
+    response: z.string(),
+    device: z.string().optional(),
+  }),
   /** After the OpenID provider has sent the person back. */
   z.object({
     grant_type: z.literal('urn:surefoot:provider'),
@@ -31,6 +37,7 @@ export const tokenRequest = z.union([
     state: z.string(),
     binding: z.string(),
     iss: z.string().optional(),
+    device: z.string().optional(),
   }),
 ])
 

@@ -146,6 +146,8 @@ export const userView = z.object({
     mustChangePassword: z.boolean(),
     /** An authenticator app is asked for at sign-in (trust AU-12). */
     hasSecondFactor: z.boolean(),
+    /** How many passkeys the person can sign in with. */
+    passkeys: z.int(),
     /** How the OpenID provider knows the person; null for who cannot sign in there. */
     providerIdentifier: nullableText,
   }),

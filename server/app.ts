@@ -14,6 +14,7 @@ import { serveDrafts } from './drafts/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { serveDocuments } from './documents/routes.ts'
 import { tooOften } from './errors.ts'
+import { servePasskeys } from './auth/passkeyRoutes.ts'
 import { serveProvider } from './auth/providerRoutes.ts'
 import { serveSecondFactor } from './auth/secondFactorRoutes.ts'
 import { serveSecurity } from './auth/security.ts'
@@ -111,6 +112,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveOpenSignIn(app, service)
   serveSecurity(app, service)
   serveProvider(app, service)
+  servePasskeys(app, service)
   serveSecondFactor(app, service)
   serveForgotten(app, service)
   serveResets(app, service)

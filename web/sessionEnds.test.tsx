@@ -86,7 +86,7 @@ const exercise = {
 const user = {
   ...{ id: 31, version: 5, userName: 'ada', familyName: 'Okoro', firstName: 'Ada', displayName: 'Ada Okoro' },
   ...{ email: null, phoneNumber: null, defaultRole: 'Third choice', isActive: true },
-  ...{ mustChangePassword: false, hasSecondFactor: false, providerIdentifier: null },
+  ...{ mustChangePassword: false, hasSecondFactor: false, passkeys: 0, providerIdentifier: null },
 }
 
 const serviceFor = (role: HeldRole) =>
@@ -95,7 +95,7 @@ const serviceFor = (role: HeldRole) =>
     '/api/pathway/get': () => json({ ...ednaPathway, exercise: [exercise] }),
     '/api/user/getView': () => json({ user, roles: [{ id: 3, name: 'Third choice', profile: 'none' }] }),
     '/api/gp/search': () => json([]),
-    '/api/user/provider': () => json({ label: 'NHS CIS2' }),
+    '/api/user/provider': () => json({ label: 'NHS CIS2', passkeys: true }),
     '/api/draft/save': () => json({ success: true }),
     '/api/user/profile': () => json(profileOf(role)),
     '/oauth/token': () => json(pair('renewed')),

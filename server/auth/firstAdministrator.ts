@@ -61,6 +61,7 @@ export const makeAdministrator = async (ownerUrl: string, { userName, again }: A
     ])
     await client.query('delete from second_factor where user_id = $1', [userId])
     await client.query('delete from recovery_code where user_id = $1', [userId])
+    await client.query('delete from passkey where user_id = $1', [userId])
     await client.query(
       `update user_session set ended_at = now(), end_reason = 'made administrator' where user_id = $1 and ended_at is null`,
       [userId],

@@ -13,5 +13,5 @@ export const owesSecondFactor = (
 export const owedBy = (accounts: AccountSettings, principal: Principal): Owed | null => {
   if (principal.byProvider) return null
   if (principal.mustChangePassword) return 'password'
-  return owesSecondFactor(accounts, principal) ? 'second-factor' : null
+  return !principal.byPasskey && owesSecondFactor(accounts, principal) ? 'second-factor' : null
 }

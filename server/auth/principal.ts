@@ -17,6 +17,8 @@ export interface Principal {
   hasSecondFactor: boolean
   /** Signed in through the provider, which has its own password and second step. */
   byProvider: boolean
+  /** Signed in with a passkey, which is both steps at once. */
+  byPasskey: boolean
 }
 
 interface PrincipalRow {
@@ -26,11 +28,12 @@ interface PrincipalRow {
   must_change_password: boolean
   has_second_factor: boolean
   by_provider: boolean
+  by_passkey: boolean
 }
 
 const query = `
   select user_session.user_id, user_session.id as session_id, app_user.must_change_password,
-    user_session.by_provider,
+    user_session.by_provider, user_session.by_passkey,
     exists (select from second_factor
       where second_factor.user_id = app_user.id and confirmed_at is not null) as has_second_factor,
     coalesce((
@@ -74,5 +77,6 @@ export const findPrincipal = async (
     mustChangePassword: row.must_change_password,
     hasSecondFactor: row.has_second_factor,
     byProvider: row.by_provider,
+    byPasskey: row.by_passkey,
   }
 }

@@ -189,7 +189,7 @@ describe('a provider that does not answer', () => {
 describe('without a provider', () => {
   it('there is no second door', async () => {
     const plain = await testService()
-    expect((await plain.ask(getProvider, {})).body).toEqual({ label: null })
+    expect((await plain.ask(getProvider, {})).body).toEqual({ label: null, passkeys: false })
     expect((await plain.ask(beginProvider, { binding: newBinding() })).status).toBe(404)
     const response = await plain.app.inject({
       method: 'POST',

@@ -3,11 +3,11 @@ import type { Pool } from 'pg'
 import * as openid from 'openid-client'
 import { inTransaction } from '../db/inTransaction.ts'
 import { Refusal } from '../errors.ts'
-import { lives } from './lives.ts'
+import { openSession } from './openSession.ts'
 import { hashOf } from './secrets.ts'
 import type { AccountSettings } from './settings.ts'
 import type { Caller } from './signIn.ts'
-import { issue, type Grant, type GrantRefusal } from './tokens.ts'
+import type { Grant, GrantRefusal } from './tokens.ts'
 import { openWith, sealWith } from './vault.ts'
 
 export interface ProviderSettings {
@@ -186,15 +186,5 @@ const startSession = ({ pool, clock }: Frame, identifier: string, caller: Caller
     const [user] = rows
     if (user === undefined) return refused('unknown at provider')
     if (!user.is_active) return refused('inactive user', user.id)
-    const now = clock()
-    const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
-    const session = await client.query<{ id: number }>(
-      `insert into user_session (user_id, started_at, expires_at, address, user_agent, by_provider)
-       values ($1, $2, $3, $4, $5, true) returning id`,
-      [user.id, at(now), at(now + lives.session), caller.address, caller.userAgent],
-    )
-    const sessionId = session.rows[0]?.id
-    if (sessionId === undefined) throw new Error('The session was not stored')
-    const pair = await issue(client, now, { sessionId, generation: 1, sessionEnds: now + lives.session })
-    return { granted: true, pair, userId: user.id, sessionId }
+    return openSession(client, clock(), { userId: user.id, caller, by: 'provider' })
   })

@@ -4,6 +4,7 @@ import { FieldFailure, isUniqueViolation, notFound } from '../errors.ts'
 import { serve, type Service } from '../serve.ts'
 import { serveAnyone } from '../serveAnyone.ts'
 import { endSessions } from './endSessions.ts'
+import { passkeysOffered } from './passkeys.ts'
 import { begin } from './provider.ts'
 
 /** The second door: signing in with an OpenID provider, where one is set up. */
@@ -15,7 +16,7 @@ export const serveProvider = (app: FastifyInstance, service: Service): void => {
     service,
     getProvider,
     { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'read' },
-    async () => ({ label: provider?.label ?? null }),
+    async () => ({ label: provider?.label ?? null, passkeys: passkeysOffered(service.accounts) }),
   )
 
   serveAnyone(

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { passkeyGrant } from '../../contract/passkey.ts'
 import { providerGrant } from '../../contract/provider.ts'
 import { revoke as revokeCall, token as tokenCall } from '../../contract/session.ts'
 import type { Rights } from '../rights.ts'
 import type { Service } from '../serve.ts'
 import { BadForm, readForm, type Form } from './form.ts'
+import { passkeysOffered, signInWithPasskey } from './passkeys.ts'
 import { finish } from './provider.ts'
 import { signIn, type Caller } from './signIn.ts'
 import { refresh, revoke, type Grant, type GrantRefusal } from './tokens.ts'
@@ -106,6 +108,11 @@ const refusalOf = (why: GrantRefusal): OAuthError => {
         'invalid_grant',
         'The code is not right, or was used before. Wait for the next one.',
       )
+    case 'passkey refused':
+      return new OAuthError(
+        'invalid_grant',
+        'The passkey was not accepted. Try again, or sign in with your user name and password.',
+      )
     case 'provider refused':
     case 'unknown at provider':
       return new OAuthError(
@@ -150,6 +157,10 @@ const grantFor = async (
     }
     const { clock, accounts } = service
     return finish({ pool, clock, accounts, log: request.log }, provider, returned, callerOf(request, form))
+  }
+  if (type === passkeyGrant && passkeysOffered(service.accounts)) {
+    const { clock, accounts } = service
+    return signInWithPasskey({ pool, clock, accounts }, demand(form, 'response'), callerOf(request, form))
   }
   if (type === 'refresh_token') return refresh(pool, service.clock(), demand(form, 'refresh_token'))
   throw new OAuthError('unsupported_grant_type', 'The grant type is not supported.')

@@ -10,12 +10,12 @@ import {
 import type { DB } from '../db/types.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { queueJob, type Happening } from '../messages/jobs.ts'
-import { serve, type Call, type Service } from '../serve.ts'
+import { serve, type Service } from '../serve.ts'
 import type { Writing } from '../write.ts'
-import { demandPassword, wrongCode } from './demandPassword.ts'
+import { demandOwner } from './demandOwner.ts'
+import { wrongCode } from './demandPassword.ts'
 import { endSessions } from './endSessions.ts'
 import {
-  acceptCode,
   newRecoveryCodes,
   newSecret,
   openSecret,
@@ -112,29 +112,16 @@ export const serveSecondFactor = (app: FastifyInstance, service: Service): void 
       // One's own goes with password and code, so that a passer-by at an open screen cannot take it away.
       if (userId === call.principal.userId)
         throw new Refusal(409, 'conflict', 'Remove your own authenticator app on your security page.')
-      return call.write((writing) => remove(service, writing, userId))
+      return call.write(async (writing) => {
+        const { numDeletedRows } = await writing.sql
+          .deleteFrom('passkey')
+          .where('user_id', '=', userId)
+          .executeTakeFirst()
+        if (numDeletedRows > 0n) await tell(service, writing.sql, userId, 'passkey removed')
+        return remove(service, writing, userId)
+      })
     },
   )
-}
-
-/** The password once more, of who is signed in; with a code of the app where one is set up. */
-const demandOwner = async (call: Call, password: string, code?: string) => {
-  const { db, accounts, clock } = call.service
-  const { pool, sql } = db
-  const { secretKey } = accounts
-  const { userId } = call.principal
-  const user = await sql
-    .selectFrom('app_user')
-    .select(['user_name', 'password_hash'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  await demandPassword(
-    call,
-    password,
-    user,
-    code === undefined ? undefined : () => acceptCode(pool, secretKey, { userId, code, now: clock() }),
-  )
-  return user
 }
 
 const remove = async (service: Service, { sql, trace }: Writing, userId: number) => {

@@ -17,6 +17,7 @@ export const serveSecurity = (app: FastifyInstance, service: Service): void => {
     async (call) => ({
       signIns: await signInsOf(call),
       devices: await devicesOf(call),
+      passkeys: await passkeysOf(call),
       secondFactor: await secondFactorOf(call),
     }),
   )
@@ -81,6 +82,21 @@ const devicesOf = async ({ service, principal }: Call) => {
     device: describeDevice(row.user_agent),
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
+  }))
+}
+
+const passkeysOf = async ({ service, principal }: Call) => {
+  const rows = await service.db.sql
+    .selectFrom('passkey')
+    .select(['id', 'user_agent', 'created_at', 'last_used_at'])
+    .where('user_id', '=', principal.userId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    device: describeDevice(row.user_agent),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
   }))
 }
 

@@ -1,15 +1,14 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../db/inTransaction.ts'
 import { networkOf } from '../networkOf.ts'
-import { lives } from './lives.ts'
 import { accountRule, addressRule } from './attempts.ts'
-import { describeDevice } from './describeDevice.ts'
+import { addressIsKnownFor, deviceIsKnownFor, openSession } from './openSession.ts'
 import { hashPassword, needsRehash, passwordMatches } from './passwords.ts'
 import { acceptCode } from './secondFactor.ts'
 import { hashOf } from './secrets.ts'
 import type { AccountSettings } from './settings.ts'
 import { claimAttempt, type Bucket } from './throttle.ts'
-import { issue, userNameKey, type Grant, type GrantRefusal } from './tokens.ts'
+import { userNameKey, type Grant, type GrantRefusal } from './tokens.ts'
 
 export interface Credentials {
   userName: string
@@ -40,12 +39,7 @@ interface FoundUser {
   has_second_factor: boolean
   known_device: boolean
   known_address: boolean
-  signed_in_before: boolean
 }
-
-const day = 24 * 60 * 60_000
-const deviceIsKnownFor = 90 * day
-const addressIsKnownFor = 30 * day
 
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
@@ -114,8 +108,7 @@ const findUser = async (
         exists (select from user_device
           where user_id = app_user.id and hash = $2 and last_seen_at > $3) as known_device,
         exists (select from user_session
-          where user_id = app_user.id and started_at > $4 and address = $5) as known_address,
-        exists (select from user_session where user_id = app_user.id) as signed_in_before
+          where user_id = app_user.id and started_at > $4 and address = $5) as known_address
       from app_user where user_name_key = $1`,
     values: [
       userNameKey(userName),
@@ -170,41 +163,6 @@ const startSession = async (
     if (rowCount === 0) return refuse('wrong password', user)
     if (rehashed !== null)
       await client.query('update app_user set password_hash = $2 where id = $1', [user.id, rehashed])
-    const device = await client.query<{ id: number }>(
-      `insert into user_device as device (user_id, hash, user_agent, first_seen_at, last_seen_at)
-       select $1, $2, $3, $4, $4 where $2::bytea is not null
-       on conflict (user_id, hash) do update set last_seen_at = excluded.last_seen_at, user_agent = excluded.user_agent
-       returning id`,
-      [user.id, caller.device === null ? null : hashOf(caller.device), caller.userAgent, at(now)],
-    )
-    const session = await client.query<{ id: number }>(
-      `insert into user_session (user_id, started_at, expires_at, address, user_agent, device_id)
-       values ($1, $2, $3, $4, $5, $6) returning id`,
-      [
-        user.id,
-        at(now),
-        at(now + lives.session),
-        caller.address,
-        caller.userAgent,
-        device.rows[0]?.id ?? null,
-      ],
-    )
-    const sessionId = session.rows[0]?.id
-    if (sessionId === undefined) throw new Error('The session was not stored')
-    const pair = await issue(client, now, { sessionId, generation: 1, sessionEnds: now + lives.session })
-    if (isNews(user, caller))
-      await client.query(`select graphile_worker.add_job('notice', $1::json, max_attempts => 12)`, [
-        JSON.stringify({
-          userId: user.id,
-          happening: 'new device',
-          at: at(now),
-          device: describeDevice(caller.userAgent),
-        }),
-      ])
-    return { granted: true, pair, userId: user.id, sessionId }
+    return openSession(client, now, { userId: user.id, caller, by: 'password' })
   })
 }
-
-/** Whether the user should hear of it: not of their very first sign-in, nor of a place they have used before. */
-const isNews = (user: FoundUser, { device }: Caller): boolean =>
-  user.signed_in_before && !user.known_device && (device !== null || !user.known_address)

@@ -13,6 +13,7 @@ const statements: readonly [text: string, keptForMs: number][] = [
   ['delete from request_replay where expires_at < $1', 0],
   ['delete from reset_code where expires_at < $1', day],
   ['delete from provider_attempt where expires_at < $1', 0],
+  ['delete from passkey_challenge where expires_at < $1', 0],
   ['delete from sign_in_bucket where changed_at < $1', day],
   [`delete from call_log where not exists (select from unnest(recent) at where at > $1)`, day],
   ['delete from draft where saved_at < $1', 7 * day],

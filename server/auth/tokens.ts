@@ -13,6 +13,7 @@ export type GrantRefusal =
   | 'throttled'
   | 'no code'
   | 'wrong code'
+  | 'passkey refused'
   | 'provider refused'
   | 'unknown at provider'
   | 'unknown token'

@@ -494,6 +494,24 @@ export interface OutboxMessage {
   subject: string | null;
 }
 
+export interface Passkey {
+  created_at: string;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: string | null;
+  public_key: Buffer;
+  transports: string[];
+  user_agent: string | null;
+  user_id: number;
+  uses: number;
+}
+
+export interface PasskeyChallenge {
+  expires_at: string;
+  hash: Buffer;
+  user_id: number | null;
+}
+
 export interface Pathway {
   cancel_referral_date: string | null;
   cancel_team_member_id: number | null;
@@ -715,6 +733,7 @@ export interface UserRole {
 
 export interface UserSession {
   address: string | null;
+  by_passkey: Generated<boolean>;
   by_provider: Generated<boolean>;
   device_id: number | null;
   end_reason: string | null;
@@ -816,6 +835,8 @@ export interface DB {
   organisation_import_part: OrganisationImportPart;
   organisation_parent: OrganisationParent;
   outbox_message: OutboxMessage;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
   pathway: Pathway;
   patient: Patient;
   provider_attempt: ProviderAttempt;

@@ -2,7 +2,13 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { DB } from '../db/types.ts'
 
 /** Why a notice goes to a user: so that they hear of what somebody else may have done. */
-export type Happening = 'password changed' | 'new device' | 'second factor set up' | 'second factor removed'
+export type Happening =
+  | 'password changed'
+  | 'new device'
+  | 'second factor set up'
+  | 'second factor removed'
+  | 'passkey added'
+  | 'passkey removed'
 
 /** What is done out of band, by name, with what each needs to know. No payload holds a secret or a patient. */
 export interface Jobs {

@@ -46,6 +46,14 @@ const told: Record<Happening, { subject: string; sentence: string }> = {
     subject: 'The second step of your Surefoot sign-in was removed',
     sentence: 'The authenticator app was removed from your Surefoot account',
   },
+  'passkey added': {
+    subject: 'A passkey was added to your Surefoot account',
+    sentence: 'A passkey, which opens your Surefoot account without the password, was added to it',
+  },
+  'passkey removed': {
+    subject: 'A passkey was removed from your Surefoot account',
+    sentence: 'A passkey was removed from your Surefoot account',
+  },
 }
 
 export const noticeMail = (

@@ -9,6 +9,7 @@ import {
 import { downloadDocument } from '../../contract/document.ts'
 import { dropDraft, keepDraft, listDrafts } from '../../contract/draft.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { addPasskey, beginPasskey, beginPasskeySignIn, removePasskey } from '../../contract/passkey.ts'
 import { beginProvider, getProvider, nameAtProvider } from '../../contract/provider.ts'
 import {
   beginSecondFactor,
@@ -57,6 +58,15 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(liftSecondFactor, { userId: nobody }),
   refused(getProvider, {}),
   refused(beginProvider, { binding: 'b'.repeat(43) }),
+  refused(beginPasskey, { password: unknown }),
+  refused(addPasskey, {
+    response: {
+      ...{ id: unknown, rawId: unknown, type: 'public-key', clientExtensionResults: {} },
+      response: { clientDataJSON: unknown, attestationObject: unknown },
+    },
+  }),
+  refused(removePasskey, { id: nobody, password: unknown }),
+  refused(beginPasskeySignIn, {}),
   refused(nameAtProvider, { userId: nobody, identifier: unknown }),
   refused(downloadDocument, { id: nobody }),
   refused(startImport, { fileName: 'epraccur.csv' }),

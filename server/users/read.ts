@@ -34,6 +34,9 @@ const selectUsers = (sql: Kysely<DB>) =>
         .$castTo<boolean>()
         .as('hasSecondFactor'),
     )
+    .select(
+      raw<number>`(select count(*)::integer from passkey where passkey.user_id = app_user.id)`.as('passkeys'),
+    )
 
 export const readUsers = async (sql: Kysely<DB>, inactiveToo: boolean): Promise<UserRow[]> => {
   const users = selectUsers(sql).orderBy('user_name_key')

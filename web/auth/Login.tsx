@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { safeRedirect } from '../redirect.ts'
 import { currentSession, lastEnding } from '../session.ts'
+import { PasskeyDoor } from './PasskeyDoor.tsx'
 import { ProviderDoor } from './ProviderDoor.tsx'
 import { ProviderReturn } from './ProviderReturn.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
@@ -42,6 +43,7 @@ const AskWho = () => {
         <p role="status">Your password has been changed. Sign in with the new one.</p>
       )}
       <SignInForm onDone={goOn} />
+      <PasskeyDoor onDone={goOn} />
       <ProviderDoor redirect={safeRedirect(redirect)} />
       <p className="sf-signin__more">
         <Link to="/forgot">Forgotten your password?</Link>

@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
-import { getProvider } from '../../contract/provider.ts'
-import { ApiError, call } from '../api.ts'
+import { ApiError } from '../api.ts'
+import { doorsQuery } from './doors.ts'
 import { addressAtProvider } from './provider.ts'
 
 /** The second door, where one is set up: signing in with the organisation's own provider. */
 export const ProviderDoor = ({ redirect }: { redirect: string | null }) => {
-  const { data } = useQuery({
-    queryKey: ['provider'],
-    queryFn: () => call(getProvider, {}),
-    staleTime: Infinity,
-  })
+  const { data } = useQuery(doorsQuery)
   const [problem, setProblem] = useState('')
   if (!data?.label) return null
   const go = async () => {

@@ -41,6 +41,7 @@ const view = (more: Partial<SecurityView> = {}): SecurityView => ({
       lastSeenAt: '2026-11-21T10:15:00Z',
     },
   ],
+  passkeys: [],
   secondFactor: { isOn: false, isRequired: false, recoveryCodesLeft: 0 },
   ...more,
 })

@@ -9,6 +9,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 
 const queryKey = ['security']
@@ -24,11 +25,17 @@ export const Security = () => {
       <PageTitle>Your account and its safety</PageTitle>
       {owed === 'second-factor' && (
         <p className="sf-warning" role="status">
-          Your role needs a second step at sign-in. Set up an authenticator app to go on.
+          Your role needs a second step at sign-in. Set up an authenticator app to go on, or sign in with a
+          passkey.
         </p>
       )}
       <SecondFactor
         state={data.secondFactor}
+        onChange={() => void queryClient.invalidateQueries({ queryKey })}
+      />
+      <Passkeys
+        passkeys={data.passkeys}
+        hasApp={data.secondFactor.isOn}
         onChange={() => void queryClient.invalidateQueries({ queryKey })}
       />
       <SignIns signIns={data.signIns} />

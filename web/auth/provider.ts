@@ -1,6 +1,7 @@
 import { beginProvider, providerGrant } from '../../contract/provider.ts'
 import { storagePrefix } from '../../contract/session.ts'
 import { ApiError, call } from '../api.ts'
+import { deviceName } from './device.ts'
 import { takeGrant } from './signIn.ts'
 
 const key = `${storagePrefix}provider`
@@ -37,6 +38,7 @@ export const finishAtProvider = async (returned: {
     code,
     state,
     binding: begun.binding,
+    device: deviceName(),
     ...(iss === undefined ? {} : { iss }),
   })
   return begun.redirect

@@ -20,7 +20,8 @@ import { toast } from '../../ui/Toast.tsx'
 import { useConfirm } from '../../ui/useConfirm.tsx'
 import { useZodForm } from '../../ui/useZodForm.ts'
 import { useShownUser } from './UserFrame.tsx'
-import { afterUserChange, providerQuery, rolesQuery } from './userQueries.ts'
+import { doorsQuery } from '../../auth/doors.ts'
+import { afterUserChange, rolesQuery } from './userQueries.ts'
 import { UserFields } from './UserFields.tsx'
 
 /** Back to the user's view, saying what was done. */
@@ -169,7 +170,7 @@ export const UserRole = () => {
 export const UserProvider = () => {
   const { user } = useShownUser()
   const done = useDone()
-  const { data: provider } = useQuery(providerQuery)
+  const provider = useQuery(doorsQuery).data?.label
   const form = useZodForm(nameAtProviderForm, { identifier: user.providerIdentifier ?? '' })
   const name = provider ?? 'the provider'
   return (

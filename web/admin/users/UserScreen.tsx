@@ -13,7 +13,8 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useConfirm } from '../../ui/useConfirm.tsx'
 import { useShownUser } from './UserFrame.tsx'
-import { afterUserChange, providerQuery } from './userQueries.ts'
+import { doorsQuery } from '../../auth/doors.ts'
+import { afterUserChange } from './userQueries.ts'
 import { UserSessions } from './UserSessions.tsx'
 
 /** A user with roles and sessions, and what can be done about each. */
@@ -21,7 +22,7 @@ export const UserScreen = () => {
   const { user, roles } = useShownUser()
   const [failure, setFailure] = useState<ApiError | null>(null)
   const { ask, dialog } = useConfirm()
-  const { data: provider = null } = useQuery(providerQuery)
+  const provider = useQuery(doorsQuery).data?.label ?? null
   const { id } = user
   /** One's own password and second step are kept on one's own pages, where they are asked for first. */
   const isOwn = useSession()?.profile?.user.id === id
@@ -50,15 +51,16 @@ export const UserScreen = () => {
 
   const lift = async (): Promise<void> => {
     const isSure = await ask({
-      title: 'Remove the authenticator app?',
+      title: 'Remove the authenticator app and all passkeys?',
       confirm: 'Yes, remove it',
       says: (
         <p>
-          Only when {user.firstName} has lost both telephone and recovery codes, and you are sure who asks.
+          Only when {user.firstName} has lost the telephone or another device and all recovery codes, and you
+          are sure who asks.
         </p>
       ),
     })
-    if (isSure) await attempt(() => call(liftSecondFactor, { userId: id }), 'Authenticator app removed')
+    if (isSure) await attempt(() => call(liftSecondFactor, { userId: id }), 'App and passkeys removed')
   }
 
   const facts: [string, string][] = [
@@ -72,6 +74,7 @@ export const UserScreen = () => {
     ['Active', formatYesNo(user.isActive)],
     ['Must change password', formatYesNo(user.mustChangePassword)],
     ['Authenticator app', formatYesNo(user.hasSecondFactor)],
+    ['Passkeys', String(user.passkeys)],
     ...(provider === null
       ? []
       : [[`Identifier at ${provider}`, orNotRecorded(user.providerIdentifier)] as [string, string]]),
@@ -111,9 +114,9 @@ export const UserScreen = () => {
             >
               Unlock
             </button>
-            {user.hasSecondFactor && !isOwn && (
+            {(user.hasSecondFactor || user.passkeys > 0) && !isOwn && (
               <button type="button" className="sf-button" onClick={() => void lift()}>
-                Remove authenticator app
+                Remove app and passkeys
               </button>
             )}
           </div>

@@ -31,6 +31,7 @@ const ada: UserView = {
     isActive: true,
     mustChangePassword: true,
     hasSecondFactor: false,
+    passkeys: 0,
     providerIdentifier: null,
   },
   roles: [
@@ -71,7 +72,7 @@ const service = (more: Record<string, Answer> = {}) =>
       ]),
     ),
     '/api/user/endSessionsOf': () => json({ ended: 1 }),
-    '/api/user/provider': () => json({ label: null }),
+    '/api/user/provider': () => json({ label: null, passkeys: true }),
     ...more,
   })
 const sent = (seen: ReturnType<typeof quietService>, call: string) =>
@@ -269,9 +270,9 @@ describe('a user', () => {
     renderSite('/falls/user/view?id=31')
     click(await screen.findByRole('button', { name: 'Unlock' }))
     expect(await screen.findByText('The user can sign in again')).toBeVisible()
-    click(screen.getByRole('button', { name: 'Remove authenticator app' }))
+    click(screen.getByRole('button', { name: 'Remove app and passkeys' }))
     click(await screen.findByRole('button', { name: 'Yes, remove it' }))
-    expect(await screen.findByText('Authenticator app removed')).toBeVisible()
+    expect(await screen.findByText('App and passkeys removed')).toBeVisible()
     expect([...sent(seen, 'openSignIn'), ...sent(seen, 'liftSecondFactor')]).toEqual([
       { userId: 31 },
       { userId: 31 },
@@ -285,12 +286,12 @@ describe('a user', () => {
     expect(await screen.findByRole('button', { name: 'Unlock' })).toBeVisible()
     const account = within(screen.getByRole('region', { name: 'Account' }))
     expect(account.queryByRole('link', { name: 'Change password' })).toBeNull()
-    expect(account.queryByRole('button', { name: 'Remove authenticator app' })).toBeNull()
+    expect(account.queryByRole('button', { name: 'Remove app and passkeys' })).toBeNull()
   })
 
   test('is given the identifier by which the provider knows the person, where there is a provider', async () => {
     const seen = service({
-      '/api/user/provider': () => json({ label: 'NHS CIS2' }),
+      '/api/user/provider': () => json({ label: 'NHS CIS2', passkeys: true }),
       '/api/user/nameAtProvider': () => json({ success: true }),
     })
     renderSite('/falls/user/view?id=31')

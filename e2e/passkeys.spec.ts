@@ -1,0 +1,78 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './product.ts'
+import { startProduct } from './startProduct.ts'
+
+/* Passkeys belong to a name, so this product is reached by one. The device is the browser's own stand-in for one. */
+
+const port = 3461
+const address = `http://localhost:${port}`
+test.use({ baseURL: address })
+
+let stop: () => Promise<void>
+test.beforeAll(async () => {
+  stop = await startProduct(port, { PUBLIC_URL: address })
+})
+test.afterAll(() => stop())
+
+/** A device that holds passkeys; answers how to make its owner refuse. */
+const plugIn = async (page: Page): Promise<(isUserVerified: boolean) => Promise<unknown>> => {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('WebAuthn.enable')
+  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+  return (isUserVerified) => browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+}
+
+const logOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /Priya Nair/ }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+}
+
+test('AU-12: a passkey is added, signs in without name or password, and is removed', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+  })
+  const verify = await plugIn(page)
+  await page.goto('/login')
+  await expectAccessible(page)
+  await page.getByLabel('User name').fill('clinician')
+  await page.getByLabel('Password', { exact: true }).fill('walking stick tuesday kettle')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
+
+  await page.goto('/falls/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Your password').fill('walking stick tuesday kettle')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('The passkey has been added')).toBeVisible()
+  await expect(page.getByText(/Chrome on Linux: added on .*, not used yet/)).toBeVisible()
+  await expectAccessible(page)
+
+  await logOut(page)
+  await verify(false)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByText(/No passkey was used/)).toBeVisible()
+  await verify(true)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
+
+  await page.goto('/falls/security')
+  await page.getByRole('button', { name: /^Remove the passkey of/ }).click()
+  await page.getByLabel('Your password').fill('walking stick tuesday kettle')
+  await page.getByRole('button', { name: 'Remove the passkey', exact: true }).click()
+  await expect(page.getByText('The passkey has been removed')).toBeVisible()
+  await logOut(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByText(/The passkey was not accepted/)).toBeVisible()
+  expect(complaints).toEqual([])
+})

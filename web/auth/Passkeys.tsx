@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'nhsuk-react-components'
+import { useState } from 'react'
+import { formatDateTime } from '../../contract/format.ts'
+import { passkeyForm, removePasskey } from '../../contract/passkey.ts'
+import type { SecurityView } from '../../contract/security.ts'
+import { call } from '../api.ts'
+import { PasswordField, TextField } from '../ui/fields.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { doorsQuery } from './doors.ts'
+import { knowsPasskeys, makePasskey } from './passkey.ts'
+
+interface PasskeysProps {
+  passkeys: SecurityView['passkeys']
+  /** The code of the authenticator app is asked for too. */
+  hasApp: boolean
+  onChange: () => void
+}
+
+type Doing = { step: 'nothing' } | { step: 'adding' } | { step: 'removing'; id: number }
+
+/** One's passkeys: a key that stays on a device and opens the account alone (trust AU-12). */
+export const Passkeys = ({ passkeys, hasApp, onChange }: PasskeysProps) => {
+  const { data: doors } = useQuery(doorsQuery)
+  const [doing, setDoing] = useState<Doing>({ step: 'nothing' })
+  if (doors?.passkeys !== true) return null
+  const rest = () => setDoing({ step: 'nothing' })
+  const done = (said: string) => {
+    rest()
+    toast(said)
+    onChange()
+  }
+  return (
+    <section className="sf-card" aria-labelledby="passkeys">
+      <h2 className="nhsuk-heading-m" id="passkeys">
+        Passkeys
+      </h2>
+      <p>
+        With a passkey you sign in by the finger, face or code with which you open this device. A false page
+        cannot take it from you. Add one only on a device that is yours alone.
+      </p>
+      {passkeys.length > 0 && (
+        <ul>
+          {passkeys.map((each) => (
+            <li key={each.id}>
+              {each.device}: added on {formatDateTime(each.createdAt)},{' '}
+              {each.lastUsedAt === null ? 'not used yet' : `last used on ${formatDateTime(each.lastUsedAt)}`}{' '}
+              <button
+                type="button"
+                className="sf-link"
+                onClick={() => setDoing({ step: 'removing', id: each.id })}
+              >
+                Remove
+                <span className="nhsuk-u-visually-hidden">
+                  {' '}
+                  the passkey of {formatDateTime(each.createdAt)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {doing.step === 'nothing' && knowsPasskeys() && (
+        <Button secondary type="button" onClick={() => setDoing({ step: 'adding' })}>
+          Add a passkey
+        </Button>
+      )}
+      {doing.step === 'adding' && (
+        <OwnerForm
+          submit="Go on"
+          hasApp={hasApp}
+          onCancel={rest}
+          onSave={async (typed) => {
+            await makePasskey(typed)
+            done('The passkey has been added')
+          }}
+        />
+      )}
+      {doing.step === 'removing' && (
+        <OwnerForm
+          submit="Remove the passkey"
+          hasApp={hasApp}
+          onCancel={rest}
+          onSave={async (typed) => {
+            await call(removePasskey, { ...typed, id: doing.id })
+            done('The passkey has been removed')
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface OwnerFormProps {
+  submit: string
+  hasApp: boolean
+  onSave: (typed: { password: string; code?: string | undefined }) => Promise<void>
+  onCancel: () => void
+}
+
+const OwnerForm = ({ submit, hasApp, onSave, onCancel }: OwnerFormProps) => {
+  const form = useZodForm(passkeyForm, { password: '', code: '' })
+  return (
+    <FormFrame
+      form={form}
+      submit={submit}
+      onSave={onSave}
+      actions={
+        <Button secondary type="button" onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      <PasswordField
+        form={form}
+        name="password"
+        label="Your password"
+        autoComplete="current-password"
+        autoFocus
+      />
+      {hasApp && (
+        <TextField
+          form={form}
+          name="code"
+          label="Code from the app"
+          hint="6 digits, or one of your recovery codes"
+          autoComplete="one-time-code"
+          width={20}
+        />
+      )}
+    </FormFrame>
+  )
+}
