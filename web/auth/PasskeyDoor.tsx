@@ -21,11 +21,11 @@ export const PasskeyDoor = ({ onDone }: { onDone: () => void | Promise<void> }) 
     }
   }
   return (
-    <>
+    <div className="sf-signin__door">
       <Button secondary type="button" onClick={() => void enter()}>
         Sign in with a passkey
       </Button>
       {problem !== '' && <p role="alert">{problem}</p>}
-    </>
+    </div>
   )
 }

@@ -19,11 +19,11 @@ export const ProviderDoor = ({ redirect }: { redirect: string | null }) => {
     }
   }
   return (
-    <>
+    <div className="sf-signin__door">
       <Button secondary type="button" onClick={() => void go()}>
         Sign in with {data.label}
       </Button>
       {problem !== '' && <p role="alert">{problem}</p>}
-    </>
+    </div>
   )
 }
