@@ -5,33 +5,27 @@ import {
   startStandInService,
   type StandInService,
 } from '../server/addressLookup/testing/standInService.ts'
-import { freePort } from '../server/testing/freePort.ts'
 import { expectAccessible, signInAs } from './product.ts'
 import { startProduct } from './startProduct.ts'
 
 /* IO-9: looking addresses up, with a stand-in of the address service, on two products of their own: one asks it itself, the other gives its script to the browser. */
 
-test.describe.configure({ mode: 'serial' })
-
 const widths = [1280, 390]
 let outside: StandInService
 let stops: (() => Promise<void>)[]
-const at = { server: '', browser: '' }
 
+const places = { server: 'http://127.0.0.1:3465', browser: 'http://127.0.0.1:3466' }
+const startAt = (place: string, who: string, more: Record<string, string> = {}) =>
+  startProduct(Number(new URL(place).port), {
+    ADDRESS_LOOKUP: `loqate-${who}`,
+    ADDRESS_LOOKUP_KEY: serviceKey,
+    ADDRESS_LOOKUP_URL: outside.url,
+    ...more,
+  })
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   outside = await startStandInService()
-  stops = await Promise.all(
-    (['server', 'browser'] as const).map(async (who) => {
-      const port = await freePort()
-      at[who] = `http://127.0.0.1:${port}`
-      return startProduct(port, {
-        ADDRESS_LOOKUP: `loqate-${who}`,
-        ADDRESS_LOOKUP_KEY: serviceKey,
-        ADDRESS_LOOKUP_URL: outside.url,
-      })
-    }),
-  )
+  stops = await Promise.all(Object.entries(places).map(([who, place]) => startAt(place, who)))
 })
 test.afterAll(async () => {
   for (const stop of stops) await stop()
@@ -56,23 +50,18 @@ const expectSaved = async (page: Page, line: string): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Patient', level: 1 })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: line }).first()).toBeVisible()
 }
-/** Opens the address of the demonstration's third patient, with something typed into it. */
-const openAddress = async (page: Page, who: keyof typeof at, userName = 'clinician'): Promise<void> => {
-  await page.goto(`${at[who]}/login`)
-  await signInAt(page, who, userName)
-  await page.goto(`${at[who]}/falls/patient/address?id=3`)
+/** Opens the address of a patient of the demonstration. */
+const openAddress = async (page: Page): Promise<void> => {
+  await signInAs(page, 'clinician')
+  await page.goto('/falls/patient/address?id=3')
   await expect(boxOf(page, 'Town')).toBeVisible()
 }
-const signInAt = async (page: Page, who: keyof typeof at, userName: string): Promise<void> => {
-  const goto = page.goto.bind(page)
-  page.goto = (url, options) => goto(url.startsWith('/') ? at[who] + url : url, options)
-  await signInAs(page, userName)
-}
-const expectFits = async (page: Page): Promise<void> => {
+/** @param outOf what is somebody else's affair */
+const expectFits = async (page: Page, outOf?: string): Promise<void> => {
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0)
-  await expectAccessible(page)
+  await expectAccessible(page, outOf)
 }
 
 /** Where else the page of the product itself went, and what its policy stopped: nothing. */
@@ -88,13 +77,14 @@ const watch = (page: Page): string[] => {
 }
 
 test.describe('the service asks', () => {
+  test.use({ baseURL: places.server })
   for (const width of widths)
     test(`an address is found with the keyboard alone, put in whole, and can be put back, at ${width} px`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 900 })
       const seen = watch(page)
-      await openAddress(page, 'server')
+      await openAddress(page)
       await expectFits(page)
       await fillByHand(page, ['Old line', 'Old second', 'Old third', 'Oldtown', 'Oldshire', 'ZZ1 1ZZ'])
       const search = page.getByRole('combobox', { name: 'Find an address' })
@@ -136,7 +126,7 @@ test.describe('the service asks', () => {
     })
 
   test('leaving the box, Escape and typing on choose nothing', async ({ page }) => {
-    await openAddress(page, 'server')
+    await openAddress(page)
     const before = await inBoxes(page)
     const search = page.getByRole('combobox', { name: 'Find an address' })
     for (const leave of ['Tab', 'Escape', 'x']) {
@@ -157,7 +147,7 @@ test.describe('the service asks', () => {
       page,
     }) => {
       await page.setViewportSize({ width, height: 900 })
-      await openAddress(page, 'server')
+      await openAddress(page)
       await fillByHand(page, [`${width} By Hand Road`, '', '', 'Handtown', '', 'ZZ2 2ZZ'])
       const search = page.getByRole('combobox', { name: 'Find an address' })
       await search.fill('nowhere')
@@ -184,67 +174,70 @@ test.describe('the service asks', () => {
 })
 
 test.describe('the service’s script in a frame', () => {
+  test.use({ baseURL: places.browser })
   const open = async (page: Page): Promise<FrameLocator> => {
     await page.getByRole('button', { name: 'Find an address' }).press('Enter')
     return page.frameLocator('iframe[title="Address search"]')
   }
   const boxIn = (frame: FrameLocator): Locator => frame.getByLabel('Postcode or first line of the address')
 
-  const kinds = ['captureplus-2.30', 'address-3.91', 'capture-sdk']
-  for (const kind of kinds)
-    test(`${kind} is loaded with the key, and the address that is chosen fills the form`, async ({
-      page,
-    }) => {
-      const seen = watch(page)
-      await openAddress(page, 'browser')
-      await useScript(page, kind)
-      await fillByHand(page, ['Old line', 'Old second', 'Old third', 'Oldtown', 'Oldshire', 'ZZ1 1ZZ'])
-      // Nothing is loaded before somebody asks.
-      expect(outside.asked).toEqual([])
-      const frame = await open(page)
-      await expect(frame.getByRole('status')).toHaveText('')
-      await expect(boxIn(frame)).toBeFocused()
-      await page.keyboard.type('zz9')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      await expect(page.getByText('The address below was filled in.')).toBeVisible()
-      expect(await inBoxes(page)).toEqual(lodge)
-      await expect(boxOf(page, 'Address line 1')).toBeFocused()
-      await expect(page.locator('iframe')).toHaveCount(0)
-      const again = await open(page)
-      await boxIn(again).fill('zz9')
-      await again.getByRole('button', { name: 'Flat 2, Sampletown' }).click()
-      await expect(boxOf(page, 'Address line 1')).toHaveValue('Flat 2')
-      expect(await inBoxes(page)).toEqual(flat)
-      await expectSaved(page, 'Flat 2, Orchard House, 1 Orchard Close')
-      const expected = kind === 'captureplus-2.30' ? { key: serviceKey } : {}
-      expect(outside.asked.length).toBeGreaterThan(0)
-      for (const { path, query, headers } of outside.asked) {
-        expect(path).toContain(kind)
-        expect(query).toEqual(expected)
-        expect({ cookie: headers.cookie, referer: headers.referer }).toEqual({})
+  for (const [kind, place] of [
+    ['captureplus-2.30', places.browser],
+    ['address-3.91', 'http://127.0.0.1:3467'],
+    ['capture-sdk', 'http://127.0.0.1:3467'],
+  ] as const)
+    test.describe(() => {
+      test.use({ baseURL: place })
+      if (place !== places.browser) {
+        let stop: () => Promise<void>
+        test.beforeAll(async () => {
+          stop = await startAt(place, 'browser', { ADDRESS_LOOKUP_SCRIPT: kind })
+        })
+        test.afterAll(() => stop())
       }
-      expect(seen).toEqual([])
-    })
 
-  /** The same frame, told of another of the three scripts. */
-  const useScript = async (page: Page, kind: string): Promise<void> => {
-    await page.route('**/address-lookup', async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text())
-        .replace('data-kind="captureplus"', `data-kind="${kind.replace(/-\d.*/, '')}"`)
-        .replaceAll(/(js|css)\/captureplus-2\.30/g, kind === 'capture-sdk' ? `$1/${kind}` : `$1/${kind}`)
-      await route.fulfill({ response, body })
+      test(`${kind} is loaded with the key, and the address that is chosen fills the form`, async ({
+        page,
+      }) => {
+        const seen = watch(page)
+        await openAddress(page)
+        await fillByHand(page, ['Old line', 'Old second', 'Old third', 'Oldtown', 'Oldshire', 'ZZ1 1ZZ'])
+        // Nothing is loaded before somebody asks.
+        expect(outside.asked).toEqual([])
+        const frame = await open(page)
+        await expect(frame.getByRole('status')).toHaveText('')
+        await expect(boxIn(frame)).toBeFocused()
+        await page.keyboard.type('zz9')
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Enter')
+        await expect(page.getByText('The address below was filled in.')).toBeVisible()
+        expect(await inBoxes(page)).toEqual(lodge)
+        await expect(boxOf(page, 'Address line 1')).toBeFocused()
+        await expect(page.locator('iframe')).toHaveCount(0)
+        const again = await open(page)
+        await boxIn(again).fill('zz9')
+        await again.getByRole('button', { name: 'Flat 2, Sampletown' }).click()
+        await expect(boxOf(page, 'Address line 1')).toHaveValue('Flat 2')
+        expect(await inBoxes(page)).toEqual(flat)
+        await expectSaved(page, 'Flat 2, Orchard House, 1 Orchard Close')
+        const expected = kind === 'captureplus-2.30' ? { key: serviceKey } : {}
+        expect(outside.asked.length).toBeGreaterThan(0)
+        for (const { path, query, headers } of outside.asked) {
+          expect(path).toContain(kind)
+          expect(query).toEqual(expected)
+          expect({ cookie: headers.cookie, referer: headers.referer }).toEqual({})
+        }
+        expect(seen).toEqual([])
+      })
     })
-  }
 
   for (const width of widths)
     test(`axe finds nothing in the search, closed, open, listing and done, at ${width} px`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 900 })
-      await openAddress(page, 'browser')
+      await openAddress(page)
       await expectFits(page)
       const frame = await open(page)
       await expect(frame.getByRole('status')).toHaveText('')
@@ -261,7 +254,7 @@ test.describe('the service’s script in a frame', () => {
     test(`a script that is ${mood} is said in one sentence, and the form saves`, async ({ page }) => {
       if (mood === 'away') await page.route(`${outside.url}/**`, (route) => route.abort('connectionrefused'))
       else outside.script = mood
-      await openAddress(page, 'browser')
+      await openAddress(page)
       await fillByHand(page, [`${mood} Road`, '', '', 'Handtown', '', 'ZZ2 2ZZ'])
       const frame = await open(page)
       await expect(frame.getByRole('status')).toHaveText(addressServiceAway, { timeout: 15_000 })
@@ -280,7 +273,7 @@ test.describe('the service’s script in a frame', () => {
       said.push(dialog.message())
       void dialog.dismiss()
     })
-    await openAddress(page, 'browser')
+    await openAddress(page)
     await page.evaluate(() => {
       localStorage.setItem('canary', 'local-canary')
       document.cookie = 'canary=cookie-canary'
@@ -313,7 +306,7 @@ test.describe('the service’s script in a frame', () => {
     expect(said).toEqual([])
 
     // What it says besides an address is not used.
-    const odd = ['huge', 'html', 'control characters', 'more than lines', 'prototype']
+    const odd = ['huge', 'html', 'control characters', 'wrong types', 'more than lines', 'prototype']
     for (const kind of odd) {
       await page.getByRole('button', { name: 'Close the address search' }).click()
       const fresh = await open(page)
@@ -324,7 +317,7 @@ test.describe('the service’s script in a frame', () => {
       )
       expect({ kind, boxes: await inBoxes(page) }).toEqual({ kind, boxes: typed })
     }
-    await expectFits(page)
+    await expectFits(page, 'iframe')
 
     // A right one counts only while the person is in the frame.
     await boxOf(page, 'Town').focus()
@@ -344,18 +337,27 @@ test.describe('the service’s script in a frame', () => {
     expect(said).toEqual([])
   })
 
+  test('a script that never ends keeps nobody from saving', async ({ page }) => {
+    outside.script = 'endless'
+    await openAddress(page)
+    await fillByHand(page, ['Endless Road', '', '', 'Handtown', '', 'ZZ2 2ZZ'])
+    await open(page)
+    await expect.poll(() => outside.asked.some(({ path }) => path.endsWith('.js'))).toBe(true)
+    await expectSaved(page, 'Endless Road')
+  })
+
   test('the frame’s page opened by itself has nobody’s origin either', async ({ page }) => {
     outside.script = 'hostile'
-    await page.goto(`${at.browser}/address-lookup#${serviceKey}`).catch(() => undefined)
+    await page.goto(`/address-lookup#${serviceKey}`).catch(() => undefined)
     await page.waitForTimeout(500)
-    expect(await page.evaluate(() => self.origin)).not.toBe(at.browser)
+    expect(await page.evaluate(() => self.origin)).not.toBe(places.browser)
   })
 
   test('nobody without the right to edit patients is given the key', async ({ page }) => {
-    await openAddress(page, 'browser')
+    await openAddress(page)
     for (const userName of ['sysadmin', 'infogov', 'external']) {
       await page.evaluate(() => sessionStorage.clear())
-      await signInAt(page, 'browser', userName)
+      await signInAs(page, userName)
       expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('AB12')
     }
   })

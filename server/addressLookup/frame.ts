@@ -60,10 +60,10 @@ const pageOf = (
 ): string => `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Find an address</title><style>${style}</style></head>
-<body data-kind="${kind}" data-script="${address}" data-style="${sheet}"><main>
+<body data-kind="${kind}" data-script="${address}" data-style="${sheet}">
 <label for="address-search">Postcode or first line of the address</label>
 <p id="hint">What you type here goes to the address service. Choose an address from its list.</p>
 <input id="address-search" autocomplete="off" aria-describedby="hint" maxlength="100">
-<p id="said" role="status"></p></main>
+<p id="said" role="status"></p>
 <script>${script}</script></body></html>
 `

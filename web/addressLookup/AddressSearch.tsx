@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
-import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
 import type { AddressLines } from '../../contract/addressLines.ts'
 import { getAddress, searchAddress, type AddressMatch } from '../../contract/addressLookup.ts'
@@ -96,16 +95,16 @@ export const AddressSearch = ({ onFound }: { onFound: (lines: AddressLines) => v
             },
           })}
         />
-        <Button
+        <button
           type="button"
-          secondary
+          className="sf-button"
           aria-disabled={isAsking}
           onClick={() => {
             if (!isAsking) search()
           }}
         >
           {isAsking ? 'Please wait…' : 'Find address'}
-        </Button>
+        </button>
       </div>
       <p className="nhsuk-u-visually-hidden" role="status">
         {found !== null && countOf(found.length)}

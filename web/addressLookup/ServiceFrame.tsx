@@ -1,4 +1,3 @@
-import { Button } from 'nhsuk-react-components'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { z } from 'zod'
 import { foundAddress, lookupFramePath } from '../../contract/addressLookup.ts'
@@ -30,9 +29,9 @@ export const ServiceFrame = ({ serviceKey, onFound }: ServiceFrameProps) => {
   }
   return (
     <>
-      <Button
+      <button
         type="button"
-        secondary
+        className="sf-button"
         ref={opener}
         aria-expanded={isOpen}
         onClick={() => {
@@ -41,7 +40,7 @@ export const ServiceFrame = ({ serviceKey, onFound }: ServiceFrameProps) => {
         }}
       >
         {isOpen ? 'Close the address search' : 'Find an address'}
-      </Button>
+      </button>
       {isOpen && (
         <Frame
           serviceKey={serviceKey}
@@ -71,6 +70,7 @@ interface FrameProps extends ServiceFrameProps {
 const Frame = ({ serviceKey, onFound, onOdd, onTooOdd }: FrameProps) => {
   const frame = useRef<HTMLIFrameElement>(null)
   const odd = useRef(0)
+  const isThere = useRef(false)
   const hear = useEffectEvent(({ source, origin, data }: MessageEvent<unknown>) => {
     if (frame.current === null || source !== frame.current.contentWindow) return
     const heard = origin === 'null' ? message.safeParse(data) : null
@@ -81,7 +81,6 @@ const Frame = ({ serviceKey, onFound, onOdd, onTooOdd }: FrameProps) => {
     else onOdd()
   })
   useEffect(() => {
-    frame.current?.focus()
     const listen = (event: MessageEvent<unknown>): void => hear(event)
     window.addEventListener('message', listen)
     return () => window.removeEventListener('message', listen)
@@ -94,6 +93,11 @@ const Frame = ({ serviceKey, onFound, onOdd, onTooOdd }: FrameProps) => {
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       src={`${lookupFramePath}#${encodeURIComponent(serviceKey)}`}
+      onLoad={({ currentTarget }) => {
+        // Who asked for it goes on typing in it; what it loads later moves nobody.
+        if (!isThere.current) currentTarget.focus()
+        isThere.current = true
+      }}
     />
   )
 }

@@ -80,23 +80,22 @@ const load = (): Promise<void> =>
 const withKey = (address: string): string =>
   kind === 'captureplus' ? `${address}?key=${encodeURIComponent(key)}` : address
 
-const sheet = document.createElement('link')
-sheet.rel = 'stylesheet'
-sheet.href = withKey(style)
-document.head.append(sheet)
-
-say('One moment…')
-const isLate = setTimeout(() => say(addressServiceAway), patienceMs)
-void begin()
-  .then(
+const start = async (): Promise<void> => {
+  say('One moment…')
+  const isLate = setTimeout(() => say(addressServiceAway), patienceMs)
+  const sheet = document.createElement('link')
+  sheet.rel = 'stylesheet'
+  sheet.href = withKey(style)
+  document.head.append(sheet)
+  const sentence = await begin().then(
     () => '',
     () => addressServiceAway,
   )
-  .then((sentence) => {
-    clearTimeout(isLate)
-    say(sentence)
-  })
+  clearTimeout(isLate)
+  say(sentence)
+}
 
 // Whoever comes into the frame came to type.
 window.addEventListener('focus', () => box?.focus())
-if (document.hasFocus()) box?.focus()
+// Not before: the page around waits for this page to be there, and must not wait for the address service.
+window.addEventListener('load', () => void start())

@@ -82,7 +82,7 @@ const tries = {
   'text as code': () => new Function('return "ran"')(),
   'a call of the service': async () => (await fetch(location.origin + '/api/user/profile')).status,
   'another frame': () => new Promise((done, fail) => { const frame = document.createElement('iframe'); frame.src = location.origin + '/falls'; frame.onload = () => { try { done(frame.contentDocument.title) } catch (error) { fail(error) } }; document.body.append(frame); setTimeout(() => fail(new Error('nothing')), 1000) }),
-  'a worker': () => { new Worker('data:text/javascript,'); return 'made' },
+  'a worker': () => new Promise((done, fail) => { const worker = new Worker('data:text/javascript,postMessage(1)'); worker.onmessage = () => done('ran'); worker.onerror = () => fail(new Error('blocked')) }),
   'the clipboard': async () => navigator.clipboard.readText(),
   'news between tabs': () => new Promise((done, fail) => { const channel = new BroadcastChannel('surefoot.session'); channel.onmessage = ({ data }) => done(JSON.stringify(data)); setTimeout(() => fail(new Error('silence')), 500) }),
 }

@@ -16,7 +16,7 @@ export interface StandInService {
     | 'huge'
     | 'redirecting'
   /** What a browser is given in place of the script. */
-  script: 'well' | 'hostile' | 'missing' | 'silent'
+  script: 'well' | 'hostile' | 'endless' | 'missing' | 'silent'
   /** Every request: its path and what was asked. */
   asked: { path: string; query: Record<string, string>; headers: IncomingMessage['headers'] }[]
   /** What a script told from inside the frame. */
@@ -123,6 +123,7 @@ const sendScript = (mood: StandInService['script'], path: string, response: Serv
   response.setHeader('content-type', isSheet ? 'text/css' : 'text/javascript')
   if (isSheet) return void response.end(sheet)
   if (path.includes('capture-sdk')) return void response.end(captureModule)
+  if (mood === 'endless') return void response.end('for (;;);')
   if (mood === 'hostile') return void response.end(hostile)
   response.end(path.includes('captureplus') ? capturePlus : pcaAddress)
 }
