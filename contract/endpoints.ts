@@ -7,6 +7,7 @@ import {
   resetPassword,
   resetPasswordSms,
 } from './account.ts'
+import { getAddress, searchAddress } from './addressLookup.ts'
 import {
   deleteDocument,
   deleteDocumentByAddress,
@@ -107,6 +108,8 @@ export const endpoints: readonly Endpoint[] = [
   savePatient,
   saveNextOfKin,
   searchGp,
+  searchAddress,
+  getAddress,
   createReferral,
   searchNhsNumber,
   searchDemographics,

@@ -5,6 +5,7 @@ import { fieldMessages } from '../contract/fieldMessages.ts'
 import type { FileReply } from '../contract/file.ts'
 import { holds } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
+import type { AddressLookup } from './addressLookup/lookup.ts'
 import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
 import { owedBy } from './auth/owed.ts'
 import { findPrincipal, type Principal } from './auth/principal.ts'
@@ -30,6 +31,7 @@ export interface Service {
   clock: () => number
   accounts: AccountSettings
   limits: Limits
+  addressLookup: AddressLookup
 }
 
 /** A call under way: who asks, and the two ways to answer. */
@@ -40,6 +42,8 @@ export interface Call {
   log: FastifyBaseLogger
   /** Says what the reply shows; the reply leaves once that stands in the trail (trust DP-1). */
   showed: (trace: Trace) => void
+  /** As `showed`, for what another organisation is about to be told: in the trail before anything leaves. */
+  tellsOutside: (trace: Trace) => Promise<void>
   write: <Reply>(work: (writing: Writing) => Promise<Reply>) => Promise<Reply>
   setHeader: (name: string, value: string) => void
 }
@@ -80,6 +84,11 @@ export const serve = <E extends Endpoint>(
       const event = eventOf(request, principal, action)
       let shown: Trace | null = null
       let written = false
+      let recorded = false
+      const record = async (trace: Trace): Promise<void> => {
+        recorded = true
+        await service.trail.append({ ...event, kind: 'read', ...trace })
+      }
       const call: Call = {
         service,
         principal,
@@ -88,6 +97,7 @@ export const serve = <E extends Endpoint>(
         showed: (trace) => {
           shown = trace
         },
+        tellsOutside: record,
         write: async (work) => {
           written = true
           const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
@@ -103,9 +113,9 @@ export const serve = <E extends Endpoint>(
         setHeader: (name, value) => void reply.header(name, value),
       }
       const answered = endpoint.reply.parse(await answer(call, input as CheckedInputOf<E>))
-      if (rights.audit === 'read') {
+      if (rights.audit === 'read' && !recorded) {
         if (shown === null) throw new Error(`${action} answered without saying what it showed`)
-        await service.trail.append({ ...event, kind: 'read', ...(shown as Trace) })
+        await record(shown)
       } else if (rights.audit === 'write' && !written) {
         throw new Error(`${action} answered without writing`)
       }

@@ -6,6 +6,7 @@ import {
   resetPassword,
   resetPasswordSms,
 } from '../../contract/account.ts'
+import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
 import { downloadDocument } from '../../contract/document.ts'
 import { dropDraft, keepDraft, listDrafts } from '../../contract/draft.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
@@ -34,8 +35,8 @@ const unknown = 'unknown'
 const nobody = 999_999
 
 /**
- * The calls whose success ends a session, changes how somebody signs in, hands out a file, needs a file first or keeps
- * a person's own unsaved work: they are proved beside their features. Here with input of the right form that is refused or changes nothing, for what must hold even then.
+ * The calls whose success ends a session, changes how somebody signs in, hands out a file, needs a file or another
+ * service first or keeps a person's own unsaved work: they are proved beside their features. Here with input of the right form that is refused or changes nothing, for what must hold even then.
  */
 export const refusedCalls: readonly KnownCall[] = [
   refused(changePassword, { password: unknown, newPassword: chosen, confirmNewPassword: chosen }),
@@ -59,6 +60,8 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(beginProvider, { binding: 'b'.repeat(43) }),
   refused(nameAtProvider, { userId: nobody, identifier: unknown }),
   refused(downloadDocument, { id: nobody }),
+  refused(searchAddress, { text: unknown }),
+  refused(getAddress, { id: unknown }),
   refused(startImport, { fileName: 'epraccur.csv' }),
   refused(addImportPart, { id: nobody, part: 1, text: 'A' }),
   refused(checkImport, { id: nobody }),

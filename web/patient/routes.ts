@@ -41,7 +41,7 @@ export const patientRoutes = <Parent extends AnyRoute>(parent: Parent) => {
       ),
       screen(
         'address',
-        lazyRouteComponent(() => import('./PartForms.tsx'), 'Address'),
+        lazyRouteComponent(() => import('./Address.tsx'), 'Address'),
       ),
       screen(
         'contact',
