@@ -3,6 +3,7 @@ import {
   forgotPasswordEmail,
   forgotPasswordSms,
   listOutbox,
+  openExternalSearch,
   openSignIn,
   resetPassword,
   resetPasswordSms,
@@ -51,6 +52,7 @@ import { securityEndpoints } from './security.ts'
 import { listReports, reportPeople, runReport } from './report.ts'
 import {
   searchDemographics,
+  searchExternal,
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
@@ -80,6 +82,7 @@ export const endpoints: readonly Endpoint[] = [
   resetPassword,
   resetPasswordSms,
   openSignIn,
+  openExternalSearch,
   listOutbox,
   ...securityEndpoints,
   ...providerEndpoints,
@@ -112,6 +115,7 @@ export const endpoints: readonly Endpoint[] = [
   searchDemographics,
   searchPatientNhsNumber,
   searchPatientDemographics,
+  searchExternal,
   getPathway,
   savePathway,
   cancelReferral,

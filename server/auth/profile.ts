@@ -37,7 +37,11 @@ export const serveSessions = (app: FastifyInstance, service: Service): void => {
         defaultRoleState: homeStateOf(user.default_role),
         owes: owedBy(service.accounts, principal),
         // No address lookup is set up: addresses are typed by hand (trust IO-9).
-        settings: { postcodeAnywhereKey: null, outbox: service.accounts.keepsMessages },
+        settings: {
+          postcodeAnywhereKey: null,
+          outbox: service.accounts.keepsMessages,
+          admissionsWriteClinical: service.accounts.admissionsWriteClinical,
+        },
       }
     },
   )

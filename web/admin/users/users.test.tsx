@@ -31,6 +31,7 @@ const ada: UserView = {
     isActive: true,
     mustChangePassword: true,
     hasSecondFactor: false,
+    searchClosedAt: null,
   },
   roles: [
     { id: 1, name: 'Admissions', profile: 'Admissions' },
