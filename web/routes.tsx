@@ -102,11 +102,17 @@ const screens = [
   createRoute({
     getParentRoute: () => falls,
     path: 'systemAdministrator',
+    staticData: { needs: 'administration.write' },
     component: lazyRouteComponent(() => import('./home/QuietHomes.tsx'), 'AdministratorHome'),
   }),
   createRoute({
     getParentRoute: () => falls,
     path: 'home',
+    // For roles without a home of their own (design decision 4).
+    beforeLoad: () => {
+      const home = homePathOf(roleNow(currentSession()))
+      if (home !== '/falls/home') throw redirect({ to: home })
+    },
     component: lazyRouteComponent(() => import('./home/QuietHomes.tsx'), 'EmptyHome'),
   }),
   createRoute({
