@@ -3,6 +3,7 @@ import {
   forgotPasswordEmail,
   forgotPasswordSms,
   listOutbox,
+  openExternalSearch,
   openSignIn,
   resetPassword,
   resetPasswordSms,
@@ -52,6 +53,7 @@ import { securityEndpoints } from './security.ts'
 import { listReports, reportPeople, runReport } from './report.ts'
 import {
   searchDemographics,
+  searchExternal,
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
@@ -81,6 +83,7 @@ export const endpoints: readonly Endpoint[] = [
   resetPassword,
   resetPasswordSms,
   openSignIn,
+  openExternalSearch,
   listOutbox,
   ...securityEndpoints,
   ...providerEndpoints,
@@ -115,6 +118,7 @@ export const endpoints: readonly Endpoint[] = [
   searchDemographics,
   searchPatientNhsNumber,
   searchPatientDemographics,
+  searchExternal,
   getPathway,
   savePathway,
   cancelReferral,

@@ -90,6 +90,8 @@ export const profileReply = z.object({
     addressSearch: z.boolean(),
     /** Messages are kept for the administrator to read instead of sent: a demonstration. */
     outbox: z.boolean(),
+    /** False where Admissions staff keep patients and referrals only (trust section 3). */
+    admissionsWriteClinical: z.boolean(),
   }),
 })
 export type UserProfile = z.output<typeof profileReply>

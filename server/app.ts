@@ -29,6 +29,7 @@ import { serveRecords } from './records/routes.ts'
 import { demandRights, type Rights } from './rights.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { serveReports } from './reports/routes.ts'
+import { serveExternalSearch } from './search/external.ts'
 import { serveSearches } from './search/routes.ts'
 import type { Service } from './serve.ts'
 import { serveSessions } from './auth/profile.ts'
@@ -125,6 +126,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   servePatients(app, service)
   serveAddressLookup(app, service)
   serveSearches(app, service)
+  serveExternalSearch(app, service)
   servePathways(app, service)
   serveRecords(app, service)
   await serveDocuments(app, service)

@@ -25,7 +25,7 @@ export const serveSessions = (app: FastifyInstance, service: Service): void => {
         ])
         .where('app_user.id', '=', principal.userId)
         .executeTakeFirstOrThrow()
-      const editsPatients = holds(principal.profiles, 'patient.write')
+      const editsPatients = holds(principal.profiles, 'patient.write', service.accounts)
       return {
         user: {
           id: user.id,
@@ -42,6 +42,7 @@ export const serveSessions = (app: FastifyInstance, service: Service): void => {
           postcodeAnywhereKey: editsPatients ? (service.addressLookup.browser?.key ?? null) : null,
           addressSearch: editsPatients && service.addressLookup.service !== null,
           outbox: service.accounts.keepsMessages,
+          admissionsWriteClinical: service.accounts.admissionsWriteClinical,
         },
       }
     },

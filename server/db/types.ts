@@ -302,6 +302,22 @@ export interface ExerciseType {
   version: Generated<number>;
 }
 
+export interface ExternalGrant {
+  ended_at: string | null;
+  expires_at: string;
+  granted_at: string;
+  id: Generated<number>;
+  pathway_id: number;
+  session_id: number;
+  user_id: number;
+}
+
+export interface ExternalSearch {
+  closed_at: string | null;
+  missed: Generated<ArrayType<string>>;
+  user_id: number;
+}
+
 export interface Followup {
   call_date: string;
   clinician_id: number;
@@ -647,6 +663,11 @@ export interface SecondFactor {
   user_id: number;
 }
 
+export interface SharedPathway {
+  id: number | null;
+  patient_id: number | null;
+}
+
 export interface SignInBucket {
   account_key: Buffer;
   changed_at: string;
@@ -802,6 +823,8 @@ export interface DB {
   exercise: Exercise;
   exercise_attendance: ExerciseAttendance;
   exercise_type: ExerciseType;
+  external_grant: ExternalGrant;
+  external_search: ExternalSearch;
   followup: Followup;
   frat: Frat;
   gender: Gender;
@@ -827,6 +850,7 @@ export interface DB {
   reset_code: ResetCode;
   role: Role;
   second_factor: SecondFactor;
+  shared_pathway: SharedPathway;
   sign_in_bucket: SignInBucket;
   stage_transition: StageTransition;
   team_member: TeamMember;

@@ -7,7 +7,7 @@ import { lives } from '../auth/lives.ts'
 import type { Service } from '../serve.ts'
 import type { Courier } from './couriers.ts'
 import type { Jobs } from './jobs.ts'
-import { noticeMail, resetMail, resetSms } from './texts.ts'
+import { noticeMail, resetMail, resetSms, searchClosedMail } from './texts.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -55,10 +55,27 @@ export const tasksOf = (service: Service, courier: Courier): TaskList => {
     await courier.mail({ to: user.email, ...noticeMail(accounts, what) })
   }
 
+  const searchClosed = async ({ userId, aboutUserId, at }: Jobs['searchClosed']): Promise<void> => {
+    const administrator = await db.sql
+      .selectFrom('app_user')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    const about = await db.sql
+      .selectFrom('app_user')
+      .select('display_name')
+      .where('id', '=', aboutUserId)
+      .executeTakeFirstOrThrow()
+    if (courier.mail === null || !administrator?.email) return
+    const mail = searchClosedMail(accounts, { name: about.display_name, userId: aboutUserId, at })
+    await courier.mail({ to: administrator.email, ...mail })
+  }
+
   return {
     resetByMail: resetByMail as Task,
     resetBySms: resetBySms as Task,
     notice: notice as Task,
+    searchClosed: searchClosed as Task,
     tidy: () => tidyAccounts(db.pool, clock()),
   }
 }

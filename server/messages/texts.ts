@@ -62,3 +62,18 @@ If it was not you, choose a new password now at ${setting.publicUrl}/forgot and 
 ${signed(setting)}
 `,
 })
+
+export const searchClosedMail = (
+  setting: Setting,
+  { name, userId, at }: { name: string; userId: number; at: string },
+) => ({
+  subject: 'A patient search in Surefoot was switched off',
+  text: `${name} looked for patients too often without finding anybody, so the search was switched off on ${formatDateTime(at)}.
+
+Somebody may be guessing who is a patient, or may not know the rules. Ask ${name} first. You find the account, and can switch the search on again, at ${setting.publicUrl}/falls/user/view?id=${userId}
+
+What was searched for stands in the audit trail, which Information Governance can read.
+
+${signed(setting)}
+`,
+})

@@ -12,7 +12,7 @@ import type { historyCall } from '../../contract/records/record.ts'
 import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
 import { wellbeing } from '../../contract/records/wellbeing.ts'
 import { serveHistory } from '../history/routes.ts'
-import { demandReach } from '../reach.ts'
+import { withinReach } from '../reach.ts'
 import type { Rights } from '../rights.ts'
 import { serve, type Service } from '../serve.ts'
 import { bmiKind } from './bmi.ts'
@@ -78,8 +78,7 @@ const serveRecord = <Save>(
   kind: RecordKind<Save>,
 ): void => {
   serve(app, service, calls.get, recordRead, async (call, { id }) => {
-    demandReach(call)
-    const record = await readRecord(service.db.sql, kind, id)
+    const record = await withinReach(call, kind, id, (sql) => readRecord(sql, kind, id))
     call.showed({
       patientIds: [record.patientId],
       pathwayIds: record.pathwayId === undefined ? [] : [record.pathwayId],

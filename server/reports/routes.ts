@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { today } from '../../contract/dates.ts'
 import type { FileReply } from '../../contract/file.ts'
 import { instantOf } from '../../contract/format.ts'
-import { holds } from '../../contract/permissions.ts'
 import { listReports, mediaTypes, reportPeople, runReport, type ReportType } from '../../contract/report.ts'
 import { totalHeader } from '../../contract/search.ts'
 import type { Rights } from '../rights.ts'
@@ -39,9 +38,9 @@ export const serveReports = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   const turn = inTurn(2)
   serveExports(app, service)
-  serve(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ principal }) =>
+  serve(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ may }) =>
     catalogue
-      .filter(({ capability }) => holds(principal.profiles, capability))
+      .filter(({ capability }) => may(capability))
       .map(({ name, title, group, definition }) => ({ name, title, group, definition: [...definition] })),
   )
   serve(app, service, runReport, rights, async (call, input) => {
@@ -61,7 +60,7 @@ export const serveReports = (app: FastifyInstance, service: Service): void => {
         isWhole,
       })
       call.showed({ patientIds, criteria: input })
-      const mayOpen = holds(call.principal.profiles, 'report.run') && !suppress
+      const mayOpen = call.may('report.run') && !suppress
       const body = await draw[type](report, mayOpen)
       return { type: mediaTypes[type], name: type === 'html' ? null : `${reportName}.${type}`, body }
     })

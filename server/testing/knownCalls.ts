@@ -17,6 +17,7 @@ import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract
 import { listReports } from '../../contract/report.ts'
 import {
   searchDemographics,
+  searchExternal,
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
@@ -199,6 +200,15 @@ export const knownCalls: readonly KnownCall[] = [
   ),
   ...[searchDemographics, searchPatientDemographics].map((call) =>
     known(call, () => ({ familyName: canaries.familyName }), reads(thePatient)),
+  ),
+  known(
+    searchExternal,
+    () => ({
+      nhsNumber: canaries.nhsNumber,
+      familyName: canaries.familyName,
+      dateOfBirth: canaries.dateOfBirth,
+    }),
+    reads(thePatient),
   ),
   known(getPathway, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   known(
