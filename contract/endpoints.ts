@@ -49,6 +49,8 @@ import { wellbeing } from './records/wellbeing.ts'
 import { providerEndpoints } from './provider.ts'
 import { securityEndpoints } from './security.ts'
 import { listReports, reportPeople, runReport } from './report.ts'
+import { reportRunEndpoints } from './reportRun.ts'
+import { savedReportEndpoints } from './savedReport.ts'
 import {
   searchDemographics,
   searchNhsNumber,
@@ -138,6 +140,8 @@ export const endpoints: readonly Endpoint[] = [
   listReports,
   runReport,
   reportPeople,
+  ...reportRunEndpoints,
+  ...savedReportEndpoints,
   exportWorkList,
   exportNhsNumberSearch,
   exportDemographicsSearch,

@@ -42,6 +42,8 @@ export interface Call {
   showed: (trace: Trace) => void
   write: <Reply>(work: (writing: Writing) => Promise<Reply>) => Promise<Reply>
   setHeader: (name: string, value: string) => void
+  /** Whether nobody waits for the answer any more. */
+  isGone: () => boolean
 }
 
 declare module 'fastify' {
@@ -101,6 +103,7 @@ export const serve = <E extends Endpoint>(
           return writeOnce({ sql: service.db.sql, event, replay, log: request.log }, work)
         },
         setHeader: (name, value) => void reply.header(name, value),
+        isGone: () => reply.raw.destroyed,
       }
       const answered = endpoint.reply.parse(await answer(call, input as CheckedInputOf<E>))
       if (rights.audit === 'read') {

@@ -9,9 +9,11 @@ export interface Jobs {
   resetByMail: { userName: string }
   resetBySms: { userName: string }
   notice: { userId: number; happening: Happening; at: string; device?: string }
+  /** That a report which somebody scheduled is ready, or could not be counted. */
+  reportNotice: { runId: number }
 }
 
-const attempts: Record<keyof Jobs, number> = { resetByMail: 6, resetBySms: 3, notice: 12 }
+const attempts: Record<keyof Jobs, number> = { resetByMail: 6, resetBySms: 3, notice: 12, reportNotice: 12 }
 
 /** Puts a job on the queue, in the caller's transaction where there is one. */
 export const queueJob = async <Name extends keyof Jobs>(
