@@ -19,7 +19,9 @@ export const refuseToWait = (pool: Pool, silenceMs: number): void => {
   pool.on('connect', (client) => {
     const wired = client as unknown as Wired
     const { stream } = wired.connection
-    stream.setTimeout(silenceMs, () => {
+    stream.setTimeout(silenceMs)
+    // A callback of setTimeout would hear of the first silence alone, which may be one in the pool.
+    stream.on('timeout', () => {
       if (waitedFor.has(client) && !wired.readyForQuery)
         stream.destroy(Object.assign(new Error('The database is silent'), { code: 'ETIMEDOUT' }))
     })

@@ -55,46 +55,33 @@ export const MyReports = () => {
         </p>
       )}
       {runs !== undefined && runs.length > 0 && (
-        <div className="sf-sign-ins" tabIndex={0} role="region" aria-label="Table of my reports">
-          <table className="sf-plain">
-            <thead>
-              <tr>
-                <th scope="col">Report</th>
-                <th scope="col">Period</th>
-                <th scope="col">Asked for</th>
-                <th scope="col">State</th>
-                <th scope="col">Kept until</th>
-                <th scope="col">Action</th>
-              </tr>
-            </thead>
-            <tbody>
-              {runs.map((run) => (
-                <Row key={run.id} run={run} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ul className="sf-entries">
+          {runs.map((run) => (
+            <Entry key={run.id} run={run} />
+          ))}
+        </ul>
       )}
     </section>
   )
 }
 
-const Row = ({ run }: { run: ReportRun }) => (
-  <tr>
-    <th scope="row">
-      {run.title}
+const Entry = ({ run }: { run: ReportRun }) => (
+  <li>
+    <div>
+      <strong>{run.title}</strong>
       {run.savedAs !== null && ` (monthly: ${run.savedAs})`}
-    </th>
-    <td>
-      {formatDate(run.dateFrom)} to {formatDate(run.dateTo)}
-    </td>
-    <td>{formatDateTime(run.askedAt)}</td>
-    <td className="sf-run__state">
+      <p className="sf-quiet">
+        {formatDate(run.dateFrom)} to {formatDate(run.dateTo)}
+        {run.suppress && ', small numbers hidden'}. Asked for {formatDateTime(run.askedAt)}
+      </p>
+    </div>
+    <div>
       <strong>{stateWords[run.state]}</strong>
-      {run.state !== 'ready' && <span className="sf-run__progress">{run.progress}</span>}
-    </td>
-    <td>{isUnderWay(run) ? '' : formatDateTime(run.expiresAt)}</td>
-    <td className="sf-run__actions">
+      <p className="sf-quiet">
+        {run.state === 'ready' ? `Kept until ${formatDateTime(run.expiresAt)}` : run.progress}
+      </p>
+    </div>
+    <p className="sf-entries__actions">
       <Link
         to="/falls/reports"
         search={{ run: run.id }}
@@ -103,6 +90,6 @@ const Row = ({ run }: { run: ReportRun }) => (
         {run.state === 'ready' ? 'Open' : 'View'}
       </Link>
       <RemoveRun run={run} />
-    </td>
-  </tr>
+    </p>
+  </li>
 )

@@ -48,7 +48,7 @@ const Unready = ({ run }: { run: ReportRun }) => {
       <p className="sf-quiet">
         {formatDate(run.dateFrom)} to {formatDate(run.dateTo)}
       </p>
-      <p role="status" className={isUnderWay(run) ? 'sf-run__progress' : 'sf-warning'}>
+      <p role="status" className={isUnderWay(run) ? '' : 'sf-warning'}>
         {run.progress}
       </p>
       {isUnderWay(run) && (

@@ -55,55 +55,41 @@ export const SavedReports = () => {
         </p>
       )}
       {saved !== undefined && saved.length > 0 && (
-        <div className="sf-sign-ins" tabIndex={0} role="region" aria-label="Table of saved reports">
-          <table className="sf-plain">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Report</th>
-                <th scope="col">Period</th>
-                <th scope="col">Each month</th>
-                <th scope="col">Action</th>
-              </tr>
-            </thead>
-            <tbody>
-              {saved.map((each) => (
-                <tr key={each.id}>
-                  <th scope="row">{each.name}</th>
-                  <td>
-                    {each.title}
-                    {each.suppress && ', small numbers hidden'}
-                  </td>
-                  <td>{periodOf(each)}</td>
-                  <td>{monthlyOf(each)}</td>
-                  <td className="sf-run__actions">
-                    {each.mayRun ? <RunLink saved={each} /> : <span>Not for your present role</span>}
-                    <Link
-                      to="/falls/reports/saved/$id"
-                      params={{ id: String(each.id) }}
-                      aria-label={`Edit ${each.name}`}
-                    >
-                      Edit
-                    </Link>
-                    <button
-                      type="button"
-                      className="sf-link"
-                      aria-label={`Delete ${each.name}`}
-                      onClick={() => void remove(each)}
-                    >
-                      Delete
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ul className="sf-entries">
+          {saved.map((each) => (
+            <Entry key={each.id} saved={each} onRemove={() => void remove(each)} />
+          ))}
+        </ul>
       )}
       {dialog}
     </section>
   )
 }
+
+const Entry = ({ saved, onRemove }: { saved: SavedReport; onRemove: () => void }) => (
+  <li>
+    <div>
+      <strong>{saved.name}</strong>
+      <p className="sf-quiet">
+        {saved.title}
+        {saved.suppress && ', small numbers hidden'}
+      </p>
+    </div>
+    <div>
+      <strong>{periodOf(saved)}</strong>
+      <p className="sf-quiet">{monthlyOf(saved)}</p>
+    </div>
+    <p className="sf-entries__actions">
+      {saved.mayRun ? <RunLink saved={saved} /> : <span>Not for your present role</span>}
+      <Link to="/falls/reports/saved/$id" params={{ id: String(saved.id) }} aria-label={`Edit ${saved.name}`}>
+        Edit
+      </Link>
+      <button type="button" className="sf-link" aria-label={`Delete ${saved.name}`} onClick={onRemove}>
+        Delete
+      </button>
+    </p>
+  </li>
+)
 
 const RunLink = ({ saved }: { saved: SavedReport }) => {
   const { reportName: report, suppress } = saved
@@ -125,6 +111,6 @@ const periodOf = ({ period, dateFrom, dateTo }: SavedReport): string =>
   period === 'fixed' ? `${formatDate(dateFrom)} to ${formatDate(dateTo)}` : savedPeriodTitles[period]
 
 const monthlyOf = ({ isMonthly, nextOn, stoppedAt }: SavedReport): string => {
-  if (isMonthly) return `Next on ${formatDate(nextOn)}`
-  return stoppedAt === null ? 'No' : 'Stopped: your account could not run it'
+  if (isMonthly) return `Each month, next on ${formatDate(nextOn)}`
+  return stoppedAt === null ? 'Run when you ask' : 'Monthly runs stopped: your account could not run it'
 }

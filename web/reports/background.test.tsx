@@ -174,8 +174,6 @@ test('why it could not be put into the background is said at the form', async ()
 })
 
 describe('my reports', () => {
-  const table = async () => within(await screen.findByRole('table'))
-
   test('stand with their states, and the end of one is spoken', async () => {
     runs = [
       runOf({ id: 14 }),
@@ -184,11 +182,14 @@ describe('my reports', () => {
     ]
     service()
     renderSite('/falls/reports')
-    const rows = (await table()).getAllByRole('row').slice(1)
-    expect(rows.map(({ textContent }) => textContent)).toEqual([
+    await screen.findByText('Counting part 2 of 5: By reason')
+    const entries = within(screen.getByRole('region', { name: 'My reports' })).getAllByRole('listitem')
+    expect(entries.map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('RunningCounting part 2 of 5: By reason') as string,
       expect.stringContaining('FailedYour account may no longer run this report.') as string,
-      expect.stringMatching(/^Discharges \(monthly: For the board\).*Ready02\/04\/2026 10:00/) as string,
+      expect.stringMatching(
+        /^Discharges \(monthly: For the board\)01-Mar-2026 to 31-Mar-2026\. .*ReadyKept until 02\/04\/2026 10:00/,
+      ) as string,
     ])
     const spoken = within(screen.getByRole('region', { name: 'My reports' })).getByRole('status')
     expect(spoken).toHaveTextContent('')
@@ -256,20 +257,21 @@ describe('saved reports', () => {
     [
       savedOf({ isMonthly: true, nextOn: '2026-05-01', period: 'lastMonth' }),
       'Last month',
-      'Next on 01-May-2026',
+      'Each month, next on 01-May-2026',
     ],
-    [savedOf(), '01-Jan-2026 to 31-Jan-2026', 'No'],
+    [savedOf(), '01-Jan-2026 to 31-Jan-2026', 'Run when you ask'],
     [
       savedOf({ period: 'last12Months', stoppedAt: '2026-05-01T00:00:00Z' }),
       'Last 12 months',
-      'Stopped: your account could not run it',
+      'Monthly runs stopped: your account could not run it',
     ],
   ])('say their period and whether they run each month: %#', async (each, period, monthly) => {
     saved = [each]
     service()
     renderSite('/falls/reports')
-    expect(await screen.findByRole('cell', { name: period })).toBeVisible()
-    expect(screen.getByRole('cell', { name: monthly })).toBeVisible()
+    const mine = within(await screen.findByRole('region', { name: 'Saved reports' }))
+    expect(await mine.findByText(period)).toBeVisible()
+    expect(mine.getByText(monthly)).toBeVisible()
   })
 
   test('of a report that the present role may not run offer no run', async () => {
