@@ -51,6 +51,8 @@ import { wellbeing } from './records/wellbeing.ts'
 import { providerEndpoints } from './provider.ts'
 import { securityEndpoints } from './security.ts'
 import { listReports, reportPeople, runReport } from './report.ts'
+import { reportRunEndpoints } from './reportRun.ts'
+import { savedReportEndpoints } from './savedReport.ts'
 import {
   searchDemographics,
   searchExternal,
@@ -145,6 +147,8 @@ export const endpoints: readonly Endpoint[] = [
   listReports,
   runReport,
   reportPeople,
+  ...reportRunEndpoints,
+  ...savedReportEndpoints,
   exportWorkList,
   exportNhsNumberSearch,
   exportDemographicsSearch,

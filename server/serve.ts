@@ -51,6 +51,8 @@ export interface Call {
   /** One transaction with its row in the trail; for a read that also keeps something, such as what it opened, too. */
   write: <Reply>(work: (writing: Writing) => Promise<Reply>) => Promise<Reply>
   setHeader: (name: string, value: string) => void
+  /** Whether nobody waits for the answer any more. */
+  isGone: () => boolean
 }
 
 declare module 'fastify' {
@@ -125,6 +127,7 @@ export const serve = <E extends Endpoint>(
           return writeOnce({ sql: service.db.sql, event: { ...event, kind }, replay, log: request.log }, work)
         },
         setHeader: (name, value) => void reply.header(name, value),
+        isGone: () => reply.raw.destroyed,
       }
       const answered = endpoint.reply.parse(await answer(call, input as CheckedInputOf<E>))
       if (isOnGrants && !isReached) throw new Error(`${action} answered without asking what is within reach`)

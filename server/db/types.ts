@@ -622,6 +622,27 @@ export interface RefreshToken {
   session_id: number;
 }
 
+export interface ReportRun {
+  asked_at: string;
+  attempt: Generated<number>;
+  beat_at: string | null;
+  date_from: string;
+  date_to: string;
+  ended_at: string | null;
+  expires_at: string;
+  failure: string | null;
+  id: Generated<number>;
+  progress: Generated<string>;
+  queued_at: string;
+  report_name: string;
+  saved_report_id: number | null;
+  scheduled_for: string | null;
+  sealed: Buffer | null;
+  state: Generated<string>;
+  suppress: boolean;
+  user_id: number;
+}
+
 export interface RequestReplay {
   body_hash: Buffer;
   expires_at: string;
@@ -653,6 +674,26 @@ export interface Role {
   sort_order: Generated<number>;
   updated_at: Generated<string>;
   updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface SavedReport {
+  created_at: Generated<string>;
+  created_by: number | null;
+  date_from: string | null;
+  date_to: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_monthly: Generated<boolean>;
+  name: string;
+  next_on: string | null;
+  period: string;
+  report_name: string;
+  stopped_at: string | null;
+  suppress: Generated<boolean>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number;
   version: Generated<number>;
 }
 
@@ -846,9 +887,11 @@ export interface DB {
   refer_to: ReferTo;
   referrer: Referrer;
   refresh_token: RefreshToken;
+  report_run: ReportRun;
   request_replay: RequestReplay;
   reset_code: ResetCode;
   role: Role;
+  saved_report: SavedReport;
   second_factor: SecondFactor;
   shared_pathway: SharedPathway;
   sign_in_bucket: SignInBucket;

@@ -77,3 +77,24 @@ What was searched for stands in the audit trail, which Information Governance ca
 ${signed(setting)}
 `,
 })
+
+export const reportMail = (
+  setting: Setting,
+  { link, isReady, until }: { link: string; isReady: boolean; until: string },
+) => ({
+  subject: isReady ? 'A monthly report is ready for you' : 'A monthly report could not be made',
+  text: `${
+    isReady
+      ? `A report that you asked Surefoot to make each month is ready. You can open it until ${formatDateTime(until)}:`
+      : 'A report that you asked Surefoot to make each month could not be made. This page says why:'
+  }
+
+${link}
+
+You will be asked to sign in. Only you can open it.
+
+To stop these messages, open Reports in Surefoot and edit the saved report.
+
+${signed(setting)}
+`,
+})

@@ -21,6 +21,7 @@ import {
   renewRecoveryCodes,
 } from '../../contract/security.ts'
 import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
+import { openReportRun, removeReportRun, startReportRun } from '../../contract/reportRun.ts'
 import type { KnownCall } from './knownCalls.ts'
 import type { Wire } from './request.ts'
 
@@ -37,7 +38,7 @@ const nobody = 999_999
 
 /**
  * The calls whose success ends a session, changes how somebody signs in, hands out a file, needs a file or another
- * service first or keeps a person's own unsaved work: they are proved beside their features. Here with input of the right form that is refused or changes nothing, for what must hold even then.
+ * service first or keeps a person's own unsaved work or reports: they are proved beside their features. Here with input of the right form that is refused or changes nothing, for what must hold even then.
  */
 export const refusedCalls: readonly KnownCall[] = [
   refused(changePassword, { password: unknown, newPassword: chosen, confirmNewPassword: chosen }),
@@ -68,6 +69,9 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(addImportPart, { id: nobody, part: 1, text: 'A' }),
   refused(checkImport, { id: nobody }),
   refused(applyImport, { id: nobody }),
+  refused(startReportRun, { reportName: unknown, dateFrom: '2026-01-01', dateTo: '2026-01-31' }),
+  refused(openReportRun, { id: nobody, type: 'html' }),
+  refused(removeReportRun, { id: nobody }),
   refused(listDrafts, {}),
   refused(keepDraft, { place: unknown, changes: {}, base: unknown }),
   refused(dropDraft, { place: unknown }),
