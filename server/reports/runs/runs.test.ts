@@ -18,7 +18,7 @@ import { deliver } from '../../testing/messages.ts'
 import { fillReportWorld } from '../../testing/reportWorld.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import { tokenFor, type TestUser } from '../../testing/users.ts'
-import { claimRun, keepResult } from './store.ts'
+import { beat, claimRun, keepResult } from './store.ts'
 import { takeUpSilent, workOnRun } from './work.ts'
 
 let service: TestService
@@ -129,6 +129,34 @@ describe('a report in the background', () => {
     expect(opened.headers['cache-control']).toBe('no-store')
     if (type === 'html' || type === 'csv') expect(opened.text).toBe(waited.text)
     else expect(opened.bytes.length).toBeGreaterThan(1000)
+  })
+
+  it('has all single entries in a spreadsheet, and on a page the first, and the trail has those that were given', async () => {
+    const patients = 510
+    await service.db.owner.query(
+      `with invented as (
+         insert into patient (family_name, family_name_key, gender_id, nhs_number_unknown)
+         select 'Listed', 'listed', (select min(id) from gender), true from generate_series(1, $1) returning id)
+       insert into pathway (patient_id, referral_date, cancel_referral_date, referrer_id, referral_method_id)
+       select id, '2023-01-01', '2023-01-02', (select min(id) from referrer), (select min(id) from method) from invented`,
+      [patients],
+    )
+    const id = await start(lead, 'declinedReferrals', { dateFrom: '2023-01-01', dateTo: '2023-12-31' })
+    await countAll()
+    const given = async (type: ReportType): Promise<[shown: number, inTrail: number, text: string]> => {
+      const { text } = await open(lead, id, type)
+      const { rows } = await service.db.owner.query<{ count: number }>(
+        'select cardinality(patient_ids) as count from audit_event where user_id = $1 order by id desc limit 1',
+        [lead.userId],
+      )
+      return [text.split('02-Jan-2023').length - 1, rows[0]?.count ?? 0, text]
+    }
+    const [inSheet, inSheetTrail, sheet] = await given('csv')
+    expect([inSheet, inSheetTrail]).toEqual([patients, patients])
+    expect(sheet).not.toContain('Only the first')
+    const [onPage, onPageTrail, page] = await given('html')
+    expect([onPage, onPageTrail]).toEqual([500, 500])
+    expect(page).toContain('Only the first 500 are listed; CSV and Excel have them all.')
   })
 
   it('hides small numbers when that was asked, in every form', async () => {
@@ -308,13 +336,35 @@ describe('whatever happens to whoever counts', () => {
     expect(await runsOf(lead)).toMatchObject([
       { state: 'waiting', progress: 'It was interrupted and waits to be counted again' },
     ])
-    await countAll()
-    expect(await rowOf(id)).toMatchObject({ state: 'ready', attempt: 2 })
+    await whileCountingStands(async () => {
+      const work = workOnRun(service.parts, id, never)
+      await eventually(async () => (await rowOf(id))?.['attempt'] === 2)
+      expect(await beat(service.parts, late, 'From the dead')).toBe(false)
+      expect(await rowOf(id)).not.toMatchObject({ progress: 'From the dead' })
+      void work
+    })
+    await eventually(async () => (await rowOf(id))?.['state'] === 'ready')
+    expect(await rowOf(id)).toMatchObject({ attempt: 2 })
     const before = await open(lead, id, 'csv')
     const empty = { name: 'discharges', title: '', definition: [], ...days, suppress: false, sections: [] }
     const old = { ...empty, ranBy: '', ranAt: '2026-01-01T00:00:00Z' }
     expect(await keepResult(service.parts, service.db.sql, late, old)).toBe(false)
     expect((await open(lead, id, 'csv')).text).toBe(before.text)
+  })
+
+  it('a late worker tells nobody that a scheduled report is ready', async () => {
+    const id = await start(lead)
+    await service.db.owner.query(`update report_run set scheduled_for = '2026-02-01' where id = $1`, [id])
+    await service.db.owner.query('delete from graphile_worker._private_jobs')
+    let work: Promise<void> | undefined
+    await whileCountingStands(async () => {
+      work = workOnRun(service.parts, id, never)
+      await eventually(async () => (await counting()) === 1)
+      await service.db.owner.query('update report_run set attempt = attempt + 1 where id = $1', [id])
+    })
+    await work
+    expect(await rowOf(id)).toMatchObject({ state: 'running' })
+    expect(await jobs()).toBe(0)
   })
 
   it('a run that was interrupted three times has failed, and says so', async () => {
