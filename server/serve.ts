@@ -212,14 +212,20 @@ export const checkInput = (endpoint: Endpoint, request: FastifyRequest, sentBody
     throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
   const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])
   const sent: Record<string, unknown> = { ...body }
-  for (const name of fromQuery) if (query[name] !== undefined) sent[name] = query[name]
+  for (const name of fromQuery) {
+    if (query[name] === undefined) continue
+    if (sent[name] !== undefined && String(sent[name]) !== query[name]) throw namesTwo(name)
+    sent[name] = query[name]
+  }
   for (const [name, value] of Object.entries((request.params ?? {}) as Record<string, string>))
-    if (sent[name] !== undefined && sent[name] !== value)
-      throw new FieldFailure({ [name]: 'The address and the request name different ones' })
+    if (sent[name] !== undefined && sent[name] !== value) throw namesTwo(name)
   const checked = endpoint.input.safeParse(sent, { error: () => notTaken })
   if (!checked.success) throw new FieldFailure(fieldMessages(checked.error))
   return { input: checked.data, body: sent }
 }
+
+const namesTwo = (name: string) =>
+  new FieldFailure({ [name]: 'The address and the request name different ones' })
 
 /** What the trail says of any event of this request. */
 export const eventOf = (

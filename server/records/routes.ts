@@ -8,7 +8,7 @@ import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts
 import { followup } from '../../contract/records/followup.ts'
 import { frat } from '../../contract/records/frat.ts'
 import { onwardReferral } from '../../contract/records/onwardReferral.ts'
-import type { historyCall } from '../../contract/records/record.ts'
+import type { deleteInput, historyCall } from '../../contract/records/record.ts'
 import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
 import { wellbeing } from '../../contract/records/wellbeing.ts'
 import { serveHistory } from '../history/routes.ts'
@@ -65,7 +65,7 @@ type SavedReply = z.ZodType<{ id: number; version: number }, { id: number; versi
 interface Calls<Save> {
   get: Endpoint<IdInput>
   save: Endpoint<z.ZodType<Save>, SavedReply>
-  delete: Endpoint<z.ZodType<{ id: number; version?: number | undefined; pathwayId?: number }>, SavedReply>
+  delete: Endpoint<z.ZodType<z.output<typeof deleteInput>>, SavedReply>
   restore: Endpoint<IdInput, SavedReply>
   history: ReturnType<typeof historyCall>
 }

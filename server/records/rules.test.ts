@@ -3,7 +3,7 @@ import { addDays, today } from '../../contract/dates.ts'
 import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
 import { aPathway } from '../testing/factories.ts'
-import { aGround, aRecord, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'
+import { aGround, aRecord, bodyOf, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 
@@ -26,6 +26,23 @@ const get = async (kind: Parameters<typeof caseOf>[0], id: number) =>
   (await service.ask(caseOf(kind).calls.get, { id }, clinician)).body
 const idIn = async (table: 'goals_achieved' | 'equipment', code: string) =>
   (await service.db.sql.selectFrom(table).select('id').where('code', '=', code).executeTakeFirstOrThrow()).id
+
+describe('Attendance', () => {
+  it('refuses a pathway in the body that is another than the one in the address', async () => {
+    const { path } = caseOf('exerciseAttendance').calls.save
+    const other = await aGround(service, clinician)
+    const { statusCode, body } = await service.app.inject({
+      method: 'POST',
+      url: `${path}?pathwayId=${ground.pathwayId}`,
+      payload: bodyOf(caseOf('exerciseAttendance'), ground, { pathwayId: other.pathwayId }),
+      headers: { authorization: `Bearer ${clinician.accessToken}` },
+    })
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      400,
+      { pathwayId: 'The address and the request name different ones' },
+    ])
+  })
+})
 
 describe('FRAT', () => {
   const allNo = {
