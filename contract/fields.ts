@@ -11,6 +11,8 @@ import { dateInFuture, dateNotReal } from './messages.ts'
 const cleanText = (text: string): string => text.normalize('NFC').trim()
 /** NUL and lone surrogates cannot be stored as text (trust IO-4). */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+/** Something that can be seen, and not only such as a space of no width. */
+const visible = /[^\s\p{Cf}]/u
 const notStorable = 'Remove the character that cannot be stored'
 
 const boundedText = (maximum: number, message?: string) =>
@@ -22,7 +24,13 @@ const boundedText = (maximum: number, message?: string) =>
 
 /** Text that must be there; `message` is shown when it is missing, null or blank. */
 export const requiredText = (message: string, maximum = 255) =>
-  boundedText(maximum, message).min(1, { error: message })
+  boundedText(maximum, message)
+    .min(1, { error: message })
+    .refine((text) => text === '' || visible.test(text), { error: message })
+
+/** A stored text that is sent back to be compared, so nothing of it is trimmed. */
+export const storedText = (maximum = 255) =>
+  z.string('Enter text').refine(isStorable, { error: notStorable, abort: true }).max(maximum)
 
 /** Text to look for, as it stands in an address. */
 export const searchedText = (maximum: number) => boundedText(maximum).optional()

@@ -13,13 +13,13 @@ const plain: Record<string, string> = {
 }
 
 /**
- * The key that names are searched and sorted by: no case, accents, apostrophes, hyphens, dots or spaces, so that
- * O’Connell, o'connell and OCONNELL are the same. Keys compare byte by byte.
+ * The key that names are searched and sorted by: no case, accents, apostrophes, hyphens, dots, spaces or signs that
+ * cannot be seen, so that O’Connell, o'connell and OCONNELL are the same. Keys compare byte by byte.
  */
 export const foldName = (name: string): string =>
   name
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
     .replaceAll(/[æœøßłđðþħı]/g, (letter) => plain[letter] ?? letter)
     .replaceAll(/['’‘ʼ`\-‐‑–.\s]/g, '')

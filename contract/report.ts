@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addMonths } from './dates.ts'
 import { endpoint } from './endpoint.ts'
-import { requiredDate, requiredText } from './fields.ts'
+import { requiredDate, requiredText, storedText } from './fields.ts'
 import { fileReply } from './file.ts'
 import { patientRow } from './search.ts'
 
@@ -81,7 +81,7 @@ export const listReports = endpoint({
 export const peopleBehind = parameters
   .extend({
     section: z.int().min(0).max(50),
-    row: z.array(z.string().max(255).nullable()).max(4).nullable(),
+    row: z.array(storedText().nullable()).max(4).nullable(),
     column: z.string().min(1).max(60),
   })
   .refine(inOrder, orderMessage)

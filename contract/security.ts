@@ -70,13 +70,14 @@ export const confirmSecondFactor = endpoint({
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
-export const removeForm = z.object({ password: passwordAgain, code: codeOfApp })
+/** Asked of who has an app already: an open screen and a known password are not enough to take it away or around it. */
+export const passwordAndCodeForm = z.object({ password: passwordAgain, code: codeOfApp })
 
 export const removeSecondFactor = endpoint({
   method: 'POST',
   path: '/api/user/removeSecondFactor',
   summary: 'Sign in without the app again, or set up another',
-  input: removeForm,
+  input: passwordAndCodeForm,
   reply: done,
 })
 
@@ -84,7 +85,7 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/user/renewRecoveryCodes',
   summary: 'New recovery codes in place of the old',
-  input: beginForm,
+  input: passwordAndCodeForm,
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 

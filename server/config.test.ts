@@ -79,6 +79,12 @@ describe('readConfig', () => {
     expect(readConfig({ SECOND_FACTOR_FOR: 'nobody' }).accounts.secondFactorFor).toEqual([])
   })
 
+  it('takes shorter passwords where everybody has a second step', () => {
+    const SECOND_FACTOR_FOR =
+      'Admissions, Clinician, Team Lead, System Administrator, Information Governance, External'
+    expect(readConfig({ PASSWORD_MINIMUM: '8', SECOND_FACTOR_FOR }).accounts.passwordMinimum).toBe(8)
+  })
+
   it('takes an empty value for none', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', LOG_LEVEL_FILE: '' })).toEqual(readConfig({}))
   })
@@ -111,6 +117,11 @@ describe('readConfig', () => {
       'DATABASE_URL must be like postgres://user:password@host:5432/database',
     ],
     ['ADMISSIONS_WRITE_CLINICAL', 'maybe', 'ADMISSIONS_WRITE_CLINICAL must be yes or no, not "maybe"'],
+    [
+      'PASSWORD_MINIMUM',
+      '11',
+      'PASSWORD_MINIMUM under 12 needs a second step for everybody: please set SECOND_FACTOR_FOR to Admissions, Clinician, Team Lead, System Administrator, Information Governance, External',
+    ],
     ['PASSWORD_MINIMUM', '7', 'PASSWORD_MINIMUM must be a whole number from 8 to 64, not "7"'],
     ['SECRET_KEY', 'c2hvcnQ=', 'SECRET_KEY must be 32 random bytes in base64: openssl rand -base64 32'],
     ['SMTP_URL', 'mail.example.org', 'SMTP_URL must be like smtps://user:password@mail.example.org:465'],

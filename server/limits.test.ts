@@ -71,6 +71,17 @@ describe('DL-3: an address', () => {
     await service.close()
   })
 
+  it('of IPv6 counts with all others of its subscriber', async () => {
+    const service = await testService({ rates })
+    const knock = (remoteAddress: string) => service.app.inject({ url: getProfile.path, remoteAddress })
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, index) => knock(`2001:db8:1:2::${index.toString(16)}`)),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20)
+    expect((await knock('2001:db8:1:3::1')).statusCode).toBe(401)
+    await service.close()
+  })
+
   it('is what a trusted proxy says, and only that one', async () => {
     const service = await testService({ rates }, { trustedProxies: ['192.0.2.10'] })
     const knock = (remoteAddress: string, forwarded: string) =>

@@ -1,3 +1,4 @@
+import { networkOf } from './networkOf.ts'
 import type { Rights } from './rights.ts'
 
 /** Classes that are limited here; sign-in and forgot have rules of their own besides, kept in the database. */
@@ -42,7 +43,7 @@ export const limitsOf = (rates: Rates | null): Limits => {
     take: (rate, who, now) => {
       if (rates === null || rate === 'open' || rate === 'forgot') return 0
       const perMinute = rates[rate] * ('address' in who ? usersAtOneAddress : 1)
-      const key = 'address' in who ? `${rate} from ${who.address}` : `${rate} by ${who.userId}`
+      const key = 'address' in who ? `${rate} from ${networkOf(who.address)}` : `${rate} by ${who.userId}`
       const { tokens, at } = buckets.get(key) ?? { tokens: perMinute, at: now }
       const refilled = Math.min(perMinute, tokens + ((now - at) / minute) * perMinute)
       if (refilled < 1) return Math.ceil(((1 - refilled) / perMinute) * minute)

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Draft, KeptDraft } from '../contract/draft.ts'
 import { readDrafts } from './drafts.ts'
 import { forgetSession } from './session.ts'
-import { json } from './testing/fakeService.ts'
-import { beSignedIn, clinician, quietService, renderSite } from './testing/renderSite.tsx'
+import { json, profileOf } from './testing/fakeService.ts'
+import { administrator, beSignedIn, clinician, quietService, renderSite } from './testing/renderSite.tsx'
 import { click, fill } from './testing/person.ts'
 
 afterEach(() => {
@@ -57,6 +57,26 @@ describe('AU-16: unsaved work', () => {
       place: expect.stringContaining('/falls/patient/demographics') as string,
       changes: { familyName: 'Ashworth', dateOfBirth: '1945-07-14' },
     })
+  })
+
+  test('has no password in it', async () => {
+    const seen = quietService({
+      '/api/draft/save': done,
+      '/api/role/all': () => json([]),
+      '/api/user/profile': () => json(profileOf(administrator)),
+    })
+    beSignedIn(administrator)
+    renderSite('/falls/user-create')
+    await screen.findByLabelText('Family name')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fill(screen.getByLabelText('Family name'), 'Okoro')
+    fill(screen.getByLabelText('Password'), 'umbrella marmalade violin')
+    fill(screen.getByLabelText('Confirm password'), 'umbrella marmalade violin')
+    await act(() => vi.advanceTimersByTimeAsync(3_100))
+    vi.useRealTimers()
+    const sent = seen.filter(({ path }) => path === '/api/draft/save').map(({ body }) => body)
+    expect(sent).toEqual([expect.stringContaining('Okoro')])
+    expect(sent.join()).not.toContain('marmalade')
   })
 
   test('is offered to who signs in again, and brought back when they say so', async () => {

@@ -3,28 +3,37 @@ import type { Call } from '../serve.ts'
 import { accountRule } from './attempts.ts'
 import { passwordMatches } from './passwords.ts'
 import { claimAttempt } from './throttle.ts'
+import { userNameKey } from './tokens.ts'
 
 /**
  * Asks who is signed in for their password once more, before something that a passer-by at an open screen must not do;
- * throttled like a sign-in (trust AU-15).
- * @param stored the hash on record
+ * throttled like a sign-in, and opened by an administrator like one (trust AU-10, AU-15).
+ * @param user as on record
+ * @param isCodeRight where a code of the second step is asked for as well: looked at once the password is right, and
+ * counted as the same try
  */
 export const demandPassword = async (
   { service, principal }: Call,
   password: string,
-  stored: string | null,
+  user: { user_name: string; password_hash: string | null },
+  isCodeRight: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<void> => {
-  const account = `user ${principal.userId}`
-  const bucket = { name: `${account} signed in`, account, rule: accountRule }
+  const account = userNameKey(user.user_name)
+  const bucket = { name: `user ${principal.userId} signed in`, account, rule: accountRule }
   const attempt = await claimAttempt(service.db.pool, service.clock, [bucket])
   if (attempt === null) throw tooOften(accountRule.windowMs)
   let outcome: 'failed' | 'succeeded' | 'uncounted' = 'uncounted'
   try {
-    outcome = (await passwordMatches(stored, password)) ? 'succeeded' : 'failed'
+    const matches = await passwordMatches(user.password_hash, password)
+    outcome = 'failed'
+    if (!matches) throw notCurrent()
+    if (!(await isCodeRight())) throw wrongCode()
+    outcome = 'succeeded'
   } finally {
     await attempt.settle(outcome)
   }
-  if (outcome === 'failed') throw notCurrent()
 }
 
+export const wrongCode = () =>
+  new FieldFailure({ code: 'The code is not right. Enter the one that the app shows now' })
 export const notCurrent = () => new FieldFailure({ password: 'This is not your current password' })

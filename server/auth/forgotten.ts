@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { forgotPasswordEmail, forgotPasswordSms } from '../../contract/account.ts'
 import { tooOften } from '../errors.ts'
+import { networkOf } from '../networkOf.ts'
 import { queueJob } from '../messages/jobs.ts'
 import type { Rights } from '../rights.ts'
 import { serveAnyone, type OpenCall } from '../serveAnyone.ts'
@@ -37,7 +38,12 @@ const ask = async (
   const now = service.clock()
   const perAddress = service.accounts.forgotPerAddress
   if (
-    !(await takeTurn(pool, now, { kind: 'forgot address', key: address, times: perAddress, withinMs: hour }))
+    !(await takeTurn(pool, now, {
+      kind: 'forgot address',
+      key: networkOf(address),
+      times: perAddress,
+      withinMs: hour,
+    }))
   )
     throw tooOften(hour)
   const userName = userNameKey(username)

@@ -26,7 +26,7 @@ export const serveOwnPassword = (app: FastifyInstance, service: Service): void =
       const own = [user.user_name, user.family_name, user.first_name]
       const problem = await newPasswordProblem(service.db.sql, service.accounts, newPassword, own)
       if (problem !== null) throw new FieldFailure({ newPassword: problem })
-      await demandPassword(call, password, user.password_hash)
+      await demandPassword(call, password, user)
       const hash = await hashPassword(newPassword)
       return call.write(async ({ sql, trace }) => {
         const { numUpdatedRows } = await sql

@@ -9,7 +9,7 @@ export interface Principal {
   sessionId: number
   /** All active roles the user holds. */
   roles: HeldRole[]
-  /** The profiles that count for this call: of the current role when one was named, else of all roles. */
+  /** The profiles that count for this call: of the current role when one was named, else of all roles; 'none' for who has no role left. */
   profiles: Profile[]
   /** Name of the current role, for the trail. */
   currentRole: string | null
@@ -69,7 +69,7 @@ export const findPrincipal = async (
     userId,
     sessionId,
     roles,
-    profiles: [...new Set(counting.map(({ profile }) => profile))],
+    profiles: counting.length === 0 ? ['none'] : [...new Set(counting.map(({ profile }) => profile))],
     currentRole: current?.name ?? null,
     mustChangePassword: row.must_change_password,
     hasSecondFactor: row.has_second_factor,

@@ -133,6 +133,35 @@ describe('signing in through an OpenID provider', () => {
   })
 })
 
+describe('a provider that does not answer', () => {
+  it('is said so in plain words, and there is still the other door', async () => {
+    const gone = await startProvider(`${publicUrl}/login`)
+    const settings = { clientId, clientSecret, label: 'NHS CIS2', scope: 'openid', claim: 'sub' }
+    const own = await testService({ publicUrl, provider: { ...settings, issuer: gone.issuer } })
+    const binding = newBinding()
+    const { url } = (await own.ask(beginProvider, { binding })).body as { url: string }
+    const returned = await gone.visit(url, 'priya')
+    await gone.close()
+    const away = {
+      code: 'unavailable',
+      message: expect.stringMatching(/^Your organisation’s sign-in does not answer/) as string,
+    }
+    const payload = { grant_type: providerGrant, ...Object.fromEntries(returned.searchParams), binding }
+    const finished = await own.app.inject({
+      method: 'POST',
+      url: '/oauth/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(payload).toString(),
+    })
+    expect(finished.statusCode).toBe(503)
+    expect(finished.json()).toMatchObject(away)
+    await own.close()
+    const never = await testService({ publicUrl, provider: { ...settings, issuer: 'http://127.0.0.1:9' } })
+    expect(await never.ask(beginProvider, { binding })).toMatchObject({ status: 503, body: away })
+    await never.close()
+  })
+})
+
 describe('without a provider', () => {
   it('there is no second door', async () => {
     const plain = await testService()

@@ -1,6 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import * as openid from 'openid-client'
 import { inTransaction } from '../db/inTransaction.ts'
+import { Refusal } from '../errors.ts'
 import { lives } from './lives.ts'
 import { hashOf } from './secrets.ts'
 import type { AccountSettings } from './settings.ts'
@@ -23,6 +25,18 @@ interface Frame {
   pool: Pool
   clock: () => number
   accounts: AccountSettings
+  log: FastifyBaseLogger
+}
+
+/** The provider is away; whoever keeps the service finds in the log why. */
+const providerAway = (log: FastifyBaseLogger, error: unknown): Refusal => {
+  const { name, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
+  log.error({ error: name, code: code ?? cause?.code }, 'the OpenID provider could not be reached')
+  return new Refusal(
+    503,
+    'unavailable',
+    'Your organisation’s sign-in does not answer. Please try again in a moment, or sign in with your user name and password.',
+  )
 }
 
 const attemptLife = 10 * 60_000
@@ -30,7 +44,18 @@ const context = 'sign-in through the provider'
 const found = new Map<string, Promise<openid.Configuration>>()
 
 /** What the provider says of itself, read once; again when that failed. */
-const configurationOf = (provider: ProviderSettings): Promise<openid.Configuration> => {
+const configurationOf = async (
+  log: FastifyBaseLogger,
+  provider: ProviderSettings,
+): Promise<openid.Configuration> => {
+  try {
+    return await readConfiguration(provider)
+  } catch (error) {
+    throw providerAway(log, error)
+  }
+}
+
+const readConfiguration = (provider: ProviderSettings): Promise<openid.Configuration> => {
   const known = found.get(provider.issuer)
   if (known !== undefined) return known
   const issuer = new URL(provider.issuer)
@@ -49,11 +74,11 @@ const returnAddress = ({ publicUrl }: AccountSettings): string => `${publicUrl}/
 
 /** Begins a sign-in: authorization code with PKCE, state and nonce (RFC 9700). Answers where to go. */
 export const begin = async (
-  { pool, clock, accounts }: Frame,
+  { pool, clock, accounts, log }: Frame,
   provider: ProviderSettings,
   binding: string,
 ): Promise<string> => {
-  const configuration = await configurationOf(provider)
+  const configuration = await configurationOf(log, provider)
   const verifier = openid.randomPKCECodeVerifier()
   const [state, nonce] = [openid.randomState(), openid.randomNonce()]
   await pool.query(
@@ -104,7 +129,7 @@ export const finish = async (
     verifier: string
     nonce: string
   }
-  const identifier = await identify(provider, accounts, returned, { verifier, nonce })
+  const identifier = await identify(frame, provider, returned, { verifier, nonce })
   if (identifier === null) return refused('provider refused')
   return startSession(frame, identifier, caller)
 }
@@ -118,12 +143,12 @@ const refused = (why: GrantRefusal, userId: number | null = null): Grant => ({
 
 /** How the provider names the person, or null when it would not say, or what it said does not hold. */
 const identify = async (
+  { accounts, log }: Frame,
   provider: ProviderSettings,
-  accounts: AccountSettings,
   { code, state, iss }: Returned,
   { verifier, nonce }: { verifier: string; nonce: string },
 ): Promise<string | null> => {
-  const configuration = await configurationOf(provider)
+  const configuration = await configurationOf(log, provider)
   const address = new URL(returnAddress(accounts))
   address.search = new URLSearchParams({ code, state, ...(iss === null ? {} : { iss }) }).toString()
   try {
@@ -140,11 +165,17 @@ const identify = async (
       (await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub))[provider.claim]
     return typeof said === 'string' && said !== '' ? said : null
   } catch (error) {
+    if (isAway(error)) throw providerAway(log, error)
     // The provider's no, or a token that does not hold. Anything else is a fault and goes on.
     if (error instanceof openid.ResponseBodyError || error instanceof openid.ClientError) return null
     throw error
   }
 }
+
+/** No answer came: no connection, or not in time. */
+const isAway = (error: unknown): boolean =>
+  (error instanceof TypeError && error.cause instanceof Error) ||
+  (error instanceof openid.ClientError && error.code === 'OAUTH_TIMEOUT')
 
 const startSession = ({ pool, clock }: Frame, identifier: string, caller: Caller): Promise<Grant> =>
   inTransaction(pool, async (client) => {

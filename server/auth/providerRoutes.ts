@@ -22,9 +22,9 @@ export const serveProvider = (app: FastifyInstance, service: Service): void => {
     service,
     beginProvider,
     { capability: 'anonymous', audit: 'none', idempotency: 'repeatable', rate: 'sign-in' },
-    async (_, { binding }) => {
+    async ({ log }, { binding }) => {
       if (provider === null) throw notFound()
-      const frame = { pool: service.db.pool, clock: service.clock, accounts: service.accounts }
+      const frame = { pool: service.db.pool, clock: service.clock, accounts: service.accounts, log }
       return { url: await begin(frame, provider, binding) }
     },
   )

@@ -1,4 +1,4 @@
-import { leastMinimum } from '../../contract/password.ts'
+import { leastMinimum, usualMinimum } from '../../contract/password.ts'
 import { profiles, type Profile } from '../../contract/permissions.ts'
 import { usualRates } from '../limits.ts'
 import { WrongSetting as Wrong, wholeFrom, type ReadSetting } from '../wrongSetting.ts'
@@ -6,6 +6,8 @@ import { readProvider } from './readProvider.ts'
 import { usualSettings, type AccountSettings } from './settings.ts'
 
 const day = 24 * 60
+/** Who has anything to open: a role without a profile opens nothing. */
+const everybody = profiles.filter((profile) => profile !== 'none')
 
 /** How accounts are kept, but for the key, which has no usual value. */
 export const readAccountSettings = (
@@ -14,10 +16,16 @@ export const readAccountSettings = (
   complain: (line: string) => void,
 ): Omit<AccountSettings, 'secretKey'> => {
   const usual = usualSettings
+  const passwordMinimum = setting('PASSWORD_MINIMUM', usual.passwordMinimum, wholeFrom(leastMinimum, 64))
+  const secondFactorFor = setting('SECOND_FACTOR_FOR', usual.secondFactorFor, parseProfiles)
+  if (passwordMinimum < usualMinimum && !everybody.every((profile) => secondFactorFor.includes(profile)))
+    complain(
+      `PASSWORD_MINIMUM under ${usualMinimum} needs a second step for everybody: please set SECOND_FACTOR_FOR to ${everybody.join(', ')}`,
+    )
   return {
     publicUrl,
     organisation: setting('ORGANISATION', usual.organisation, (text) => text),
-    passwordMinimum: setting('PASSWORD_MINIMUM', usual.passwordMinimum, wholeFrom(leastMinimum, 64)),
+    passwordMinimum,
     resetLinkMinutes: setting('RESET_LINK_MINUTES', usual.resetLinkMinutes, wholeFrom(5, day)),
     forgotPerAddress: setting('FORGOT_PER_ADDRESS', usual.forgotPerAddress, wholeFrom(1, 10_000)),
     signInsPerAddress: setting('SIGN_INS_PER_ADDRESS', usual.signInsPerAddress, wholeFrom(1, 10_000)),
@@ -32,7 +40,7 @@ export const readAccountSettings = (
       report: setting('RATE_REPORT', usualRates.report, wholeFrom(1, 1_000_000)),
       upload: setting('RATE_UPLOAD', usualRates.upload, wholeFrom(1, 1_000_000)),
     },
-    secondFactorFor: setting('SECOND_FACTOR_FOR', usual.secondFactorFor, parseProfiles),
+    secondFactorFor,
     admissionsWriteClinical: setting('ADMISSIONS_WRITE_CLINICAL', usual.admissionsWriteClinical, parseYesNo),
   }
 }

@@ -93,6 +93,15 @@ export const takeTry = async (
   return taken ?? null
 }
 
+/** For a code that was right, with a password that was not good enough: its holder may try again. */
+export const giveTryBack = async (sql: Kysely<DB>, id: number): Promise<void> => {
+  await sql
+    .updateTable('reset_code')
+    .set(({ eb }) => ({ tries: eb('tries', '-', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Uses a code up; answers false when somebody was quicker, or when it ran out meanwhile. */
 export const closeCode = async (sql: Kysely<DB>, now: number, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await sql

@@ -387,4 +387,23 @@ describe('AU-14: the code by text message', () => {
       })
     expect((await useCode(user.userName, code)).status).toBe(200)
   })
+
+  it('does not tell whose name a password is made of to who has no code, and costs its holder no try', async () => {
+    const user = await aReachableUser()
+    await service.db.sql
+      .updateTable('app_user')
+      .set({ family_name: 'Featherstone' })
+      .where('id', '=', user.userId)
+      .execute()
+    const named = 'Featherstone 42'
+    for (const name of [user.userName, 'nobody at all'])
+      expect(await useCode(name, '12345678', named)).toMatchObject(badCode)
+    const code = await askBySms(user)
+    for (let time = 0; time < 6; time += 1)
+      expect(await useCode(user.userName, code, named)).toMatchObject({
+        status: 400,
+        body: { password: 'Use words other than your name, your role and the name of this service' },
+      })
+    expect((await useCode(user.userName, code)).status).toBe(200)
+  })
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { resetPassword, resetPasswordSms } from '../../contract/account.ts'
 import { FieldFailure, Refusal, tooOften } from '../errors.ts'
+import { networkOf } from '../networkOf.ts'
 import { queueJob } from '../messages/jobs.ts'
 import type { Rights } from '../rights.ts'
 import { serveAnyone, type OpenCall } from '../serveAnyone.ts'
@@ -10,7 +11,7 @@ import { takeTurn } from './callLog.ts'
 import { endSessions } from './endSessions.ts'
 import { newPasswordProblem } from './passwordRule.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { closeAllCodes, closeCode, findLinkCode, takeTry } from './resetCodes.ts'
+import { closeAllCodes, closeCode, findLinkCode, giveTryBack, takeTry } from './resetCodes.ts'
 import { openAccount } from './throttle.ts'
 import { userNameKey } from './tokens.ts'
 
@@ -45,11 +46,18 @@ export const serveResets = (app: FastifyInstance, service: Service): void => {
   serveAnyone(app, service, resetPasswordSms, rights, async (call, { userName, password, code }) => {
     await demandPatience(call)
     const user = await findUser(service, 'user_name_key', userNameKey(userName))
-    // Before the code is compared, so that a weak password costs no try; for anyone, so that it tells nothing.
-    await demandGood(service, password, user ?? { user_name: userName, family_name: '', first_name: '' })
+    // Before the code is compared, so that a weak password costs no try; by what was sent alone, so that it tells
+    // nobody whether there is such a user, or their names.
+    await demandGood(service, password, { user_name: userName, family_name: '', first_name: '' })
     const held = user === null ? null : await takeTry(service.db.sql, service.clock(), user.id)
     const matches = await passwordMatches(held?.hash ?? null, code)
     if (user === null || held === null || !matches) throw await refused(call, user?.id ?? null, wrongCode())
+    try {
+      await demandGood(service, password, user)
+    } catch (error) {
+      await giveTryBack(service.db.sql, held.id)
+      throw error
+    }
     const done = await setPassword(call, user.id, held.id, await hashPassword(password))
     if (!done) throw await refused(call, user.id, wrongCode())
     return { success: true as const }
@@ -60,7 +68,7 @@ export const serveResets = (app: FastifyInstance, service: Service): void => {
 const demandPatience = async ({ service, address }: OpenCall): Promise<void> => {
   const limit = {
     kind: 'reset address',
-    key: address,
+    key: networkOf(address),
     times: service.accounts.signInsPerAddress,
     withinMs: quarter,
   }

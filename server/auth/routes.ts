@@ -149,7 +149,7 @@ const grantFor = async (
       iss: form.get('iss') ?? null,
     }
     const { clock, accounts } = service
-    return finish({ pool, clock, accounts }, provider, returned, callerOf(request, form))
+    return finish({ pool, clock, accounts, log: request.log }, provider, returned, callerOf(request, form))
   }
   if (type === 'refresh_token') return refresh(pool, service.clock(), demand(form, 'refresh_token'))
   throw new OAuthError('unsupported_grant_type', 'The grant type is not supported.')

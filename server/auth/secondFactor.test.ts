@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSignIn } from '../../contract/account.ts'
 import { counters } from '../../contract/workList.ts'
 import {
   beginSecondFactor,
@@ -193,18 +194,48 @@ describe('AU-12: setting it up', () => {
   })
 
   it('new recovery codes make the old ones worthless', async () => {
-    const { user, recoveryCodes } = await aUserWithApp()
-    const { body } = await service.ask(renewRecoveryCodes, { password }, user)
+    const { user, secret, recoveryCodes } = await aUserWithApp()
+    const renew = (code: string) => service.ask(renewRecoveryCodes, { password, code }, user)
+    expect((await renew('000000')).status).toBe(400)
+    const { body } = await renew(codeAt(secret, service.time.now))
     const [fresh = ''] = (body as { recoveryCodes: string[] }).recoveryCodes
     expect((await enter(user, recoveryCodes[0])).status).toBe(400)
     expect((await enter(user, fresh)).status).toBe(200)
   })
 
-  it('an administrator can lift it for someone who has lost everything', async () => {
+  it.each([
+    ['removing it', removeSecondFactor],
+    ['new recovery codes', renewRecoveryCodes],
+  ])('for %s looks at ten wrong codes and no more, until an administrator opens it', async (_, call) => {
+    const { user, secret } = await aUserWithApp()
+    const guess = () => service.ask(call, { password, code: '000000' }, user)
+    const answers: number[] = []
+    for (let time = 0; time < 12; time += 1) {
+      service.time.now += 40_000
+      answers.push((await guess()).status)
+    }
+    expect(answers).toEqual([...Array<number>(10).fill(400), 429, 429])
+    const right = () =>
+      service
+        .ask(call, { password, code: codeAt(secret, service.time.now) }, user)
+        .then(({ status }) => status)
+    expect(await right()).toBe(429)
+    const administrator = await service.as('System Administrator')
+    await service.ask(openSignIn, { userId: user.userId }, administrator)
+    expect(await right()).toBe(200)
+  })
+
+  it('an administrator can lift it for someone who has lost everything, but not for themselves', async () => {
     const { user } = await aUserWithApp()
     const administrator = await service.as('System Administrator')
     expect((await service.ask(liftSecondFactor, { userId: user.userId }, administrator)).status).toBe(200)
     expect((await enter(user)).status).toBe(200)
+    expect(
+      await service.ask(liftSecondFactor, { userId: administrator.userId }, administrator),
+    ).toMatchObject({
+      status: 409,
+      body: { message: 'Remove your own authenticator app on your security page.' },
+    })
   })
 })
 

@@ -8,11 +8,11 @@ import {
   renewRecoveryCodes,
 } from '../../contract/security.ts'
 import type { DB } from '../db/types.ts'
-import { FieldFailure, notFound, Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../errors.ts'
 import { queueJob, type Happening } from '../messages/jobs.ts'
 import { serve, type Call, type Service } from '../serve.ts'
 import type { Writing } from '../write.ts'
-import { demandPassword } from './demandPassword.ts'
+import { demandPassword, wrongCode } from './demandPassword.ts'
 import { endSessions } from './endSessions.ts'
 import {
   acceptCode,
@@ -29,8 +29,6 @@ const own = { capability: 'account.own', audit: 'write', idempotency: 'repeatabl
 
 const alreadyOn = () =>
   new Refusal(409, 'conflict', 'An authenticator app is set up already. Remove it first to set up another.')
-const wrongCode = () =>
-  new FieldFailure({ code: 'The code is not right. Enter the one that the app shows now' })
 
 /** Setting up, using and removing an authenticator app (trust AU-12). */
 export const serveSecondFactor = (app: FastifyInstance, service: Service): void => {
@@ -89,17 +87,14 @@ export const serveSecondFactor = (app: FastifyInstance, service: Service): void 
 
   serve(app, service, removeSecondFactor, own, async (call, { password, code }) => {
     const { userId } = call.principal
-    await demandOwner(call, password)
-    const { pool } = service.db
-    const { secretKey } = service.accounts
-    if (!(await acceptCode(pool, secretKey, { userId, code, now: service.clock() }))) throw wrongCode()
+    await demandOwner(call, password, code)
     return call.write((writing) => remove(service, writing, userId))
   })
 
-  serve(app, service, renewRecoveryCodes, own, async (call, { password }) => {
+  serve(app, service, renewRecoveryCodes, own, async (call, { password, code }) => {
     if (!call.principal.hasSecondFactor) throw notFound()
     const { userId } = call.principal
-    await demandOwner(call, password)
+    await demandOwner(call, password, code)
     const recoveryCodes = newRecoveryCodes()
     return call.write(async ({ sql, trace }) => {
       await replaceRecoveryCodes(sql, userId, recoveryCodes)
@@ -113,18 +108,32 @@ export const serveSecondFactor = (app: FastifyInstance, service: Service): void 
     service,
     liftSecondFactor,
     { capability: 'administration.write', audit: 'write', idempotency: 'repeatable', rate: 'write' },
-    (call, { userId }) => call.write((writing) => remove(service, writing, userId)),
+    async (call, { userId }) => {
+      // One's own goes with password and code, so that a passer-by at an open screen cannot take it away.
+      if (userId === call.principal.userId)
+        throw new Refusal(409, 'conflict', 'Remove your own authenticator app on your security page.')
+      return call.write((writing) => remove(service, writing, userId))
+    },
   )
 }
 
-/** The password once more, of who is signed in. */
-const demandOwner = async (call: Call, password: string) => {
-  const user = await call.service.db.sql
+/** The password once more, of who is signed in; with a code of the app where one is set up. */
+const demandOwner = async (call: Call, password: string, code?: string) => {
+  const { db, accounts, clock } = call.service
+  const { pool, sql } = db
+  const { secretKey } = accounts
+  const { userId } = call.principal
+  const user = await sql
     .selectFrom('app_user')
     .select(['user_name', 'password_hash'])
-    .where('id', '=', call.principal.userId)
+    .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await demandPassword(call, password, user.password_hash)
+  await demandPassword(
+    call,
+    password,
+    user,
+    code === undefined ? undefined : () => acceptCode(pool, secretKey, { userId, code, now: clock() }),
+  )
   return user
 }
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../db/inTransaction.ts'
+import { networkOf } from '../networkOf.ts'
 import { lives } from './lives.ts'
 import { accountRule, addressRule } from './attempts.ts'
 import { describeDevice } from './describeDevice.ts'
@@ -145,7 +146,10 @@ const bucketsOf = (
       : 'elsewhere'
   const own: Bucket = { name: `${account} from ${place}`, account, rule: accountRule }
   if (user?.known_device) return [own]
-  return [own, { name: `anyone from ${address}`, account: '', rule: addressRule(signInsPerAddress) }]
+  return [
+    own,
+    { name: `anyone from ${networkOf(address)}`, account: '', rule: addressRule(signInsPerAddress) },
+  ]
 }
 
 const startSession = async (

@@ -81,6 +81,14 @@ describe.each(keptLookups)('%s', (of) => {
     })
   })
 
+  it('takes no name that nobody can see', async () => {
+    const nameless =
+      of === 'clinician' || of === 'teamMember'
+        ? { id: 0, familyName: '\u200b', firstName: '\u2060' }
+        : { id: 0, name: '\u200b \u00ad' }
+    expect((await save(of, nameless)).status).toBe(400)
+  })
+
   it('says what is missing', async () => {
     const expected = isPerson(of)
       ? { familyName: 'Family Name required', firstName: 'First Name required' }
@@ -256,7 +264,12 @@ describe('rows that rules depend on (trust CS-11)', () => {
     ['goalsAchieved', 'no', 'No'],
     ['equipment', 'other', 'Other'],
   ] as const)('%s: %s has no second, renamed only when confirmed', async (of, code, name) => {
-    for (const second of [name, ` ${name.toUpperCase()} `, `${name}.`])
+    for (const second of [
+      name,
+      ` ${name.toUpperCase()} `,
+      `${name}.`,
+      `${name.charAt(0)}\u200b${name.slice(1)}`,
+    ])
       for (const isActive of [true, false])
         expect(await save(of, { id: 0, name: second, isActive })).toMatchObject({
           status: 400,

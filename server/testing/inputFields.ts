@@ -5,14 +5,19 @@ import type { Wire } from './request.ts'
 interface Schema {
   properties?: Record<string, Schema>
   anyOf?: Schema[]
+  items?: Schema
 }
 
-const pathsIn = ({ properties = {}, anyOf = [] }: Schema): string[][] => [
+/** In the way to a field: the only one of a list. */
+const only = '0'
+
+const pathsIn = ({ properties = {}, anyOf = [], items }: Schema): string[][] => [
   ...Object.entries(properties).flatMap(([name, inner]) => [
     [name],
     ...pathsIn(inner).map((path) => [name, ...path]),
   ]),
   ...anyOf.flatMap(pathsIn),
+  ...(items === undefined ? [] : [[only], ...pathsIn(items).map((path) => [only, ...path])]),
 ]
 
 /** Every field that a call takes, parts of compound ones too, as the way to it. */
@@ -22,7 +27,7 @@ export const fieldsOf = ({ input }: Endpoint): string[][] => {
 }
 
 /** The input with another value in one place. */
-export const withField = (input: Wire, [name = '', ...rest]: string[], value: unknown): Wire => ({
-  ...input,
-  [name]: rest.length === 0 ? value : withField((input[name] ?? {}) as Wire, rest, value),
-})
+export const withField = (input: Wire, [name = '', ...rest]: string[], value: unknown): Wire => {
+  const held = rest.length === 0 ? value : withField((input[name] ?? {}) as Wire, rest, value)
+  return name === only ? ([held] as unknown as Wire) : { ...input, [name]: held }
+}

@@ -57,7 +57,7 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(beginSecondFactor, { password: unknown }),
   refused(confirmSecondFactor, { code: '000000' }),
   refused(removeSecondFactor, { password: unknown, code: '000000' }),
-  refused(renewRecoveryCodes, { password: unknown }),
+  refused(renewRecoveryCodes, { password: unknown, code: '000000' }),
   refused(liftSecondFactor, { userId: nobody }),
   refused(getProvider, {}),
   refused(beginProvider, { binding: 'b'.repeat(43) }),

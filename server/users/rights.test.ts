@@ -4,7 +4,8 @@ import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
 import type { LookupRow } from '../../contract/lookups.ts'
 import { profiles } from '../../contract/permissions.ts'
 import { getProfile, type UserProfile } from '../../contract/session.ts'
-import { addRole, removeRole } from '../../contract/user.ts'
+import { addRole, removeRole, saveUser } from '../../contract/user.ts'
+import { counters } from '../../contract/workList.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 
@@ -125,6 +126,29 @@ it.each([
   expect(
     await service.ask(lookupCalls.role.save, { id, version, name, ...change } as never, actor),
   ).toMatchObject({ status: 400, body: fields })
+})
+
+it('leaves who has no role in use their own account and nothing else', async () => {
+  const actor = await service.as('System Administrator')
+  const made = await service.ask(
+    lookupCalls.role.save,
+    { id: 0, name: 'Summer team', profile: 'Team Lead' },
+    actor,
+  )
+  const { id } = made.body as { id: number }
+  const user = await service.as('none')
+  await service.ask(addRole, { id: user.userId, role: id }, actor)
+  const names = { userName: user.userName, familyName: 'Summer', firstName: 'Robin' }
+  const change = { id: user.userId, version: 2, ...names, defaultRole: id }
+  expect((await service.ask(saveUser, change, actor)).status).toBe(200)
+  await service.ask(removeRole, { id: user.userId, role: user.roleIds[0] ?? 0 }, actor)
+  expect((await service.ask(counters.inExercise, {}, user)).status).toBe(200)
+  await service.ask(lookupCalls.role.save, { id, version: 1, name: 'Summer team', isActive: false }, actor)
+  expect((await service.ask(counters.inExercise, {}, user)).status).toBe(403)
+  expect(await service.ask(getProfile, {}, user)).toMatchObject({
+    status: 200,
+    body: { roles: [], defaultRole: 'Summer team' },
+  })
 })
 
 it('holds for any sequence of deeds', { timeout: 120_000 }, async () => {

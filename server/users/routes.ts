@@ -12,7 +12,7 @@ import {
 } from '../../contract/user.ts'
 import { newPasswordProblem } from '../auth/passwordRule.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { FieldFailure } from '../errors.ts'
+import { FieldFailure, Refusal } from '../errors.ts'
 import type { Rights } from '../rights.ts'
 import { serve, type Service } from '../serve.ts'
 import { readSessions, readUser, readUsers } from './read.ts'
@@ -47,6 +47,9 @@ export const serveUsers = (app: FastifyInstance, service: Service): void => {
   serve(app, service, addRole, writes, (call, input) => call.write((writing) => giveRole(writing, input)))
   serve(app, service, removeRole, writes, (call, input) => call.write((writing) => takeRole(writing, input)))
   serve(app, service, adminResetPassword, writes, async (call, { userId, password }) => {
+    // One's own needs the present one (trust AU-15), or a passer-by at an open screen could take the account over.
+    if (userId === call.principal.userId)
+      throw new Refusal(409, 'conflict', 'Change your own password under “Change password” in your menu.')
     const { user } = await readUser(service.db.sql, userId)
     const hash = await hashOfGood(service, password, [user.userName, user.familyName, user.firstName])
     return call.write((writing) => setPassword(writing, userId, hash, service.clock()))

@@ -513,6 +513,14 @@ describe('a password set by an administrator', () => {
     expect(rows[0]?.payload).toMatchObject({ userId, happening: 'password changed' })
   })
 
+  it('is for others: one’s own needs the present one', async () => {
+    const userId = administrator.userId
+    expect(
+      await service.ask(adminResetPassword, { userId, password, confirmPassword: password }, administrator),
+    ).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect((await service.ask(listUsers, {}, administrator)).status).toBe(200)
+  })
+
   it('is for somebody who is there', async () => {
     expect(
       (

@@ -5,7 +5,7 @@ import {
   beginSecondFactor,
   confirmForm,
   confirmSecondFactor,
-  removeForm,
+  passwordAndCodeForm,
   removeSecondFactor,
   renewRecoveryCodes,
   type SecurityView,
@@ -45,7 +45,6 @@ export const SecondFactor = ({ state, onChange }: SecondFactorProps) => {
       {doing.step === 'nothing' && <Present state={state} act={setDoing} />}
       {doing.step === 'beginning' && (
         <PasswordForm
-          submit="Go on"
           onCancel={rest}
           onSave={async ({ password }) =>
             setDoing({ step: 'confirming', ...(await call(beginSecondFactor, { password })) })
@@ -64,20 +63,23 @@ export const SecondFactor = ({ state, onChange }: SecondFactorProps) => {
       )}
       {doing.step === 'codes' && <RecoveryCodes codes={doing.codes} onDone={rest} />}
       {doing.step === 'renewing' && (
-        <PasswordForm
+        <CodeForm
           submit="Make new codes"
           onCancel={rest}
-          onSave={async ({ password }) => {
-            const { recoveryCodes } = await call(renewRecoveryCodes, { password })
+          onSave={async (typed) => {
+            const { recoveryCodes } = await call(renewRecoveryCodes, typed)
             setDoing({ step: 'codes', codes: recoveryCodes })
             onChange()
           }}
         />
       )}
       {doing.step === 'removing' && (
-        <Remove
+        <CodeForm
+          submit="Remove the app"
           onCancel={rest}
-          onDone={() => {
+          onSave={async (typed) => {
+            await call(removeSecondFactor, typed)
+            setProfile(await call(getProfile, {}))
             rest()
             toast('The authenticator app has been removed')
             onChange()
@@ -123,15 +125,14 @@ const Cancel = ({ onCancel }: { onCancel: () => void }) => (
 )
 
 interface PasswordFormProps {
-  submit: string
   onSave: (typed: { password: string }) => Promise<void>
   onCancel: () => void
 }
 
-const PasswordForm = ({ submit, onSave, onCancel }: PasswordFormProps) => {
+const PasswordForm = ({ onSave, onCancel }: PasswordFormProps) => {
   const form = useZodForm(beginForm, { password: '' })
   return (
-    <FormFrame form={form} submit={submit} onSave={onSave} actions={<Cancel onCancel={onCancel} />}>
+    <FormFrame form={form} submit="Go on" onSave={onSave} actions={<Cancel onCancel={onCancel} />}>
       <PasswordField
         form={form}
         name="password"
@@ -180,19 +181,17 @@ const Confirm = ({ secret, uri, onDone, onCancel }: ConfirmProps) => {
   )
 }
 
-const Remove = ({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) => {
-  const form = useZodForm(removeForm, { password: '', code: '' })
+interface CodeFormProps {
+  submit: string
+  onSave: (typed: { password: string; code: string }) => Promise<void>
+  onCancel: () => void
+}
+
+/** For who has an app: password and code once more. */
+const CodeForm = ({ submit, onSave, onCancel }: CodeFormProps) => {
+  const form = useZodForm(passwordAndCodeForm, { password: '', code: '' })
   return (
-    <FormFrame
-      form={form}
-      submit="Remove the app"
-      actions={<Cancel onCancel={onCancel} />}
-      onSave={async (typed) => {
-        await call(removeSecondFactor, typed)
-        setProfile(await call(getProfile, {}))
-        onDone()
-      }}
-    >
+    <FormFrame form={form} submit={submit} onSave={onSave} actions={<Cancel onCancel={onCancel} />}>
       <PasswordField
         form={form}
         name="password"

@@ -13,8 +13,13 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 
 const changesOf = (typed: Values, onRecord: Values): Values =>
   Object.fromEntries(
-    Object.entries(typed).filter(([name, value]) => isPlain(value) && !same(value, onRecord[name])),
+    Object.entries(typed).filter(
+      ([name, value]) => !isSecret(name) && isPlain(value) && !same(value, onRecord[name]),
+    ),
   )
+
+/** A password leaves the page only to be used: nowhere is it kept so that it could be read again (trust AU-5). */
+const isSecret = (name: string): boolean => /password/i.test(name)
 
 /** Text, numbers, ticks and lists of them; not a chosen file, which no draft can hold. */
 const isPlain = (value: unknown): boolean => {

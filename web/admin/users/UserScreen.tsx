@@ -7,6 +7,7 @@ import { liftSecondFactor } from '../../../contract/security.ts'
 import { removeRole } from '../../../contract/user.ts'
 import { ApiError, call } from '../../api.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
+import { useSession } from '../../session.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useConfirm } from '../../ui/useConfirm.tsx'
@@ -20,6 +21,8 @@ export const UserScreen = () => {
   const [failure, setFailure] = useState<ApiError | null>(null)
   const { ask, dialog } = useConfirm()
   const { id } = user
+  /** One's own password and second step are kept on one's own pages, where they are asked for first. */
+  const isOwn = useSession()?.profile?.user.id === id
 
   const attempt = async (work: () => Promise<unknown>, done: string): Promise<void> => {
     setFailure(null)
@@ -103,9 +106,11 @@ export const UserScreen = () => {
             <Link className="sf-button" to="/falls/user/edit" search={{ id }}>
               Edit
             </Link>
-            <Link className="sf-button" to="/falls/user/password" search={{ id }}>
-              Change password
-            </Link>
+            {!isOwn && (
+              <Link className="sf-button" to="/falls/user/password" search={{ id }}>
+                Change password
+              </Link>
+            )}
             <button
               type="button"
               className="sf-button"
@@ -115,7 +120,7 @@ export const UserScreen = () => {
             >
               Unlock
             </button>
-            {user.hasSecondFactor && (
+            {user.hasSecondFactor && !isOwn && (
               <button type="button" className="sf-button" onClick={() => void lift()}>
                 Remove authenticator app
               </button>

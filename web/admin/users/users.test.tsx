@@ -297,6 +297,16 @@ describe('a user', () => {
     expect(sent(seen, 'openExternalSearch')).toEqual([{ userId: 31 }])
   })
 
+  test('who is the administrator at the screen changes password and app where both are asked for first', async () => {
+    const own = { ...ada.user, id: profileOf(administrator).user.id, hasSecondFactor: true }
+    service({ '/api/user/getView': () => json({ ...ada, user: own }) })
+    renderSite(`/falls/user/view?id=${own.id}`)
+    expect(await screen.findByRole('button', { name: 'Unlock' })).toBeVisible()
+    const account = within(screen.getByRole('region', { name: 'Account' }))
+    expect(account.queryByRole('link', { name: 'Change password' })).toBeNull()
+    expect(account.queryByRole('button', { name: 'Remove authenticator app' })).toBeNull()
+  })
+
   test('is signed out of one session or all', async () => {
     const seen = service()
     renderSite('/falls/user/view?id=31')
