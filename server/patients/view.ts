@@ -17,9 +17,11 @@ export const viewPatient = async (sql: Kysely<DB>, id: number): Promise<PatientV
       .executeTakeFirst(),
     sql
       .selectFrom('next_of_kin')
-      .selectAll()
+      .leftJoin('name_prefix', 'name_prefix.id', 'next_of_kin.name_prefix_id')
+      .selectAll('next_of_kin')
+      .select('name_prefix.name as name_prefix')
       .where('patient_id', '=', id)
-      .where('is_active', '=', true)
+      .where('next_of_kin.is_active', '=', true)
       .executeTakeFirst(),
     sql
       .selectFrom('pathway')
@@ -46,6 +48,7 @@ export const viewPatient = async (sql: Kysely<DB>, id: number): Promise<PatientV
             namePrefix: nextOfKin.name_prefix_id,
             relationship: nextOfKin.relationship,
             phoneNumber: nextOfKin.phone_number,
+            names: { namePrefix: nextOfKin.name_prefix },
           },
     pathways: pathways.map((pathway) => ({
       id: pathway.id,
