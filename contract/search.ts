@@ -31,7 +31,7 @@ export const totalHeader = 'x-total-count'
 
 /** Searching asks only for length 10, never for the check digit (trust section 5, item 1). */
 export const nhsNumberSearch = z.object({
-  nhsNumber: requiredText('NHS Number required', 20)
+  nhsNumber: requiredText('NHS Number required')
     .overwrite(digitsOf)
     .refine((digits) => digits.length === 10, { error: 'NHS Number is invalid.' }),
 })

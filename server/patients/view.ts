@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PatientView } from '../../contract/patient.ts'
 import type { Bmi } from '../../contract/records/bmi.ts'
 import type { DB } from '../db/types.ts'
@@ -23,15 +23,17 @@ export const viewPatient = async (
       jsonObjectFrom(
         row
           .selectFrom('next_of_kin')
+          .leftJoin('name_prefix', 'name_prefix.id', 'next_of_kin.name_prefix_id')
           .select([
-            'id',
-            'version',
-            'patient_id as patientId',
-            'family_name as familyName',
-            'first_name as firstName',
-            'name_prefix_id as namePrefix',
-            'relationship',
-            'phone_number as phoneNumber',
+            'next_of_kin.id',
+            'next_of_kin.version',
+            'next_of_kin.patient_id as patientId',
+            'next_of_kin.family_name as familyName',
+            'next_of_kin.first_name as firstName',
+            'next_of_kin.name_prefix_id as namePrefix',
+            'next_of_kin.relationship',
+            'next_of_kin.phone_number as phoneNumber',
+            jsonBuildObject({ namePrefix: row.ref('name_prefix.name') }).as('names'),
           ])
           .whereRef('next_of_kin.patient_id', '=', 'patient.id')
           .where('next_of_kin.is_active', '=', true),
