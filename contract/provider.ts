@@ -27,12 +27,14 @@ export const beginProvider = endpoint({
   reply: z.object({ url: z.string() }),
 })
 
+export const nameAtProviderForm = z.object({ identifier: optionalText() })
+
 /** For administrators: how the provider names this user; none until it is set, and no user is made by signing in. */
 export const nameAtProvider = endpoint({
   method: 'POST',
   path: '/api/user/nameAtProvider',
   summary: 'Set by which identifier the provider knows a user',
-  input: z.object({ userId: existingId(), identifier: optionalText() }),
+  input: nameAtProviderForm.extend({ userId: existingId() }),
   reply: z.object({ success: z.literal(true) }),
 })
 

@@ -148,6 +148,8 @@ export const userView = z.object({
     mustChangePassword: z.boolean(),
     /** An authenticator app is asked for at sign-in (trust AU-12). */
     hasSecondFactor: z.boolean(),
+    /** How the OpenID provider knows the person; null for who cannot sign in there. */
+    providerIdentifier: nullableText,
   }),
   roles: z.array(heldRole),
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beginProvider, getProvider, nameAtProvider, providerGrant } from '../../contract/provider.ts'
 import { getProfile, type TokenPair } from '../../contract/session.ts'
+import { getUser } from '../../contract/user.ts'
 import { clientId, clientSecret, startProvider, type RunningProvider } from '../testing/provider.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { aUser, type TestUser } from '../testing/users.ts'
@@ -119,6 +120,29 @@ describe('signing in through an OpenID provider', () => {
     mixed.searchParams.set('code', other.searchParams.get('code') ?? '')
     expect((await bringBack(mixed, mine)).statusCode).toBe(400)
     expect((await bringBack(own, mine, { state: 'made up' })).statusCode).toBe(400)
+  })
+
+  it('signs out who came in under a name that is no longer theirs, and shows administrators the new one', async () => {
+    const userId = await known('moved')
+    const { access_token: accessToken } = (await comeAs('moved')).json<TokenPair>()
+    const works = async () => (await service.ask(getProfile, {}, { accessToken } as TestUser)).status
+    const name = (identifier: string | null) =>
+      service.ask(nameAtProvider, { userId, identifier }, administrator)
+    await name('uid-moved')
+    expect(await works()).toBe(200)
+    await name('uid-elsewhere')
+    expect(await works()).toBe(401)
+    expect((await comeAs('moved')).statusCode).toBe(400)
+    expect((await service.ask(getUser, { id: userId }, administrator)).body).toMatchObject({
+      user: { providerIdentifier: 'uid-elsewhere' },
+    })
+    const { rows } = await service.db.owner.query<{ records: unknown }>(
+      `select records from audit_event where action = $1 order by id desc limit 1`,
+      [`POST ${nameAtProvider.path}`],
+    )
+    expect(rows[0]?.records).toMatchObject([
+      { before: { providerIdentifier: 'uid-moved' }, after: { providerIdentifier: 'uid-elsewhere' } },
+    ])
   })
 
   it('knows each identifier for one user only', async () => {

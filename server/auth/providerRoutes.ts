@@ -3,6 +3,7 @@ import { beginProvider, getProvider, nameAtProvider } from '../../contract/provi
 import { FieldFailure, isUniqueViolation, notFound } from '../errors.ts'
 import { serve, type Service } from '../serve.ts'
 import { serveAnyone } from '../serveAnyone.ts'
+import { endSessions } from './endSessions.ts'
 import { begin } from './provider.ts'
 
 /** The second door: signing in with an OpenID provider, where one is set up. */
@@ -37,13 +38,23 @@ export const serveProvider = (app: FastifyInstance, service: Service): void => {
     async (call, { userId, identifier = null }) => {
       try {
         return await call.write(async ({ sql, trace }) => {
-          const { numUpdatedRows } = await sql
+          const user = await sql
+            .selectFrom('app_user')
+            .select('provider_identifier as providerIdentifier')
+            .where('id', '=', userId)
+            .forUpdate()
+            .executeTakeFirst()
+          if (user === undefined) throw notFound()
+          const after = { providerIdentifier: identifier }
+          await sql
             .updateTable('app_user')
             .set({ provider_identifier: identifier })
             .where('id', '=', userId)
-            .executeTakeFirst()
-          if (numUpdatedRows === 0n) throw notFound()
-          trace({ records: [{ entity: 'user', id: userId, after: { providerIdentifier: identifier } }] })
+            .execute()
+          // Whoever came in under the former name goes, as after a new password (trust AU-9).
+          if (user.providerIdentifier !== null && user.providerIdentifier !== identifier)
+            await endSessions(sql, service.clock(), userId, 'named otherwise at the provider')
+          trace({ records: [{ entity: 'user', id: userId, before: user, after }] })
           return { success: true as const }
         })
       } catch (error) {

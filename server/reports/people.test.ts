@@ -70,6 +70,32 @@ describe('the patients behind a number', () => {
     }
   })
 
+  it('are as many as the number of people says, wherever people are counted', async () => {
+    const period = { dateFrom: '2025-07-01', dateTo: '2026-10-31' }
+    const seen: string[] = []
+    for (const { name, sections } of catalogue.filter(({ capability }) => capability === 'report.run')) {
+      const { text } = await askReport(service, lead, { reportName: name, ...period, type: 'csv' })
+      const read = readSections(text)
+      for (const [place, section] of sections.entries()) {
+        if (section.kind === 'listed') continue
+        const shown = read.get(section.title)
+        const total = shown?.rows.find(([first]) => first === 'All' || section.groups.length === 0)
+        for (const [column, measure] of section.measures.entries()) {
+          if (measure.kind !== 'count' || measure.distinct !== 'patient_id' || total === undefined) continue
+          const asked = { reportName: name, ...period, section: place, row: null, column: measure.id }
+          const { headers } = await peopleBehind(lead, asked)
+          const about = `${name}, ${section.title}`
+          seen.push(about)
+          expect([about, Number(headers['x-total-count'])]).toEqual([
+            about,
+            Number(total[section.groups.length + column]),
+          ])
+        }
+      }
+    }
+    expect(seen.length).toBeGreaterThan(5)
+  })
+
   it('are those of the row and column', async () => {
     const rows = (
       await peopleBehind(lead, {

@@ -32,9 +32,15 @@ export const findPeople = async (
     ),
     ...(measure.when === undefined ? [] : [raw`(${raw.raw(measure.when)})`]),
   ]
+  const those = raw`from facts where ${raw.join(conditions, raw` and `)}`
+  // A number of people has each of them once, with the latest referral that is counted.
+  const behind =
+    measure.distinct === 'patient_id'
+      ? raw`select patient_id, max(pathway_id) as pathway_id ${those} group by patient_id`
+      : raw`select distinct patient_id, pathway_id ${those}`
   const { rows } = await raw<PatientRow & { total: number }>`
     with facts as (${await section.facts(period)}),
-    behind as (select distinct patient_id, pathway_id from facts where ${raw.join(conditions, raw` and `)})
+    behind as (${behind})
     select patient.id as "patientId", pathway.id as "pathwayId", patient.family_name as "familyName",
       patient.first_name as "firstName", name_prefix.name as "namePrefix", patient.nhs_number as "nhsNumber",
       patient.date_of_birth as "dateOfBirth", gender.name as gender, patient.postcode,

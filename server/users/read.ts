@@ -22,6 +22,7 @@ const selectUsers = (sql: Kysely<DB>) =>
       'role.name as defaultRole',
       'app_user.is_active as isActive',
       'must_change_password as mustChangePassword',
+      'provider_identifier as providerIdentifier',
     ])
     .select((row) =>
       row

@@ -45,6 +45,7 @@ const userRoutes = <Parent extends AnyRoute>(parent: Parent) => {
       screen('edit', lazyRouteComponent(userForms, 'UserEdit')),
       screen('password', lazyRouteComponent(userForms, 'UserPassword')),
       screen('role', lazyRouteComponent(userForms, 'UserRole')),
+      screen('provider', lazyRouteComponent(userForms, 'UserProvider')),
     ]),
   ]
 }

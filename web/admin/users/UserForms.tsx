@@ -9,17 +9,18 @@ import {
   editUserForm,
   saveUser,
 } from '../../../contract/user.ts'
+import { nameAtProvider, nameAtProviderForm } from '../../../contract/provider.ts'
 import { NewPasswordFields } from '../../auth/NewPasswordFields.tsx'
 import { ApiError, call } from '../../api.ts'
 import { ConflictNotice, useConflict } from '../../records/ConflictNotice.tsx'
-import { SelectField } from '../../ui/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/FormFrame.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useConfirm } from '../../ui/useConfirm.tsx'
 import { useZodForm } from '../../ui/useZodForm.ts'
 import { useShownUser } from './UserFrame.tsx'
-import { afterUserChange, rolesQuery } from './userQueries.ts'
+import { afterUserChange, providerQuery, rolesQuery } from './userQueries.ts'
 import { UserFields } from './UserFields.tsx'
 
 /** Back to the user's view, saying what was done. */
@@ -119,6 +120,7 @@ export const UserPassword = () => {
       </p>
       <FormFrame
         form={form}
+        guarded
         className="sf-form"
         submit="Save"
         actions={<Cancel />}
@@ -144,6 +146,7 @@ export const UserRole = () => {
       <p className="sf-purpose">{user.displayName} can use the role from the next click on.</p>
       <FormFrame
         form={form}
+        guarded
         className="sf-form"
         submit="Save"
         actions={<Cancel />}
@@ -157,6 +160,43 @@ export const UserRole = () => {
           name="role"
           label="Role"
           options={roles.filter(({ id }) => !held.some((role) => role.id === id))}
+        />
+      </FormFrame>
+    </>
+  )
+}
+
+export const UserProvider = () => {
+  const { user } = useShownUser()
+  const done = useDone()
+  const { data: provider } = useQuery(providerQuery)
+  const form = useZodForm(nameAtProviderForm, { identifier: user.providerIdentifier ?? '' })
+  const name = provider ?? 'the provider'
+  return (
+    <>
+      <PageTitle>Identifier at {name}</PageTitle>
+      <p className="sf-purpose">
+        {user.displayName} can also sign in through {name}, as the person whom it knows by this identifier.
+        Changing it signs the user out; without one that way in is closed.
+      </p>
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        actions={<Cancel />}
+        onSave={async ({ identifier }) => {
+          await call(nameAtProvider, { userId: user.id, identifier })
+          await done('Identifier saved')
+        }}
+      >
+        <TextField
+          form={form}
+          name="identifier"
+          label="Identifier (optional)"
+          hint="Exactly as the provider writes it"
+          autoComplete="off"
+          width={20}
         />
       </FormFrame>
     </>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SummaryList, WarningCallout } from 'nhsuk-react-components'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useConfirm } from '../../ui/useConfirm.tsx'
 import { useShownUser } from './UserFrame.tsx'
-import { afterUserChange } from './userQueries.ts'
+import { afterUserChange, providerQuery } from './userQueries.ts'
 import { UserSessions } from './UserSessions.tsx'
 
 /** A user with roles and sessions, and what can be done about each. */
@@ -20,6 +21,7 @@ export const UserScreen = () => {
   const { user, roles } = useShownUser()
   const [failure, setFailure] = useState<ApiError | null>(null)
   const { ask, dialog } = useConfirm()
+  const { data: provider = null } = useQuery(providerQuery)
   const { id } = user
   /** One's own password and second step are kept on one's own pages, where they are asked for first. */
   const isOwn = useSession()?.profile?.user.id === id
@@ -70,6 +72,9 @@ export const UserScreen = () => {
     ['Active', formatYesNo(user.isActive)],
     ['Must change password', formatYesNo(user.mustChangePassword)],
     ['Authenticator app', formatYesNo(user.hasSecondFactor)],
+    ...(provider === null
+      ? []
+      : [[`Identifier at ${provider}`, orNotRecorded(user.providerIdentifier)] as [string, string]]),
   ]
   return (
     <>
@@ -109,6 +114,11 @@ export const UserScreen = () => {
             {!isOwn && (
               <Link className="sf-button" to="/falls/user/password" search={{ id }}>
                 Change password
+              </Link>
+            )}
+            {provider !== null && (
+              <Link className="sf-button" to="/falls/user/provider" search={{ id }}>
+                Identifier at {provider}
               </Link>
             )}
             <button

@@ -1,4 +1,5 @@
 import { listRoles } from '../../../contract/lookupForms.ts'
+import { getProvider } from '../../../contract/provider.ts'
 import { getProfile } from '../../../contract/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../../contract/user.ts'
 import { call } from '../../api.ts'
@@ -11,6 +12,9 @@ export const userQuery = (id: number) => keptQuery(['user', 'getView', id], () =
 
 export const sessionsQuery = (id: number) =>
   keptQuery(['user', 'sessions', id], () => call(listUserSessions, { id }))
+
+/** The name of the OpenID provider, null where there is none. */
+export const providerQuery = keptQuery(['provider'], async () => (await call(getProvider, {})).label)
 
 /** Roles in use, to choose from. */
 export const rolesQuery = keptQuery(['role', 'active'], () => call(listRoles, {}))

@@ -32,6 +32,7 @@ const ada: UserView = {
     mustChangePassword: true,
     hasSecondFactor: false,
     searchClosedAt: null,
+    providerIdentifier: null,
   },
   roles: [
     { id: 1, name: 'Admissions', profile: 'Admissions' },
@@ -71,6 +72,7 @@ const service = (more: Record<string, Answer> = {}) =>
       ]),
     ),
     '/api/user/endSessionsOf': () => json({ ended: 1 }),
+    '/api/user/provider': () => json({ label: null }),
     ...more,
   })
 const sent = (seen: ReturnType<typeof quietService>, call: string) =>
@@ -305,6 +307,20 @@ describe('a user', () => {
     const account = within(screen.getByRole('region', { name: 'Account' }))
     expect(account.queryByRole('link', { name: 'Change password' })).toBeNull()
     expect(account.queryByRole('button', { name: 'Remove authenticator app' })).toBeNull()
+  })
+
+  test('is given the identifier by which the provider knows the person, where there is a provider', async () => {
+    const seen = service({
+      '/api/user/provider': () => json({ label: 'NHS CIS2' }),
+      '/api/user/nameAtProvider': () => json({ success: true }),
+    })
+    renderSite('/falls/user/view?id=31')
+    click(await screen.findByRole('link', { name: 'Identifier at NHS CIS2' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Identifier at NHS CIS2' })).toBeVisible()
+    fill(screen.getByLabelText('Identifier (optional)'), ' 656012345678 ')
+    click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Identifier saved')).toBeVisible()
+    expect(sent(seen, 'nameAtProvider')).toEqual([{ userId: 31, identifier: '656012345678' }])
   })
 
   test('is signed out of one session or all', async () => {

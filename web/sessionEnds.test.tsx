@@ -1,0 +1,171 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { lookupNames, keptLookups } from '../contract/lookups.ts'
+import type { HeldRole } from '../contract/session.ts'
+import { queryClient } from './queries.ts'
+import { createSite } from './routes.tsx'
+import { forgetSession } from './session.ts'
+import { json, pair, profileOf } from './testing/fakeService.ts'
+import { ednaPathway } from './testing/patients.ts'
+import { patientService } from './testing/patientService.ts'
+import { click, fill } from './testing/person.ts'
+import { administrator, beSignedIn, clinician, renderSite } from './testing/renderSite.tsx'
+
+/*
+ * Every form of the product: the session ends while somebody types, they sign in over the page, and go on with all that
+ * they typed (trust AU-16). A new screen fails here until it says whether work can be lost on it.
+ */
+
+afterEach(() => {
+  forgetSession('person')
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const patient = '?id=11'
+const pathway = '?id=21&patientId=11'
+/** Screens with a form in which work can be lost, and an address of each. */
+const forms: Record<string, string> = {
+  '/falls/referral-create': '/falls/referral-create',
+  '/falls/patient/demographics': `/falls/patient/demographics${patient}`,
+  '/falls/patient/address': `/falls/patient/address${patient}`,
+  '/falls/patient/contact': `/falls/patient/contact${patient}`,
+  '/falls/patient/consent': `/falls/patient/consent${patient}`,
+  '/falls/patient/deceased': `/falls/patient/deceased${patient}`,
+  '/falls/patient/nextofkin': `/falls/patient/nextofkin${patient}`,
+  '/falls/patient/gp-search': `/falls/patient/gp-search${patient}`,
+  '/falls/patient/bmi/$bmiId': `/falls/patient/bmi/0${patient}`,
+  '/falls/pathway/referral': `/falls/pathway/referral${pathway}`,
+  '/falls/pathway/cancel': `/falls/pathway/cancel${pathway}`,
+  '/falls/pathway/discharge': `/falls/pathway/discharge${pathway}`,
+  '/falls/pathway/consent': `/falls/pathway/consent${pathway}`,
+  '/falls/pathway/general': `/falls/pathway/general${pathway}`,
+  '/falls/pathway/comments': `/falls/pathway/comments${pathway}`,
+  '/falls/pathway/frat/$fratId': `/falls/pathway/frat/0${pathway}`,
+  '/falls/pathway/wellbeing/$wellbeingId': `/falls/pathway/wellbeing/0${pathway}`,
+  '/falls/pathway/treatmentPlan/$treatmentPlanId': `/falls/pathway/treatmentPlan/0${pathway}`,
+  '/falls/pathway/exercise/$exerciseId': `/falls/pathway/exercise/0${pathway}`,
+  '/falls/pathway/attendance/$exerciseId/$attendanceId': `/falls/pathway/attendance/71/0${pathway}`,
+  '/falls/pathway/followup/$followupId': `/falls/pathway/followup/0${pathway}`,
+  '/falls/pathway/equipmentAssessment/$equipmentId': `/falls/pathway/equipmentAssessment/0${pathway}`,
+  '/falls/pathway/onwardReferral/$onwardReferralId': `/falls/pathway/onwardReferral/0${pathway}`,
+  '/falls/pathway/bmi/$bmiId': `/falls/pathway/bmi/0${pathway}`,
+  '/falls/pathway/documents-upload': `/falls/pathway/documents-upload${pathway}`,
+  '/falls/organisation/edit/$code': '/falls/organisation/edit/0',
+  '/falls/user-create': '/falls/user-create',
+  '/falls/user/edit': '/falls/user/edit?id=31',
+  '/falls/user/password': '/falls/user/password?id=31',
+  '/falls/user/role': '/falls/user/role?id=31',
+  '/falls/user/provider': '/falls/user/provider?id=31',
+  ...Object.fromEntries(keptLookups.map((of) => [`/falls/${of}/edit/$id`, `/falls/${of}/edit/0`])),
+}
+
+/** Screens that only show or find something, confirm a deed, or ask for a password of one's own. */
+const withoutWork =
+  /^\/(login|forgot|reset|reset-sms|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|pathway|user|administration|reports|dashboard)$/
+
+const isAdministration = (address: string): boolean =>
+  !/patient|pathway|referral/.test(address.split('/')[2] ?? '')
+
+const two = () =>
+  json([
+    { id: 1, name: 'First choice', isActive: true, profile: 'Clinician' },
+    { id: 2, name: 'Second choice', isActive: true, profile: 'Admissions' },
+  ])
+const exercise = {
+  ...{ id: 71, version: 1, isActive: true, recordedBy: 'Priya Nair', recordedAt: '2026-01-06T10:00:00Z' },
+  ...{
+    pathwayId: 21,
+    exercisePlanDate: '2026-01-06',
+    clinicianId: 1,
+    exercisePlan: 'Class',
+    completedDate: null,
+  },
+  names: { clinician: 'First choice' },
+}
+const user = {
+  ...{ id: 31, version: 5, userName: 'ada', familyName: 'Okoro', firstName: 'Ada', displayName: 'Ada Okoro' },
+  ...{ email: null, phoneNumber: null, defaultRole: 'Third choice', isActive: true },
+  ...{ mustChangePassword: false, hasSecondFactor: false, providerIdentifier: null },
+}
+
+const serviceFor = (role: HeldRole) =>
+  patientService({
+    ...Object.fromEntries([...lookupNames, 'role', 'vasscale'].map((name) => [`/api/${name}/all`, two])),
+    '/api/pathway/get': () => json({ ...ednaPathway, exercise: [exercise] }),
+    '/api/user/getView': () => json({ user, roles: [{ id: 3, name: 'Third choice', profile: 'none' }] }),
+    '/api/gp/search': () => json([]),
+    '/api/user/provider': () => json({ label: 'NHS CIS2' }),
+    '/api/draft/save': () => json({ success: true }),
+    '/api/user/profile': () => json(profileOf(role)),
+    '/oauth/token': () => json(pair('renewed')),
+  })
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+const controls = (): Control[] => [
+  ...document.querySelectorAll<Control>('main form :is(input, select, textarea):not(:disabled)'),
+]
+const isTicked = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
+
+/** What each field of the form holds, by its place, and what the form says, such as the names of chosen files. */
+const held = (): string[] => [
+  document.querySelector('main form')?.textContent ?? '',
+  ...controls().map((control) =>
+    isTicked(control) ? `${control.id} ${control.checked}` : `${control.id} ${control.value}`,
+  ),
+]
+
+/** Puts something into every field that is there, as a person would from top to bottom. */
+const typeEverywhere = (): void => {
+  for (const [place, control] of controls().entries()) {
+    if (isTicked(control)) click(control)
+    else if (control instanceof HTMLSelectElement)
+      fill(
+        control,
+        [...control.options].findLast(({ value }) => value !== '' && value !== control.value)?.value ?? '',
+      )
+    else if (control.type === 'file')
+      fireEvent.change(control, { target: { files: [new File(['%PDF-1.7'], 'letter.pdf')] } })
+    else fill(control, `${place}`)
+  }
+}
+
+const signInAgain = async (): Promise<void> => {
+  fill(screen.getByLabelText('Password', { selector: 'dialog input' }), 'right')
+  click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(document.querySelector('main form')).toBeVisible())
+}
+
+describe('AU-16: a session that ends over a form', () => {
+  test('is looked at on every screen on which work can be lost', () => {
+    const unknown = Object.keys(createSite().routesByPath).filter(
+      (path) => !withoutWork.test(path) && !(path in forms),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test.each(Object.values(forms))('%s goes on with all that was typed, twice over', async (address) => {
+    const role = isAdministration(address) ? administrator : clinician
+    serviceFor(role)
+    beSignedIn(role)
+    const site = renderSite(address)
+    await waitFor(() => expect(document.querySelector('main form')).toBeVisible())
+    await waitFor(() => {
+      for (const select of document.querySelectorAll('main form select'))
+        expect(select.querySelectorAll('option').length).toBeGreaterThan(1)
+    })
+    const before = held()
+    await act(async () => typeEverywhere())
+    const typed = held()
+    expect(typed).not.toEqual(before)
+    for (let time = 0; time < 2; time += 1) {
+      await act(async () => forgetSession('expiry'))
+      await screen.findByRole('heading', { name: 'Your session has ended' })
+      expect(document.querySelector('main form')).not.toBeVisible()
+      await signInAgain()
+      expect(held()).toEqual(typed)
+    }
+    expect(site.state.location.href).toBe(address)
+  })
+})
