@@ -197,6 +197,7 @@ test('a referral is cancelled, leaves every list, and comes back where it was', 
 
   await page.goto(address)
   await page.getByRole('link', { name: 'Edit comments' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Comments' })).toBeVisible()
   await page.getByLabel('Comments').fill('Rang to say she is back home')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Rang to say she is back home')).toBeVisible()
