@@ -4,7 +4,22 @@ import { defineConfig } from 'vite'
 
 const server = 'http://127.0.0.1:3000'
 
-export default defineConfig({
+/** The script inside the frame of the address lookup: one file by itself, for a page that may load nothing of ours. */
+const lookupFrame = defineConfig({
+  root: 'web',
+  publicDir: false,
+  build: {
+    outDir: join(import.meta.dirname, 'dist/web'),
+    emptyOutDir: false,
+    modulePreload: false,
+    rolldownOptions: {
+      input: join(import.meta.dirname, 'web/addressLookup/frame.ts'),
+      output: { format: 'iife', entryFileNames: 'addressLookupFrame.js' },
+    },
+  },
+})
+
+const site = defineConfig({
   root: 'web',
   plugins: [react()],
   build: {
@@ -17,3 +32,5 @@ export default defineConfig({
   css: { preprocessorOptions: { scss: { quietDeps: true, loadPaths: ['node_modules'] } } },
   server: { proxy: { '/api': server, '/oauth': server } },
 })
+
+export default defineConfig(({ mode }) => (mode === 'frame' ? lookupFrame : site))

@@ -11,6 +11,7 @@ import { measureCreates, measureSearches } from './searchAndCreate.ts'
 import { serve, signIn, type Served } from './measure.ts'
 import { heading, report, sumUp } from './report.ts'
 import { fillTo } from './fill.ts'
+import { measureReports } from './yearReports.ts'
 import { measureCounters, measureDemographics, measureLists, measurePathways } from './atVolume.ts'
 
 /*
@@ -77,6 +78,7 @@ try {
     await measureCounters(asked, pathways)
     noted(await measureDemographics(asked, client))
     noted(await measurePathways(asked, client))
+    noted(await measureReports(asked, client))
   })
   heading('All of it')
   report({ what: 'Server memory, resident, at its highest', figure: megabytes, unit: 'MiB', atMost: 250 })

@@ -120,6 +120,15 @@ export const openSignIn = endpoint({
   reply: done,
 })
 
+/** For administrators: somebody's search was closed after too many that found nobody (trust AZ-6). */
+export const openExternalSearch = endpoint({
+  method: 'POST',
+  path: '/api/user/openExternalSearch',
+  summary: 'Let a user look up patients again whose search was switched off',
+  input: z.object({ userId: existingId() }),
+  reply: done,
+})
+
 export const outboxMessage = z.object({
   id: z.int(),
   at: z.string(),

@@ -3,10 +3,12 @@ import {
   forgotPasswordEmail,
   forgotPasswordSms,
   listOutbox,
+  openExternalSearch,
   openSignIn,
   resetPassword,
   resetPasswordSms,
 } from './account.ts'
+import { getAddress, searchAddress } from './addressLookup.ts'
 import {
   deleteDocument,
   deleteDocumentByAddress,
@@ -50,8 +52,11 @@ import { passkeyEndpoints } from './passkey.ts'
 import { providerEndpoints } from './provider.ts'
 import { securityEndpoints } from './security.ts'
 import { listReports, reportPeople, runReport } from './report.ts'
+import { reportRunEndpoints } from './reportRun.ts'
+import { savedReportEndpoints } from './savedReport.ts'
 import {
   searchDemographics,
+  searchExternal,
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
@@ -81,6 +86,7 @@ export const endpoints: readonly Endpoint[] = [
   resetPassword,
   resetPasswordSms,
   openSignIn,
+  openExternalSearch,
   listOutbox,
   ...securityEndpoints,
   ...providerEndpoints,
@@ -109,11 +115,14 @@ export const endpoints: readonly Endpoint[] = [
   savePatient,
   saveNextOfKin,
   searchGp,
+  searchAddress,
+  getAddress,
   createReferral,
   searchNhsNumber,
   searchDemographics,
   searchPatientNhsNumber,
   searchPatientDemographics,
+  searchExternal,
   getPathway,
   savePathway,
   cancelReferral,
@@ -140,6 +149,8 @@ export const endpoints: readonly Endpoint[] = [
   listReports,
   runReport,
   reportPeople,
+  ...reportRunEndpoints,
+  ...savedReportEndpoints,
   exportWorkList,
   exportNhsNumberSearch,
   exportDemographicsSearch,

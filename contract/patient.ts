@@ -6,6 +6,7 @@ import {
   existingId,
   optionalChoice,
   optionalDate,
+  optionalPattern,
   optionalText,
   optionalTime,
   recordId,
@@ -31,7 +32,8 @@ const demographicsFields = {
   namePrefix: optionalChoice(),
   genderId: requiredChoice('Gender required'),
   dateOfBirth: optionalDate({ done: true }),
-  nhsNumber: optionalText(20),
+  /** Text: leading zeros matter. Ten digits with any separators are well within 20 characters. */
+  nhsNumber: optionalPattern((text) => text.length <= 20, nhsNumberInvalid),
   nhsNumberUnknown: yesNo().optional(),
   ethnicity: optionalChoice(),
 }
@@ -80,6 +82,15 @@ const checkNhsNumber = (boxes: NhsNumberBoxes, context: z.RefinementCtx): void =
     context.addIssue({ code: 'custom', path: ['nhsNumber'], message: nhsNumberInvalid })
 }
 
+/** Said together with what is missing elsewhere in the form, as long as there is a number or none to speak of. */
+const beside: z.core.$ZodSuperRefineParams = {
+  when: ({ value }) => {
+    if (typeof value !== 'object' || value === null) return false
+    const { nhsNumber } = value as { nhsNumber?: unknown }
+    return nhsNumber == null || typeof nhsNumber === 'string'
+  },
+}
+
 const settleNhsNumber = <Boxes extends NhsNumberBoxes>(boxes: Boxes) => ({
   ...boxes,
   nhsNumberUnknown: boxes.nhsNumberUnknown ?? false,
@@ -108,7 +119,7 @@ const checkLife = ({ dateOfBirth, deceasedDate }: LifeDates, context: z.Refineme
 /** The forms of the patient screens; each saves through the whole patient. */
 export const demographicsForm = z
   .object(demographicsFields)
-  .superRefine(checkNhsNumber)
+  .superRefine(checkNhsNumber, beside)
   .superRefine(checkLife)
 export const addressForm = z.object(addressFields)
 export const contactForm = z.object(contactFields)
@@ -128,7 +139,7 @@ export const patientInput = z
     /** Ids of the likely duplicates that the person was shown and judged to be somebody else (trust CS-2). */
     notDuplicateOf: z.array(existingId()).max(50).optional(),
   })
-  .superRefine(checkNhsNumber)
+  .superRefine(checkNhsNumber, beside)
   .superRefine(checkLife)
   .transform(settleNhsNumber)
 export type PatientInput = z.output<typeof patientInput>
@@ -154,6 +165,8 @@ export const nextOfKinReply = z.object({
   namePrefix: nullableId,
   relationship: nullableText,
   phoneNumber: nullableText,
+  /** Names behind the ids above, as shown; inactive rows included. */
+  names: z.object({ namePrefix: nullableText }),
 })
 
 export const patientReply = z.object({

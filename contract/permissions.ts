@@ -56,6 +56,20 @@ const capabilitiesByProfile = new Map<Profile, ReadonlySet<Capability>>(
   ]),
 )
 
-/** Whether any of these profiles holds the capability. */
-export const holds = (held: readonly Profile[], capability: Capability): boolean =>
-  held.some((profile) => capabilitiesByProfile.get(profile)?.has(capability) ?? false)
+/** What an installation may take away from the table; nothing can be added to it. */
+export interface Narrowing {
+  /** Whether Admissions staff write clinical records too, as the specification has it (trust section 3). */
+  admissionsWriteClinical: boolean
+}
+
+/** Whether any of these profiles holds the capability in this installation. */
+export const holds = (
+  held: readonly Profile[],
+  capability: Capability,
+  { admissionsWriteClinical }: Narrowing,
+): boolean =>
+  held.some(
+    (profile) =>
+      capabilitiesByProfile.get(profile)?.has(capability) === true &&
+      (admissionsWriteClinical || profile !== 'Admissions' || capability !== 'clinical.write'),
+  )

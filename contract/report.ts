@@ -19,11 +19,16 @@ export const mediaTypes: Record<ReportType, string> = {
 /** A report looks back over at most this many years (trust IO-6). */
 const longestYears = 5
 
-/** What every report is asked with; both days are days in London, and both are counted (trust CS-12). */
-const parameters = z.object({
-  reportName: requiredText('Report required', 60),
+/** Both days are days in London, and both are counted (trust CS-12). */
+const days = z.object({
   dateFrom: requiredDate('Date From required'),
   dateTo: requiredDate('Date To required'),
+})
+
+/** What every report is asked with. */
+const parameters = z.object({
+  reportName: requiredText('Report required', 60),
+  ...days.shape,
   /** Hides numbers that could point to a person, for figures that leave the service. */
   suppress: z.boolean({ error: 'Choose yes or no' }).optional(),
 })
@@ -35,6 +40,9 @@ const inOrder = ({ dateFrom, dateTo }: Days): boolean => dateFrom <= dateTo
 const orderMessage = { error: 'Date To must be on or after Date From', path: ['dateTo'] }
 const notTooLong = ({ dateFrom, dateTo }: Days): boolean => dateTo <= addMonths(dateFrom, 12 * longestYears)
 const lengthMessage = { error: `A report covers at most ${longestYears} years`, path: ['dateTo'] }
+
+/** Days that a report can have. */
+export const reportDays = days.refine(inOrder, orderMessage).refine(notTooLong, lengthMessage)
 
 /** The form on the reports screen, and the part of a request that says what to count. */
 export const reportForm = parameters.refine(inOrder, orderMessage).refine(notTooLong, lengthMessage)

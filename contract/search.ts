@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { optionalChoice, optionalDate, optionalText, requiredText } from './fields.ts'
+import { optionalChoice, optionalDate, optionalText, requiredDate, requiredText } from './fields.ts'
 import { enterParameter } from './messages.ts'
 import { digitsOf } from './nhsNumber.ts'
 
@@ -31,7 +31,7 @@ export const totalHeader = 'x-total-count'
 
 /** Searching asks only for length 10, never for the check digit (trust section 5, item 1). */
 export const nhsNumberSearch = z.object({
-  nhsNumber: requiredText('NHS Number required', 20)
+  nhsNumber: requiredText('NHS Number required')
     .overwrite(digitsOf)
     .refine((digits) => digits.length === 10, { error: 'NHS Number is invalid.' }),
 })
@@ -48,6 +48,14 @@ export const demographicsSearch = z
     path: ['familyName'],
   })
 export type DemographicsSearch = z.output<typeof demographicsSearch>
+
+/** All three, and all exactly right; of the name, case, accents and spaces do not count (trust AZ-6). */
+export const externalSearch = z.object({
+  nhsNumber: requiredText('NHS Number required', 20).overwrite(digitsOf),
+  familyName: requiredText('Family Name required', 35),
+  dateOfBirth: requiredDate('Date of Birth required'),
+})
+export type ExternalSearch = z.output<typeof externalSearch>
 
 const byNhsNumber = (path: string) =>
   endpoint({
@@ -71,3 +79,11 @@ export const searchNhsNumber = byNhsNumber('/api/search/nhsNumber')
 export const searchDemographics = byDemographics('/api/search/demographics')
 export const searchPatientNhsNumber = byNhsNumber('/api/patient/searchNHSNumber')
 export const searchPatientDemographics = byDemographics('/api/patient/searchDemographics')
+
+export const searchExternal = endpoint({
+  method: 'POST',
+  path: '/api/search/external',
+  summary: 'Find one shared pathway by NHS number, family name and date of birth; null when there is none',
+  input: externalSearch,
+  reply: z.int().nullable(),
+})

@@ -91,9 +91,14 @@ export const profileReply = z.object({
   /** What the person must do before anything else is open to them; null for most (trust AU-11, AU-12). */
   owes: z.enum(['password', 'second-factor']).nullable(),
   settings: z.object({
+    /** Of the address lookup in the browser; only for people who may edit patients (trust IO-9). */
     postcodeAnywhereKey: z.string().nullable(),
+    /** The service looks addresses up itself, for people who may edit patients. */
+    addressSearch: z.boolean(),
     /** Messages are kept for the administrator to read instead of sent: a demonstration. */
     outbox: z.boolean(),
+    /** False where Admissions staff keep patients and referrals only (trust section 3). */
+    admissionsWriteClinical: z.boolean(),
   }),
 })
 export type UserProfile = z.output<typeof profileReply>

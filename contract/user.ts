@@ -126,6 +126,8 @@ export const userRow = z.object({
   phoneNumber: nullableText,
   defaultRole: z.string(),
   isActive: z.boolean(),
+  /** When too many searches that found nobody switched the user's search off (trust AZ-6). */
+  searchClosedAt: nullableText,
 })
 export type UserRow = z.output<typeof userRow>
 

@@ -65,11 +65,14 @@ for (const width of [1280, 390])
 test('an upload by keyboard alone', async ({ page }) => {
   await signInAs(page, 'clinician')
   await page.goto('/falls/pathway/documents-upload?id=2&patientId=2')
+  // Waited for from here on: a busy browser takes a moment until it hands the chooser over.
+  const choosing = page.waitForEvent('filechooser')
   await page.getByLabel('Document type').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Files')).toBeFocused()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await page.keyboard.press('Enter')
+  const chooser = await choosing
   await chooser.setFiles([{ name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdf('keys') }])
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Remove letter.pdf' })).toBeFocused()

@@ -1,27 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
+import { tabTo, type } from './keyboard.ts'
 import { counterOf } from './product.ts'
-
-/** Presses Tab until the control with this name has the focus, as a person without a mouse does. */
-const tabTo = async (page: Page, name: RegExp): Promise<void> => {
-  for (let presses = 0; presses < 80; presses += 1) {
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement
-      if (!(element instanceof HTMLElement)) return ''
-      const labels =
-        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null
-      return element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent ?? ''
-    })
-    if (name.test(focused.trim())) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`The keyboard never came to ${name}`)
-}
-
-const type = async (page: Page, name: RegExp, text: string): Promise<void> => {
-  await tabTo(page, name)
-  await page.keyboard.type(text)
-}
 
 test('the same journey needs no mouse', async ({ page }) => {
   await page.goto('/')

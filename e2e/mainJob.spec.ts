@@ -48,6 +48,11 @@ test('a newcomer registers, refers and assesses a patient, and the lists follow'
   await page.getByRole('button', { name: 'Save' }).click()
 
   await expect(page.getByText('FRAT on 05-Oct-2026; no wellbeing assessment yet.')).toBeVisible()
+  // Specification section 9: back at the section, 60 px below the top, and what stands there is not behind the banner.
+  const heightAt = (selector: string) =>
+    page.locator(selector).evaluate((part) => part.getBoundingClientRect())
+  await expect.poll(async () => Math.round((await heightAt('#frat')).top)).toBe(60)
+  expect((await heightAt('.sf-banner')).bottom).toBeLessThanOrEqual(60)
   await expect(page.getByRole('listitem').filter({ hasText: /^Awaiting wellbeing$/ })).toHaveAttribute(
     'aria-current',
     'step',

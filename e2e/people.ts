@@ -4,7 +4,7 @@ import { checkDigitOf } from '../contract/nhsNumber.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 
 /** What the service answers to a call of a user. */
-const asUser = async (request: APIRequestContext, userName: string) => {
+export const asUser = async (request: APIRequestContext, userName: string) => {
   const signedIn = await request.post('/oauth/token', {
     form: { grant_type: 'password', username: userName, password: demonstrationPassword },
   })
@@ -32,13 +32,19 @@ const nextNhsNumber = (): string => {
 export interface Referred {
   id: number
   patientId: number
+  nhsNumber: string
   /** The address of the pathway page. */
   address: string
 }
 
 /** A patient referred sixty days ago, made through the service's front door. */
-export const aReferral = async (request: APIRequestContext, familyName: string): Promise<Referred> => {
+export const aReferral = async (
+  request: APIRequestContext,
+  familyName: string,
+  more: { consentGiven?: boolean } = {},
+): Promise<Referred> => {
   const call = await asUser(request, 'clinician')
+  const nhsNumber = nextNhsNumber()
   const [gender] = await call<{ id: number }[]>('/api/gender/all')
   const [referrer] = await call<{ id: number }[]>('/api/referrer/all')
   const [method] = await call<{ id: number }[]>('/api/method/all')
@@ -48,7 +54,7 @@ export const aReferral = async (request: APIRequestContext, familyName: string):
     firstName: 'Story',
     genderId: gender?.id,
     dateOfBirth: '1938-05-06',
-    nhsNumber: nextNhsNumber(),
+    nhsNumber,
   })
   const { id } = await call<{ id: number }>('/api/pathway/save', {
     id: 0,
@@ -56,8 +62,9 @@ export const aReferral = async (request: APIRequestContext, familyName: string):
     referralDate: addDays(today(), -60),
     referrerId: referrer?.id,
     referralMethodId: method?.id,
+    ...more,
   })
-  return { id, patientId, address: `/falls/pathway/view?id=${id}&patientId=${patientId}` }
+  return { id, patientId, nhsNumber, address: `/falls/pathway/view?id=${id}&patientId=${patientId}` }
 }
 
 /** Types a day into the three boxes of a field. */

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { expectAccessible, signInAs } from './product.ts'
 
 /** axe cannot look into a frame that runs no script: the screen is looked at without it, the report as a page of its own. */
@@ -10,6 +11,14 @@ const expectScreenAccessible = async (page: Page): Promise<void> => {
 
 const reportOf = (page: Page): Promise<string> =>
   page.locator('.sf-report__frame').evaluate((frame) => (frame as HTMLIFrameElement).srcdoc)
+
+/** Reports as a Team Lead, with one chosen over the last 12 months. */
+const chooseReport = async (page: Page, report: string, output: string): Promise<void> => {
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await page.getByLabel('Report', { exact: true }).selectOption(report)
+  await page.getByRole('button', { name: 'Last 12 months' }).click()
+  await page.getByLabel('Show or save').selectOption({ label: output })
+}
 
 const screens = [
   'referralsReceived',
@@ -107,3 +116,105 @@ test('the dashboard is there for the Team Lead at once', async ({ page }) => {
   await expectScreenAccessible(page)
   expect(await reportOf(page)).toContain('Waiting for a first contact, by weeks')
 })
+
+for (const width of [1280, 390])
+  test(`a report in the background can be left and come back to at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await signInAs(page, 'teamlead')
+    await chooseReport(page, 'declinedReferrals', 'In the background, to come back to')
+    await page.getByRole('button', { name: 'Run report' }).click()
+    await expect(page).toHaveURL(/\?run=\d+$/)
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('link', { name: 'Reports' }).click()
+    const mine = page.getByRole('region', { name: 'My reports', exact: true })
+    const row = mine.getByRole('listitem').filter({ hasText: /^Declined referrals/ })
+    await expect(row.getByText('Ready', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await row.getByRole('link', { name: /^Open/ }).click()
+    await page.locator('.sf-report__frame').waitFor()
+    await expect(page.getByRole('heading', { name: 'Declined referrals', level: 2 })).toBeFocused()
+    await expectScreenAccessible(page)
+    expect(await reportOf(page)).toContain('Each declined referral')
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save Excel' }).click(),
+    ])
+    expect(saved.suggestedFilename()).toBe('declinedReferrals.xlsx')
+    await page.getByRole('link', { name: 'Back to all reports' }).click()
+    await row.getByRole('button', { name: /^Remove/ }).click()
+    await expect(mine.getByText('Nothing here now.')).toBeVisible()
+  })
+
+test('a report that takes longer than people wait goes on in the background by itself', async ({ page }) => {
+  await signInAs(page, 'teamlead')
+  await page.route('**/api/report/referralsReceived', () => undefined)
+  await chooseReport(page, 'referralsReceived', 'On screen')
+  await page.getByRole('button', { name: 'Run report' }).click()
+  await expect(page).toHaveURL(/\?run=\d+$/)
+  await page.locator('.sf-report__frame').waitFor()
+  await expect(page.getByRole('heading', { name: 'Referrals received', level: 2 })).toBeFocused()
+})
+
+test('the link of a notice leads through sign-in to the report, and shows it to nobody else', async ({
+  page,
+}) => {
+  await signInAs(page, 'teamlead')
+  await chooseReport(page, 'discharges', 'In the background, to come back to')
+  await page.getByRole('button', { name: 'Run report' }).click()
+  await expect(page).toHaveURL(/\?run=\d+$/)
+  const link = page.url()
+  const openAs = async (userName: string): Promise<void> => {
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto(link)
+    await page.getByLabel('User name').fill(userName)
+    await page.getByLabel('Password', { exact: true }).fill(demonstrationPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(link)
+  }
+  await openAs('clinician')
+  await expect(page.getByText('This report is not here any more.')).toBeVisible()
+  await expectAccessible(page)
+  await openAs('teamlead')
+  await page.locator('.sf-report__frame').waitFor()
+})
+
+for (const width of [1280, 390])
+  test(`a saved report is added, edited, run and deleted with the keyboard at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await signInAs(page, 'teamlead')
+    await page.getByRole('link', { name: 'Reports' }).click()
+    await page.getByRole('link', { name: 'Add a saved report' }).press('Enter')
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.nhsuk-error-summary')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Name', { exact: true }).fill(`For the board ${width}`)
+    await page.getByLabel('Report', { exact: true }).selectOption('discharges')
+    await page.getByLabel('Period').selectOption({ label: 'Last 12 months' })
+    await page.getByLabel('Run it on the first of each month').press('Space')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await page.getByLabel('Name', { exact: true }).press('Enter')
+
+    const saved = page.getByRole('region', { name: 'Saved reports', exact: true })
+    const row = saved.getByRole('listitem').filter({ hasText: `For the board ${width}` })
+    await expect(row.getByText(/^Each month, next on 01-\w{3}-\d{4}$/)).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await row.getByRole('link', { name: /^Edit/ }).press('Enter')
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`For the board ${width}`)
+    await page.getByLabel('Run it on the first of each month').press('Space')
+    await page.getByLabel('Name', { exact: true }).press('Enter')
+    await expect(row.getByText('Run when you ask')).toBeVisible()
+    await row.getByRole('link', { name: /^Run/ }).press('Enter')
+    await page.locator('.sf-report__frame').waitFor()
+    await expect(page).toHaveURL(/report=discharges/)
+    await row.getByRole('button', { name: /^Delete/ }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Go back' })).toBeFocused()
+    await expectScreenAccessible(page)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(row).toBeHidden()
+  })

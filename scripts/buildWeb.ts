@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
-const built = join(root, 'dist/web/index.html')
+/** What is written last. */
+const built = join(root, 'dist/web/addressLookupFrame.js')
 const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
 
 /** Builds the browser part when it is missing or older than its sources; answers whether it did. */
@@ -16,11 +17,14 @@ export const buildWebIfStale = async (signal?: AbortSignal): Promise<boolean> =>
 }
 
 export const buildWeb = async (signal?: AbortSignal): Promise<void> => {
-  try {
-    await promisify(execFile)(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], {
+  const build = (...more: string[]) =>
+    promisify(execFile)(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', ...more], {
       cwd: root,
       ...(signal === undefined ? {} : { signal }),
     })
+  try {
+    await build()
+    await build('--mode', 'frame')
   } catch (cause) {
     const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }
     throw new Error(`The browser part could not be built:\n${stdout}${stderr}`, { cause })

@@ -32,7 +32,7 @@ const start = async (): Promise<void> => {
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
 
-  const { host, port, documents } = config
+  const { host, port, documents, addressLookup } = config
   // The list of sign-ins would drown in a line for each request.
   const logLevel = process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel
   // Without a mail server messages stay in the database, where the administrator can read them.
@@ -52,6 +52,7 @@ const start = async (): Promise<void> => {
     port,
     logLevel,
     documents,
+    addressLookup,
     accounts,
     courier: (db: Database) => (keepsMessages ? outbox(db) : courierOf(config.messages)),
   }

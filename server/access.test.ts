@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { today } from '../contract/dates.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import type { Profile } from '../contract/permissions.ts'
-import { currentRoleHeader } from '../contract/session.ts'
+import { getPathway, savePathway } from '../contract/pathway/pathway.ts'
+import { savePatient } from '../contract/patient.ts'
+import { frat } from '../contract/records/frat.ts'
+import { currentRoleHeader, getProfile, type UserProfile } from '../contract/session.ts'
+import { aFrat, aPathway, fratInputOf, patientInputOf } from './testing/factories.ts'
+import { recordCases } from './testing/recordCases.ts'
 import { testService, type TestService } from './testing/service.ts'
+import { tableSums } from './testing/tableSums.ts'
 import type { TestUser } from './testing/users.ts'
 
 /*
@@ -54,6 +61,9 @@ const send = async (
 }
 const bearer = (user: TestUser | undefined) => ({ authorization: `Bearer ${user?.accessToken}` })
 
+/** What any caller leaves: the trail, and the counts of limits. External users leave nothing else (trust AZ-5). */
+const everyones = ['audit_event', 'external_search', 'sign_in_bucket', 'call_log']
+
 describe('who may call what', () => {
   it('is written down for every route, and for no route that does not exist', () => {
     expect([...expected.keys()].sort()).toEqual(calls.map(({ method, path }) => `${method} ${path}`).sort())
@@ -62,7 +72,10 @@ describe('who may call what', () => {
   it.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (route, call) => {
     const cells = expected.get(route) ?? []
     for (const [index, profile] of profiles.entries()) {
+      const before = profile === 'External' ? await tableSums(service.db, everyones) : null
       const status = await send(call, bearer(users.get(profile)))
+      if (before !== null)
+        expect({ route, sums: await tableSums(service.db, everyones) }).toEqual({ route, sums: before })
       // Let in means past the rights: the made-up input is then refused for itself.
       const seen = call.anyone
         ? 'A'
@@ -156,3 +169,41 @@ const refusals = async (): Promise<number> => {
   )
   return Number(rows[0]?.count)
 }
+
+describe('where clinical records are taken from Admissions (trust section 3)', () => {
+  let narrow: TestService
+  beforeAll(async () => {
+    narrow = await testService({ admissionsWriteClinical: false })
+  })
+  afterAll(() => narrow.close())
+
+  it('refuses them every record and discharge, and leaves them patients and referrals', async () => {
+    const [clerk, clinician] = [await narrow.as('Admissions'), await narrow.as('Clinician')]
+    for (const { calls: kind } of recordCases)
+      for (const call of [kind.save, kind.delete])
+        expect({ path: call.path, status: (await narrow.ask(call, {}, clerk)).status }).toEqual({
+          path: call.path,
+          status: 403,
+        })
+    const { id, patientId } = await aPathway(narrow, clerk)
+    const discharge = { id, patientId, dischargeDate: today() }
+    expect((await narrow.ask(savePathway, discharge, clerk)).status).toBe(403)
+    expect((await narrow.ask(savePathway, { id, patientId, comments: 'Rang' }, clerk)).status).toBe(200)
+    expect((await narrow.ask(savePatient, await patientInputOf(narrow), clerk)).status).toBe(200)
+    expect((await aFrat(narrow, clinician, id)).id).toBeGreaterThan(0)
+    await narrow.ask(getPathway, { id }, clinician)
+    expect((await narrow.ask(savePathway, discharge, clinician)).status).toBe(200)
+  })
+
+  it('holds for the role, not for a person who is a clinician as well, and is told to the browser', async () => {
+    const both = await narrow.as('Admissions', 'Clinician')
+    const input = await fratInputOf(narrow, (await aPathway(narrow, both)).id)
+    const asClerk = { [currentRoleHeader]: String(both.roleIds[0]) }
+    expect((await narrow.ask(frat.save, input, both, asClerk)).status).toBe(403)
+    expect((await narrow.ask(frat.save, input, both)).status).toBe(200)
+    const told = async (of: TestService, user: TestUser) =>
+      ((await of.ask(getProfile, {}, user)).body as UserProfile).settings.admissionsWriteClinical
+    expect(await told(narrow, both)).toBe(false)
+    expect(await told(service, await service.as('Admissions'))).toBe(true)
+  })
+})

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import staticFiles from '@fastify/static'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { serveLookupFrame } from './addressLookup/frame.ts'
+import { serveAddressLookup } from './addressLookup/routes.ts'
 import { serveForgotten } from './auth/forgotten.ts'
 import { serveOpenSignIn } from './auth/openSignIn.ts'
 import { serveOwnPassword } from './auth/ownPassword.ts'
@@ -28,6 +30,7 @@ import { serveRecords } from './records/routes.ts'
 import { demandRights, type Rights } from './rights.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { serveReports } from './reports/routes.ts'
+import { serveExternalSearch } from './search/external.ts'
 import { serveSearches } from './search/routes.ts'
 import type { Service } from './serve.ts'
 import { serveSessions } from './auth/profile.ts'
@@ -123,7 +126,9 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   serveOrganisations(app, service)
   serveOrganisationImport(app, service)
   servePatients(app, service)
+  serveAddressLookup(app, service)
   serveSearches(app, service)
+  serveExternalSearch(app, service)
   servePathways(app, service)
   serveRecords(app, service)
   await serveDocuments(app, service)
@@ -135,7 +140,11 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
     await service.db.pool.query('select 1')
     return { status: 'ok' }
   })
-  if (options.web !== undefined) await serveWeb(app, options.web)
+  if (options.web !== undefined) {
+    await serveWeb(app, options.web)
+    if (service.addressLookup.browser !== null)
+      serveLookupFrame(app, options.web, service.addressLookup.browser.frame)
+  }
   await app.ready()
   return app
 }

@@ -58,6 +58,7 @@ describe('readConfig', () => {
       ORGANISATION: 'Example Vale',
       PASSWORD_MINIMUM: '15',
       SECOND_FACTOR_FOR: 'System Administrator, Team Lead',
+      ADMISSIONS_WRITE_CLINICAL: 'no',
       SMTP_URL: 'smtps://login:secret@mail.example.org:465',
       MAIL_FROM: 'surefoot@example.org',
       NOTIFY_API_KEY: 'key',
@@ -68,6 +69,7 @@ describe('readConfig', () => {
       organisation: 'Example Vale',
       passwordMinimum: 15,
       secondFactorFor: ['System Administrator', 'Team Lead'],
+      admissionsWriteClinical: false,
     })
     expect(config.messages).toEqual({
       smtp: { url: 'smtps://login:secret@mail.example.org:465', from: 'surefoot@example.org' },
@@ -114,6 +116,7 @@ describe('readConfig', () => {
       'postgres://u:p@h',
       'DATABASE_URL must be like postgres://user:password@host:5432/database',
     ],
+    ['ADMISSIONS_WRITE_CLINICAL', 'maybe', 'ADMISSIONS_WRITE_CLINICAL must be yes or no, not "maybe"'],
     [
       'PASSWORD_MINIMUM',
       '11',

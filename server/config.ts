@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { readAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { parseSecretKey, readAccountSettings } from './auth/readSettings.ts'
 import type { AccountSettings } from './auth/settings.ts'
 import { withClient } from './db/withClient.ts'
@@ -29,6 +30,7 @@ export interface Config {
   secretKey: Buffer | undefined
   accounts: Omit<AccountSettings, 'secretKey'>
   messages: MessageSettings
+  addressLookup: AddressLookupSettings
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -65,6 +67,7 @@ export const readConfig = (environment: Environment): Config => {
     secretKey: setting<Buffer | undefined>('SECRET_KEY', undefined, parseSecretKey),
     accounts: readAccountSettings(setting, publicUrl, (line) => wrong.push(line)),
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
+    addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
   }
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined && wrong.length === 0) {
     wrong.push('DATABASE_URL is missing: DATABASE_OWNER_URL alone is not enough')

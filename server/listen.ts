@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { openAddressLookup } from './addressLookup/lookup.ts'
+import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { openTrail } from './audit/trail.ts'
 import { buildApp } from './app.ts'
 import { usualSettings, type AccountSettings } from './auth/settings.ts'
@@ -21,6 +23,7 @@ export interface ServerOptions {
   documents?: DocumentSettings
   /** How accounts are kept; without it the usual way, but without limits and with a key of this process alone. */
   accounts?: AccountSettings
+  addressLookup?: AddressLookupSettings
   trustedProxies?: readonly string[] | undefined
   /** What sends messages; without one nothing works on the queue. */
   courier?: (db: Database) => Courier
@@ -39,6 +42,7 @@ export const startServer = async ({
   logLevel,
   documents = usualDocumentSettings,
   accounts = unlimited,
+  addressLookup = noAddressLookup,
   courier,
   trustedProxies,
 }: ServerOptions) => {
@@ -50,6 +54,7 @@ export const startServer = async ({
     clock: Date.now,
     accounts,
     limits: limitsOf(accounts.rates),
+    addressLookup: openAddressLookup(addressLookup),
   }
   const app = await buildApp(service, {
     web,

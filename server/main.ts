@@ -19,6 +19,7 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
     port,
     logLevel,
     documents,
+    addressLookup,
     secretKey,
     messages,
   } = config
@@ -40,6 +41,7 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
     port,
     logLevel,
     documents,
+    addressLookup,
     accounts: { ...config.accounts, secretKey },
     courier: () => courierOf(messages),
     trustedProxies: config.trustedProxies,

@@ -1,11 +1,64 @@
-import { holds } from '../contract/permissions.ts'
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import { instantOf } from '../contract/format.ts'
+import { readOnly } from './db/asReader.ts'
+import type { DB } from './db/types.ts'
 import { notFound } from './errors.ts'
+import type { RecordKind } from './records/kind.ts'
 import type { Call } from './serve.ts'
 
+/** What is asked for: a patient, a pathway, or something that hangs on one of them. */
+type Subject = 'patient' | 'pathway' | 'document' | Pick<RecordKind<never>, 'table' | 'parent'>
+
 /**
- * Refuses, as if there were nothing there, a reader who may only see what a search of their own opened
- * (trust AZ-5). External searches open nothing yet, so for External nothing is within reach.
+ * Reads something of a patient. Who may only see what a search of their own opened reads in a transaction that cannot
+ * write, and finds nothing else there: the same 404, whether it exists or not, asked before anything of it is read
+ * (trust AZ-5, section 3).
+ * @param read gets the pathways that are open to the reader, or null for all of them
  */
-export const demandReach = ({ principal }: Call): void => {
-  if (!holds(principal.profiles, 'patient.read')) throw notFound()
+export const withinReach = async <Reply>(
+  call: Call,
+  subject: Subject,
+  id: number,
+  read: (sql: Kysely<DB>, opened: readonly number[] | null) => Promise<Reply>,
+): Promise<Reply> => {
+  const { sql } = call.service.db
+  call.reached()
+  if (call.may('patient.read')) return read(sql, null)
+  return readOnly(sql, async (reading) => {
+    const opened = await openedPathways(call, reading, isOf(subject, id))
+    if (opened.length === 0) throw notFound()
+    return read(reading, opened)
+  })
+}
+
+/** The pathways of this session's live grants that the condition holds for. */
+const openedPathways = async (
+  { principal, service }: Call,
+  sql: Kysely<DB>,
+  condition: RawBuilder<boolean>,
+): Promise<number[]> => {
+  const { rows } = await raw<{ id: number }>`
+    select distinct shared.id
+    from external_grant join shared_pathway as shared on shared.id = external_grant.pathway_id
+    where external_grant.session_id = ${principal.sessionId} and external_grant.user_id = ${principal.userId}
+      and external_grant.ended_at is null and external_grant.expires_at > ${instantOf(service.clock())}
+      and ${condition}`.execute(sql)
+  return rows.map((row) => row.id)
+}
+
+const isOf = (subject: Subject, id: number): RawBuilder<boolean> => {
+  if (subject === 'patient') return raw`shared.patient_id = ${id}`
+  if (subject === 'pathway') return raw`shared.id = ${id}`
+  const { table, column } =
+    subject === 'document'
+      ? { table: 'document', column: 'pathway_id' as const }
+      : { table: subject.table, column: subject.parent.column }
+  return raw`exists (select from ${raw.table(table)} as asked where asked.id = ${id} and ${leads[column]})`
+}
+
+/** How a row leads to the pathway or patient that it is of. */
+const leads: Record<'pathway_id' | 'patient_id' | 'exercise_id', RawBuilder<boolean>> = {
+  pathway_id: raw`asked.pathway_id = shared.id`,
+  patient_id: raw`asked.patient_id = shared.patient_id`,
+  exercise_id: raw`asked.exercise_id in (select exercise.id from exercise where exercise.pathway_id = shared.id)`,
 }

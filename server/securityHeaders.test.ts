@@ -14,7 +14,7 @@ const expected = {
   'cache-control': 'no-store',
   'content-security-policy':
     `default-src 'none';script-src 'self';style-src 'self' ${reportStyleHash};img-src 'self' data:;` +
-    "font-src 'self';connect-src 'self';" +
+    "font-src 'self';connect-src 'self';frame-src 'self';" +
     "form-action 'self';frame-ancestors 'none';object-src 'none';base-uri 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

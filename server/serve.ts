@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import type { CheckedInputOf, Endpoint } from '../contract/endpoint.ts'
 import { fieldMessages } from '../contract/fieldMessages.ts'
 import type { FileReply } from '../contract/file.ts'
-import { holds } from '../contract/permissions.ts'
+import { holds, type Capability } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
+import type { AddressLookup } from './addressLookup/lookup.ts'
 import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
 import { owedBy } from './auth/owed.ts'
 import { findPrincipal, type Principal } from './auth/principal.ts'
@@ -30,6 +31,7 @@ export interface Service {
   clock: () => number
   accounts: AccountSettings
   limits: Limits
+  addressLookup: AddressLookup
 }
 
 /** A call under way: who asks, and the two ways to answer. */
@@ -38,10 +40,19 @@ export interface Call {
   principal: Principal
   requestId: string
   log: FastifyBaseLogger
+  /** Whether the caller holds the capability now. */
+  may: (capability: Capability) => boolean
+  /** Says that it was asked whether what is read is within the caller's reach (server/reach.ts). */
+  reached: () => void
   /** Says what the reply shows; the reply leaves once that stands in the trail (trust DP-1). */
   showed: (trace: Trace) => void
+  /** As `showed`, for what another organisation is about to be told: in the trail before anything leaves. */
+  tellsOutside: (trace: Trace) => Promise<void>
+  /** One transaction with its row in the trail; for a read that also keeps something, such as what it opened, too. */
   write: <Reply>(work: (writing: Writing) => Promise<Reply>) => Promise<Reply>
   setHeader: (name: string, value: string) => void
+  /** Whether nobody waits for the answer any more. */
+  isGone: () => boolean
 }
 
 declare module 'fastify' {
@@ -80,15 +91,29 @@ export const serve = <E extends Endpoint>(
       const event = eventOf(request, principal, action)
       let shown: Trace | null = null
       let written = false
+      let recorded = false
+      const record = async (trace: Trace): Promise<void> => {
+        recorded = true
+        await service.trail.append({ ...event, kind: 'read', ...trace })
+      }
+      let isReached = false
+      const may = (capability: Capability): boolean => holds(principal.profiles, capability, service.accounts)
+      const isOnGrants = capabilitiesOf(rights).includes('patient.readGranted') && !may('patient.read')
       const call: Call = {
         service,
         principal,
         requestId: request.id,
         log: request.log,
+        may,
+        reached: () => {
+          isReached = true
+        },
         showed: (trace) => {
           shown = trace
         },
+        tellsOutside: record,
         write: async (work) => {
+          if (isOnGrants) throw forbidden()
           written = true
           const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
           const replay = creates
@@ -98,14 +123,17 @@ export const serve = <E extends Endpoint>(
                 idempotencyKeyOf(request),
               )
             : null
-          return writeOnce({ sql: service.db.sql, event, replay, log: request.log }, work)
+          const kind = rights.audit === 'read' ? 'read' : 'write'
+          return writeOnce({ sql: service.db.sql, event: { ...event, kind }, replay, log: request.log }, work)
         },
         setHeader: (name, value) => void reply.header(name, value),
+        isGone: () => reply.raw.destroyed,
       }
       const answered = endpoint.reply.parse(await answer(call, input as CheckedInputOf<E>))
-      if (rights.audit === 'read') {
+      if (isOnGrants && !isReached) throw new Error(`${action} answered without asking what is within reach`)
+      if (rights.audit === 'read' && !recorded && !written) {
         if (shown === null) throw new Error(`${action} answered without saying what it showed`)
-        await service.trail.append({ ...event, kind: 'read', ...(shown as Trace) })
+        await record(shown)
       } else if (rights.audit === 'write' && !written) {
         throw new Error(`${action} answered without writing`)
       }
@@ -137,7 +165,8 @@ const authorise = async (service: Service, rights: Rights, request: FastifyReque
   const wait = service.limits.take(rights.rate, found, service.clock())
   if (wait > 0) throw tooOften(wait)
   if (!isOwnAccount(rights)) demandNothingOwed(service, found)
-  if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability))) throw forbidden()
+  if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability, service.accounts)))
+    throw forbidden()
 }
 
 const isOwnAccount = (rights: Rights): boolean => capabilitiesOf(rights).includes('account.own')
@@ -183,14 +212,20 @@ export const checkInput = (endpoint: Endpoint, request: FastifyRequest, sentBody
     throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
   const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])
   const sent: Record<string, unknown> = { ...body }
-  for (const name of fromQuery) if (query[name] !== undefined) sent[name] = query[name]
+  for (const name of fromQuery) {
+    if (query[name] === undefined) continue
+    if (sent[name] !== undefined && String(sent[name]) !== query[name]) throw namesTwo(name)
+    sent[name] = query[name]
+  }
   for (const [name, value] of Object.entries((request.params ?? {}) as Record<string, string>))
-    if (sent[name] !== undefined && sent[name] !== value)
-      throw new FieldFailure({ [name]: 'The address and the request name different ones' })
+    if (sent[name] !== undefined && sent[name] !== value) throw namesTwo(name)
   const checked = endpoint.input.safeParse(sent, { error: () => notTaken })
   if (!checked.success) throw new FieldFailure(fieldMessages(checked.error))
   return { input: checked.data, body: sent }
 }
+
+const namesTwo = (name: string) =>
+  new FieldFailure({ [name]: 'The address and the request name different ones' })
 
 /** What the trail says of any event of this request. */
 export const eventOf = (

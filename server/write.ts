@@ -63,10 +63,12 @@ const inTransaction = async <Reply>(
   const patientIds = new Set<number>()
   const pathwayIds = new Set<number>()
   const records: RecordTrace[] = []
+  let criteria: Trace['criteria']
   const trace = (done: Trace): void => {
     for (const id of done.patientIds ?? []) patientIds.add(id)
     for (const id of done.pathwayIds ?? []) pathwayIds.add(id)
     records.push(...(done.records ?? []))
+    criteria = done.criteria ?? criteria
   }
   const reply = await work({
     sql,
@@ -76,7 +78,13 @@ const inTransaction = async <Reply>(
     command: event.action,
     trace,
   })
-  const done = { ...event, patientIds: [...patientIds], pathwayIds: [...pathwayIds], records }
+  const done: AuditEvent = {
+    ...event,
+    patientIds: [...patientIds],
+    pathwayIds: [...pathwayIds],
+    records,
+    ...(criteria === undefined ? {} : { criteria }),
+  }
   await finish(sql, done, replay === null ? null : { key: replay.key, reply })
   return reply
 }

@@ -45,8 +45,9 @@ export const ask = async <E extends Endpoint>(
 export const askFile = async <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
+  options: Pick<CallOptions, 'signal'> = {},
 ): Promise<{ file: Blob; headers: Headers }> => {
-  const { body, headers } = await exchange(endpoint, input, {}, (response) => response.blob())
+  const { body, headers } = await exchange(endpoint, input, options, (response) => response.blob())
   return { file: body, headers }
 }
 

@@ -22,10 +22,11 @@ onSignOut(() => queryClient.clear())
 export const patientQuery = (id: number) =>
   queryOptions({ queryKey: ['patient', id], queryFn: () => call(getPatient, { id }), staleTime: 0 })
 
+/** @param patientId whose it must be; 0 where only the pathway is known */
 export const pathwayQuery = (id: number, patientId: number) =>
   queryOptions({
     queryKey: ['pathway', id, patientId],
-    queryFn: () => call(getPathway, { id, patientId }),
+    queryFn: () => call(getPathway, patientId === 0 ? { id } : { id, patientId }),
     staleTime: 0,
   })
 

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { z } from 'zod'
 import { stageRoutes, stages, type Stage } from '../contract/pathway/stage.ts'
+import type { Capability } from '../contract/permissions.ts'
 import { getProfile } from '../contract/session.ts'
 import { ApiError, call } from './api.ts'
 import { administrationRoutes } from './admin/routes.ts'
@@ -96,16 +97,22 @@ const screens = [
   createRoute({
     getParentRoute: () => falls,
     path: 'external',
-    component: lazyRouteComponent(() => import('./home/QuietHomes.tsx'), 'ExternalHome'),
+    component: lazyRouteComponent(() => import('./home/ExternalHome.tsx'), 'ExternalHome'),
   }),
   createRoute({
     getParentRoute: () => falls,
     path: 'systemAdministrator',
+    staticData: { needs: 'administration.write' },
     component: lazyRouteComponent(() => import('./home/QuietHomes.tsx'), 'AdministratorHome'),
   }),
   createRoute({
     getParentRoute: () => falls,
     path: 'home',
+    // For roles without a home of their own (design decision 4).
+    beforeLoad: () => {
+      const home = homePathOf(roleNow(currentSession()))
+      if (home !== '/falls/home') throw redirect({ to: home })
+    },
     component: lazyRouteComponent(() => import('./home/QuietHomes.tsx'), 'EmptyHome'),
   }),
   createRoute({
@@ -116,6 +123,7 @@ const screens = [
   createRoute({
     getParentRoute: () => falls,
     path: 'referral-create',
+    staticData: { needs: 'patient.write' },
     component: lazyRouteComponent(() => import('./patient/ReferralCreate.tsx'), 'ReferralCreate'),
   }),
   createRoute({
@@ -177,5 +185,7 @@ export const createSite = (history?: RouterHistory) => {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     stage?: Stage
+    /** What the current role must be able to do, or the screen is not shown. */
+    needs?: Capability
   }
 }

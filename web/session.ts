@@ -190,4 +190,8 @@ const profilesNow = (of: Session | null): Profile[] => {
 }
 
 /** Whether the current role may do this; the server decides again, this only hides what it would refuse. */
-export const useMay = (capability: Capability): boolean => holds(profilesNow(useSession()), capability)
+export const useMay = (capability: Capability): boolean => {
+  const of = useSession()
+  const narrowing = of?.profile?.settings
+  return narrowing !== undefined && holds(profilesNow(of), capability, narrowing)
+}

@@ -51,6 +51,7 @@ const forms: Record<string, string> = {
   '/falls/pathway/onwardReferral/$onwardReferralId': `/falls/pathway/onwardReferral/0${pathway}`,
   '/falls/pathway/bmi/$bmiId': `/falls/pathway/bmi/0${pathway}`,
   '/falls/pathway/documents-upload': `/falls/pathway/documents-upload${pathway}`,
+  '/falls/reports/saved/$id': '/falls/reports/saved/0',
   '/falls/organisation/edit/$code': '/falls/organisation/edit/0',
   '/falls/user-create': '/falls/user-create',
   '/falls/user/edit': '/falls/user/edit?id=31',
@@ -65,7 +66,7 @@ const withoutWork =
   /^\/(login|forgot|reset|reset-sms|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|pathway|user|administration|reports|dashboard)$/
 
 const isAdministration = (address: string): boolean =>
-  !/patient|pathway|referral/.test(address.split('/')[2] ?? '')
+  !/patient|pathway|referral|reports/.test(address.split('/')[2] ?? '')
 
 const two = () =>
   json([
@@ -86,7 +87,8 @@ const exercise = {
 const user = {
   ...{ id: 31, version: 5, userName: 'ada', familyName: 'Okoro', firstName: 'Ada', displayName: 'Ada Okoro' },
   ...{ email: null, phoneNumber: null, defaultRole: 'Third choice', isActive: true },
-  ...{ mustChangePassword: false, hasSecondFactor: false, passkeys: 0, providerIdentifier: null },
+  ...{ mustChangePassword: false, hasSecondFactor: false, passkeys: 0 },
+  ...{ searchClosedAt: null, providerIdentifier: null },
 }
 
 const serviceFor = (role: HeldRole) =>
@@ -95,6 +97,9 @@ const serviceFor = (role: HeldRole) =>
     '/api/pathway/get': () => json({ ...ednaPathway, exercise: [exercise] }),
     '/api/user/getView': () => json({ user, roles: [{ id: 3, name: 'Third choice', profile: 'none' }] }),
     '/api/gp/search': () => json([]),
+    '/api/report/all': () =>
+      json([{ name: 'referrals', title: 'Referrals', group: 'Referrals', definition: [] }]),
+    '/api/savedReport/all': () => json([]),
     '/api/user/provider': () => json({ label: 'NHS CIS2', passkeys: true }),
     '/api/draft/save': () => json({ success: true }),
     '/api/user/profile': () => json(profileOf(role)),

@@ -35,9 +35,12 @@ export const bmiForm = z
   .object({ ...fields, afterDeathConfirmed: recordIdentity.afterDeathConfirmed })
   .superRefine(checkUsual)
 
-/** A BMI hangs on the patient, though it is reached from the pathway too (trust section 5, item 13). */
+/**
+ * A BMI hangs on the patient, though it is reached from the pathway too (trust section 5, item 13), which may be named:
+ * one of another patient is refused (trust AZ-7).
+ */
 export const bmiInput = z
-  .object({ ...recordIdentity, patientId: existingId(), ...fields })
+  .object({ ...recordIdentity, patientId: existingId(), pathwayId: existingId().optional(), ...fields })
   .superRefine(checkUsual)
 
 export const bmiReply = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { existingId, optionalWholeNumber, requiredChoice, requiredDate, version } from '../fields.ts'
-import { recordCalls, recordIdentity, recordStamp } from './record.ts'
+import { existingId, optionalWholeNumber, requiredChoice, requiredDate } from '../fields.ts'
+import { deleteInput, pathwayRecordIdentity, recordCalls, recordIdentity, recordStamp } from './record.ts'
 
 /** National attendance status (domain section 6.18): what happened at a session, and whether it counts as attended. */
 export const attendanceStatuses = [
@@ -42,8 +42,7 @@ export const exerciseAttendanceForm = z.object({
 
 /** `pathwayId` travels in the query, `exerciseId` in the body, and both must be of one pathway (trust section 5, item 15). */
 export const exerciseAttendanceInput = z.object({
-  ...recordIdentity,
-  pathwayId: existingId(),
+  ...pathwayRecordIdentity,
   exerciseId: existingId(),
   ...fields,
 })
@@ -67,7 +66,7 @@ export const exerciseAttendance = recordCalls(
   exerciseAttendanceReply,
   {
     inQuery: ['pathwayId'],
-    deleteInput: z.object({ id: existingId(), version: version(), pathwayId: existingId() }),
+    deleteInput: deleteInput.extend({ pathwayId: existingId() }),
   },
 )
 

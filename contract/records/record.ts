@@ -35,8 +35,15 @@ export const afterDeathConfirmed = z.boolean().optional()
 /** What every record kind sends beside its own fields and its parent. */
 export const recordIdentity = { id: recordId(), version: version(), afterDeathConfirmed }
 
-/** As `recordIdentity`, for the kinds that hang on a pathway. */
-export const pathwayRecordIdentity = { ...recordIdentity, pathwayId: existingId() }
+/**
+ * As `recordIdentity`, for the kinds that hang on a pathway. The patient may be named too; a pathway of another is
+ * refused (trust AZ-7).
+ */
+export const pathwayRecordIdentity = {
+  ...recordIdentity,
+  pathwayId: existingId(),
+  patientId: existingId().optional(),
+}
 
 /** What every record kind answers beside its own fields: who wrote it last, and when (UTC instant). */
 export const recordStamp = {
@@ -76,8 +83,17 @@ export const historyCall = (entity: string, title: string) =>
     reply: z.array(recordChange),
   })
 
-/** What a delete names; the version tells that nobody changed the record meanwhile (trust DU-3). */
-export const deleteInput = z.object({ id: existingId(), version: version() })
+/**
+ * What a delete names; the version tells that nobody changed the record meanwhile (trust DU-3). Whom or what the sender
+ * takes the record to be of must agree with the record, wherever it is said (trust AZ-7).
+ */
+export const deleteInput = z.object({
+  id: existingId(),
+  version: version(),
+  patientId: existingId().optional(),
+  pathwayId: existingId().optional(),
+  exerciseId: existingId().optional(),
+})
 
 interface RecordCallOptions<Delete extends z.ZodType> {
   deleteInput: Delete

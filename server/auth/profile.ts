@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { holds } from '../../contract/permissions.ts'
 import { getProfile, homeStateOf } from '../../contract/session.ts'
 import { owedBy } from './owed.ts'
 import { serve, type Service } from '../serve.ts'
@@ -24,6 +25,7 @@ export const serveSessions = (app: FastifyInstance, service: Service): void => {
         ])
         .where('app_user.id', '=', principal.userId)
         .executeTakeFirstOrThrow()
+      const editsPatients = holds(principal.profiles, 'patient.write', service.accounts)
       return {
         user: {
           id: user.id,
@@ -36,8 +38,12 @@ export const serveSessions = (app: FastifyInstance, service: Service): void => {
         defaultRole: user.default_role,
         defaultRoleState: homeStateOf(user.default_role),
         owes: owedBy(service.accounts, principal),
-        // No address lookup is set up: addresses are typed by hand (trust IO-9).
-        settings: { postcodeAnywhereKey: null, outbox: service.accounts.keepsMessages },
+        settings: {
+          postcodeAnywhereKey: editsPatients ? (service.addressLookup.browser?.key ?? null) : null,
+          addressSearch: editsPatients && service.addressLookup.service !== null,
+          outbox: service.accounts.keepsMessages,
+          admissionsWriteClinical: service.accounts.admissionsWriteClinical,
+        },
       }
     },
   )

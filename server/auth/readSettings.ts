@@ -41,6 +41,7 @@ export const readAccountSettings = (
       upload: setting('RATE_UPLOAD', usualRates.upload, wholeFrom(1, 1_000_000)),
     },
     secondFactorFor,
+    admissionsWriteClinical: setting('ADMISSIONS_WRITE_CLINICAL', usual.admissionsWriteClinical, parseYesNo),
   }
 }
 
@@ -49,6 +50,9 @@ export const parseSecretKey = (text: string): Buffer | Wrong => {
   const key = Buffer.from(text, 'base64')
   return key.length === 32 ? key : new Wrong('must be 32 random bytes in base64: openssl rand -base64 32')
 }
+
+const parseYesNo = (text: string): boolean | Wrong =>
+  text === 'yes' || text === 'no' ? text === 'yes' : new Wrong(`must be yes or no, not "${text}"`)
 
 const parseProfiles = (text: string): readonly Profile[] | Wrong => {
   if (text === 'nobody') return []

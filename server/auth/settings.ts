@@ -1,10 +1,10 @@
 import { usualMinimum } from '../../contract/password.ts'
 import { usualRates, type Rates } from '../limits.ts'
 import type { ProviderSettings } from './provider.ts'
-import type { Profile } from '../../contract/permissions.ts'
+import type { Narrowing, Profile } from '../../contract/permissions.ts'
 
 /** How this installation keeps its accounts; server/config.ts reads it from the environment. */
-export interface AccountSettings {
+export interface AccountSettings extends Narrowing {
   /** Fewest characters of a new password (trust AU-4). */
   passwordMinimum: number
   /** Whose service this is, for messages; its words make no password. */
@@ -44,4 +44,5 @@ export const usualSettings: Omit<AccountSettings, 'secretKey'> = {
   provider: null,
   rates: usualRates,
   secondFactorFor: ['System Administrator'],
+  admissionsWriteClinical: true,
 }

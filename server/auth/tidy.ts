@@ -17,13 +17,15 @@ const statements: readonly [text: string, keptForMs: number][] = [
   ['delete from sign_in_bucket where changed_at < $1', day],
   [`delete from call_log where not exists (select from unnest(recent) at where at > $1)`, day],
   ['delete from draft where saved_at < $1', 7 * day],
+  ['select forget_external_grants($1)', day],
+  ['delete from report_run where expires_at < $1', 0],
   [
     'delete from user_device where last_seen_at < $1 and id not in (select device_id from user_session where device_id is not null)',
     90 * day,
   ],
 ]
 
-/** Once a day: clears away what has run out. */
+/** Each hour: clears away what has run out. */
 export const tidyAccounts = async (pool: Pool, now: number): Promise<void> => {
   for (const [text, keptForMs] of statements)
     await pool.query(text, [new Date(now - keptForMs).toISOString()])

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
+import { Pool, types, type PoolConfig } from 'pg'
 import { refuseToWait } from './impatience.ts'
+import { workApart } from './workApart.ts'
 import { prepareNamed } from './prepareNamed.ts'
 import type { DB } from './types.ts'
 
@@ -17,6 +18,8 @@ const parsers = new Map<number, (text: string) => unknown>([
 export interface Database {
   pool: Pool
   sql: Kysely<DB>
+  /** For long work that nobody at a screen waits for: on a connection of its own, until the signal breaks it off. */
+  apart: <T>(signal: AbortSignal, work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
@@ -36,18 +39,17 @@ export const connect = (
   url: string,
   { connections = 16, asOwner = false }: { connections?: number; asOwner?: boolean } = {},
 ): Database => {
-  const pool = new Pool({
+  const options: PoolConfig = {
     connectionString: url,
-    max: connections,
     ...(asOwner ? {} : { options: '-c role=surefoot_app' }),
     application_name: 'surefoot',
-    statement_timeout: statementTimeoutMs,
     connectionTimeoutMillis: connectionTimeoutMs,
     types: {
       getTypeParser: (id: number, format?: unknown) =>
         parsers.get(id) ?? types.getTypeParser(id, format as 'text'),
     } as typeof types,
-  })
+  }
+  const pool = new Pool({ ...options, max: connections, statement_timeout: statementTimeoutMs })
   // An idle connection may break at any time; the pool replaces it, and the next query speaks for itself.
   pool.on('error', () => undefined)
   // One in use that breaks also tells itself, and a telling that nobody hears would end the process (trust DU-7).
@@ -55,5 +57,10 @@ export const connect = (
   refuseToWait(pool, silenceMs)
   pool.on('connect', prepareNamed)
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, sql, close: () => sql.destroy() }
+  return {
+    pool,
+    sql,
+    apart: (signal, work) => workApart(options, signal, work),
+    close: () => sql.destroy(),
+  }
 }

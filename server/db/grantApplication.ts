@@ -3,20 +3,27 @@ import type { Client } from 'pg'
 import { applicationRole } from './embeddedRoles.ts'
 import { withClient } from './withClient.ts'
 
+/** What the application works as, and what it steps down to for people who may only look (trust DP-2, section 3). */
+const roles = ['surefoot_app', 'surefoot_reader'] as const
+
 /**
- * Makes the application's login a member of surefoot_app, which holds the application's rights (trust DP-2).
- * Does nothing when either role does not exist, or when it is a member already.
+ * Makes the application's login a member of the roles that hold the application's rights.
+ * Does nothing where a role does not exist, or where it is a member already.
  * @param login the role in DATABASE_URL
  */
 export const grantApplication = async (owner: Client, login: string = applicationRole): Promise<void> => {
-  const grant = `grant surefoot_app to ${owner.escapeIdentifier(login)}`
-  for (let attempt = 1; !(await isSettled(owner, login)); attempt += 1) {
+  for (const role of roles) await grantRole(owner, role, login)
+}
+
+const grantRole = async (owner: Client, role: string, login: string): Promise<void> => {
+  const grant = `grant ${role} to ${owner.escapeIdentifier(login)}`
+  for (let attempt = 1; !(await isSettled(owner, role, login)); attempt += 1) {
     try {
       await owner.query(grant)
     } catch (error) {
       const { code } = error as { code?: string }
       if (code === insufficientPrivilege) {
-        const sentence = `The schema's owner may not make ${login} a member of surefoot_app: please run "${grant}" as a superuser.`
+        const sentence = `The schema's owner may not make ${login} a member of ${role}: please run "${grant}" as a superuser.`
         throw new Error(sentence, { cause: error })
       }
       // Roles belong to the whole cluster: the start on another of its databases may be granting the same.
@@ -39,14 +46,14 @@ export const grantLogin = async (ownerUrl: string, applicationUrl: string): Prom
   await withClient(ownerUrl, (owner) => grantApplication(owner, login))
 }
 
-const isSettled = async (owner: Client, login: string): Promise<boolean> => {
+const isSettled = async (owner: Client, role: string, login: string): Promise<boolean> => {
   const { rows } = await owner.query<{ settled: boolean }>(
     `select coalesce(
-       (select pg_has_role(login.oid, application.oid,
+       (select pg_has_role(login.oid, granted.oid,
                  case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)
-          from pg_roles login, pg_roles application
-         where login.rolname = $1 and application.rolname = 'surefoot_app'), true) as settled`,
-    [login],
+          from pg_roles login, pg_roles granted
+         where login.rolname = $1 and granted.rolname = $2), true) as settled`,
+    [login, role],
   )
   return rows[0]?.settled ?? true
 }

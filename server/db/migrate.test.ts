@@ -179,7 +179,10 @@ describe("Surefoot's own migrations", { timeout: patience }, () => {
     }
   })
 
-  it("give a service's own login, whatever its name, the application's rights", async () => {
+  /** As the application does for people who may only look. */
+  const stepDown = `select set_config('role', 'surefoot_reader', false) as name`
+
+  it("give a service's own login, whatever its name, the application's rights and those of looking only", async () => {
     await migrate(url)
     await ask(superuserUrl(), `create role "falls-team" login password 'x'`)
     const login = new URL(url)
@@ -189,6 +192,9 @@ describe("Surefoot's own migrations", { timeout: patience }, () => {
     await grantLogin(url, login.href)
     await grantLogin(url, login.href)
     expect(await ask(login.href, 'select * from patient')).toEqual([])
+    expect(await ask(`${login.href}?options=-crole%3Dsurefoot_app`, stepDown)).toEqual([
+      { name: 'surefoot_reader' },
+    ])
   })
 
   it('let an owner who is the application too act in its role', async () => {
@@ -197,6 +203,7 @@ describe("Surefoot's own migrations", { timeout: patience }, () => {
     await grantLogin(url, url)
     expect(await ask(asApplication, 'select current_user as name')).toEqual([{ name: 'surefoot_app' }])
     await expect(ask(asApplication, 'drop table patient')).rejects.toThrow('must be owner')
+    expect(await ask(asApplication, stepDown)).toEqual([{ name: 'surefoot_reader' }])
   })
 
   it('say what to run when their owner may not grant those rights', async () => {

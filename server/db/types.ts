@@ -302,6 +302,22 @@ export interface ExerciseType {
   version: Generated<number>;
 }
 
+export interface ExternalGrant {
+  ended_at: string | null;
+  expires_at: string;
+  granted_at: string;
+  id: Generated<number>;
+  pathway_id: number;
+  session_id: number;
+  user_id: number;
+}
+
+export interface ExternalSearch {
+  closed_at: string | null;
+  missed: Generated<ArrayType<string>>;
+  user_id: number;
+}
+
 export interface Followup {
   call_date: string;
   clinician_id: number;
@@ -624,6 +640,27 @@ export interface RefreshToken {
   session_id: number;
 }
 
+export interface ReportRun {
+  asked_at: string;
+  attempt: Generated<number>;
+  beat_at: string | null;
+  date_from: string;
+  date_to: string;
+  ended_at: string | null;
+  expires_at: string;
+  failure: string | null;
+  id: Generated<number>;
+  progress: Generated<string>;
+  queued_at: string;
+  report_name: string;
+  saved_report_id: number | null;
+  scheduled_for: string | null;
+  sealed: Buffer | null;
+  state: Generated<string>;
+  suppress: boolean;
+  user_id: number;
+}
+
 export interface RequestReplay {
   body_hash: Buffer;
   expires_at: string;
@@ -658,11 +695,36 @@ export interface Role {
   version: Generated<number>;
 }
 
+export interface SavedReport {
+  created_at: Generated<string>;
+  created_by: number | null;
+  date_from: string | null;
+  date_to: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_monthly: Generated<boolean>;
+  name: string;
+  next_on: string | null;
+  period: string;
+  report_name: string;
+  stopped_at: string | null;
+  suppress: Generated<boolean>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number;
+  version: Generated<number>;
+}
+
 export interface SecondFactor {
   confirmed_at: string | null;
   last_step: Generated<number>;
   sealed_secret: Buffer;
   user_id: number;
+}
+
+export interface SharedPathway {
+  id: number | null;
+  patient_id: number | null;
 }
 
 export interface SignInBucket {
@@ -821,6 +883,8 @@ export interface DB {
   exercise: Exercise;
   exercise_attendance: ExerciseAttendance;
   exercise_type: ExerciseType;
+  external_grant: ExternalGrant;
+  external_search: ExternalSearch;
   followup: Followup;
   frat: Frat;
   gender: Gender;
@@ -844,10 +908,13 @@ export interface DB {
   refer_to: ReferTo;
   referrer: Referrer;
   refresh_token: RefreshToken;
+  report_run: ReportRun;
   request_replay: RequestReplay;
   reset_code: ResetCode;
   role: Role;
+  saved_report: SavedReport;
   second_factor: SecondFactor;
+  shared_pathway: SharedPathway;
   sign_in_bucket: SignInBucket;
   stage_transition: StageTransition;
   team_member: TeamMember;

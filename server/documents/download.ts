@@ -10,10 +10,11 @@ import { storageNames } from './settings.ts'
 
 /** The document with its file. Deleted ones, and those of another pathway than the one named, are not found. */
 export const readFile = async (
-  { log, service: { db, documents } }: Call,
+  { log, service: { documents } }: Call,
+  sql: Kysely<DB>,
   { id, ParentId }: { id: number; ParentId?: number | undefined },
 ): Promise<{ row: DocumentRow; file: File }> => {
-  const row = await selectDocuments(db.sql)
+  const row = await selectDocuments(sql)
     .where('document.id', '=', id)
     .where('document.is_active', '=', true)
     .executeTakeFirst()
@@ -27,7 +28,7 @@ export const readFile = async (
         ? 'A virus was found in this document, so it stays closed.'
         : 'This document is still being checked for viruses. Please try again in a few minutes.',
     )
-  const content = await readContent(db.sql, documents, row)
+  const content = await readContent(sql, documents, row)
   const kind = fileKindNames.find((name) => name === row.kind)
   if (content === null || kind === undefined) {
     log.error({ documentId: id }, 'a document is missing or changed where it is stored')

@@ -7,10 +7,9 @@ import {
   restoreDocument,
   uploadDocument,
 } from '../../contract/document.ts'
-import { holds } from '../../contract/permissions.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { acceptForms } from '../multipart.ts'
-import { demandReach } from '../reach.ts'
+import { withinReach } from '../reach.ts'
 import { recordRead } from '../records/routes.ts'
 import type { Rights } from '../rights.ts'
 import { serve, type Service } from '../serve.ts'
@@ -30,36 +29,39 @@ const documentDelete: Rights = { ...changing, capability: 'document.write' }
 const documentRestore: Rights = { ...changing, capability: 'record.restore' }
 
 export const serveDocuments = async (app: FastifyInstance, service: Service): Promise<void> => {
-  const { db, documents } = service
+  const { documents } = service
   // Forms with files are read by this one call only.
   await app.register(async (scope) => {
     await acceptForms(scope)
     serve(scope, service, uploadDocument, documentUpload, upload)
   })
   serve(app, service, listDocuments, recordRead, async (call, { pathwayId, includeInActive }) => {
-    demandReach(call)
     const deletedToo = includeInActive === 'true'
-    if (deletedToo && !holds(call.principal.profiles, 'record.restore')) throw forbidden()
-    const pathway = await db.sql
-      .selectFrom('pathway')
-      .innerJoin('patient', 'patient.id', 'pathway.patient_id')
-      .select('pathway.patient_id')
-      .where('pathway.id', '=', pathwayId)
-      .where('pathway.is_active', '=', true)
-      .where('patient.is_active', '=', true)
-      .executeTakeFirst()
-    if (pathway === undefined) throw notFound()
-    const found = await readDocuments(db.sql, documents, pathwayId, { deletedToo })
+    const { patientId, found } = await withinReach(call, 'pathway', pathwayId, async (sql) => {
+      if (deletedToo && !call.may('record.restore')) throw forbidden()
+      const pathway = await sql
+        .selectFrom('pathway')
+        .innerJoin('patient', 'patient.id', 'pathway.patient_id')
+        .select('pathway.patient_id')
+        .where('pathway.id', '=', pathwayId)
+        .where('pathway.is_active', '=', true)
+        .where('patient.is_active', '=', true)
+        .executeTakeFirst()
+      if (pathway === undefined) throw notFound()
+      return {
+        patientId: pathway.patient_id,
+        found: await readDocuments(sql, documents, pathwayId, { deletedToo }),
+      }
+    })
     call.showed({
-      patientIds: [pathway.patient_id],
+      patientIds: [patientId],
       pathwayIds: [pathwayId],
       records: found.map(({ id, version }) => ({ entity: 'document', id, version })),
     })
     return found
   })
   serve(app, service, downloadDocument, recordRead, async (call, input) => {
-    demandReach(call)
-    const { row, file } = await readFile(call, input)
+    const { row, file } = await withinReach(call, 'document', input.id, (sql) => readFile(call, sql, input))
     call.showed({
       patientIds: [row.patient_id],
       pathwayIds: [row.pathway_id],

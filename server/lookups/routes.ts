@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
 import { keptLookups, lookupLists, lookupNames } from '../../contract/lookups.ts'
-import { holds } from '../../contract/permissions.ts'
 import { forbidden } from '../errors.ts'
 import { serve, type Service } from '../serve.ts'
 import { readLookup, readLookupRow } from './read.ts'
@@ -14,9 +13,9 @@ export const serveLookups = (app: FastifyInstance, service: Service): void => {
       service,
       lookupLists[name],
       { capability: 'lookup.read', audit: 'none', idempotency: 'safe', rate: 'read' },
-      async ({ principal }, { includeInActive }) => {
+      async ({ may }, { includeInActive }) => {
         const inactiveToo = includeInActive === 'true'
-        if (inactiveToo && !holds(principal.profiles, 'lookup.readInactive')) throw forbidden()
+        if (inactiveToo && !may('lookup.readInactive')) throw forbidden()
         return readLookup(service.db.sql, name, inactiveToo)
       },
     )

@@ -15,9 +15,19 @@ export interface Jobs {
   resetByMail: { userName: string }
   resetBySms: { userName: string }
   notice: { userId: number; happening: Happening; at: string; device?: string }
+  /** To an administrator: too many searches of a user found nobody (trust AZ-6). */
+  searchClosed: { userId: number; aboutUserId: number; at: string }
+  /** That a report which somebody scheduled is ready, or could not be counted. */
+  reportNotice: { runId: number }
 }
 
-const attempts: Record<keyof Jobs, number> = { resetByMail: 6, resetBySms: 3, notice: 12 }
+const attempts: Record<keyof Jobs, number> = {
+  resetByMail: 6,
+  resetBySms: 3,
+  notice: 12,
+  searchClosed: 12,
+  reportNotice: 12,
+}
 
 /** Puts a job on the queue, in the caller's transaction where there is one. */
 export const queueJob = async <Name extends keyof Jobs>(

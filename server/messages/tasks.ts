@@ -4,10 +4,12 @@ import { newLinkCode, newSmsCode } from '../auth/resetCodes.ts'
 import { userNameKey } from '../auth/tokens.ts'
 import { tidyAccounts } from '../auth/tidy.ts'
 import { lives } from '../auth/lives.ts'
+import { takeUpSilent } from '../reports/runs/work.ts'
+import { runDueReports } from '../reports/saved/schedule.ts'
 import type { Service } from '../serve.ts'
 import type { Courier } from './couriers.ts'
 import type { Jobs } from './jobs.ts'
-import { noticeMail, resetMail, resetSms } from './texts.ts'
+import { noticeMail, reportMail, resetMail, resetSms, searchClosedMail } from './texts.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -55,10 +57,47 @@ export const tasksOf = (service: Service, courier: Courier): TaskList => {
     await courier.mail({ to: user.email, ...noticeMail(accounts, what) })
   }
 
+  const searchClosed = async ({ userId, aboutUserId, at }: Jobs['searchClosed']): Promise<void> => {
+    const administrator = await db.sql
+      .selectFrom('app_user')
+      .select('email')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    const about = await db.sql
+      .selectFrom('app_user')
+      .select('display_name')
+      .where('id', '=', aboutUserId)
+      .executeTakeFirstOrThrow()
+    if (courier.mail === null || !administrator?.email) return
+    const mail = searchClosedMail(accounts, { name: about.display_name, userId: aboutUserId, at })
+    await courier.mail({ to: administrator.email, ...mail })
+  }
+
+  /** The link leads to the result; what it is about stays inside (trust AU-14). */
+  const reportNotice = async ({ runId }: Jobs['reportNotice']): Promise<void> => {
+    const run = await db.sql
+      .selectFrom('report_run')
+      .innerJoin('app_user', 'app_user.id', 'report_run.user_id')
+      .select(['report_run.state', 'report_run.expires_at', 'app_user.email'])
+      .where('report_run.id', '=', runId)
+      .where('app_user.is_active', '=', true)
+      .executeTakeFirst()
+    if (courier.mail === null || !run?.email) return
+    const link = `${accounts.publicUrl}/falls/reports?run=${runId}`
+    const mail = reportMail(accounts, { link, isReady: run.state === 'ready', until: run.expires_at })
+    await courier.mail({ to: run.email, ...mail })
+  }
+
   return {
     resetByMail: resetByMail as Task,
     resetBySms: resetBySms as Task,
     notice: notice as Task,
+    searchClosed: searchClosed as Task,
+    reportNotice: reportNotice as Task,
+    lookAfterReports: async () => {
+      await takeUpSilent(service)
+      await runDueReports(service)
+    },
     tidy: () => tidyAccounts(db.pool, clock()),
   }
 }

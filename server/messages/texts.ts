@@ -70,3 +70,39 @@ If it was not you, choose a new password now at ${setting.publicUrl}/forgot and 
 ${signed(setting)}
 `,
 })
+
+export const searchClosedMail = (
+  setting: Setting,
+  { name, userId, at }: { name: string; userId: number; at: string },
+) => ({
+  subject: 'A patient search in Surefoot was switched off',
+  text: `${name} looked for patients too often without finding anybody, so the search was switched off on ${formatDateTime(at)}.
+
+Somebody may be guessing who is a patient, or may not know the rules. Ask ${name} first. You find the account, and can switch the search on again, at ${setting.publicUrl}/falls/user/view?id=${userId}
+
+What was searched for stands in the audit trail, which Information Governance can read.
+
+${signed(setting)}
+`,
+})
+
+export const reportMail = (
+  setting: Setting,
+  { link, isReady, until }: { link: string; isReady: boolean; until: string },
+) => ({
+  subject: isReady ? 'A monthly report is ready for you' : 'A monthly report could not be made',
+  text: `${
+    isReady
+      ? `A report that you asked Surefoot to make each month is ready. You can open it until ${formatDateTime(until)}:`
+      : 'A report that you asked Surefoot to make each month could not be made. This page says why:'
+  }
+
+${link}
+
+You will be asked to sign in. Only you can open it.
+
+To stop these messages, open Reports in Surefoot and edit the saved report.
+
+${signed(setting)}
+`,
+})

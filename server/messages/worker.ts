@@ -1,17 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
+import { Logger, parseCronItems, run, type Runner, type RunnerOptions } from 'graphile-worker'
 import type { FastifyBaseLogger } from 'fastify'
+import { reportTasks } from '../reports/runs/tasks.ts'
 import type { Service } from '../serve.ts'
 import type { Courier } from './couriers.ts'
 import { tasksOf } from './tasks.ts'
 
 const pauseMs = 5_000
 
-/** Works on the queue until it is stopped, and begins again when the database was away (trust DU-7). */
+/**
+ * Works on the queue until it is stopped. Reports have hands of their own, one in each process, so that no message waits
+ * for one and people at their work lists keep the database to themselves (trust DL-1).
+ */
 export const startWorker = (
   service: Service,
   courier: Courier,
   log: FastifyBaseLogger,
+): { stop: () => Promise<void> } => {
+  const stopping = new AbortController()
+  const shared = { noHandleSignals: true, logger: loggerOf(log) }
+  const hands = [
+    keepWorking(service, log, {
+      ...shared,
+      taskList: tasksOf(service, courier),
+      // Once for all processes.
+      parsedCronItems: parseCronItems([
+        { task: 'tidy', match: '17 * * * *', options: { maxAttempts: 1 } },
+        { task: 'lookAfterReports', match: '* * * * *', options: { maxAttempts: 1 } },
+      ]),
+      concurrency: 2,
+      // New jobs are announced; this is for those that are due again after a failure.
+      pollInterval: 5_000,
+    }),
+    keepWorking(service, log, {
+      ...shared,
+      taskList: reportTasks(service, stopping.signal, log),
+      concurrency: 1,
+      pollInterval: 5_000,
+    }),
+  ]
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(hands.map(({ stop }) => stop()))
+    },
+  }
+}
+
+/** Begins again when the database was away (trust DU-7). */
+const keepWorking = (
+  { db }: Pick<Service, 'db'>,
+  log: FastifyBaseLogger,
+  options: RunnerOptions,
 ): { stop: () => Promise<void> } => {
   const ending = new AbortController()
   let runner: Runner | null = null
@@ -19,17 +59,7 @@ export const startWorker = (
   const work = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       try {
-        runner = await run({
-          pgPool: service.db.pool,
-          taskList: tasksOf(service, courier),
-          // At a quiet hour, once for all processes.
-          parsedCronItems: parseCronItems([{ task: 'tidy', match: '17 3 * * *' }]),
-          concurrency: 2,
-          // New jobs are announced; this is for those that are due again after a failure.
-          pollInterval: 5_000,
-          noHandleSignals: true,
-          logger: loggerOf(log),
-        })
+        runner = await run({ ...options, pgPool: db.pool })
         // Stopped while it was starting.
         if (ending.signal.aborted) await runner.stop()
         await runner.promise

@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../errors.ts'
 import { changeRow } from '../saveRow.ts'
 import { lockPathway, place, type LockedPathway } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
-import { demandAfterReferral } from './discharge.ts'
+import { demandAfterBirth, demandAfterReferral } from './days.ts'
 
 type Cancellation = z.output<typeof cancelReferral.input>
 type Reinstatement = z.output<typeof reinstateReferral.input>
@@ -15,16 +15,15 @@ export const cancelPathway = async (writing: Writing, input: Cancellation) => {
   const pathway = await lockOwn(writing, input)
   if (pathway.discharge_date !== null)
     throw new Refusal(409, 'closed-pathway', 'This referral was discharged, so it cannot be cancelled.')
-  demandAfterReferral('cancelReferralDate', input.cancelReferralDate, pathway)
+  const { cancelReferralDate } = input
+  demandAfterReferral('cancelReferralDate', cancelReferralDate, pathway.referral_date)
+  await demandAfterBirth(writing, pathway.patient_id, { cancelReferralDate })
   const values = {
-    cancel_referral_date: input.cancelReferralDate,
+    cancel_referral_date: cancelReferralDate,
     declined_referral_id: input.declinedReferralId,
     cancel_team_member_id: input.teamMemberId,
   }
-  const isRepeated = Object.entries(values).every(
-    ([column, value]) => value === undefined || value === pathway[column as keyof typeof values],
-  )
-  if (isRepeated) return unchanged(writing, pathway)
+  if (standsAlready(pathway, values)) return unchanged(writing, pathway)
   await demandActiveChoices(writing, 'pathway', values, pathway)
   return change(writing, pathway, input.version, values)
 }
@@ -52,7 +51,13 @@ const lockOwn = async (
   return pathway
 }
 
-const unchanged = (writing: Writing, { id, version, patient_id: patientId }: LockedPathway) => {
+/** Whether the pathway has all of these values, so that the same command came again. */
+export const standsAlready = (pathway: LockedPathway, values: Partial<Record<string, unknown>>): boolean =>
+  Object.entries(values).every(
+    ([column, value]) => value === undefined || value === pathway[column as keyof LockedPathway],
+  )
+
+export const unchanged = (writing: Writing, { id, version, patient_id: patientId }: LockedPathway) => {
   writing.trace({ patientIds: [patientId], pathwayIds: [id] })
   return { id, version }
 }

@@ -170,6 +170,24 @@ describe('discharging', () => {
       expect(Object.keys((await discharge({ dischargeDate })).body as object)).toEqual(['dischargeDate'])
   })
 
+  it('takes no date before the referral date that comes with it', async () => {
+    const replies = await discharge({ referralDate: today(), dischargeDate: addDays(today(), -1) })
+    expect(replies).toMatchObject({
+      status: 400,
+      body: { dischargeDate: 'The date is before the referral date' },
+    })
+    expect((await view()).stage.open).toBe(true)
+  })
+
+  it('is harmless when repeated, also with the version of before', async () => {
+    const { version } = (await view()).pathway
+    const first = await discharge({ version })
+    expect(first.status).toBe(200)
+    expect(await discharge({ version })).toMatchObject({ status: 200, body: first.body })
+    const { stageChanges } = await view()
+    expect(stageChanges.filter(({ to }) => to === 'discharged')).toHaveLength(1)
+  })
+
   it('is reopened by a Team Lead alone, and stands where its records place it', async () => {
     const before = await listed()
     await discharge()
@@ -265,6 +283,27 @@ describe('parts of a pathway', () => {
         referralMethodId: 'Referral Method required',
       },
     })
+  })
+
+  it('takes no referral or consent before birth', async () => {
+    const before = (await view()).pathway
+    const early = { referralDate: '1899-12-31', consentDate: '1899-12-31' }
+    expect(await save(early)).toMatchObject({
+      status: 400,
+      body: {
+        referralDate: 'The date is before the date of birth',
+        consentDate: 'The date is before the date of birth',
+      },
+    })
+    const referral = {
+      referrerId: Number(before.referrerId),
+      referralMethodId: Number(before.referralMethodId),
+    }
+    expect(await save({ id: 0, secondReferral: true, ...referral, ...early })).toMatchObject({
+      status: 400,
+      body: { consentDate: 'The date is before the date of birth' },
+    })
+    expect((await view()).pathway).toEqual(before)
   })
 
   it('says all that is missing or wrong of a new referral at once', async () => {

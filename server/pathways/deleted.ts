@@ -8,7 +8,9 @@ import { recordKindsOnServer } from '../records/kinds.ts'
 const columns = {
   pathway_id: raw`r.pathway_id = whose.pathway_id`,
   patient_id: raw`r.patient_id = whose.patient_id`,
-  exercise_id: raw`r.exercise_id in (select id from exercise where exercise.pathway_id = whose.pathway_id)`,
+  // An attendance of a deleted plan can come back only after its plan.
+  exercise_id: raw`r.exercise_id in (
+    select id from exercise where exercise.pathway_id = whose.pathway_id and exercise.is_active)`,
 }
 
 /** What was deleted of a pathway, and of its patient's BMIs: latest deletion first. */

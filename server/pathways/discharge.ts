@@ -5,6 +5,7 @@ import type { Capability } from '../../contract/permissions.ts'
 import { FieldFailure, forbidden, Refusal } from '../errors.ts'
 import type { LockedPathway } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
+import { demandAfterReferral } from './days.ts'
 import { readFacts } from './facts.ts'
 
 /**
@@ -46,18 +47,9 @@ export const settleDischarge = async (
       'closed-pathway',
       'This referral was cancelled, so it cannot be discharged. Reinstate it first.',
     )
-  demandAfterReferral('dischargeDate', date, pathway)
+  demandAfterReferral('dischargeDate', date, input.referralDate ?? pathway.referral_date)
   if (!isDischarged && input.openPlansConfirmed !== true) await askAboutOpenPlans(writing, pathway.id)
   return { discharge_date: date, ...choices }
-}
-
-/** The end of a referral cannot be before its beginning. */
-export const demandAfterReferral = (
-  field: string,
-  day: string,
-  { referral_date: from }: LockedPathway,
-): void => {
-  if (from !== null && day < from) throw new FieldFailure({ [field]: 'The date is before the referral date' })
 }
 
 const askAboutOpenPlans = async ({ sql }: Writing, pathwayId: number): Promise<void> => {

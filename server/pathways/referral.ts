@@ -1,4 +1,3 @@
-import { sql as raw } from 'kysely'
 import type { Capability } from '../../contract/permissions.ts'
 import type { PathwayInput } from '../../contract/pathway/pathway.ts'
 import { demandActiveChoices } from '../choices.ts'
@@ -6,7 +5,9 @@ import { FieldFailure, notFound, Refusal } from '../errors.ts'
 import { addRow, changeRow } from '../saveRow.ts'
 import { lockPathway, place } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
+import { standsAlready, unchanged } from './cancel.ts'
 import { demandOpen } from './closed.ts'
+import { demandAfterBirth } from './days.ts'
 import { settleDischarge } from './discharge.ts'
 
 /** What a new referral needs. */
@@ -54,7 +55,11 @@ export const savePathwayRow = async (
   if (closedColumns.some((column) => values[column] !== undefined && values[column] !== pathway[column]))
     demandOpen(pathway)
   const discharge = await settleDischarge(writing, pathway, input, may)
-  if (referralDate !== undefined) await demandSoundDate(writing, patientId, referralDate)
+  const { consentDate, dischargeDate } = input
+  await demandAfterBirth(writing, patientId, { referralDate, consentDate, dischargeDate })
+  // Discharging again is harmless, whatever the version (trust section 4, edge cases).
+  if (dischargeDate != null && standsAlready(pathway, { ...values, ...discharge }))
+    return unchanged(writing, pathway)
   await demandActiveChoices(writing, 'pathway', { ...values, ...discharge }, pathway)
   const saved = await changeRow(writing, {
     table: 'pathway',
@@ -87,7 +92,8 @@ export const addReferral = async (
   secondReferral: boolean,
 ) => {
   await lockPatient(writing, patientId)
-  await demandSoundDate(writing, patientId, referral.referralDate)
+  const { referralDate, consentDate } = referral
+  await demandAfterBirth(writing, patientId, { referralDate, consentDate })
   const values = { ...columnsOf(referral), patient_id: patientId }
   await demandActiveChoices(writing, 'pathway', values, null)
   if (!secondReferral) await warnOfOpenPathway(writing, patientId)
@@ -107,13 +113,6 @@ const lockPatient = async ({ sql }: Writing, patientId: number): Promise<void> =
   if (patient === undefined || !patient.is_active) throw notFound()
   if (patient.deceased_date !== null)
     throw new Refusal(409, 'conflict', 'This patient is recorded as deceased, so a referral cannot be made.')
-}
-
-const demandSoundDate = async ({ sql }: Writing, patientId: number, referralDate: string): Promise<void> => {
-  const { rows } = await raw<{ early: boolean }>`
-    select coalesce(date_of_birth > ${referralDate}::date, false) as early from patient
-    where id = ${patientId}`.execute(sql)
-  if (rows[0]?.early) throw new FieldFailure({ referralDate: 'The date is before the date of birth' })
 }
 
 /** Two open pathways are allowed but never by accident (trust section 4). */

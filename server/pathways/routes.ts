@@ -8,11 +8,10 @@ import {
   savePathway,
   type PathwayView,
 } from '../../contract/pathway/pathway.ts'
-import { holds } from '../../contract/permissions.ts'
 import { recordKinds } from '../../contract/records/record.ts'
 import type { RecordTrace } from '../audit/trail.ts'
 import { serveHistory } from '../history/routes.ts'
-import { demandReach } from '../reach.ts'
+import { withinReach } from '../reach.ts'
 import { recordRead } from '../records/routes.ts'
 import type { Rights } from '../rights.ts'
 import { serve, type Service } from '../serve.ts'
@@ -30,14 +29,14 @@ const pathwayWrite: Rights = {
 
 export const servePathways = (app: FastifyInstance, service: Service): void => {
   serve(app, service, getPathway, recordRead, async (call, input) => {
-    demandReach(call)
-    const view = await viewPathway(service, input)
+    const view = await withinReach(call, 'pathway', input.id, (sql) =>
+      viewPathway(sql, service.documents, input),
+    )
     call.showed({ patientIds: [view.patient.id], pathwayIds: [view.pathway.id], records: shownRecords(view) })
     return view
   })
   serve(app, service, savePathway, pathwayWrite, (call, input) => {
-    const may = (capability: Parameters<typeof holds>[1]) => holds(call.principal.profiles, capability)
-    return call.write((writing) => savePathwayRow(writing, input, may))
+    return call.write((writing) => savePathwayRow(writing, input, call.may))
   })
   serve(app, service, cancelReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
     call.write((writing) => cancelPathway(writing, input)),

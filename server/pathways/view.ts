@@ -1,6 +1,8 @@
-import { sql as raw } from 'kysely'
+import { sql as raw, type Kysely } from 'kysely'
 import type { Pathway, PathwayView } from '../../contract/pathway/pathway.ts'
 import { placeOf, type PathwayFacts } from '../../contract/pathway/stage.ts'
+import type { DB } from '../db/types.ts'
+import type { Documents } from '../documents/documents.ts'
 import { documentList, presentDocument, type DocumentRow } from '../documents/present.ts'
 import { notFound } from '../errors.ts'
 import { presentPatient, selectPatients, type PatientRow } from '../patients/present.ts'
@@ -14,7 +16,6 @@ import { onwardReferralKind } from '../records/onwardReferral.ts'
 import { recordList } from '../records/store.ts'
 import { treatmentPlanKind } from '../records/treatmentPlan.ts'
 import { wellbeingKind } from '../records/wellbeing.ts'
-import type { Service } from '../serve.ts'
 import { factsOfPathway } from './facts.ts'
 
 type Shown = Omit<PathwayView, 'patient' | 'stage' | 'documents'> & {
@@ -29,7 +30,8 @@ type Shown = Omit<PathwayView, 'patient' | 'stage' | 'documents'> & {
  * A pathway of another patient than the one named is not found (trust CS-1).
  */
 export const viewPathway = async (
-  { db: { sql }, documents }: Service,
+  sql: Kysely<DB>,
+  documents: Documents,
   { id, patientId }: { id: number; patientId?: number | undefined },
 ): Promise<PathwayView> => {
   const { rows } = await raw<Shown>`

@@ -87,9 +87,16 @@ describe('the next of kin', () => {
     const { id: patientId } = await aPatient(service, clerk)
     const saved = (await save(kinOf(patientId))).body as Saved
     expect((await view(patientId)).nextOfKin).toMatchObject({ ...saved, patientId, relationship: 'Son' })
-    const changed = await save(kinOf(patientId, { ...saved, firstName: undefined, phoneNumber: '' }))
+    const title = await service.db.sql.selectFrom('name_prefix').selectAll().executeTakeFirstOrThrow()
+    const changed = await save(
+      kinOf(patientId, { ...saved, firstName: undefined, phoneNumber: '', namePrefix: title.id }),
+    )
     expect(changed).toMatchObject({ status: 200, body: { id: saved.id, version: 2 } })
-    expect((await view(patientId)).nextOfKin).toMatchObject({ firstName: 'Daniel', phoneNumber: null })
+    expect((await view(patientId)).nextOfKin).toMatchObject({
+      firstName: 'Daniel',
+      phoneNumber: null,
+      names: { namePrefix: title.name },
+    })
   })
 
   it('is one for each patient', async () => {

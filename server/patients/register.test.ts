@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createReferral } from '../../contract/pathway/pathway.ts'
 import { getPatient, nhsNumberInvalid, nhsNumberMissing, savePatient } from '../../contract/patient.ts'
 import { nextNhsNumber, patientInputOf, type Saved } from '../testing/factories.ts'
 import { testService, type Asked, type TestService } from '../testing/service.ts'
@@ -52,6 +53,7 @@ describe('the NHS number of a registration (domain section 7.1)', () => {
     ['99900000770', 'eleven digits'],
     ['99900O0077', 'a letter O'],
     ['９９９００００７７８', 'full-width digits'],
+    ['9990000077 9990000077', 'two numbers'],
   ])('refuses %s: %s', async (nhsNumber) => {
     const reply = await service.ask(savePatient, await patientInputOf(service, { nhsNumber }), clerk)
     expect(reply).toMatchObject({ status: 400, body: { nhsNumber: nhsNumberInvalid } })
@@ -62,6 +64,39 @@ describe('the NHS number of a registration (domain section 7.1)', () => {
     const written = ` ${nhsNumber.slice(0, 3)}-${nhsNumber.slice(3, 6)} ${nhsNumber.slice(6)}`
     const input = await patientInputOf(service, { nhsNumber: written })
     expect(await stored(await service.ask(savePatient, input, clerk))).toBe(nhsNumber)
+  })
+
+  it('says all that a registration lacks at once', async () => {
+    for (const patient of [{ id: 0 }, { id: 0, familyName: '', genderId: null, nhsNumber: null }]) {
+      const { statusCode, body } = await service.app.inject({
+        method: 'POST',
+        url: savePatient.path,
+        payload: patient,
+        headers: { authorization: `Bearer ${clerk.accessToken}` },
+      })
+      expect([statusCode, JSON.parse(body)]).toEqual([
+        400,
+        { familyName: 'Family name required', genderId: 'Gender required', nhsNumber: nhsNumberMissing },
+      ])
+    }
+  })
+
+  it('refuses a number that is not text, and a patient that is none', async () => {
+    const send = async (url: string, payload: object) =>
+      (
+        await service.app.inject({
+          method: 'POST',
+          url,
+          payload,
+          headers: { authorization: `Bearer ${clerk.accessToken}` },
+        })
+      ).json<Record<string, string>>()
+    const input = await patientInputOf(service)
+    expect(await send(savePatient.path, { ...input, nhsNumber: 9_990_000_077 })).toEqual({
+      nhsNumber: nhsNumberInvalid,
+    })
+    for (const patient of [null, 'Ashworth', 5, []])
+      expect(Object.keys(await send(createReferral.path, { patient, referral: {} }))).toContain('patient')
   })
 
   it('asks for a number or the tick', async () => {

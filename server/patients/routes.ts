@@ -3,7 +3,7 @@ import { createReferral } from '../../contract/pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
 import { FieldFailure, missingChoice } from '../errors.ts'
 import { addReferral } from '../pathways/referral.ts'
-import { demandReach } from '../reach.ts'
+import { withinReach } from '../reach.ts'
 import { recordRead } from '../records/routes.ts'
 import type { Rights } from '../rights.ts'
 import { serve, type Service } from '../serve.ts'
@@ -20,8 +20,7 @@ const patientWrite: Rights = {
 
 export const servePatients = (app: FastifyInstance, service: Service): void => {
   serve(app, service, getPatient, recordRead, async (call, { id }) => {
-    demandReach(call)
-    const view = await viewPatient(service.db.sql, id)
+    const view = await withinReach(call, 'patient', id, (sql, opened) => viewPatient(sql, id, opened))
     const { nextOfKin } = view
     call.showed({
       patientIds: [id],

@@ -1,4 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
+import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PatientView } from '../../contract/patient.ts'
 import type { Bmi } from '../../contract/records/bmi.ts'
 import type { DB } from '../db/types.ts'
@@ -7,46 +8,58 @@ import { bmiKind } from '../records/bmi.ts'
 import { recordList } from '../records/store.ts'
 import { presentPatient, selectPatients } from './present.ts'
 
-/** One active patient with next of kin and every pathway, latest first. */
-export const viewPatient = async (sql: Kysely<DB>, id: number): Promise<PatientView> => {
-  const [patient, nextOfKin, pathways] = await Promise.all([
-    selectPatients(sql)
-      .select(recordList(bmiKind, 'patientId', raw.ref('patient.id')).$castTo<Bmi[]>().as('bmi'))
-      .where('patient.id', '=', id)
-      .where('patient.is_active', '=', true)
-      .executeTakeFirst(),
-    sql
-      .selectFrom('next_of_kin')
-      .selectAll()
-      .where('patient_id', '=', id)
-      .where('is_active', '=', true)
-      .executeTakeFirst(),
-    sql
-      .selectFrom('pathway')
-      .leftJoin('work_list', 'work_list.pathway_id', 'pathway.id')
-      .select(['pathway.id', 'pathway.referral_date', 'pathway.discharge_date', 'work_list.stage'])
-      .where('pathway.patient_id', '=', id)
-      .where('pathway.is_active', '=', true)
-      .orderBy('pathway.referral_date', (order) => order.desc().nullsLast())
-      .orderBy('pathway.id', 'desc')
-      .execute(),
-  ])
+/**
+ * One active patient with next of kin and pathways, latest first, in one statement.
+ * @param opened the pathways to show, or null for all of them
+ */
+export const viewPatient = async (
+  sql: Kysely<DB>,
+  id: number,
+  opened: readonly number[] | null,
+): Promise<PatientView> => {
+  const patient = await selectPatients(sql)
+    .select((row) => [
+      recordList(bmiKind, 'patientId', raw.ref('patient.id')).$castTo<Bmi[]>().as('bmi'),
+      jsonObjectFrom(
+        row
+          .selectFrom('next_of_kin')
+          .leftJoin('name_prefix', 'name_prefix.id', 'next_of_kin.name_prefix_id')
+          .select([
+            'next_of_kin.id',
+            'next_of_kin.version',
+            'next_of_kin.patient_id as patientId',
+            'next_of_kin.family_name as familyName',
+            'next_of_kin.first_name as firstName',
+            'next_of_kin.name_prefix_id as namePrefix',
+            'next_of_kin.relationship',
+            'next_of_kin.phone_number as phoneNumber',
+            jsonBuildObject({ namePrefix: row.ref('name_prefix.name') }).as('names'),
+          ])
+          .whereRef('next_of_kin.patient_id', '=', 'patient.id')
+          .where('next_of_kin.is_active', '=', true),
+      )
+        .$castTo<PatientView['nextOfKin']>()
+        .as('nextOfKin'),
+      jsonArrayFrom(
+        row
+          .selectFrom('pathway')
+          .leftJoin('work_list', 'work_list.pathway_id', 'pathway.id')
+          .select(['pathway.id', 'pathway.referral_date', 'pathway.discharge_date', 'work_list.stage'])
+          .whereRef('pathway.patient_id', '=', 'patient.id')
+          .where('pathway.is_active', '=', true)
+          .$if(opened !== null, (query) => query.where('pathway.id', 'in', opened ?? []))
+          .orderBy('pathway.referral_date', (order) => order.desc().nullsLast())
+          .orderBy('pathway.id', 'desc'),
+      ).as('pathways'),
+    ])
+    .where('patient.id', '=', id)
+    .where('patient.is_active', '=', true)
+    .executeTakeFirst()
   if (patient === undefined) throw notFound()
+  const { nextOfKin, pathways } = patient
   return {
     ...presentPatient(patient),
-    nextOfKin:
-      nextOfKin === undefined
-        ? null
-        : {
-            id: nextOfKin.id,
-            version: nextOfKin.version,
-            patientId: nextOfKin.patient_id,
-            familyName: nextOfKin.family_name,
-            firstName: nextOfKin.first_name,
-            namePrefix: nextOfKin.name_prefix_id,
-            relationship: nextOfKin.relationship,
-            phoneNumber: nextOfKin.phone_number,
-          },
+    nextOfKin,
     pathways: pathways.map((pathway) => ({
       id: pathway.id,
       referralDate: pathway.referral_date,

@@ -13,8 +13,10 @@ export interface Identity {
   afterDeathConfirmed?: boolean | undefined
   /** The row it hangs on. */
   parentId: number
+  /** The patient the sender says it is of. */
+  patientId?: number | undefined
   /** The pathway the sender says it is of, where that is not the parent itself. */
-  pathwayId?: number
+  pathwayId?: number | undefined
 }
 
 /** What a kind of record adds to the journey that all kinds share. */

@@ -16,12 +16,14 @@ export interface Held {
 export interface Parent {
   column: 'pathway_id' | 'patient_id' | 'exercise_id'
   /** @param pathwayId the pathway that the sender says it belongs to; must agree (trust AZ-7) */
-  lock: (writing: Writing, id: number, pathwayId?: number) => Promise<Held>
+  lock: (writing: Writing, id: number, pathwayId: number | undefined) => Promise<Held>
 }
 
 export const onPathway: Parent = {
   column: 'pathway_id',
-  lock: async (writing, id) => {
+  lock: async (writing, id, pathwayId) => {
+    if (pathwayId !== undefined && pathwayId !== id)
+      throw new Refusal(409, 'conflict', 'This record belongs to another referral. Nothing was saved.')
     const pathway = await lockPathway(writing, id)
     return {
       patientId: pathway.patient_id,
@@ -34,7 +36,7 @@ export const onPathway: Parent = {
 /** A BMI is of the patient, whatever pathways there are, and never changes where one stands. */
 export const onPatient: Parent = {
   column: 'patient_id',
-  lock: async ({ sql }, id) => {
+  lock: async ({ sql }, id, pathwayId) => {
     const patient = await sql
       .selectFrom('patient')
       .select(['id', 'is_active'])
@@ -42,6 +44,15 @@ export const onPatient: Parent = {
       .forUpdate()
       .executeTakeFirst()
     if (patient === undefined || !patient.is_active) throw notFound()
+    if (pathwayId !== undefined) {
+      const pathway = await sql
+        .selectFrom('pathway')
+        .select('patient_id')
+        .where('id', '=', pathwayId)
+        .executeTakeFirst()
+      if (pathway?.patient_id !== id)
+        throw new Refusal(409, 'conflict', 'This patient has another referral than that. Nothing was saved.')
+    }
     return { patientId: patient.id, pathwayIds: [], demandOpen: () => undefined }
   },
 }
@@ -58,6 +69,6 @@ export const onExercise: Parent = {
     if (exercise === undefined || !exercise.is_active) throw notFound()
     if (pathwayId !== undefined && pathwayId !== exercise.pathway_id)
       throw new Refusal(409, 'conflict', 'This exercise plan belongs to another referral. Nothing was saved.')
-    return onPathway.lock(writing, exercise.pathway_id)
+    return onPathway.lock(writing, exercise.pathway_id, pathwayId)
   },
 }

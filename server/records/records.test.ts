@@ -139,6 +139,32 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
     expect(await rowOf(each.table, id)).toEqual(stored)
   })
 
+  it('refuses a save and a delete that name another patient or pathway (trust AZ-7, CS-1)', async () => {
+    const saved = await aRecord(service, clinician, each, ground)
+    const stored = await rowOf(each.table, saved.id)
+    const other = await aGround(service, clinician)
+    const own = each.parent(ground)
+    for (const [field, value] of Object.entries({
+      patientId: other.patientId,
+      pathwayId: other.pathwayId,
+      ...each.parent(other),
+    })) {
+      const named = { [field]: value }
+      const replies = [
+        await service.ask(each.calls.delete, { ...saved, ...own, ...named }, clinician),
+        await saveRecordOf(service, clinician, each, ground, { ...named, id: saved.id, version: 1 }),
+        await saveRecordOf(service, clinician, each, ground, named),
+      ]
+      // A new record of another exercise plan or patient alone is no contradiction, unless a second id says otherwise.
+      const contradicts = Object.keys(own).length > 1 || !(field in own)
+      expect({ field, statuses: replies.map(({ status }) => status) }).toEqual({
+        field,
+        statuses: [409, 409, contradicts ? 409 : 200],
+      })
+    }
+    expect(await rowOf(each.table, saved.id)).toEqual(stored)
+  })
+
   it('is not found under an id that no record has, and makes none', async () => {
     expect((await get(987_654)).status).toBe(404)
     expect((await saveRecordOf(service, clinician, each, ground, { id: 987_654 })).status).toBe(404)

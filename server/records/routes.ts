@@ -8,11 +8,11 @@ import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts
 import { followup } from '../../contract/records/followup.ts'
 import { frat } from '../../contract/records/frat.ts'
 import { onwardReferral } from '../../contract/records/onwardReferral.ts'
-import type { historyCall } from '../../contract/records/record.ts'
+import type { deleteInput, historyCall } from '../../contract/records/record.ts'
 import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
 import { wellbeing } from '../../contract/records/wellbeing.ts'
 import { serveHistory } from '../history/routes.ts'
-import { demandReach } from '../reach.ts'
+import { withinReach } from '../reach.ts'
 import type { Rights } from '../rights.ts'
 import { serve, type Service } from '../serve.ts'
 import { bmiKind } from './bmi.ts'
@@ -65,7 +65,7 @@ type SavedReply = z.ZodType<{ id: number; version: number }, { id: number; versi
 interface Calls<Save> {
   get: Endpoint<IdInput>
   save: Endpoint<z.ZodType<Save>, SavedReply>
-  delete: Endpoint<z.ZodType<{ id: number; version?: number | undefined; pathwayId?: number }>, SavedReply>
+  delete: Endpoint<z.ZodType<z.output<typeof deleteInput>>, SavedReply>
   restore: Endpoint<IdInput, SavedReply>
   history: ReturnType<typeof historyCall>
 }
@@ -78,8 +78,7 @@ const serveRecord = <Save>(
   kind: RecordKind<Save>,
 ): void => {
   serve(app, service, calls.get, recordRead, async (call, { id }) => {
-    demandReach(call)
-    const record = await readRecord(service.db.sql, kind, id)
+    const record = await withinReach(call, kind, id, (sql) => readRecord(sql, kind, id))
     call.showed({
       patientIds: [record.patientId],
       pathwayIds: record.pathwayId === undefined ? [] : [record.pathwayId],

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
-import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
+import {
+  deletedRecords,
+  getPathway,
+  type DeletedRecord,
+  type PathwayView,
+} from '../../contract/pathway/pathway.ts'
 import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
 import { aPathway } from '../testing/factories.ts'
-import { aGround, aRecord, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'
+import { aGround, aRecord, bodyOf, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 
@@ -26,6 +31,45 @@ const get = async (kind: Parameters<typeof caseOf>[0], id: number) =>
   (await service.ask(caseOf(kind).calls.get, { id }, clinician)).body
 const idIn = async (table: 'goals_achieved' | 'equipment', code: string) =>
   (await service.db.sql.selectFrom(table).select('id').where('code', '=', code).executeTakeFirstOrThrow()).id
+
+describe('Attendance', () => {
+  it('refuses a pathway in the body that is another than the one in the address', async () => {
+    const { path } = caseOf('exerciseAttendance').calls.save
+    const other = await aGround(service, clinician)
+    const { statusCode, body } = await service.app.inject({
+      method: 'POST',
+      url: `${path}?pathwayId=${ground.pathwayId}`,
+      payload: bodyOf(caseOf('exerciseAttendance'), ground, { pathwayId: other.pathwayId }),
+      headers: { authorization: `Bearer ${clinician.accessToken}` },
+    })
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      400,
+      { pathwayId: 'The address and the request name different ones' },
+    ])
+  })
+
+  it('that was deleted is offered for restoring only while its plan stands', async () => {
+    const teamLead = await service.as('Team Lead')
+    const plan = await aRecord(service, clinician, caseOf('exercise'), ground)
+    const of = { ...ground, exerciseId: plan.id }
+    const { id } = await aRecord(service, clinician, caseOf('exerciseAttendance'), of)
+    const { calls } = caseOf('exerciseAttendance')
+    const plans = caseOf('exercise').calls
+    const offered = async () => {
+      const { body } = await service.ask(deletedRecords, { id: ground.pathwayId }, teamLead)
+      const records = body as DeletedRecord[]
+      return records.some((record) => record.kind === 'exerciseAttendance' && record.id === id)
+    }
+    await service.ask(calls.delete, { id, version: 1, pathwayId: ground.pathwayId }, clinician)
+    expect(await offered()).toBe(true)
+    await service.ask(plans.delete, { id: plan.id, version: 1 }, clinician)
+    expect(await offered()).toBe(false)
+    expect((await service.ask(calls.restore, { id }, teamLead)).status).toBe(404)
+    await service.ask(plans.restore, { id: plan.id }, teamLead)
+    expect(await offered()).toBe(true)
+    expect((await service.ask(calls.restore, { id }, teamLead)).status).toBe(200)
+  })
+})
 
 describe('FRAT', () => {
   const allNo = {

@@ -1,5 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
+import type { z } from 'zod'
 import { formatDate } from '../../contract/format.ts'
+import type { deleteInput } from '../../contract/records/record.ts'
 import { demandActiveChoices } from '../choices.ts'
 import type { DB } from '../db/types.ts'
 import { FieldFailure, notFound, Refusal } from '../errors.ts'
@@ -27,6 +29,7 @@ export const saveRecord = async <Save>(
   const identity = kind.identityOf(input)
   const { id, version, parentId } = identity
   const held = await parent.lock(writing, parentId, identity.pathwayId)
+  demandNamed(held, {}, { patientId: identity.patientId })
   held.demandOpen()
   const before = id === 0 ? null : await demandOwn(writing, kind, identity)
   const values = { ...kind.columnsOf(input), ...(await kind.settle?.(writing, input, before)) }
@@ -55,9 +58,10 @@ export const saveRecord = async <Save>(
 export const deleteRecord = async <Save>(
   writing: Writing,
   kind: RecordKind<Save>,
-  { id, version, pathwayId }: { id: number; version?: number | undefined; pathwayId?: number },
+  { id, version, ...named }: z.output<typeof deleteInput>,
 ): Promise<SavedRecord> => {
-  const { held, record } = await lockWithParent(writing, kind, id, pathwayId)
+  const { held, record } = await lockWithParent(writing, kind, id, named.pathwayId)
+  demandNamed(held, record, named)
   if (record['is_active'] === false) return untouched(writing, held, record)
   held.demandOpen()
   return setActive(writing, kind, { id, version, held, isActive: false })
@@ -109,6 +113,21 @@ const lockWithParent = async <Save>(
   return { held, record: await lockRow(writing, table, id) }
 }
 
+/** Whatever the sender takes the record to be of must be what it is of (trust AZ-7, CS-1). */
+const demandNamed = (
+  { patientId, pathwayIds }: Held,
+  record: Row,
+  named: Omit<z.output<typeof deleteInput>, 'id' | 'version'>,
+): void => {
+  const actual = { patientId, pathwayId: pathwayIds[0], exerciseId: record['exercise_id'] }
+  const isOther = (field: keyof typeof actual): boolean =>
+    named[field] !== undefined && actual[field] !== undefined && named[field] !== actual[field]
+  if (isOther('patientId') || isOther('pathwayId') || isOther('exerciseId')) throw ofAnother()
+}
+
+const ofAnother = () =>
+  new Refusal(409, 'conflict', 'This record belongs to somebody or something else. Nothing was saved.')
+
 const untouched = (writing: Writing, { patientId, pathwayIds }: Held, record: Row): SavedRecord => {
   writing.trace({ patientIds: [patientId], pathwayIds })
   return { id: record['id'] as number, version: record['version'] as number }
@@ -137,12 +156,7 @@ const demandOwn = async <Save>(
 ): Promise<Row> => {
   const record = await lockRow(writing, table, id)
   if (record['is_active'] === false) throw notFound()
-  if (record[parent.column] !== parentId)
-    throw new Refusal(
-      409,
-      'conflict',
-      'This record belongs to somebody or something else. Nothing was saved.',
-    )
+  if (record[parent.column] !== parentId) throw ofAnother()
   return record
 }
 

@@ -27,6 +27,8 @@ export interface DrawnRow {
   isTotal: boolean
   /** The stored values of the groups, which name the row; null for the total. */
   key: readonly (string | null)[] | null
+  /** Whose single entry it is. */
+  patientId?: number
 }
 
 export interface Bar {
@@ -38,6 +40,8 @@ export interface Bar {
 export interface DrawnSection {
   title: string
   note: string | null
+  /** Single entries, and no counts. */
+  isList?: true
   columns: readonly DrawnColumn[]
   rows: readonly DrawnRow[]
   chart: { title: string; bars: readonly Bar[] } | null

@@ -1,21 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { today } from '../../contract/dates.ts'
-import type { FileReply } from '../../contract/file.ts'
 import { instantOf } from '../../contract/format.ts'
-import { holds } from '../../contract/permissions.ts'
-import { listReports, mediaTypes, reportPeople, runReport, type ReportType } from '../../contract/report.ts'
+import { listReports, reportPeople, runReport } from '../../contract/report.ts'
 import { totalHeader } from '../../contract/search.ts'
+import { unavailable } from '../errors.ts'
 import type { Rights } from '../rights.ts'
 import { serve, type Call, type Service } from '../serve.ts'
 import { catalogue } from './catalogue.ts'
 import { demandReport } from './demandReport.ts'
-import { drawHtml } from './draw/html.ts'
-import { drawApart } from './draw/apart.ts'
-import { drawCsv } from './draw/sheet.ts'
-import type { DrawnReport } from './drawn.ts'
+import { fileOf, isWhole } from './draw/fileOf.ts'
 import { serveExports } from './exports.ts'
+import { peopleShown } from './listed.ts'
 import { findPeople } from './people.ts'
 import { periodOf, runReportOn } from './run.ts'
+import { serveReportRuns } from './runs/routes.ts'
+import { serveSavedReports } from './saved/routes.ts'
 import { inTurn } from './turns.ts'
 
 const rights: Rights = {
@@ -25,45 +24,40 @@ const rights: Rights = {
   rate: 'report',
 }
 
-const draw: Record<
-  ReportType,
-  (report: DrawnReport, hasPeople: boolean) => FileReply['body'] | Promise<FileReply['body']>
-> = {
-  html: (report, hasPeople) => drawHtml(report, { hasPeople }),
-  pdf: (report) => drawApart({ type: 'pdf', report }),
-  csv: drawCsv,
-  xlsx: (report) => drawApart({ type: 'xlsx', report }),
-}
+/** A little longer than that of a screen; the connection of one that is silent for longer is broken. */
+const statementTimeoutMs = 4_300
 
 export const serveReports = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   const turn = inTurn(2)
   serveExports(app, service)
-  serve(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ principal }) =>
+  serveReportRuns(app, service)
+  serveSavedReports(app, service)
+  serve(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ may }) =>
     catalogue
-      .filter(({ capability }) => holds(principal.profiles, capability))
+      .filter(({ capability }) => may(capability))
       .map(({ name, title, group, definition }) => ({ name, title, group, definition: [...definition] })),
   )
   serve(app, service, runReport, rights, async (call, input) => {
     const { reportName, type, dateFrom, dateTo, suppress = false } = input
     const definition = demandReport(call, reportName)
     const ranBy = await nameOf(call)
-    const ranAt = instantOf(service.clock())
-    const isWhole = type === 'csv' || type === 'xlsx'
     return turn(async () => {
-      const { report, patientIds } = await runReportOn(sql, definition, {
+      const report = await runReportOn(sql, definition, {
         dateFrom,
         dateTo,
         suppress,
         today: today(service.clock()),
         ranBy,
-        ranAt,
-        isWhole,
+        ranAt: instantOf(service.clock()),
+        isWhole: isWhole(type),
+        statementTimeoutMs,
+        onSection: () => {
+          if (call.isGone()) throw unavailable()
+        },
       })
-      call.showed({ patientIds, criteria: input })
-      const mayOpen = holds(call.principal.profiles, 'report.run') && !suppress
-      const body = await draw[type](report, mayOpen)
-      return { type: mediaTypes[type], name: type === 'html' ? null : `${reportName}.${type}`, body }
+      call.showed({ patientIds: peopleShown(report), criteria: input })
+      return fileOf(report, type, call.may('report.run'))
     })
   })
   serve(app, service, reportPeople, { ...rights, capability: 'report.run' }, async (call, input) => {

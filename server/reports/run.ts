@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../contract/dates.ts'
 import type { DB } from '../db/types.ts'
 import { Refusal } from '../errors.ts'
 import { countSections, type CountedRow } from './count.ts'
-import type { CountedSection, Group, ListedSection, Period, Report } from './definition.ts'
+import type { CountedSection, Group, Period, Report } from './definition.ts'
 import {
   type Bar,
   type CellKind,
@@ -13,6 +13,7 @@ import {
   type DrawnSection,
   type Value,
 } from './drawn.ts'
+import { drawListed } from './listed.ts'
 import { readStandings, type Standings } from './standings.ts'
 import { suppressRows } from './suppress.ts'
 import { formatValue, oneLine } from './draw/format.ts'
@@ -25,9 +26,6 @@ export interface Asked {
   today: CalendarDate
 }
 
-/** Single entries that html and pdf show of one list; the spreadsheets have more. */
-export const shownEntries = 500
-const mostEntries = 100_000
 /** Longer charts say less than their table. */
 const mostBars = 60
 
@@ -46,25 +44,24 @@ export const periodOf = (
   }
 }
 
-export interface Ran {
-  report: DrawnReport
-  /** Whose single entries the report shows, for the trail. */
-  patientIds: number[]
+export interface Counting extends Asked {
+  ranBy: string
+  ranAt: string
+  /** With all the single entries that a spreadsheet has. */
+  isWhole: boolean
+  /** Longest that one statement may take. */
+  statementTimeoutMs: number
+  /** Called before each section is counted: to say how far it is, or to throw when nobody waits any more. */
+  onSection: (place: number, of: number, title: string) => void | Promise<void>
 }
 
-/*
- * A statement may take longer than that of a screen, and sort in memory, but on one processor: others work on the rest.
- * Only two reports run at a time.
- */
-const statementTimeoutMs = 8_000
 const timedOut = '57014'
 
-/** Counts a report in one snapshot, so that its sections agree with each other. */
-export const runReportOn = async (
-  sql: Kysely<DB>,
-  report: Report,
-  asked: Asked & { ranBy: string; ranAt: string; isWhole: boolean },
-): Promise<Ran> => {
+/**
+ * Counts a report in one snapshot, so that its sections agree with each other. It may sort in memory, but on one
+ * processor: others work on the rest.
+ */
+export const runReportOn = async (sql: Kysely<DB>, report: Report, asked: Counting): Promise<DrawnReport> => {
   try {
     return await sql
       .transaction()
@@ -72,7 +69,7 @@ export const runReportOn = async (
       .setAccessMode('read only')
       .execute(async (snapshot) => {
         await raw`
-          select set_config('statement_timeout', ${String(statementTimeoutMs)}, true),
+          select set_config('statement_timeout', ${String(asked.statementTimeoutMs)}, true),
             set_config('work_mem', '32MB', true),
             set_config('max_parallel_workers_per_gather', '0', true)`.execute(snapshot)
         return countReport(snapshot, report, asked)
@@ -82,7 +79,7 @@ export const runReportOn = async (
     throw new Refusal(
       503,
       'unavailable',
-      'This report takes too long over so many days. Please choose a shorter period.',
+      'This report takes too long over so many days. Choose a shorter period, or run it in the background.',
     )
   }
 }
@@ -90,27 +87,27 @@ export const runReportOn = async (
 const countReport = async (
   snapshot: Kysely<DB>,
   { name, title, definition, sections }: Report,
-  asked: Asked & { ranBy: string; ranAt: string; isWhole: boolean },
-): Promise<Ran> => {
+  asked: Counting,
+): Promise<DrawnReport> => {
   const { dateFrom, dateTo, suppress, ranBy, ranAt, isWhole } = asked
   const period = periodOf(snapshot, asked)
   const counted = new Map<CountedSection, CountedRow[]>()
-  for (const section of sections) {
-    if (section.kind === 'listed' || counted.has(section)) continue
-    const { facts } = section
-    const alike = sections.filter((each) => each.kind === 'counted').filter((each) => each.facts === facts)
-    const rows = await countSections(snapshot, facts, alike, period)
-    for (const [place, each] of alike.entries()) counted.set(each, rows[place] ?? [])
-  }
-  const patientIds = new Set<number>()
   const drawn: DrawnSection[] = []
-  for (const section of sections)
-    if (section.kind === 'counted') drawn.push(drawCounted(section, counted.get(section) ?? [], suppress))
-    else if (!suppress) drawn.push(await drawListed(snapshot, section, period, isWhole, patientIds))
-  return {
-    report: { name, title, definition, dateFrom, dateTo, suppress, ranBy, ranAt, sections: drawn },
-    patientIds: [...patientIds],
+  for (const [place, section] of sections.entries()) {
+    await asked.onSection(place + 1, sections.length, section.title)
+    if (section.kind === 'listed') {
+      if (!suppress) drawn.push(await drawListed(snapshot, section, period, isWhole))
+      continue
+    }
+    if (!counted.has(section)) {
+      const { facts } = section
+      const alike = sections.filter((each) => each.kind === 'counted').filter((each) => each.facts === facts)
+      const rows = await countSections(snapshot, facts, alike, period)
+      for (const [index, each] of alike.entries()) counted.set(each, rows[index] ?? [])
+    }
+    drawn.push(drawCounted(section, counted.get(section) ?? [], suppress))
   }
+  return { name, title, definition, dateFrom, dateTo, suppress, ranBy, ranAt, sections: drawn }
 }
 
 const shownLabel = (group: Group, value: string | null): string =>
@@ -201,33 +198,5 @@ const chartOf = (
   return {
     title: `${chart.title} (the ${isTime ? 'latest' : 'first'} ${mostBars})`,
     bars: isTime ? drawn.slice(-mostBars) : drawn.slice(0, mostBars),
-  }
-}
-
-const drawListed = async (
-  sql: Kysely<DB>,
-  section: ListedSection,
-  period: Period,
-  isWhole: boolean,
-  patientIds: Set<number>,
-): Promise<DrawnSection> => {
-  const limit = isWhole ? mostEntries : shownEntries
-  const { rows } = await raw<Record<string, string | number | null>>`
-    select * from (${await section.facts(period)}) as entry limit ${limit + 1}`.execute(sql)
-  const isCut = rows.length > limit
-  const shown = rows.slice(0, limit)
-  for (const row of shown) if (row['patient_id'] != null) patientIds.add(Number(row['patient_id']))
-  const cut = `Only the first ${limit} are listed${isWhole ? '' : '; CSV and Excel have them all'}.`
-  return {
-    title: section.title,
-    note: [section.note, isCut ? cut : undefined].filter((text) => text !== undefined).join(' ') || null,
-    columns: section.columns.map(({ id, title, kind }) => ({ id, title, kind, hasPeople: false })),
-    rows: shown.map((row) => ({
-      isTotal: false,
-      key: null,
-      values: section.columns.map(({ id }) => row[id] ?? null),
-    })),
-    chart: null,
-    empty: section.empty,
   }
 }

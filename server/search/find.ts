@@ -3,6 +3,16 @@ import { foldName } from '../../contract/fold.ts'
 import { searchLimit, type DemographicsSearch, type PatientRow } from '../../contract/search.ts'
 import { endOfPrefix } from './prefix.ts'
 
+/** The open pathway of `patient`, else the latest; nothing when there is none. */
+export const latestPathway = `
+    select pathway.id, pathway.referral_date,
+      (select name from referrer where referrer.id = pathway.referrer_id) as referrer
+    from pathway
+    where pathway.patient_id = patient.id and pathway.is_active
+    order by (pathway.discharge_date is null and pathway.cancel_referral_date is null) desc,
+      pathway.referral_date desc nulls last, pathway.id desc
+    limit 1`
+
 /**
  * Each of the patients with the open pathway, else the latest (specification section 2, patient grids). The referrer is
  * looked up, not joined: a join would read the whole list of referrers again for each patient.
@@ -17,14 +27,7 @@ const shown = (patients: string) => `
   join gender on gender.id = patient.gender_id
   left join name_prefix on name_prefix.id = patient.name_prefix_id
   left join organisation as gp on gp.id = patient.registered_gp
-  left join lateral (
-    select pathway.id, pathway.referral_date,
-      (select name from referrer where referrer.id = pathway.referrer_id) as referrer
-    from pathway
-    where pathway.patient_id = patient.id and pathway.is_active
-    order by (pathway.discharge_date is null and pathway.cancel_referral_date is null) desc,
-      pathway.referral_date desc nulls last, pathway.id desc
-    limit 1
+  left join lateral (${latestPathway}
   ) as chosen on true`
 
 const withNhsNumber = `${shown('patient')} where patient.is_active and patient.nhs_number = $1`

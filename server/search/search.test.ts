@@ -262,6 +262,7 @@ describe('by NHS number', () => {
     ['', 'NHS Number required'],
     ['999000007', 'NHS Number is invalid.'],
     ['99900000770', 'NHS Number is invalid.'],
+    ['9990000077 9990000077', 'NHS Number is invalid.'],
   ])('answers %j with %s', async (nhsNumber, message) => {
     const { status, body } = await service.ask(searchNhsNumber, { nhsNumber }, clerk)
     expect({ status, body }).toEqual({ status: 400, body: { nhsNumber: message } })

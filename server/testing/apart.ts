@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { openAddressLookup } from '../addressLookup/lookup.ts'
 import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
 import { connect } from '../db/connect.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { requestOf, type Wire } from './request.ts'
@@ -25,7 +27,10 @@ export interface Apart {
   stop: () => Promise<void>
 }
 
-export const startApart = async (environment: { DATABASE_URL: string; TZ?: string }): Promise<Apart> => {
+export const startApart = async (environment: {
+  DATABASE_URL: string
+  [setting: string]: string
+}): Promise<Apart> => {
   const child = spawn(process.execPath, [import.meta.filename], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -73,6 +78,8 @@ export const startApart = async (environment: { DATABASE_URL: string; TZ?: strin
 
 if (import.meta.main) {
   const db = connect(process.env['DATABASE_URL'] ?? '')
-  const app = await buildApp(await partsOn(db), { logLevel: 'trace' })
+  const parts = await partsOn(db)
+  parts.addressLookup = openAddressLookup(readConfig(process.env).addressLookup)
+  const app = await buildApp(parts, { logLevel: 'trace' })
   process.stdout.write(`listening ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
 }

@@ -15,8 +15,11 @@ import {
 } from '../../contract/pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
 import { listReports } from '../../contract/report.ts'
+import { listReportRuns } from '../../contract/reportRun.ts'
+import { deleteSavedReport, listSavedReports, saveSavedReport } from '../../contract/savedReport.ts'
 import {
   searchDemographics,
+  searchExternal,
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
@@ -119,6 +122,16 @@ const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
   relationship: 'Daughter',
 })
 
+const savedReportInput: InputOf<typeof saveSavedReport> = {
+  id: 0,
+  name: 'The spring of 2026',
+  reportName: 'discharges',
+  period: 'fixed',
+  dateFrom: '2026-03-01',
+  dateTo: '2026-05-31',
+  suppress: false,
+}
+
 /**
  * The calls of the product with input that works, for the tests that must hold on all of them. A new call joins by a
  * line here (or in refusedCalls.ts when it cannot be repeated), and a new save by its columns; a test fails while one
@@ -131,6 +144,27 @@ export const knownCalls: readonly KnownCall[] = [
   known(getSecurity, () => ({})),
   known(listOutbox, () => ({})),
   known(listReports, () => ({})),
+  known(listReportRuns, () => ({})),
+  known(listSavedReports, () => ({})),
+  known(saveSavedReport, () => savedReportInput, {
+    saves: [
+      {
+        table: 'saved_report',
+        columns: {
+          name: 'name',
+          reportName: 'report_name',
+          period: 'period',
+          dateFrom: 'date_from',
+          dateTo: 'date_to',
+          suppress: 'suppress',
+          isMonthly: 'is_monthly',
+        },
+      },
+    ],
+  }),
+  known(deleteSavedReport, async ({ service, user }) => ({
+    id: ((await service.ask(saveSavedReport, savedReportInput, user)).body as Saved).id,
+  })),
   known(listRoles, () => ({})),
   ...Object.values(lookupCalls).map(({ get }) => known(get, () => ({ id: 1 }))),
   known(listOrganisations, () => ({})),
@@ -199,6 +233,15 @@ export const knownCalls: readonly KnownCall[] = [
   ),
   ...[searchDemographics, searchPatientDemographics].map((call) =>
     known(call, () => ({ familyName: canaries.familyName }), reads(thePatient)),
+  ),
+  known(
+    searchExternal,
+    () => ({
+      nhsNumber: canaries.nhsNumber,
+      familyName: canaries.familyName,
+      dateOfBirth: canaries.dateOfBirth,
+    }),
+    reads(thePatient),
   ),
   known(getPathway, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   known(

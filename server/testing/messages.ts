@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { mailBySmtp, smsByNotify, type Courier } from '../messages/couriers.ts'
 import { tasksOf } from '../messages/tasks.ts'
+import { reportTasks } from '../reports/runs/tasks.ts'
 import type { TestService } from './service.ts'
 
 export interface ReceivedMail {
@@ -109,7 +110,7 @@ export const deliver = async ({ parts, db }: TestService, courier: Courier): Pro
   await db.owner.query('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
   await runOnce({
     pgPool: db.pool,
-    taskList: tasksOf(parts, courier),
+    taskList: { ...tasksOf(parts, courier), ...reportTasks(parts, new AbortController().signal) },
     logger: new Logger(() => () => undefined),
   })
 }

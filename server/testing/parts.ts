@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { openAddressLookup } from '../addressLookup/lookup.ts'
 import { openTrail } from '../audit/trail.ts'
 import { usualSettings, type AccountSettings } from '../auth/settings.ts'
 import type { Database } from '../db/connect.ts'
@@ -23,5 +24,6 @@ export const partsOn = async (
     clock,
     accounts,
     limits: limitsOf(accounts.rates),
+    addressLookup: openAddressLookup(),
   }
 }

@@ -2,10 +2,12 @@ import {
   changePassword,
   forgotPasswordEmail,
   forgotPasswordSms,
+  openExternalSearch,
   openSignIn,
   resetPassword,
   resetPasswordSms,
 } from '../../contract/account.ts'
+import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
 import { downloadDocument } from '../../contract/document.ts'
 import { dropDraft, keepDraft, listDrafts } from '../../contract/draft.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
@@ -20,6 +22,7 @@ import {
   renewRecoveryCodes,
 } from '../../contract/security.ts'
 import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
+import { openReportRun, removeReportRun, startReportRun } from '../../contract/reportRun.ts'
 import type { KnownCall } from './knownCalls.ts'
 import type { Wire } from './request.ts'
 
@@ -35,8 +38,8 @@ const unknown = 'unknown'
 const nobody = 999_999
 
 /**
- * The calls whose success ends a session, changes how somebody signs in, hands out a file, needs a file first or keeps
- * a person's own unsaved work: they are proved beside their features. Here with input of the right form that is refused or changes nothing, for what must hold even then.
+ * The calls whose success ends a session, changes how somebody signs in, hands out a file, needs a file or another
+ * service first or keeps a person's own unsaved work or reports: they are proved beside their features. Here with input of the right form that is refused or changes nothing, for what must hold even then.
  */
 export const refusedCalls: readonly KnownCall[] = [
   refused(changePassword, { password: unknown, newPassword: chosen, confirmNewPassword: chosen }),
@@ -50,6 +53,7 @@ export const refusedCalls: readonly KnownCall[] = [
     confirmNewPassword: chosen,
   }),
   refused(openSignIn, { userId: nobody }),
+  refused(openExternalSearch, { userId: nobody }),
   refused(endSessions, { sessionId: nobody }),
   refused(beginSecondFactor, { password: unknown }),
   refused(confirmSecondFactor, { code: '000000' }),
@@ -69,10 +73,15 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(beginPasskeySignIn, {}),
   refused(nameAtProvider, { userId: nobody, identifier: unknown }),
   refused(downloadDocument, { id: nobody }),
+  refused(searchAddress, { text: unknown }),
+  refused(getAddress, { id: unknown }),
   refused(startImport, { fileName: 'epraccur.csv' }),
   refused(addImportPart, { id: nobody, part: 1, text: 'A' }),
   refused(checkImport, { id: nobody }),
   refused(applyImport, { id: nobody }),
+  refused(startReportRun, { reportName: unknown, dateFrom: '2026-01-01', dateTo: '2026-01-31' }),
+  refused(openReportRun, { id: nobody, type: 'html' }),
+  refused(removeReportRun, { id: nobody }),
   refused(listDrafts, {}),
   refused(keepDraft, { place: unknown, changes: {}, base: unknown }),
   refused(dropDraft, { place: unknown }),

@@ -40,6 +40,7 @@ export const canaries = {
   otherNhsNumber: nextNhsNumber(),
   address: '7 Xylofern Terrace',
   email: 'quzzlewick@example.org',
+  dateOfBirth: '1931-03-29',
   comments: 'Fell beside the jabberglass cupboard',
   relationship: 'Step-zwimble',
   nextOfKin: 'Yarnaquist',
@@ -72,7 +73,7 @@ export const aWorld = async (): Promise<World> => {
   const patient = await aPatient(service, user, {
     familyName: canaries.familyName,
     nhsNumber: canaries.nhsNumber,
-    dateOfBirth: '1931-03-29',
+    dateOfBirth: canaries.dateOfBirth,
     addressLine1: canaries.address,
     email: canaries.email,
     registeredGP: practice,
@@ -89,7 +90,11 @@ export const aWorld = async (): Promise<World> => {
       user,
     )
   ).body as Saved
-  const pathway = await aPathway(service, user, { patientId: patient.id, comments: canaries.comments })
+  const pathway = await aPathway(service, user, {
+    patientId: patient.id,
+    comments: canaries.comments,
+    consentGiven: true,
+  })
   const frat = await aFrat(service, user, pathway.id, { assessmentDate: addDays(today(), -3) })
   const ground = await groundOf(service, user, { pathwayId: pathway.id, patientId: patient.id })
   const otherPatient = await aPatient(service, user, {

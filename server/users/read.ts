@@ -8,7 +8,9 @@ const selectUsers = (sql: Kysely<DB>) =>
   sql
     .selectFrom('app_user')
     .innerJoin('role', 'role.id', 'app_user.default_role_id')
+    .leftJoin('external_search', 'external_search.user_id', 'app_user.id')
     .select([
+      'external_search.closed_at as searchClosedAt',
       'app_user.id',
       'app_user.version',
       'user_name as userName',

@@ -246,6 +246,7 @@ describe('the list of users', () => {
       phoneNumber: '07700 900 002',
       defaultRole: 'Clinician',
       isActive: false,
+      searchClosedAt: null,
     })
   })
 })

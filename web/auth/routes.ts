@@ -39,6 +39,7 @@ export const accountRoutes = <Falls extends AnyRoute>(falls: Falls) => [
   createRoute({
     getParentRoute: () => falls,
     path: 'outbox',
+    staticData: { needs: 'outbox.read' },
     component: lazyRouteComponent(() => import('./Outbox.tsx'), 'Outbox'),
   }),
 ]

@@ -2,17 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
-/** Searching as an outside partner opens nothing yet, and an External user may do nothing else. */
-export const ExternalHome = () => (
-  <>
-    <PageTitle>Home</PageTitle>
-    <p>
-      You are signed in to look, not to change. Searching for a patient is not open to you yet: please ask the
-      service.
-    </p>
-  </>
-)
-
 /** The system administrator's home is empty (specification section 2). */
 export const AdministratorHome = () => (
   <>

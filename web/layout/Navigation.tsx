@@ -56,7 +56,7 @@ export const Navigation = () => {
             <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />
           )}
           {(mayRun || mayAudit) && (
-            <Entry to="/falls/reports" title="Reports" isHere={path === '/falls/reports'} />
+            <Entry to="/falls/reports" title="Reports" isHere={path.startsWith('/falls/reports')} />
           )}
         </ul>
       </nav>

@@ -1,4 +1,4 @@
-import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { QuickSearch } from '../search/QuickSearch.tsx'
 import { SignInAgain } from '../auth/SignInAgain.tsx'
@@ -7,6 +7,7 @@ import { Mark } from '../ui/Mark.tsx'
 import { Account } from './Account.tsx'
 import { IdleWarning } from './IdleWarning.tsx'
 import { Navigation } from './Navigation.tsx'
+import { RoleGate } from './RoleGate.tsx'
 
 /** Header, menus and the place for a screen; leaves for the sign-in page when the session ends. */
 export const Shell = () => {
@@ -66,7 +67,7 @@ export const Shell = () => {
         </header>
         {/* Another role begins with screens of its own, nothing left over. */}
         <main id="main" className="sf-main" ref={main} tabIndex={-1} key={session.currentRoleId}>
-          <Outlet />
+          <RoleGate />
         </main>
         <footer className="sf-footer">
           <p>Surefoot records and displays. It is not a medical device and predicts nothing.</p>

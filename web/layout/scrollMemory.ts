@@ -15,7 +15,10 @@ export const rememberScroll = (site: AnyRouter): void => {
   })
   site.subscribe('onRendered', ({ toLocation }) => {
     const top = tops.get(entryOf(toLocation)) ?? 0
-    if (top > 0) window.scrollTo({ top })
+    if (top > 0) return window.scrollTo({ top })
+    // The router begins each page at its top, after the page itself has gone to its section.
+    const { section } = toLocation.search as { section?: unknown }
+    if (typeof section === 'string') document.getElementById(section)?.scrollIntoView()
   })
   onSignOut(() => tops.clear())
 }

@@ -142,6 +142,7 @@ const NotesSections = () => {
 const ClosingSection = () => {
   const { pathway, stage } = usePathway()
   const may = useMay('pathway.write')
+  const mayDischarge = useMay('clinical.write')
   const { names } = pathway
   const isCancelled = pathway.cancelReferralDate !== null
   const isDischarged = pathway.dischargeDate !== null
@@ -152,7 +153,7 @@ const ClosingSection = () => {
       action={
         may && (
           <span className="sf-actions">
-            {stage.open && <Action to="discharge">Discharge</Action>}
+            {stage.open && mayDischarge && <Action to="discharge">Discharge</Action>}
             {stage.open && <Action to="cancel">Cancel referral</Action>}
             {isCancelled && <Action to="reinstate">Reinstate</Action>}
             {isCancelled && (
@@ -160,7 +161,7 @@ const ClosingSection = () => {
                 Edit
               </Action>
             )}
-            {isDischarged && (
+            {isDischarged && mayDischarge && (
               <Action to="discharge" label="Edit discharge">
                 Edit
               </Action>

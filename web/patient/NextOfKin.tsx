@@ -5,8 +5,10 @@ import { lookupQuery } from '../queries.ts'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { PartFrame } from './PartFrame.tsx'
+import { usePatient } from './PatientFrame.tsx'
 
 export const NextOfKin = () => {
+  const { nextOfKin } = usePatient()
   const create = useCreateKey()
   const { data: prefixes } = useQuery(lookupQuery('namePrefix'))
   return (
@@ -45,7 +47,14 @@ export const NextOfKin = () => {
             width={20}
             autoComplete="off"
           />
-          <SelectField form={form} name="namePrefix" label="Title (optional)" options={prefixes} optional />
+          <SelectField
+            form={form}
+            name="namePrefix"
+            label="Title (optional)"
+            options={prefixes}
+            optional
+            current={{ id: nextOfKin?.namePrefix ?? null, name: nextOfKin?.names.namePrefix ?? null }}
+          />
           <TextField
             form={form}
             name="relationship"

@@ -1,36 +1,8 @@
-import { addressForm, consentForm, contactForm } from '../../contract/patient.ts'
+import { consentForm, contactForm } from '../../contract/patient.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { savePart } from './usePatientSave.ts'
-
-export const Address = () => (
-  <PartFrame
-    part="address"
-    title="Edit address"
-    schema={addressForm}
-    valuesOf={(patient) => ({
-      addressLine1: patient.addressLine1 ?? '',
-      addressLine2: patient.addressLine2 ?? '',
-      addressLine3: patient.addressLine3 ?? '',
-      town: patient.town ?? '',
-      county: patient.county ?? '',
-      postcode: patient.postcode ?? '',
-    })}
-    send={savePart}
-  >
-    {(form) => (
-      <>
-        <TextField form={form} name="addressLine1" label="Address line 1" autoFocus autoComplete="off" />
-        <TextField form={form} name="addressLine2" label="Address line 2" autoComplete="off" />
-        <TextField form={form} name="addressLine3" label="Address line 3" autoComplete="off" />
-        <TextField form={form} name="town" label="Town" width={20} autoComplete="off" />
-        <TextField form={form} name="county" label="County" width={20} autoComplete="off" />
-        <TextField form={form} name="postcode" label="Postcode" width={10} autoComplete="off" />
-      </>
-    )}
-  </PartFrame>
-)
 
 const telephone = { type: 'tel', width: 20, autoComplete: 'off' } as const
 

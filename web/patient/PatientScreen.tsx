@@ -43,6 +43,7 @@ export const PatientScreen = () => {
   const { section, newReferral } = useSearch({ strict: false }) as { section?: string; newReferral?: boolean }
   const mayWrite = useMay('patient.write')
   const mayRefer = useMay('pathway.write')
+  const seesAll = useMay('patient.read')
   const [isChecked, setChecked] = useState(newReferral === true)
   useScrollToSection(section)
   const missing = isChecked ? prePathwayCheck(patient) : []
@@ -86,6 +87,7 @@ export const PatientScreen = () => {
           )
         }
       >
+        {!seesAll && <p className="sf-quiet">Only what your search opened.</p>}
         {patient.pathways.length === 0 ? (
           <p>No referral yet.</p>
         ) : (

@@ -171,6 +171,28 @@ test('before a referral is made, the patient check says what is missing and lead
   )
 })
 
+test('a title that left its list stays with the next of kin, shown and saved', async () => {
+  const nextOfKin = {
+    id: 5,
+    version: 1,
+    patientId: 11,
+    familyName: 'Ashworth',
+    firstName: 'Daniel',
+    namePrefix: 9,
+    relationship: null,
+    phoneNumber: null,
+    names: { namePrefix: 'Cllr' },
+  }
+  const seen = patientService({}, () => ({ ...ednaView, nextOfKin }))
+  const site = renderSite('/falls/patient/view?id=11')
+  expect(await screen.findByText('ASHWORTH, Daniel (Cllr)')).toBeVisible()
+  await site.navigate({ to: '/falls/patient/nextofkin', search: { id: 11 } })
+  await screen.findByRole('option', { name: 'Cllr (no longer in use)' })
+  expect(screen.getByLabelText('Title (optional)')).toHaveDisplayValue('Cllr (no longer in use)')
+  await submit('Save')
+  await vi.waitFor(() => expect(sentTo('/api/nextOfKin/save', seen)).toMatchObject([{ namePrefix: 9 }]))
+})
+
 describe('the practice', () => {
   const practices = [
     { gp: { id: 'Z99001', name: 'Example Green Surgery', postcode: 'ZZ99 1AB' }, branch: null },

@@ -34,7 +34,12 @@ export const partFacts = {
     ['Branch', orNotRecorded(patient.names.registeredGP_Branch)],
   ],
   nextofkin: ({ nextOfKin }) => [
-    ['Name', nextOfKin === null ? orNotRecorded(null) : formatName({ ...nextOfKin, namePrefix: null })],
+    [
+      'Name',
+      nextOfKin === null
+        ? orNotRecorded(null)
+        : formatName({ ...nextOfKin, namePrefix: nextOfKin.names.namePrefix }),
+    ],
     ['Relationship', orNotRecorded(nextOfKin?.relationship)],
     ['Telephone', orNotRecorded(nextOfKin?.phoneNumber)],
   ],

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect, type AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
+import type { Capability } from '../../contract/permissions.ts'
 
 const search = z.object({
   id: z.int().min(0).catch(0),
@@ -17,8 +18,9 @@ export const patientRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     validateSearch: search,
     component: lazyRouteComponent(frame, 'PatientFrame'),
   })
-  const screen = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
-    createRoute({ getParentRoute: () => patient, path, component })
+  /** @param needs what the role must be able to do, for the forms */
+  const screen = (path: string, component: ReturnType<typeof lazyRouteComponent>, needs?: Capability) =>
+    createRoute({ getParentRoute: () => patient, path, component, staticData: needs && { needs } })
   return [
     patient.addChildren([
       createRoute({
@@ -38,34 +40,42 @@ export const patientRoutes = <Parent extends AnyRoute>(parent: Parent) => {
       screen(
         'demographics',
         lazyRouteComponent(() => import('./Demographics.tsx'), 'Demographics'),
+        'patient.write',
       ),
       screen(
         'address',
-        lazyRouteComponent(() => import('./PartForms.tsx'), 'Address'),
+        lazyRouteComponent(() => import('./Address.tsx'), 'Address'),
+        'patient.write',
       ),
       screen(
         'contact',
         lazyRouteComponent(() => import('./PartForms.tsx'), 'Contact'),
+        'patient.write',
       ),
       screen(
         'consent',
         lazyRouteComponent(() => import('./PartForms.tsx'), 'Consent'),
+        'patient.write',
       ),
       screen(
         'deceased',
         lazyRouteComponent(() => import('./Deceased.tsx'), 'Deceased'),
+        'patient.write',
       ),
       screen(
         'nextofkin',
         lazyRouteComponent(() => import('./NextOfKin.tsx'), 'NextOfKin'),
+        'patient.write',
       ),
       screen(
         'bmi/$bmiId',
         lazyRouteComponent(() => import('../records/BmiScreen.tsx'), 'PatientBmiScreen'),
+        'clinical.write',
       ),
       screen(
         'gp-search',
         lazyRouteComponent(() => import('./GpSearch.tsx'), 'GpSearch'),
+        'patient.write',
       ),
     ]),
   ]

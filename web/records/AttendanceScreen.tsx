@@ -34,7 +34,9 @@ export const AttendanceScreen = () => {
   const record = useOpened(ofPlan, attendanceId)
   if (plan === undefined || (attendanceId !== '0' && record === null))
     return <FailedState error={new ApiError(404, 'Not found')} />
-  return <AttendanceForm key={attendanceId} plan={plan} record={record} last={ofPlan[0] ?? null} />
+  return (
+    <AttendanceForm key={`${plan.id}/${attendanceId}`} plan={plan} record={record} last={ofPlan[0] ?? null} />
+  )
 }
 
 const usualMinutes = '60'
@@ -88,7 +90,9 @@ const AttendanceForm = ({
           options,
         )
       }
-      remove={(identity) => call(exerciseAttendance.delete, { ...identity, pathwayId: pathway.id })}
+      remove={(identity) =>
+        call(exerciseAttendance.delete, { ...identity, exerciseId: plan.id, pathwayId: pathway.id })
+      }
     >
       <DateField form={form} name="attendanceDate" label="Attendance date" />
       <SelectField

@@ -62,7 +62,7 @@ const BmiForm = ({ patient, record, place }: Omit<BmiOfProps, 'records'> & { rec
       save={(values, identity, options) =>
         call(bmi.save, { ...values, ...identity, patientId: patient.id }, options)
       }
-      remove={(identity) => call(bmi.delete, identity)}
+      remove={(identity) => call(bmi.delete, { ...identity, patientId: patient.id })}
     >
       <DateField form={form} name="assessmentDate" label="Assessment date" />
       <TextField

@@ -61,7 +61,7 @@ const EquipmentForm = ({
       save={(values, identity, options) =>
         call(equipmentAssessment.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }
-      remove={(identity) => call(equipmentAssessment.delete, identity)}
+      remove={(identity) => call(equipmentAssessment.delete, { ...identity, pathwayId: pathway.id })}
     >
       <SelectField
         form={form}

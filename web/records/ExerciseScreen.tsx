@@ -49,7 +49,7 @@ const ExerciseForm = ({ record }: { record: Exercise | null }) => {
       save={(values, identity, options) =>
         call(exercise.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }
-      remove={(identity) => call(exercise.delete, identity)}
+      remove={(identity) => call(exercise.delete, { ...identity, pathwayId: pathway.id })}
     >
       <DateField form={form} name="exercisePlanDate" label="Exercise plan date" hint="May be in the future" />
       <SelectField

@@ -45,7 +45,7 @@ const FollowupForm = ({ record }: { record: Followup | null }) => {
       save={(values, identity, options) =>
         call(followup.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }
-      remove={(identity) => call(followup.delete, identity)}
+      remove={(identity) => call(followup.delete, { ...identity, pathwayId: pathway.id })}
     >
       <DateField form={form} name="callDate" label="Call date" />
       <SelectField

@@ -80,7 +80,7 @@ const FratForm = ({ record }: { record: Frat | null }) => {
       save={(values, identity, options) =>
         call(frat.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }
-      remove={(identity) => call(frat.delete, identity)}
+      remove={(identity) => call(frat.delete, { ...identity, pathwayId: pathway.id })}
     >
       <DateField form={form} name="assessmentDate" label="Assessment date" />
       <SelectField

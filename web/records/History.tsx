@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatDateTime, orNotRecorded } from '../../contract/format.ts'
 import type { RecordChange, RecordKindName } from '../../contract/records/record.ts'
 import { historyQuery } from './historyQuery.ts'
+import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 
@@ -21,9 +22,14 @@ interface HistoryProps {
   version: number
 }
 
-/** Who recorded and changed a record, when, and what it said before. Read when it is opened. */
+/**
+ * Who recorded and changed a record, when, and what it said before. Read when it is opened; a search grant does not
+ * reach so far.
+ */
 export const History = ({ kind, id, version }: HistoryProps) => {
+  const may = useMay('patient.read')
   const [isOpen, setOpen] = useState(false)
+  if (!may) return null
   return (
     <Details className="sf-history" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <Details.Summary>History of this record</Details.Summary>

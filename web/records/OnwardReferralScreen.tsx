@@ -53,7 +53,7 @@ const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {
       save={(values, identity, options) =>
         call(onwardReferral.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }
-      remove={(identity) => call(onwardReferral.delete, identity)}
+      remove={(identity) => call(onwardReferral.delete, { ...identity, pathwayId: pathway.id })}
     >
       <DateField form={form} name="referralDate" label="Referral date" />
       <SelectField

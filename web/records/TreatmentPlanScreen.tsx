@@ -72,7 +72,7 @@ const TreatmentPlanForm = ({
       save={(values, identity, options) =>
         call(treatmentPlan.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }
-      remove={(identity) => call(treatmentPlan.delete, identity)}
+      remove={(identity) => call(treatmentPlan.delete, { ...identity, pathwayId: pathway.id })}
     >
       <DateField form={form} name="treatmentDate" label="Treatment date" hint="May be in the future" />
       <DateField form={form} name="assessmentDate" label="Assessment date (optional)" />

@@ -52,7 +52,7 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
           options,
         )
       }
-      remove={(identity) => call(wellbeing.delete, identity)}
+      remove={(identity) => call(wellbeing.delete, { ...identity, pathwayId: pathway.id })}
     >
       <DateField form={form} name="assessment.assessmentDate" label="Assessment date" />
       <SelectField

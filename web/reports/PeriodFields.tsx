@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { today } from '../../contract/dates.ts'
+import { daysOfPeriod, movingPeriods, periodTitles } from '../../contract/reportPeriod.ts'
 import { DateField } from '../ui/DateField.tsx'
-import { usualPeriods } from './periods.ts'
 
 export interface PeriodForm extends FieldValues {
   dateFrom: string
@@ -15,7 +16,7 @@ export const PeriodFields = <In extends PeriodForm, Out>({
   form: UseFormReturn<In, unknown, Out>
 }) => {
   const [chosen, setChosen] = useState(0)
-  const choose = (dateFrom: string, dateTo: string): void => {
+  const choose = ({ dateFrom, dateTo }: PeriodForm): void => {
     // The date fields hold what is typed, so they are made anew with what was chosen.
     const set = form.setValue as unknown as (name: keyof PeriodForm, value: string) => void
     set('dateFrom', dateFrom)
@@ -29,9 +30,14 @@ export const PeriodFields = <In extends PeriodForm, Out>({
         <DateField form={form} name={'dateTo' as never} label="Date To" hint="This day is counted too" />
       </div>
       <div className="sf-period__usual" role="group" aria-label="Usual periods">
-        {usualPeriods().map(({ title, dateFrom, dateTo }) => (
-          <button key={title} type="button" className="sf-button" onClick={() => choose(dateFrom, dateTo)}>
-            {title}
+        {movingPeriods.map((period) => (
+          <button
+            key={period}
+            type="button"
+            className="sf-button"
+            onClick={() => choose(daysOfPeriod(period, today()))}
+          >
+            {periodTitles[period]}
           </button>
         ))}
       </div>

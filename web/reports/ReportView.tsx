@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { runReport } from '../../contract/report.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ApiError } from '../api.ts'
-import { download } from '../download.ts'
-import { ExportButton } from '../ui/ExportButton.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
-import { reportQuery, type Parameters } from './queries.ts'
-import { ReportFrame } from './ReportFrame.tsx'
+import { DrawnReport } from './DrawnReport.tsx'
+import type { Parameters } from './queries.ts'
+import { reportQuery } from './reportQuery.ts'
+import { saveReport } from './saveReport.ts'
 
 /** A field failure here comes from an address that was typed by hand. */
 const readable = (error: Error): Error =>
@@ -15,31 +15,25 @@ const readable = (error: Error): Error =>
     ? new ApiError(error.status, `${Object.values(error.fields).join('. ')}.`)
     : error
 
-const files = ['pdf', 'csv', 'xlsx'] as const
-
-/** A report on screen, and the same as a file. */
+/** A report as it is run now; one that takes long goes on in the background, where this leads. */
 export const ReportView = ({ title, parameters }: { title: string; parameters: Parameters }) => {
   const { data, error, isFetching, refetch } = useQuery(reportQuery(parameters))
-  const heading = useRef<HTMLHeadingElement>(null)
+  const navigate = useNavigate()
+  const run = data !== undefined && 'run' in data && !isFetching ? data.run : null
   useEffect(() => {
-    if (data !== undefined) heading.current?.focus()
-  }, [data])
+    if (run !== null) void navigate({ to: '/falls/reports', search: { run }, replace: true })
+  }, [run, navigate])
   if (isFetching) return <LoadingState what="report" />
   if (error !== null) return <FailedState error={readable(error)} reset={() => void refetch()} />
-  if (data === undefined) return null
+  if (data === undefined || !('html' in data)) return null
   return (
-    <section className="sf-card sf-report" aria-labelledby="report">
-      <div className="sf-report__head">
-        <h2 className="nhsuk-heading-m" id="report" ref={heading} tabIndex={-1}>
-          {title}
-        </h2>
-        <ExportButton
-          what="report"
-          types={files}
-          save={(type) => download(runReport, { ...parameters, type })}
-        />
-      </div>
-      <ReportFrame title={title} html={data} />
-    </section>
+    <DrawnReport
+      title={title}
+      html={data.html}
+      save={async (type) => {
+        const later = await saveReport({ ...parameters, type })
+        if (later !== null) await navigate({ to: '/falls/reports', search: { run: later } })
+      }}
+    />
   )
 }

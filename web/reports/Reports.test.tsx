@@ -24,6 +24,8 @@ const file = (name: string): Response =>
 const service = (answers: Record<string, Answer> = {}) =>
   quietService({
     '/api/report/all': () => json(offers),
+    '/api/reportRun/all': () => json([]),
+    '/api/savedReport/all': () => json([]),
     '/api/report/discharges': ({ body }) =>
       (JSON.parse(body) as { type: string }).type === 'html'
         ? page('<h1>Discharges</h1>')

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { reportForm, reportTypes, runReport, type ReportOffer } from '../../contract/report.ts'
-import { download } from '../download.ts'
+import { reportForm, reportTypes, type ReportOffer } from '../../contract/report.ts'
 import { queryClient } from '../queries.ts'
 import { useMay } from '../session.ts'
 import { CheckboxField, SelectField } from '../ui/fields.tsx'
@@ -13,11 +12,17 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { MyReports } from './MyReports.tsx'
+import { runInBackground } from './patience.ts'
 import { PeopleBehind } from './PeopleBehind.tsx'
 import { PeriodFields } from './PeriodFields.tsx'
-import { reportQuery, reportsQuery } from './queries.ts'
+import { reportsQuery } from './queries.ts'
+import { reportQuery } from './reportQuery.ts'
 import { ReportView } from './ReportView.tsx'
 import type { Shown } from './routes.ts'
+import { RunView } from './RunView.tsx'
+import { SavedReports } from './SavedReports.tsx'
+import { saveReport } from './saveReport.ts'
 
 /** Report, period and form of output (specification sections 2 and 5); the address holds what is shown. */
 export const ReportsScreen = () => {
@@ -36,7 +41,8 @@ const Reports = () => {
   const shown: Shown = useSearch({ strict: false })
   if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
   if (reports === undefined) return <LoadingState what="list of reports" />
-  const { report, dateFrom, dateTo, suppress, section, column, row = null, of = 'A number' } = shown
+  const { report, run, dateFrom, dateTo, suppress, section, column, row = null, of = 'A number' } = shown
+  if (run !== undefined) return <RunView key={run} id={run} />
   const title = reports.find(({ name }) => name === report)?.title ?? 'Report'
   const parameters =
     report === undefined || dateFrom === undefined || dateTo === undefined
@@ -48,6 +54,8 @@ const Reports = () => {
     <>
       <Ask key={JSON.stringify(parameters)} reports={reports} shown={shown} />
       {parameters !== null && <ReportView title={title} parameters={parameters} />}
+      <MyReports />
+      <SavedReports />
     </>
   )
 }
@@ -57,8 +65,9 @@ const outputs = [
   { id: 'pdf', name: 'PDF' },
   { id: 'csv', name: 'CSV' },
   { id: 'xlsx', name: 'Excel' },
+  { id: 'later', name: 'In the background, to come back to' },
 ]
-const asking = reportForm.and(z.object({ type: z.enum(reportTypes) }))
+const asking = reportForm.and(z.object({ type: z.enum([...reportTypes, 'later']) }))
 
 const Ask = ({ reports, shown }: { reports: readonly ReportOffer[]; shown: Shown }) => {
   const navigate = useNavigate()
@@ -79,8 +88,11 @@ const Ask = ({ reports, shown }: { reports: readonly ReportOffer[]; shown: Shown
       onSave={async ({ type, suppress = false, reportName, ...period }) => {
         const parameters = { reportName, ...period, ...(suppress ? { suppress } : {}) }
         if (type !== 'html') {
-          await download(runReport, { ...parameters, type })
-          toast('Report saved to your downloads')
+          const run = await (type === 'later'
+            ? runInBackground(parameters)
+            : saveReport({ ...parameters, type }))
+          if (run === null) toast('Report saved to your downloads')
+          else await navigate({ to: '/falls/reports', search: { run } })
           return
         }
         // Run again, though the same was run before.

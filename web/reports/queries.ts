@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { InputOf } from '../../contract/endpoint.ts'
-import { listReports, reportPeople, runReport } from '../../contract/report.ts'
+import { listReports, reportPeople, type runReport } from '../../contract/report.ts'
+import { isUnderWay, listReportRuns, openReportRun } from '../../contract/reportRun.ts'
+import { listSavedReports } from '../../contract/savedReport.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { ask, askFile, call } from '../api.ts'
 
@@ -12,15 +14,29 @@ export const reportsQuery = queryOptions({
 
 export type Parameters = Omit<InputOf<typeof runReport>, 'type'>
 
-/** A report stays as it was run until it is run again: its head says when that was. */
-export const reportQuery = (parameters: Parameters) =>
+/** A report does not change: its head says when it was counted. */
+export const unchanging = { staleTime: Infinity, refetchOnWindowFocus: false, retry: false } as const
+
+/** One's own reports in the background, looked at each second while one is under way. */
+export const runsQuery = queryOptions({
+  queryKey: ['reportRuns'],
+  queryFn: () => call(listReportRuns, {}),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 1_000 : false),
+})
+
+export const openedRunQuery = (id: number) =>
   queryOptions({
-    queryKey: ['report', parameters],
-    queryFn: async () => (await askFile(runReport, { ...parameters, type: 'html' })).file.text(),
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    retry: false,
+    queryKey: ['reportRun', id],
+    queryFn: async () => (await askFile(openReportRun, { id, type: 'html' })).file.text(),
+    ...unchanging,
   })
+
+export const savedReportsQuery = queryOptions({
+  queryKey: ['savedReports'],
+  queryFn: () => call(listSavedReports, {}),
+  staleTime: 0,
+})
 
 export const peopleQuery = (input: InputOf<typeof reportPeople>) =>
   queryOptions({

@@ -6,6 +6,8 @@ const text = z.string().optional().catch(undefined)
 /** Which report is shown, and which of its numbers is opened: nothing of a patient (trust DP-7). */
 const shown = z.object({
   report: text,
+  /** A report in the background, instead of all else. */
+  run: z.int().optional().catch(undefined),
   dateFrom: text,
   dateTo: text,
   suppress: z.boolean().optional().catch(undefined),
@@ -23,6 +25,11 @@ export const reportRoutes = <Parent extends AnyRoute>(parent: Parent) => [
     path: 'reports',
     validateSearch: shown,
     component: lazyRouteComponent(() => import('./ReportsScreen.tsx'), 'ReportsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: 'reports/saved/$id',
+    component: lazyRouteComponent(() => import('./SavedReportEdit.tsx'), 'SavedReportEdit'),
   }),
   createRoute({
     getParentRoute: () => parent,

@@ -28,7 +28,12 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
   defaultRole: roles[0]?.name ?? '',
   defaultRoleState: (roles[0]?.name ?? '').toLowerCase(),
   owes: null,
-  settings: { postcodeAnywhereKey: null, outbox: false },
+  settings: {
+    postcodeAnywhereKey: null,
+    addressSearch: false,
+    outbox: false,
+    admissionsWriteClinical: true,
+  },
 })
 
 /** Stands in for the service behind `fetch`; answers the list of all that was asked. Paths without an answer get 404. */

@@ -75,7 +75,7 @@ export const PatientBanner = ({ patient }: { patient: PatientRecord }) => {
         </button>
       </div>
       <div className={`sf-banner__second ${isOpen ? 'sf-banner__second--open' : ''}`}>
-        <span>{orNotRecorded(addressOf(patient))}</span>
+        <span title={addressOf(patient)}>{orNotRecorded(addressOf(patient))}</span>
         <span className="sf-nowrap">Tel. {orNotRecorded(patient.phoneHome ?? patient.phoneMobile)}</span>
         <span>GP {orNotRecorded(names.registeredGP)}</span>
       </div>

@@ -38,6 +38,9 @@ interface Subject {
   deceasedDate: CalendarDate | null
 }
 
+/** Most people agree to share their pathway with partner services, some were not asked yet, some refuse. */
+const consents: readonly (boolean | null)[] = [true, true, null, true, true, false, true]
+
 /** Every row of the demonstration, with ids, by table and in an order that satisfies the foreign keys. */
 export const inventRows = (known: Known, random: Random, today: CalendarDate): Tables => {
   const tables: Tables = {}
@@ -87,6 +90,7 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
   const refer = (subject: Subject, history: InventedHistory): void => {
     const { referralDate, cancelDate, dischargeDate } = history
     const referrer = random.pick(known.referrers)
+    const consent = consents[subject.id % consents.length] ?? null
     const pathwayId = add('pathway', {
       ...stamp(referralDate),
       patient_id: subject.id,
@@ -99,6 +103,8 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
       discharge_date: dischargeDate,
       discharge_reason_id: dischargeDate === null ? null : random.pick(known.dischargeReasons),
       discharge_clinician_id: dischargeDate === null ? null : random.pick(known.clinicians),
+      consent_given: consent,
+      consent_date: consent === null ? null : referralDate,
     })
     const of = (day: CalendarDate): Row => ({ ...stamp(day), pathway_id: pathwayId })
     for (const { assessmentDate, fratScore } of history.frats)

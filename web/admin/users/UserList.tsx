@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatYesNo, notRecorded } from '../../../contract/format.ts'
+import { formatDateTime, formatYesNo, notRecorded } from '../../../contract/format.ts'
 import type { UserRow } from '../../../contract/user.ts'
+import { WarningCallout } from 'nhsuk-react-components'
 import { DataGrid, type GridColumn } from '../../ui/DataGrid.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
@@ -43,6 +44,7 @@ const Users = () => {
       </p>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       {users === undefined && error === null && <LoadingState what="list" />}
+      {users !== undefined && <ClosedSearches users={users} />}
       {users !== undefined && (
         <DataGrid
           name="administration-user"
@@ -72,5 +74,27 @@ const Users = () => {
         />
       )}
     </>
+  )
+}
+
+/** Whose patient search was switched off: what an administrator must look into (trust AZ-6). */
+const ClosedSearches = ({ users }: { users: readonly UserRow[] }) => {
+  const closed = users.filter(({ searchClosedAt }) => searchClosedAt !== null)
+  if (closed.length === 0) return null
+  return (
+    <WarningCallout>
+      <WarningCallout.Heading>Patient search switched off</WarningCallout.Heading>
+      <p>Too many searches found nobody. Please look into it:</p>
+      <ul>
+        {closed.map((user) => (
+          <li key={user.id}>
+            <Link to="/falls/user/view" search={{ id: user.id }}>
+              {user.displayName}
+            </Link>
+            , on {formatDateTime(user.searchClosedAt)}
+          </li>
+        ))}
+      </ul>
+    </WarningCallout>
   )
 }

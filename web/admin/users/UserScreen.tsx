@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { SummaryList } from 'nhsuk-react-components'
+import { SummaryList, WarningCallout } from 'nhsuk-react-components'
 import { useState } from 'react'
-import { formatYesNo, orNotRecorded } from '../../../contract/format.ts'
-import { openSignIn } from '../../../contract/account.ts'
+import { formatDateTime, formatYesNo, orNotRecorded } from '../../../contract/format.ts'
+import { openExternalSearch, openSignIn } from '../../../contract/account.ts'
 import { liftSecondFactor } from '../../../contract/security.ts'
 import { removeRole } from '../../../contract/user.ts'
 import { ApiError, call } from '../../api.ts'
@@ -86,6 +86,25 @@ export const UserScreen = () => {
         <Link to="/falls/user-list">Back to all users</Link>
       </p>
       {failure !== null && <FailedState error={failure} />}
+      {user.searchClosedAt !== null && (
+        <WarningCallout>
+          <WarningCallout.Heading>Patient search switched off</WarningCallout.Heading>
+          <p>
+            30 searches within a day found nobody, the last on {formatDateTime(user.searchClosedAt)}. Somebody
+            may be guessing who is a patient. Ask {user.firstName} first; what was searched for stands in the
+            audit trail.
+          </p>
+          <button
+            type="button"
+            className="sf-button"
+            onClick={() =>
+              void attempt(() => call(openExternalSearch, { userId: id }), 'The user can search again')
+            }
+          >
+            Switch the search on again
+          </button>
+        </WarningCallout>
+      )}
       <section className="sf-card sf-part" aria-labelledby="account">
         <div className="sf-part__head">
           <h2 className="nhsuk-heading-m" id="account">

@@ -31,6 +31,7 @@ const ada: UserView = {
     isActive: true,
     mustChangePassword: true,
     hasSecondFactor: false,
+    searchClosedAt: null,
     passkeys: 0,
     providerIdentifier: null,
   },
@@ -277,6 +278,26 @@ describe('a user', () => {
       { userId: 31 },
       { userId: 31 },
     ])
+  })
+
+  test('whose patient search was switched off stands out on both screens, and can search again', async () => {
+    const closed = { ...ada.user, searchClosedAt: '2026-01-05T14:30:00Z' }
+    const seen = service({
+      '/api/user/all': () => json([closed]),
+      '/api/user/getView': () => json({ ...ada, user: closed }),
+      '/api/user/openExternalSearch': () => json({ success: true }),
+    })
+    const site = renderSite('/falls/user-list')
+    expect(await screen.findByRole('heading', { name: /Patient search switched off/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: ada.user.displayName })).toHaveAttribute(
+      'href',
+      '/falls/user/view?id=31',
+    )
+    await site.navigate({ to: '/falls/user/view', search: { id: 31 } })
+    expect(await screen.findByText(/the last on 05\/01\/2026 14:30/)).toBeVisible()
+    click(screen.getByRole('button', { name: 'Switch the search on again' }))
+    expect(await screen.findByText('The user can search again')).toBeVisible()
+    expect(sent(seen, 'openExternalSearch')).toEqual([{ userId: 31 }])
   })
 
   test('who is the administrator at the screen changes password and app where both are asked for first', async () => {

@@ -1,0 +1,85 @@
+import type { Client } from 'pg'
+import { addDays, addMonths, today } from '../contract/dates.ts'
+import { listReports } from '../contract/report.ts'
+import { searchNhsNumber } from '../contract/search.ts'
+import { measure, median, together, type Asked, type Load, type Measured, type Noted } from './measure.ts'
+import { report } from './report.ts'
+
+const rounds = 3
+const atMostMs = 5_000
+
+/** Every report that staff may run, over the last year; and what searches feel while somebody runs one after another. */
+export const measureReports = async (
+  { product, headers, seconds }: Asked,
+  client: Client,
+): Promise<Noted> => {
+  const to = today()
+  const days = { dateFrom: addDays(addMonths(to, -12), 1), dateTo: to, type: 'html' }
+  const run = async (reportName: string): Promise<{ ms: number; isDone: boolean }> => {
+    const began = performance.now()
+    const response = await fetch(`${product.address}/api/report/${reportName}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ reportName, ...days }),
+    })
+    await response.text()
+    return { ms: performance.now() - began, isDone: response.ok }
+  }
+
+  const offered = await fetch(`${product.address}${listReports.path}`, { headers })
+  const names = listReports.reply.parse(await offered.json()).map(({ name }) => name)
+  const times: { name: string; ms: number }[] = []
+  let failures = 0
+  for (const name of names) {
+    const { ms, isDone } = await run(name)
+    if (!isDone) failures += 1
+    times.push({ name, ms: isDone ? ms : Infinity })
+  }
+  const slowest = times.toSorted((a, b) => b.ms - a.ms)[0]
+  report({
+    what: `Report of one year, the slowest of ${names.length} (${slowest?.name ?? ''})`,
+    figure: slowest?.ms ?? Infinity,
+    unit: 'ms',
+    atMost: atMostMs,
+  })
+
+  const { rows } = await client.query<{ nhsNumber: string }>(
+    `select nhs_number as "nhsNumber" from patient where nhs_number is not null limit 1`,
+  )
+  // A steady clinic, not all that the machine can do: the load generator needs a processor too.
+  const search: Load = {
+    connections: 4,
+    overallRate: 100,
+    duration: seconds,
+    method: 'POST',
+    headers,
+    requests: [{ path: searchNhsNumber.path, body: JSON.stringify(rows[0]) }],
+  }
+  const measured: Measured[] = []
+  const searches = async (): Promise<number> => {
+    const one = await measure(product, search)
+    measured.push(one)
+    return one.average
+  }
+  const ratios: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const alone = await searches()
+    let isOver = false
+    const reporting = (async () => {
+      for (let next = 0; !isOver; next += 1) await run(names[next % names.length] ?? '')
+    })()
+    const beside = await searches()
+    isOver = true
+    await reporting
+    ratios.push(beside / alone)
+  }
+  report({
+    what: 'Searches while reports are run, times their time without',
+    figure: median(ratios),
+    unit: 'times',
+    digits: 2,
+    atMost: 1.1,
+  })
+  const all = together(measured)
+  return { ...all, failures: all.failures + failures }
+}

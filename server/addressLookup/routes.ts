@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { addressServiceAway } from '../../contract/addressLines.ts'
+import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
+import { notFound, Refusal } from '../errors.ts'
+import type { Rights } from '../rights.ts'
+import { serve, type Call, type Service } from '../serve.ts'
+import { AddressServiceFailure, type AddressService } from './loqate.ts'
+
+/** What leaves the organisation stands in the trail, by whom and when, like any other look. */
+const rights: Rights = { capability: 'patient.write', audit: 'read', idempotency: 'safe', rate: 'search' }
+
+/** Looks addresses up for people who may edit patients; where the server does not, there is nothing here. */
+export const serveAddressLookup = (app: FastifyInstance, service: Service): void => {
+  serve(app, service, searchAddress, rights, (call, { text, within }) =>
+    ask(call, { text, ...(within === undefined ? {} : { within }) }, (addresses) =>
+      addresses.search(text, within),
+    ),
+  )
+  serve(app, service, getAddress, rights, async (call, { id }) => {
+    const address = await ask(call, { id }, (addresses) => addresses.retrieve(id))
+    if (address === null) throw notFound()
+    return address
+  })
+}
+
+/** @param leaving what is about to leave the organisation */
+const ask = async <Answer>(
+  call: Call,
+  leaving: Record<string, unknown>,
+  question: (addresses: AddressService) => Promise<Answer>,
+): Promise<Answer> => {
+  const addresses = call.service.addressLookup.service
+  if (addresses === null) throw notFound()
+  await call.tellsOutside({ criteria: leaving })
+  try {
+    return await question(addresses)
+  } catch (error) {
+    if (!(error instanceof AddressServiceFailure)) throw error
+    call.log.warn({ reason: error.message }, 'the address service failed')
+    throw new Refusal(503, 'unavailable', addressServiceAway)
+  }
+}

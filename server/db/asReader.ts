@@ -1,0 +1,33 @@
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import type { DB } from './types.ts'
+
+/* Reads on behalf of people who may never write: PostgreSQL itself refuses what a mistake in the code would do. */
+
+const becomeReader = 'set local role surefoot_reader'
+
+/** A READ ONLY transaction of one snapshot, in the role that may only look (trust section 3). */
+export const readOnly = <Reply>(
+  sql: Kysely<DB>,
+  work: (sql: Transaction<DB>) => Promise<Reply>,
+): Promise<Reply> =>
+  sql
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (reading) => {
+      await reading.executeQuery(CompiledQuery.raw(becomeReader))
+      return work(reading)
+    })
+
+/** The same within a transaction that writes before and after: going back to the savepoint gives its own rights back. */
+export const lookOnly = async <Reply>(
+  writing: Transaction<DB>,
+  work: (sql: Transaction<DB>) => Promise<Reply>,
+): Promise<Reply> => {
+  await writing.executeQuery(
+    CompiledQuery.raw(`savepoint looking; set local transaction_read_only = on; ${becomeReader}`),
+  )
+  const found = await work(writing)
+  await writing.executeQuery(CompiledQuery.raw('rollback to savepoint looking; release savepoint looking'))
+  return found
+}

@@ -1,0 +1,27 @@
+import { sql as raw } from 'kysely'
+import { FieldFailure } from '../errors.ts'
+import type { Writing } from '../write.ts'
+
+/** Nothing is before birth (trust section 4, edge cases). @param days by the wire name of their field */
+export const demandAfterBirth = async (
+  { sql }: Writing,
+  patientId: number,
+  days: Record<string, string | null | undefined>,
+): Promise<void> => {
+  const sent = Object.entries(days).filter(([, day]) => day != null)
+  if (sent.length === 0) return
+  const { rows } = await raw<{ birth: string | null }>`
+    select date_of_birth as birth from patient where id = ${patientId}`.execute(sql)
+  const birth = rows[0]?.birth ?? null
+  const early = sent.filter(([, day]) => day != null && birth !== null && day < birth)
+  if (early.length > 0)
+    throw new FieldFailure(
+      Object.fromEntries(early.map(([field]) => [field, 'The date is before the date of birth'])),
+    )
+}
+
+/** The end of a referral cannot be before its beginning. */
+export const demandAfterReferral = (field: string, day: string, referralDate: string | null): void => {
+  if (referralDate !== null && day < referralDate)
+    throw new FieldFailure({ [field]: 'The date is before the referral date' })
+}

@@ -1,0 +1,61 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { DB } from '../db/types.ts'
+import type { ListedSection, Period } from './definition.ts'
+import type { DrawnReport, DrawnSection } from './drawn.ts'
+
+/** Single entries that html and pdf show of one list; the spreadsheets have more. */
+export const shownEntries = 500
+const mostEntries = 100_000
+
+/** The single entries of a section. @param isWhole all that a spreadsheet has, and not only what a page shows */
+export const drawListed = async (
+  sql: Kysely<DB>,
+  { title, note, columns, empty, facts }: ListedSection,
+  period: Period,
+  isWhole: boolean,
+): Promise<DrawnSection> => {
+  const limit = isWhole ? mostEntries : shownEntries
+  const { rows } = await raw<Record<string, string | number | null>>`
+    select * from (${await facts(period)}) as entry limit ${limit + 1}`.execute(sql)
+  return cutTo(limit, {
+    title,
+    note: note ?? null,
+    isList: true,
+    columns: columns.map((column) => ({
+      id: column.id,
+      title: column.title,
+      kind: column.kind,
+      hasPeople: false,
+    })),
+    rows: rows.map((row) => ({
+      isTotal: false,
+      key: null,
+      values: columns.map(({ id }) => row[id] ?? null),
+      ...(row['patient_id'] == null ? {} : { patientId: Number(row['patient_id']) }),
+    })),
+    chart: null,
+    empty,
+  })
+}
+
+/** The report as a page shows it, when it was counted whole. */
+export const shortened = (report: DrawnReport): DrawnReport => ({
+  ...report,
+  sections: report.sections.map((section) => (section.isList ? cutTo(shownEntries, section) : section)),
+})
+
+/** Whose single entries a report shows, for the trail. */
+export const peopleShown = ({ sections }: DrawnReport): number[] => [
+  ...new Set(sections.flatMap(({ rows }) => rows.flatMap(({ patientId }) => patientId ?? []))),
+]
+
+const cutTo = (limit: number, section: DrawnSection): DrawnSection => {
+  if (section.rows.length <= limit) return section
+  const more = limit === shownEntries ? '; CSV and Excel have them all' : ''
+  const cut = `Only the first ${limit} are listed${more}.`
+  return {
+    ...section,
+    note: section.note === null ? cut : `${section.note} ${cut}`,
+    rows: section.rows.slice(0, limit),
+  }
+}

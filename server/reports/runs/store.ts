@@ -1,0 +1,229 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql as raw, type Kysely, type Selectable } from 'kysely'
+import { instantOf } from '../../../contract/format.ts'
+import { openBytesWith, sealWith } from '../../auth/vault.ts'
+import type { DB, ReportRun } from '../../db/types.ts'
+import type { Service } from '../../serve.ts'
+import type { DrawnReport } from '../drawn.ts'
+
+/* The rows of report_run: who asked for what, how far it is, and the sealed result (docs/decisions/0023-report-jobs.md). */
+
+export type RunRow = Omit<Selectable<ReportRun>, 'sealed'>
+type Parts = Pick<Service, 'db' | 'clock' | 'accounts'>
+
+const hour = 60 * 60_000
+const keptForMs = 24 * hour
+/** Nobody waits at the screen for what a schedule asked for, and the first of the month may be a holiday. */
+const scheduledKeptForMs = 7 * 24 * hour
+
+const keptUntil = (now: number, scheduledFor: string | null): string =>
+  instantOf(now + (scheduledFor === null ? keptForMs : scheduledKeptForMs))
+
+const columns = [
+  'id',
+  'user_id',
+  'report_name',
+  'date_from',
+  'date_to',
+  'suppress',
+  'saved_report_id',
+  'scheduled_for',
+  'state',
+  'progress',
+  'failure',
+  'attempt',
+  'asked_at',
+  'queued_at',
+  'beat_at',
+  'ended_at',
+  'expires_at',
+] as const satisfies (keyof RunRow)[]
+
+interface NewRun {
+  userId: number
+  reportName: string
+  dateFrom: string
+  dateTo: string
+  suppress: boolean
+  schedule?: { savedReportId: number; month: string }
+}
+
+const waitsForItsTurn = 'Waiting for its turn'
+
+/** Adds a run and puts it on the queue, in the caller's transaction. */
+export const addRun = async (
+  sql: Kysely<DB>,
+  now: number,
+  { userId, reportName, dateFrom, dateTo, suppress, schedule }: NewRun,
+): Promise<number> => {
+  const { id } = await sql
+    .insertInto('report_run')
+    .values({
+      user_id: userId,
+      report_name: reportName,
+      date_from: dateFrom,
+      date_to: dateTo,
+      suppress,
+      saved_report_id: schedule?.savedReportId ?? null,
+      scheduled_for: schedule?.month ?? null,
+      progress: waitsForItsTurn,
+      asked_at: instantOf(now),
+      queued_at: instantOf(now),
+      expires_at: keptUntil(now, schedule?.month ?? null),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await queueRun(sql, id)
+  return id
+}
+
+/** One job for each run: a second replaces the first while that waits, and finds nothing to do when it does not. */
+export const queueRun = async (sql: Kysely<DB>, id: number): Promise<void> => {
+  await raw`select graphile_worker.add_job('reportRun', ${JSON.stringify({ id })}::json,
+    job_key => ${`report run ${id}`}, max_attempts => 10)`.execute(sql)
+}
+
+/** The runs of a person that have not expired, latest first. */
+export const runsOf = ({ db, clock }: Parts, userId: number) =>
+  db.sql
+    .selectFrom('report_run')
+    .leftJoin('saved_report', 'saved_report.id', 'saved_report_id')
+    .select(columns.map((column) => `report_run.${column}` as const))
+    .select('saved_report.name as saved_as')
+    .where('report_run.user_id', '=', userId)
+    .where('expires_at', '>', instantOf(clock()))
+    .orderBy('report_run.id', 'desc')
+    .execute()
+
+/** A ready run of this person, with its result; undefined when there is none any more. */
+export const openRun = async (
+  { db, clock, accounts }: Parts,
+  id: number,
+  userId: number,
+): Promise<{ run: RunRow; report: DrawnReport } | undefined> => {
+  const found = await db.sql
+    .selectFrom('report_run')
+    .select(columns)
+    .select('sealed')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', instantOf(clock()))
+    .executeTakeFirst()
+  if (found?.sealed == null) return undefined
+  const { sealed, ...run } = found
+  try {
+    const opened = gunzipSync(openBytesWith(accounts.secretKey, contextOf(run), sealed))
+    return { run, report: JSON.parse(opened.toString('utf8')) as DrawnReport }
+  } catch {
+    // Sealed with a key of former times: nobody can read it any more.
+    return undefined
+  }
+}
+
+/** Begins a waiting run; undefined when it was cancelled or somebody else has it. */
+export const claimRun = ({ db, clock }: Parts, id: number): Promise<RunRow | undefined> =>
+  db.sql
+    .updateTable('report_run')
+    .set((row) => ({
+      state: 'running',
+      attempt: row('attempt', '+', 1),
+      beat_at: instantOf(clock()),
+      progress: 'Counting begins',
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning(columns)
+    .executeTakeFirst()
+
+type Claimed = Pick<RunRow, 'id' | 'attempt'>
+
+/** Only the attempt that is under way may say anything of a run: an earlier one may have been given up for dead. */
+const updateClaimed = (sql: Kysely<DB>, { id, attempt }: Claimed) =>
+  sql
+    .updateTable('report_run')
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'running')
+
+/** Says that the work goes on; false when the run was cancelled or given to another. */
+export const beat = async ({ db, clock }: Parts, run: Claimed, progress?: string): Promise<boolean> => {
+  const { numUpdatedRows } = await updateClaimed(db.sql, run)
+    .set({ beat_at: instantOf(clock()), ...(progress === undefined ? {} : { progress }) })
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Keeps the result; false when the run was cancelled or given to another meanwhile. */
+export const keepResult = async (
+  { clock, accounts }: Parts,
+  sql: Kysely<DB>,
+  run: RunRow,
+  report: DrawnReport,
+): Promise<boolean> => {
+  const content = gzipSync(JSON.stringify(report))
+  const { numUpdatedRows } = await updateClaimed(sql, run)
+    .set({
+      state: 'ready',
+      progress: 'Ready',
+      sealed: sealWith(accounts.secretKey, contextOf(run), content),
+      ended_at: instantOf(clock()),
+      expires_at: keptUntil(clock(), run.scheduled_for),
+    })
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Ends a run without a result. @param failure why, in a sentence for the person who asked */
+export const failRun = async (
+  { clock }: Parts,
+  sql: Kysely<DB>,
+  run: RunRow,
+  failure: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await updateClaimed(sql, run)
+    .set({
+      state: 'failed',
+      progress: '',
+      failure,
+      ended_at: instantOf(clock()),
+      expires_at: keptUntil(clock(), run.scheduled_for),
+    })
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Puts a run that was interrupted back into the queue. */
+export const releaseRun = async ({ clock }: Parts, sql: Kysely<DB>, run: Claimed): Promise<void> => {
+  const { numUpdatedRows } = await updateClaimed(sql, run)
+    .set({
+      state: 'waiting',
+      progress: 'It was interrupted and waits to be counted again',
+      queued_at: instantOf(clock()),
+    })
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await queueRun(sql, run.id)
+}
+
+/** Runs that are being counted, as they say, but of which nothing was heard since then. */
+export const silentRuns = ({ db }: Parts, since: number): Promise<RunRow[]> =>
+  db.sql
+    .selectFrom('report_run')
+    .select(columns)
+    .where('state', '=', 'running')
+    .where('beat_at', '<', instantOf(since))
+    .execute()
+
+/** Puts runs on the queue again that wait since then: their job may have died with its worker. */
+export const queueAgain = async ({ db, clock }: Parts, since: number): Promise<void> => {
+  const waiting = await db.sql
+    .updateTable('report_run')
+    .set({ queued_at: instantOf(clock()) })
+    .where('state', '=', 'waiting')
+    .where('queued_at', '<', instantOf(since))
+    .returning('id')
+    .execute()
+  for (const { id } of waiting) await queueRun(db.sql, id)
+}
+
+const contextOf = ({ id, user_id: userId }: Pick<RunRow, 'id' | 'user_id'>): string =>
+  `report run ${id} of ${userId}`

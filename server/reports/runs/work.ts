@@ -1,0 +1,133 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { today } from '../../../contract/dates.ts'
+import { instantOf } from '../../../contract/format.ts'
+import { forbidden, isDatabaseAway, Refusal } from '../../errors.ts'
+import { queueJob } from '../../messages/jobs.ts'
+import type { Service } from '../../serve.ts'
+import { catalogue } from '../catalogue.ts'
+import type { DrawnReport } from '../drawn.ts'
+import { runReportOn } from '../run.ts'
+import { findHolder, mayRun } from './holder.ts'
+import {
+  beat,
+  claimRun,
+  failRun,
+  keepResult,
+  queueAgain,
+  releaseRun,
+  silentRuns,
+  type RunRow,
+} from './store.ts'
+
+/** How often whoever counts says so, and hears of a cancellation. */
+const beatMs = 2_000
+/** One of whom nothing was heard for so long is dead. */
+const silenceMs = 30_000
+/** A run that waits so long may have lost its job; putting it on the queue again costs nothing. */
+const waitsLongMs = 120_000
+const mostAttempts = 3
+const statementTimeoutMs = 10 * 60_000
+
+const said = {
+  tooLong: 'It takes too long over so many days, even in the background. Choose a shorter period.',
+  noRight: 'Your account may no longer run this report.',
+  interrupted: `It was interrupted ${mostAttempts} times. Try again later, or choose a shorter period.`,
+  broken: 'It could not be counted, and we have a note of it. Please tell your system administrator.',
+}
+
+/** Why the counting ended before it was done. */
+type Interruption = 'lost' | 'stopping'
+
+/**
+ * Counts a run that waits and keeps its result. Whatever comes between, the run ends ready or failed, or waits again:
+ * what a dead process leaves behind is taken up by `takeUpSilent`.
+ * @param stopping aborted when this process ends; the run is then left for the next
+ */
+export const workOnRun = async (
+  service: Service,
+  id: number,
+  stopping: AbortSignal,
+  log: FastifyBaseLogger | null = null,
+): Promise<void> => {
+  const run = await claimRun(service, id)
+  if (run === undefined) return
+  const ending = new AbortController()
+  const end = (why: Interruption): void => ending.abort(why)
+  const stop = (): void => end('stopping')
+  if (stopping.aborted) stop()
+  stopping.addEventListener('abort', stop)
+  const heart = setInterval(() => {
+    beat(service, run).then(
+      (isOurs) => {
+        if (!isOurs) end('lost')
+      },
+      // The database is away: if it stays so, others take the run for dead, and so the next beat will find.
+      () => undefined,
+    )
+  }, beatMs)
+  try {
+    await finish(service, run, await countRun(service, run, ending.signal))
+  } catch (error) {
+    const why = ending.signal.aborted ? (ending.signal.reason as Interruption) : null
+    if (why === 'lost') return
+    if (why === 'stopping') await service.db.sql.transaction().execute((sql) => releaseRun(service, sql, run))
+    else if (isDatabaseAway(error)) await tryAgain(service, run)
+    else if (error instanceof Refusal)
+      await finish(service, run, error.status === 403 ? said.noRight : said.tooLong)
+    else {
+      const { name, message: reason } = error as Error
+      log?.error({ report: run.report_name, name, reason }, 'a report could not be counted')
+      await finish(service, run, said.broken)
+    }
+  } finally {
+    clearInterval(heart)
+    stopping.removeEventListener('abort', stop)
+  }
+}
+
+/** Counts with the rights that the person has now, not with those of the moment of asking. */
+const countRun = async (service: Service, run: RunRow, signal: AbortSignal): Promise<DrawnReport> => {
+  const { db, clock } = service
+  const definition = catalogue.find(({ name }) => name === run.report_name)
+  const holder = await findHolder(db.sql, run.user_id)
+  if (holder === null || definition === undefined || !mayRun(holder, definition, service.accounts))
+    throw forbidden()
+  return db.apart(signal, (sql) =>
+    runReportOn(sql, definition, {
+      dateFrom: run.date_from,
+      dateTo: run.date_to,
+      suppress: run.suppress,
+      today: today(clock()),
+      ranBy: holder.name,
+      ranAt: instantOf(clock()),
+      isWhole: true,
+      statementTimeoutMs,
+      onSection: async (place, of, title) => {
+        await beat(service, run, `Counting part ${place} of ${of}: ${title}`)
+      },
+    }),
+  )
+}
+
+/** Ends the run with its result, or with the sentence that says why there is none; a schedule tells its owner. */
+const finish = async (service: Service, run: RunRow, outcome: DrawnReport | string): Promise<void> => {
+  await service.db.sql.transaction().execute(async (sql) => {
+    const isEnded =
+      typeof outcome === 'string'
+        ? await failRun(service, sql, run, outcome)
+        : await keepResult(service, sql, run, outcome)
+    if (isEnded && run.scheduled_for !== null) await queueJob(sql, 'reportNotice', { runId: run.id })
+  })
+}
+
+/** After an interruption that was nobody's wish: again, but not for ever. */
+const tryAgain = async (service: Service, run: RunRow): Promise<void> => {
+  if (run.attempt >= mostAttempts) await finish(service, run, said.interrupted)
+  else await service.db.sql.transaction().execute((sql) => releaseRun(service, sql, run))
+}
+
+/** Takes up what processes left behind that were killed or cut off. */
+export const takeUpSilent = async (service: Service): Promise<void> => {
+  for (const run of await silentRuns(service, service.clock() - silenceMs)) await tryAgain(service, run)
+  await queueAgain(service, service.clock() - waitsLongMs)
+}

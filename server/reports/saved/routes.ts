@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import { addMonths, today } from '../../../contract/dates.ts'
+import { firstOfMonth } from '../../../contract/reportPeriod.ts'
+import {
+  deleteSavedReport,
+  listSavedReports,
+  saveSavedReport,
+  type SavedReport,
+} from '../../../contract/savedReport.ts'
+import { notFound } from '../../errors.ts'
+import type { Rights } from '../../rights.ts'
+import { addRow, changeRow, lockRow } from '../../saveRow.ts'
+import { serve, type Service } from '../../serve.ts'
+import type { Writing } from '../../write.ts'
+import { catalogue } from '../catalogue.ts'
+import { demandReport } from '../demandReport.ts'
+
+const entity = 'savedReport'
+const table = 'saved_report'
+const rights = { capability: ['report.run', 'report.audit'] } as const satisfies Partial<Rights>
+
+/** Reports that people save for themselves: nobody else sees, changes or runs them. */
+export const serveSavedReports = (app: FastifyInstance, service: Service): void => {
+  serve(
+    app,
+    service,
+    listSavedReports,
+    { ...rights, audit: 'none', idempotency: 'safe', rate: 'read' },
+    async ({ principal, may }) => {
+      const rows = await service.db.sql
+        .selectFrom(table)
+        .selectAll()
+        .where('user_id', '=', principal.userId)
+        .where('is_active', '=', true)
+        .orderBy('name')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => {
+        const report = catalogue.find(({ name }) => name === row.report_name)
+        return {
+          id: row.id,
+          version: row.version,
+          name: row.name,
+          reportName: row.report_name,
+          title: report?.title ?? row.report_name,
+          mayRun: report !== undefined && may(report.capability),
+          period: row.period as SavedReport['period'],
+          dateFrom: row.date_from,
+          dateTo: row.date_to,
+          suppress: row.suppress,
+          isMonthly: row.is_monthly,
+          nextOn: row.next_on,
+          stoppedAt: row.stopped_at,
+        }
+      })
+    },
+  )
+
+  serve(
+    app,
+    service,
+    saveSavedReport,
+    { ...rights, audit: 'write', idempotency: 'create', rate: 'write' },
+    (call, input) => {
+      demandReport(call, input.reportName)
+      return call.write(async (writing) => {
+        const { id, version, name, reportName, period, suppress, isMonthly } = input
+        const before = id === 0 ? null : await lockOwn(writing, id)
+        const isFixed = period === 'fixed'
+        const values = {
+          name,
+          report_name: reportName,
+          period,
+          date_from: isFixed ? input.dateFrom : null,
+          date_to: isFixed ? input.dateTo : null,
+          suppress,
+          ...schedule(before, isFixed ? false : isMonthly, today(service.clock())),
+        }
+        const row = { table, entity, values, patientId: null } as const
+        return before === null
+          ? addRow(writing, { ...row, values: { ...values, user_id: writing.userId } })
+          : changeRow(writing, { ...row, id, version })
+      })
+    },
+  )
+
+  serve(
+    app,
+    service,
+    deleteSavedReport,
+    { ...rights, audit: 'write', idempotency: 'repeatable', rate: 'write' },
+    (call, { id }) =>
+      call.write(async (writing) => {
+        const before = await lockOwn(writing, id, true)
+        const version = before['version'] as number
+        const values = { is_active: false, is_monthly: false, next_on: null }
+        return changeRow(writing, { table, entity, id, version, values, patientId: null })
+      }),
+  )
+}
+
+/** The row, if it is the caller's own: for everybody else it is not there. */
+const lockOwn = async (writing: Writing, id: number, evenDeleted = false) => {
+  const row = await lockRow(writing, table, id)
+  if (row['user_id'] !== writing.userId) throw notFound()
+  if (row['is_active'] !== true && !evenDeleted) throw notFound()
+  return row
+}
+
+/** What changes when monthly runs are switched on or off: on, the first is on the first of the next month. */
+const schedule = (
+  before: Record<string, unknown> | null,
+  isMonthly: boolean | undefined,
+  day: string,
+): Record<string, unknown> => {
+  const wasMonthly = before?.['is_monthly'] === true
+  if (isMonthly === undefined || isMonthly === wasMonthly) return {}
+  return isMonthly
+    ? { is_monthly: true, next_on: addMonths(firstOfMonth(day), 1), stopped_at: null }
+    : { is_monthly: false, next_on: null }
+}

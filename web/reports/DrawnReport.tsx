@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import type { ReportType } from '../../contract/report.ts'
+import { ExportButton } from '../ui/ExportButton.tsx'
+import { ReportFrame } from './ReportFrame.tsx'
+
+const files = ['pdf', 'csv', 'xlsx'] as const
+
+interface DrawnReportProps {
+  title: string
+  html: string
+  save: (type: Exclude<ReportType, 'html'>) => Promise<void>
+}
+
+/** A report that has come: on screen, and the same as a file. */
+export const DrawnReport = ({ title, html, save }: DrawnReportProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [html])
+  return (
+    <section className="sf-card sf-report" aria-labelledby="report">
+      <div className="sf-report__head">
+        <h2 className="nhsuk-heading-m" id="report" ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <ExportButton what="report" types={files} save={save} />
+      </div>
+      <ReportFrame title={title} html={html} />
+    </section>
+  )
+}

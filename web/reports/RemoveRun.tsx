@@ -1,0 +1,32 @@
+import { isUnderWay, removeReportRun, type ReportRun } from '../../contract/reportRun.ts'
+import { formatDateTime } from '../../contract/format.ts'
+import { ApiError, call } from '../api.ts'
+import { queryClient } from '../queries.ts'
+import { toast } from '../ui/Toast.tsx'
+import { openedRunQuery, runsQuery } from './queries.ts'
+
+/** Cancels a report that is under way, or throws away what is kept of one. */
+export const RemoveRun = ({ run }: { run: ReportRun }) => {
+  const remove = async (): Promise<void> => {
+    try {
+      await call(removeReportRun, { id: run.id })
+      toast(isUnderWay(run) ? `${run.title} has been cancelled` : `${run.title} has been removed`)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message)
+    }
+    queryClient.removeQueries({ queryKey: openedRunQuery(run.id).queryKey })
+    await queryClient.invalidateQueries({ queryKey: runsQuery.queryKey })
+  }
+  const does = isUnderWay(run) ? 'Cancel' : 'Remove'
+  return (
+    <button
+      type="button"
+      className="sf-link"
+      aria-label={`${does} ${run.title} of ${formatDateTime(run.askedAt)}`}
+      onClick={() => void remove()}
+    >
+      {does}
+    </button>
+  )
+}

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import {
+  savedPeriods,
+  savedPeriodTitles,
+  savedReportForm,
+  saveSavedReport,
+  type SavedReport,
+} from '../../contract/savedReport.ts'
+import { ApiError, call } from '../api.ts'
+import { queryClient } from '../queries.ts'
+import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
+import { useMay } from '../session.ts'
+import { DateField } from '../ui/DateField.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { CheckboxField, SelectField, TextField } from '../ui/fields.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { reportsQuery, savedReportsQuery } from './queries.ts'
+
+/** Adds a saved report (id 0) or edits one. */
+export const SavedReportEdit = () => {
+  const { id = '0' } = useParams({ strict: false }) as { id?: string }
+  const mayRun = useMay('report.run')
+  const mayAudit = useMay('report.audit')
+  return (
+    <>
+      <PageTitle>{id === '0' ? 'Add a saved report' : 'Edit a saved report'}</PageTitle>
+      {!(mayRun || mayAudit) ? (
+        <p>Reports are not part of your present role.</p>
+      ) : id === '0' ? (
+        <EditForm saved={null} />
+      ) : (
+        <Stored key={id} id={Number(id)} />
+      )}
+    </>
+  )
+}
+
+const Stored = ({ id }: { id: number }) => {
+  const { data, error } = useQuery(savedReportsQuery)
+  if (error !== null) return <FailedState error={error} />
+  if (data === undefined) return <LoadingState what="saved report" />
+  const saved = data.find((each) => each.id === id)
+  return saved === undefined ? (
+    <FailedState error={new ApiError(404, 'Not found')} />
+  ) : (
+    <EditForm saved={saved} />
+  )
+}
+
+const typedOf = (saved: SavedReport | null) => ({
+  name: saved?.name ?? '',
+  reportName: saved?.reportName ?? '',
+  period: saved?.period ?? ('' as SavedReport['period']),
+  dateFrom: saved?.dateFrom ?? '',
+  dateTo: saved?.dateTo ?? '',
+  suppress: saved?.suppress ?? false,
+  isMonthly: saved?.isMonthly ?? false,
+})
+
+const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
+  const navigate = useNavigate()
+  const create = useCreateKey()
+  // As it was opened: what is read again in the background must not take what is being typed.
+  const [saved] = useState(read)
+  const { data: reports } = useQuery(reportsQuery)
+  const form = useZodForm(savedReportForm, typedOf(saved))
+  const conflict = useConflict(saved?.version)
+  const period = useWatch({ control: form.control, name: 'period' })
+  const leave = async (): Promise<void> => {
+    await queryClient.invalidateQueries({ queryKey: savedReportsQuery.queryKey })
+    await navigate({ to: '/falls/reports' })
+  }
+  return (
+    <>
+      {saved?.stoppedAt != null && (
+        <p className="sf-warning">
+          Its monthly runs were stopped, because your account could not run this report on that day. Tick the
+          box below to begin again.
+        </p>
+      )}
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void leave()
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          await conflict.watch((version) =>
+            saved === null
+              ? create((options) => call(saveSavedReport, { ...values, id: 0 }, options))
+              : call(saveSavedReport, { ...values, id: saved.id, version }),
+          )
+          toast('Saved')
+          await leave()
+        }}
+        actions={
+          <Link to="/falls/reports" className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        <TextField
+          form={form}
+          name="name"
+          label="Name"
+          hint="Only you see it. Name nobody in it."
+          autoFocus
+          autoComplete="off"
+        />
+        <SelectField
+          form={form}
+          name="reportName"
+          label="Report"
+          options={reports?.map(({ name, title, group }) => ({ id: name, name: `${title} (${group})` }))}
+        />
+        <SelectField
+          form={form}
+          name="period"
+          label="Period"
+          options={savedPeriods.map((each) => ({ id: each, name: savedPeriodTitles[each] }))}
+        />
+        {period === 'fixed' && (
+          <div className="sf-period">
+            <DateField form={form} name="dateFrom" label="Date From" hint="For example, 1 4 2026" />
+            <DateField form={form} name="dateTo" label="Date To" hint="This day is counted too" />
+          </div>
+        )}
+        <CheckboxField
+          form={form}
+          name="suppress"
+          label="Hide small numbers"
+          hint="For figures that leave the service: 1 to 4 are shown as *, and counts are rounded to the nearest 5"
+        />
+        <CheckboxField
+          form={form}
+          name="isMonthly"
+          label="Run it on the first of each month"
+          hint="You get an e-mail with a link when it is ready, at the address of your account. It is kept for a week."
+        />
+      </FormFrame>
+    </>
+  )
+}

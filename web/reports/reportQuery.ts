@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { runReport } from '../../contract/report.ts'
+import { askFile } from '../api.ts'
+import { runInBackground, withPatience } from './patience.ts'
+import { unchanging, type Parameters } from './queries.ts'
+
+/** A report as a page; or, when it takes longer than people wait, the id under which it goes on in the background. */
+export const reportQuery = (parameters: Parameters) =>
+  queryOptions({
+    queryKey: ['report', parameters],
+    queryFn: async (): Promise<{ html: string } | { run: number }> => {
+      const waited = await withPatience((signal) =>
+        askFile(runReport, { ...parameters, type: 'html' }, { signal }),
+      )
+      return waited === null ? { run: await runInBackground(parameters) } : { html: await waited.file.text() }
+    },
+    ...unchanging,
+  })

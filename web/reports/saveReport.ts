@@ -1,0 +1,16 @@
+import type { InputOf } from '../../contract/endpoint.ts'
+import { runReport } from '../../contract/report.ts'
+import { askFile } from '../api.ts'
+import { saveFile } from '../download.ts'
+import { runInBackground, withPatience } from './patience.ts'
+
+/** Saves a report as a file and answers null; or, when it takes long, the id under which it goes on in the background. */
+export const saveReport = async (input: InputOf<typeof runReport>): Promise<number | null> => {
+  const waited = await withPatience((signal) => askFile(runReport, input, { signal }))
+  if (waited !== null) {
+    saveFile(waited)
+    return null
+  }
+  const { type: _, ...parameters } = input
+  return runInBackground(parameters)
+}
