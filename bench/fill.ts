@@ -3,6 +3,7 @@ import { foldName } from '../contract/fold.ts'
 import { checkDigitOf } from '../contract/nhsNumber.ts'
 import { stages, type Stage } from '../contract/pathway/stage.ts'
 import { stocks } from '../db/seed/demonstration/names.ts'
+import { addRecords } from './fillRecords.ts'
 
 /** How a service with many open pathways is spread: of twenty, how many are on each list. */
 const share: Record<Stage, number> = {
@@ -79,11 +80,7 @@ const addPatients = async (client: Client, firstNumber: number, count: number): 
      select pathway_id, patient_id, referred, (select min(id) from referrer), (select min(id) from method)
      from invented`,
   )
-  await client.query(
-    `insert into frat (pathway_id, assessment_date, team_member_id, location_id, frat_score)
-     select pathway_id, referred + 1, (select min(id) from team_member), (select min(id) from location), 3
-     from invented where stage <> 'awaitingAssessment'`,
-  )
+  await addRecords(client)
   await client.query(
     `insert into stage_transition (pathway_id, from_stage, to_stage, command)
      select pathway_id, null, 'awaitingAssessment', 'bench' from invented

@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { sql as raw, type RawBuilder } from 'kysely'
 import { count, percent, spread, type CountedSection, type Facts, type Report } from '../definition.ts'
 import { deletedDoNotCount, pathwaysInUse, weeks18, weeks52 } from './shared.ts'
 
@@ -9,16 +9,21 @@ const steps = [
   'Treatment to exercise start',
 ] as const
 
+/** The first day of one kind of record, by pathway: found for all pathways together, not for each in turn. */
+const firstOf = (table: string, day: string): RawBuilder<unknown> => raw`
+  (select pathway_id, min(${raw.ref(day)}) as day from ${raw.table(table)} where is_active group by pathway_id)`
+
 /** The first day of each kind of record, and each step from one to the next. */
 const facts: Facts = ({ from, to }) => raw`
   select dated.pathway_id, dated.patient_id, step.step, step.until - step.since as days
   from (
     select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date as referral,
-      (select min(assessment_date) from frat where pathway_id = pathway.id and is_active) as frat,
-      (select min(assessment_date) from wellbeing where pathway_id = pathway.id and is_active) as wellbeing,
-      (select min(treatment_date) from treatment_plan where pathway_id = pathway.id and is_active) as treatment,
-      (select min(exercise_plan_date) from exercise where pathway_id = pathway.id and is_active) as exercise
-    from ${pathwaysInUse}) as dated
+      frat.day as frat, wellbeing.day as wellbeing, treatment.day as treatment, exercise.day as exercise
+    from ${pathwaysInUse}
+    left join ${firstOf('frat', 'assessment_date')} as frat on frat.pathway_id = pathway.id
+    left join ${firstOf('wellbeing', 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
+    left join ${firstOf('treatment_plan', 'treatment_date')} as treatment on treatment.pathway_id = pathway.id
+    left join ${firstOf('exercise', 'exercise_plan_date')} as exercise on exercise.pathway_id = pathway.id) as dated
   cross join lateral (values
     (${steps[0]}::text, dated.referral, dated.frat),
     (${steps[1]}::text, dated.frat, dated.wellbeing),
