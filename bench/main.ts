@@ -11,6 +11,7 @@ import { measureCreates, measureSearches } from './searchAndCreate.ts'
 import { serve, signIn, type Served } from './measure.ts'
 import { heading, report, sumUp } from './report.ts'
 import { fillTo } from './fill.ts'
+import { measureFlood } from './flood.ts'
 import { measureReports } from './yearReports.ts'
 import { measureCounters, measureDemographics, measureLists, measurePathways } from './atVolume.ts'
 
@@ -56,6 +57,7 @@ try {
     heading('16 connections, signed in, every request with its audit row')
     noted(await measureSearches(asked, bare, client))
     noted(await measureCreates(asked, client))
+    await measureFlood(asked)
 
     heading(`${few.toLocaleString('en-GB')} pathways`)
     await fillTo(client, few)

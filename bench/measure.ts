@@ -40,6 +40,9 @@ const usageOf = async (child: ChildProcess) => {
   return { microseconds: usage.cpu.user + usage.cpu.system, memory: usage.memory }
 }
 
+export const residentMegabytes = async ({ child }: Served): Promise<number> =>
+  (await usageOf(child)).memory / 2 ** 20
+
 export const measure = async ({ child, address }: Served, load: Load): Promise<Measured> => {
   const before = await usageOf(child)
   const result = await autocannon({ url: address, ...load })

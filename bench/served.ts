@@ -55,7 +55,15 @@ const startBare = async (): Promise<string> => {
 const address =
   mode === 'bare'
     ? await startBare()
-    : (await startServer({ databaseUrl, host: '127.0.0.1', port: 0, logLevel: 'warn' })).address
+    : (
+        await startServer({
+          databaseUrl,
+          host: '127.0.0.1',
+          port: 0,
+          logLevel: 'warn',
+          trustedProxies: ['127.0.0.1'],
+        })
+      ).address
 
 process.on('message', () => process.send?.({ cpu: process.cpuUsage(), memory: process.memoryUsage().rss }))
 // Nobody is left to ask: the benchmark has ended, however it ended.

@@ -137,7 +137,7 @@ const grantFor = async (
   type: string,
   form: Form,
 ): Promise<Grant> => {
-  const { pool } = service.db
+  const { doorPool: pool } = service.db
   if (type === 'password') {
     const credentials = {
       userName: demand(form, 'username'),
@@ -162,7 +162,8 @@ const grantFor = async (
     const { clock, accounts } = service
     return signInWithPasskey({ pool, clock, accounts }, demand(form, 'response'), callerOf(request, form))
   }
-  if (type === 'refresh_token') return refresh(pool, service.clock(), demand(form, 'refresh_token'))
+  if (type === 'refresh_token')
+    return refresh(service.db.pool, service.clock(), demand(form, 'refresh_token'))
   throw new OAuthError('unsupported_grant_type', 'The grant type is not supported.')
 }
 

@@ -17,6 +17,8 @@ const parsers = new Map<number, (text: string) => unknown>([
 
 export interface Database {
   pool: Pool
+  /** A few connections for those who are not in yet: a flood of sign-ins waits for these alone (trust DL-2). */
+  doorPool: Pool
   sql: Kysely<DB>
   /** For long work that nobody at a screen waits for: on a connection of its own, until the signal breaks it off. */
   apart: <T>(signal: AbortSignal, work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
@@ -30,6 +32,8 @@ export interface Database {
 const statementTimeoutMs = 4_000
 const silenceMs = 4_500
 const connectionTimeoutMs = 2_400
+
+const doorConnections = 4
 
 /**
  * Connects as the application: every connection takes the role surefoot_app, which owns nothing and may only add
@@ -49,18 +53,28 @@ export const connect = (
         parsers.get(id) ?? types.getTypeParser(id, format as 'text'),
     } as typeof types,
   }
-  const pool = new Pool({ ...options, max: connections, statement_timeout: statementTimeoutMs })
+  const pool = openPool(options, connections)
+  const doorPool = openPool(options, doorConnections)
+  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    pool,
+    doorPool,
+    sql,
+    apart: (signal, work) => workApart(options, signal, work),
+    close: async () => {
+      await doorPool.end()
+      await sql.destroy()
+    },
+  }
+}
+
+const openPool = (options: PoolConfig, max: number): Pool => {
+  const pool = new Pool({ ...options, max, statement_timeout: statementTimeoutMs })
   // An idle connection may break at any time; the pool replaces it, and the next query speaks for itself.
   pool.on('error', () => undefined)
   // One in use that breaks also tells itself, and a telling that nobody hears would end the process (trust DU-7).
   pool.on('connect', (client) => client.on('error', () => undefined))
   refuseToWait(pool, silenceMs)
   pool.on('connect', prepareNamed)
-  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return {
-    pool,
-    sql,
-    apart: (signal, work) => workApart(options, signal, work),
-    close: () => sql.destroy(),
-  }
+  return pool
 }

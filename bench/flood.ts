@@ -1,0 +1,65 @@
+import autocannon from 'autocannon'
+import { getProfile } from '../contract/session.ts'
+import { residentMegabytes, type Asked } from './measure.ts'
+import { report } from './report.ts'
+
+const signIns = 1000
+const atOnce = 250
+const callsAlone = 400
+
+/** What staff feel while strangers at many addresses try a thousand names at once (trust DL-2). */
+export const measureFlood = async ({ product, headers }: Asked): Promise<void> => {
+  const call = async (): Promise<number> => {
+    const began = performance.now()
+    const response = await fetch(`${product.address}${getProfile.path}`, { headers })
+    await response.text()
+    return response.ok ? performance.now() - began : Infinity
+  }
+  const alone: number[] = []
+  for (let index = 0; index < callsAlone; index += 1) alone.push(await call())
+
+  const before = await residentMegabytes(product)
+  let isOver = false
+  const flood = autocannon({
+    url: product.address,
+    connections: atOnce,
+    amount: signIns,
+    timeout: 30,
+    requests: Array.from({ length: signIns }, (_, index) => ({
+      method: 'POST' as const,
+      path: '/oauth/token',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': `198.51.${index >> 8}.${index & 255}`,
+      },
+      body: new URLSearchParams({
+        grant_type: 'password',
+        username: `nobody ${index}`,
+        password: 'guess',
+      }).toString(),
+    })),
+  }).finally(() => (isOver = true))
+  const beside: number[] = []
+  while (!isOver) beside.push(await call())
+  const { statusCodeStats, errors } = await flood
+  const answered = Object.entries(statusCodeStats ?? {}).map(([status, { count }]) => `${count} × ${status}`)
+  console.log(
+    `  flood of ${signIns}: ${[...answered, ...(errors > 0 ? [`${errors} unanswered`] : [])].join(', ')}`,
+  )
+  report({
+    what: 'Profile beside a flood of sign-ins, p95, times without',
+    figure: p95(beside) / p95(alone),
+    unit: 'times',
+    digits: 1,
+    atMost: 2,
+  })
+  report({
+    what: 'Memory that the flood adds',
+    figure: (await residentMegabytes(product)) - before,
+    unit: 'MiB',
+    atMost: 200,
+  })
+}
+
+const p95 = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Infinity
