@@ -19,26 +19,29 @@ export const measureFlood = async ({ product, headers }: Asked): Promise<void> =
   for (let index = 0; index < callsAlone; index += 1) alone.push(await call())
 
   const before = await residentMegabytes(product)
+  const flood = Promise.resolve(
+    autocannon({
+      url: product.address,
+      connections: atOnce,
+      amount: signIns,
+      timeout: 30,
+      requests: Array.from({ length: signIns }, (_, index) => ({
+        method: 'POST' as const,
+        path: '/oauth/token',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-forwarded-for': `198.51.${index >> 8}.${index & 255}`,
+        },
+        body: new URLSearchParams({
+          grant_type: 'password',
+          username: `nobody ${index}`,
+          password: 'guess',
+        }).toString(),
+      })),
+    }),
+  )
   let isOver = false
-  const flood = autocannon({
-    url: product.address,
-    connections: atOnce,
-    amount: signIns,
-    timeout: 30,
-    requests: Array.from({ length: signIns }, (_, index) => ({
-      method: 'POST' as const,
-      path: '/oauth/token',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-forwarded-for': `198.51.${index >> 8}.${index & 255}`,
-      },
-      body: new URLSearchParams({
-        grant_type: 'password',
-        username: `nobody ${index}`,
-        password: 'guess',
-      }).toString(),
-    })),
-  }).finally(() => (isOver = true))
+  void flood.finally(() => (isOver = true))
   const beside: number[] = []
   while (!isOver) beside.push(await call())
   const { statusCodeStats, errors } = await flood
