@@ -1,8 +1,11 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { searchLimit, type PatientRow } from '../../contract/search.ts'
+import type { PatientRow } from '../../contract/search.ts'
 import type { DB } from '../db/types.ts'
 import { FieldFailure } from '../errors.ts'
 import type { Period, Report } from './definition.ts'
+
+/** More than this are exported, not read on a screen. */
+const mostShown = 1000
 
 export interface NumberAsked {
   section: number
@@ -17,7 +20,7 @@ export const findPeople = async (
   report: Report,
   { section: place, row, column }: NumberAsked,
   period: Period,
-  limit = searchLimit,
+  limit = mostShown,
 ): Promise<{ rows: PatientRow[]; total: number }> => {
   const section = report.sections[place]
   const measure = section?.kind === 'counted' ? section.measures.find(({ id }) => id === column) : undefined

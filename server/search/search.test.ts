@@ -4,6 +4,7 @@ import { addDays, today } from '../../contract/dates.ts'
 import { enterParameter } from '../../contract/messages.ts'
 import {
   searchDemographics,
+  searchLimit,
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
@@ -181,16 +182,16 @@ describe('more than a person can read', () => {
     )
   const asked = (familyName: string) => service.ask(searchDemographics, { familyName }, clerk)
 
-  it('counts up to a thousand and says when there are more', async () => {
-    await many(1000, 'Thousand')
-    const exact = await asked('Thousand')
-    expect(exact.headers[totalHeader]).toBe('1000')
-    expect(exact.body).toHaveLength(1000)
-    await many(1, 'Thousandth')
-    const beyond = await asked('Thousand')
-    expect(beyond.headers[totalHeader]).toBe('more than 1000')
-    expect(beyond.body).toHaveLength(1000)
-    expect((await lastEvent())?.['patient_ids']).toHaveLength(1000)
+  it('counts up to a hundred and says when there are more', async () => {
+    await many(searchLimit, 'Hundred')
+    const exact = await asked('Hundred')
+    expect(exact.headers[totalHeader]).toBe('100')
+    expect(exact.body).toHaveLength(100)
+    await many(1, 'Hundredth')
+    const beyond = await asked('Hundred')
+    expect(beyond.headers[totalHeader]).toBe('more than 100')
+    expect(beyond.body).toHaveLength(100)
+    expect((await lastEvent())?.['patient_ids']).toHaveLength(100)
   })
 
   it('says the number of the few', async () => {

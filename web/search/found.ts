@@ -15,7 +15,7 @@ import { onSignOut } from '../session.ts'
 /** The latest search's answer, in memory only, so that coming back from a patient finds it again (trust DP-7). */
 export interface Found {
   rows: PatientRow[]
-  /** As the server tells it: a number, or 'more than 1000'. */
+  /** As the server tells it: a number, or 'more than 100'. */
   total: string
   /** Saves all that the search finds, the rows beyond those shown too. */
   save: (type: SheetType, filter: string) => Promise<void>
