@@ -25,11 +25,10 @@ export const patientRow = z.object({
 })
 export type PatientRow = z.output<typeof patientRow>
 
-/**
- * Rows a search answers at most, which is more than anybody reads; the total stands in the X-Total-Count header,
- * 'more than 100' beyond it. An export has all of them.
- */
+/** Rows a search answers at most, which is more than anybody reads; an export has all of them. */
 export const searchLimit = 100
+/** How far the found are counted; the total stands in the X-Total-Count header, 'more than 1000' beyond it. */
+export const searchCountLimit = 1000
 export const totalHeader = 'x-total-count'
 
 /** Searching asks only for length 10, never for the check digit (trust section 5, item 1). */

@@ -160,8 +160,8 @@ describe('what is sent', () => {
   })
 
   test('the headers of the reply can be read', async () => {
-    fakeService({ [list.path]: () => json(3, 200, { 'x-total-count': 'more than 100' }) })
-    expect((await ask(list, {})).headers.get('x-total-count')).toBe('more than 100')
+    fakeService({ [list.path]: () => json(3, 200, { 'x-total-count': 'more than 1000' }) })
+    expect((await ask(list, {})).headers.get('x-total-count')).toBe('more than 1000')
   })
 })
 

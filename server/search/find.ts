@@ -1,6 +1,11 @@
 import type { Pool } from 'pg'
 import { foldName } from '../../contract/fold.ts'
-import { searchLimit, type DemographicsSearch, type PatientRow } from '../../contract/search.ts'
+import {
+  searchCountLimit,
+  searchLimit,
+  type DemographicsSearch,
+  type PatientRow,
+} from '../../contract/search.ts'
 import { endOfPrefix } from './prefix.ts'
 
 /** The open pathway of `patient`, else the latest; nothing when there is none. */
@@ -43,13 +48,13 @@ export const findByNhsNumber = async (pool: Pool, nhsNumber: string): Promise<Pa
 
 /**
  * Names match from their beginning, whatever the case and accents; the other terms exactly. Answers at most
- * `limit` rows by name, and whether there are more.
+ * `limit` rows by name, and how many there are; null when they are more than are counted.
  */
 export const findByDemographics = async (
   pool: Pool,
   search: DemographicsSearch,
   limit = searchLimit,
-): Promise<{ rows: PatientRow[]; more: boolean }> => {
+): Promise<{ rows: PatientRow[]; total: number | null }> => {
   const values: unknown[] = []
   const add = (value: unknown): string => `$${values.push(value)}`
   const begins = (column: string, name: string): string => {
@@ -64,13 +69,20 @@ export const findByDemographics = async (
     ...(search.gender ? [`patient.gender_id = ${add(search.gender)}`] : []),
   ]
   // The rows are chosen from the indexes alone before anything is joined to them.
+  const matching = `from patient where patient.is_active and ${conditions.join(' and ')}`
   const chosen = `(
-    select * from patient where patient.is_active and ${conditions.join(' and ')}
+    select * ${matching}
     order by patient.family_name_key, patient.first_name_key, patient.id limit ${limit + 1}
   ) as patient`
   const { rows } = await pool.query<PatientRow>({
     text: `${shown(chosen)} order by patient.family_name_key, patient.first_name_key, patient.id`,
     values,
   })
-  return { rows: rows.slice(0, limit), more: rows.length > limit }
+  if (rows.length <= limit) return { rows, total: rows.length }
+  const { rows: counted } = await pool.query<{ total: number }>(
+    `select count(*) as total from (select ${matching} limit ${searchCountLimit + 1}) as counted`,
+    values,
+  )
+  const total = Math.max(counted[0]?.total ?? 0, limit + 1)
+  return { rows: rows.slice(0, limit), total: total > searchCountLimit ? null : total }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import {
   searchDemographics,
-  searchLimit,
+  searchCountLimit,
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
@@ -23,8 +23,8 @@ export const serveSearches = (app: FastifyInstance, service: Service): void => {
     })
   for (const endpoint of [searchDemographics, searchPatientDemographics])
     serve(app, service, endpoint, rights, async (call, search) => {
-      const { rows, more } = await findByDemographics(service.db.pool, search)
-      return show(call, rows, more ? `more than ${searchLimit}` : String(rows.length), search)
+      const { rows, total } = await findByDemographics(service.db.pool, search)
+      return show(call, rows, total === null ? `more than ${searchCountLimit}` : String(total), search)
     })
 }
 

@@ -166,13 +166,13 @@ describe('searching', () => {
 
   test('for half the register asks to refine', async () => {
     quietService({
-      '/api/search/demographics': () => json([edna], 200, { 'x-total-count': 'more than 100' }),
+      '/api/search/demographics': () => json([edna], 200, { 'x-total-count': 'more than 1000' }),
     })
     renderSite('/falls/admissions')
     await screen.findByRole('option', { name: 'Female' })
     fill(screen.getByLabelText('Gender'), '1')
     await searchIn('Find by details')
-    expect(await screen.findByRole('heading', { name: 'More than 100 patients found' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'More than 1000 patients found' })).toBeVisible()
     expect(screen.getByText(/Refine the search/)).toBeVisible()
   })
 

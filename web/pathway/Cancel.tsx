@@ -28,7 +28,7 @@ export const Cancel = () => {
       title="Cancel referral"
       section="closing"
       submit={pathway.cancelReferralDate === null ? 'Cancel the referral' : 'Save'}
-      said="Referral cancelled"
+      said={pathway.cancelReferralDate === null ? 'Referral cancelled' : 'Cancellation saved'}
       form={form}
       save={(values, version) =>
         call(cancelReferral, { id: pathway.id, patientId: pathway.patientId, version, ...values })

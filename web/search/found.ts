@@ -3,7 +3,7 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import { exportDemographicsSearch, exportNhsNumberSearch, type SheetType } from '../../contract/listExport.ts'
 import {
   searchDemographics,
-  searchLimit,
+  searchCountLimit,
   searchNhsNumber,
   totalHeader,
   type PatientRow,
@@ -15,7 +15,7 @@ import { onSignOut } from '../session.ts'
 /** The latest search's answer, in memory only, so that coming back from a patient finds it again (trust DP-7). */
 export interface Found {
   rows: PatientRow[]
-  /** As the server tells it: a number, or 'more than 100'. */
+  /** As the server tells it: a number, or 'more than 1000'. */
   total: string
   /** Saves all that the search finds, the rows beyond those shown too. */
   save: (type: SheetType, filter: string) => Promise<void>
@@ -66,7 +66,7 @@ export const takeNews = (): boolean => {
 /** Said above the rows. */
 export const describeFound = ({ rows, total }: Found): string => {
   if (rows.length === 0) return 'No patients found'
-  if (!/^\d+$/.test(total)) return `More than ${searchLimit} patients found`
+  if (!/^\d+$/.test(total)) return `More than ${searchCountLimit} patients found`
   return total === '1' ? '1 patient found' : `${total} patients found`
 }
 
