@@ -20,12 +20,7 @@ import {
 import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listRoles, lookupCalls } from './lookupForms.ts'
-import {
-  exportDemographicsSearch,
-  exportNhsNumberSearch,
-  exportPeople,
-  exportWorkList,
-} from './listExport.ts'
+import { listExports } from './listExport.ts'
 import { lookupLists } from './lookups.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
 import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
@@ -151,8 +146,5 @@ export const endpoints: readonly Endpoint[] = [
   reportPeople,
   ...reportRunEndpoints,
   ...savedReportEndpoints,
-  exportWorkList,
-  exportNhsNumberSearch,
-  exportDemographicsSearch,
-  exportPeople,
+  ...listExports,
 ]

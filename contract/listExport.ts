@@ -1,49 +1,96 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { optionalText } from './fields.ts'
+import { endpoint, type Endpoint } from './endpoint.ts'
+import { optionalText, yesNo } from './fields.ts'
 import { fileReply } from './file.ts'
+import { filterLength, type Column } from './grid.ts'
+import { lookupColumnsOf } from './lookupColumns.ts'
+import { keptLookups, type KeptLookup } from './lookups.ts'
+import { organisationColumns } from './organisation.ts'
 import { stages } from './pathway/stage.ts'
+import { patientColumns } from './patientColumns.ts'
 import { mediaTypes, peopleBehind } from './report.ts'
 import { demographicsSearch, nhsNumberSearch } from './search.ts'
+import { userColumns } from './user.ts'
 
-/* Every patient grid can be saved whole, as it is filtered: all its rows and not only those on screen. */
+/* Every grid can be saved whole, as it is filtered and sorted: all its rows and not only those on screen. */
 
 export const sheetTypes = ['csv', 'xlsx'] as const
 export type SheetType = (typeof sheetTypes)[number]
 
-const sheet = z.object({
-  type: z.enum(sheetTypes, { error: `Choose ${sheetTypes.join(' or ')}` }),
-  /** The words typed into the filter of the grid. */
-  filter: optionalText(100),
-})
+type ColumnIds = readonly Pick<Column<never>, 'id'>[]
 
-const exportOf = <Of extends z.ZodType>(path: string, what: string, of: Of) =>
+const sheetOf = (columns: ColumnIds) =>
+  z.object({
+    type: z.enum(sheetTypes, { error: `Choose ${sheetTypes.join(' or ')}` }),
+    /** The words typed into the filter of the grid. */
+    filter: optionalText(filterLength),
+    /** The column by which the grid is sorted; without one the rows stand as the list has them. */
+    sortBy: z
+      .enum(
+        columns.map(({ id }) => id),
+        { error: 'Choose a column of the list' },
+      )
+      .optional(),
+    isDescending: yesNo().optional(),
+  })
+
+/** How a grid is to be saved. */
+export type SheetAsked = z.output<ReturnType<typeof sheetOf>>
+
+/** @param input what is listed, with `sheetOf` its columns */
+const exportOf = <Input extends z.ZodType>(path: string, what: string, input: Input) =>
   endpoint({
     method: 'POST',
     path: `${path}/export`,
     summary: `Save ${what} as a spreadsheet`,
-    input: of.and(sheet),
+    input,
     reply: fileReply,
     files: sheetTypes.map((type) => mediaTypes[type]),
   })
 
+const patientSheet = sheetOf(Object.values(patientColumns))
+
 export const exportWorkList = exportOf(
   '/api/list',
   'a work list',
-  z.object({ stage: z.enum(stages, { error: 'Choose a work list' }) }),
+  z.object({ stage: z.enum(stages, { error: 'Choose a work list' }) }).and(patientSheet),
 )
 export const exportNhsNumberSearch = exportOf(
   '/api/search/nhsNumber',
   'what a search by NHS number finds',
-  nhsNumberSearch,
+  nhsNumberSearch.and(patientSheet),
 )
 export const exportDemographicsSearch = exportOf(
   '/api/search/demographics',
   'what a search by demographics finds',
-  demographicsSearch,
+  demographicsSearch.and(patientSheet),
 )
 export const exportPeople = exportOf(
   '/api/report/{reportName}/people',
   'the patients behind one number of a report',
-  peopleBehind,
+  peopleBehind.and(patientSheet),
 )
+
+const exportLookup = (of: KeptLookup) =>
+  exportOf(`/api/${of}`, `the ${of} list with its inactive rows`, sheetOf(lookupColumnsOf(of)))
+export const lookupExports = Object.fromEntries(keptLookups.map((of) => [of, exportLookup(of)])) as Record<
+  KeptLookup,
+  ReturnType<typeof exportLookup>
+>
+export const exportOrganisations = exportOf(
+  '/api/organisation',
+  'the organisations with the inactive ones',
+  sheetOf(organisationColumns),
+)
+export const exportUsers = exportOf('/api/user', 'the users with the inactive ones', sheetOf(userColumns))
+
+/** One for each kind of grid. */
+export const listExports: readonly Endpoint[] = [
+  exportWorkList,
+  exportNhsNumberSearch,
+  exportDemographicsSearch,
+  exportPeople,
+  ...Object.values(lookupExports),
+  exportOrganisations,
+  exportUsers,
+]

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { optionalDate, optionalText, requiredDate, requiredText, version, yesNo } from './fields.ts'
+import { formatYesNo } from './format.ts'
+import type { Column } from './grid.ts'
 import { includeInActive } from './lookups.ts'
 
 /** Choices of an organisation (specification section 3, domain section 9). */
@@ -120,6 +122,15 @@ export const organisationRow = z.object({
   isActive: z.boolean(),
 })
 export type OrganisationRow = z.output<typeof organisationRow>
+
+/** The same on screen and in the export. */
+export const organisationColumns = [
+  { id: 'id', title: 'Id', kind: 'text', value: (row) => row.id },
+  { id: 'type', title: 'Type', kind: 'text', value: (row) => row.type },
+  { id: 'name', title: 'Name', kind: 'text', value: (row) => row.name },
+  { id: 'postcode', title: 'Postcode', kind: 'text', value: (row) => row.postcode },
+  { id: 'isActive', title: 'Is Active', kind: 'text', value: (row) => formatYesNo(row.isActive) },
+] as const satisfies readonly Column<OrganisationRow>[]
 
 /** Rows a list answers at most; the total stands in the X-Total-Count header (design decision 6). */
 export const organisationLimit = 1000

@@ -1,15 +1,6 @@
 import { formatName, formatNhsNumber } from './format.ts'
+import type { Column } from './grid.ts'
 import type { PatientRow } from './search.ts'
-
-export interface PatientColumn {
-  id: string
-  title: string
-  kind: 'text' | 'day' | 'nhsNumber'
-  /** As it is stored, for a spreadsheet; null is not recorded. */
-  value: (row: PatientRow) => string | null
-  /** What a grid sorts and filters by, when that differs. */
-  sortValue?: (row: PatientRow) => string | null
-}
 
 /** The eight columns of every patient grid (specification section 2), on screen and in its export. */
 export const patientColumns = {
@@ -47,21 +38,4 @@ export const patientColumns = {
     kind: 'text',
     value: ({ registeredGP }) => registeredGP,
   },
-} as const satisfies Record<string, PatientColumn>
-
-/** Whether a row of a grid, by its texts, has all the words that were typed into its filter. */
-export const matchesFilter = (texts: readonly (string | number | null)[], filter: string): boolean => {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const text = texts
-    .map((each) => each ?? '')
-    .join(' ')
-    .toLowerCase()
-  return words.every((word) => text.includes(word) || text.replaceAll('-', '').includes(word))
-}
-
-/** Whether a patient grid with this filter shows the row. */
-export const matchesPatient = (row: PatientRow, filter: string): boolean =>
-  matchesFilter(
-    Object.values<PatientColumn>(patientColumns).map(({ value, sortValue = value }) => sortValue(row)),
-    filter,
-  )
+} as const satisfies Record<string, Column<PatientRow>>

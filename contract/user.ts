@@ -10,6 +10,8 @@ import {
   version,
   yesNo,
 } from './fields.ts'
+import { formatYesNo } from './format.ts'
+import type { Column } from './grid.ts'
 import { includeInActive } from './lookups.ts'
 import { chosenPassword, passwordMismatch, typedPassword } from './password.ts'
 import { heldRole } from './session.ts'
@@ -130,6 +132,16 @@ export const userRow = z.object({
   searchClosedAt: nullableText,
 })
 export type UserRow = z.output<typeof userRow>
+
+/** The same on screen and in the export. */
+export const userColumns = [
+  { id: 'userName', title: 'User Name', kind: 'text', value: (row) => row.userName },
+  { id: 'displayName', title: 'Display Name', kind: 'text', value: (row) => row.displayName },
+  { id: 'email', title: 'Email', kind: 'text', value: (row) => row.email },
+  { id: 'phoneNumber', title: 'Mobile Phone', kind: 'text', value: (row) => row.phoneNumber },
+  { id: 'defaultRole', title: 'Default Role', kind: 'text', value: (row) => row.defaultRole },
+  { id: 'isActive', title: 'Is Active', kind: 'text', value: (row) => formatYesNo(row.isActive) },
+] as const satisfies readonly Column<UserRow>[]
 
 export const listUsers = endpoint({
   method: 'GET',

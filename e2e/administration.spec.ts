@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { expectAccessible, signInAs } from './product.ts'
 
@@ -12,7 +13,7 @@ test('an administrator adds a user, who signs in, and then disables the account'
   await page.getByRole('link', { name: 'Administration' }).click()
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await page.getByRole('link', { name: 'Add User' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Default Role required' })).toBeVisible()
   await page.getByLabel('User name').fill('mabel.finch')
   await page.getByLabel('Family name').fill('Finch')
@@ -20,13 +21,13 @@ test('an administrator adds a user, who signs in, and then disables the account'
   await page.getByLabel('Default role').selectOption('Clinician')
   await page.getByLabel('Password', { exact: true }).fill(firstPassword)
   await page.getByLabel('Confirm password').fill(firstPassword)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mabel Finch' })).toBeVisible()
   await expect(page.getByText('Must change password')).toBeVisible()
 
   await page.getByRole('link', { name: 'Add role' }).click()
   await page.getByLabel('Role', { exact: true }).selectOption('Team Lead')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('row', { name: /^Team Lead/ })).toBeVisible()
 
   const theirs = await browser.newPage()
@@ -54,7 +55,7 @@ test('an administrator adds a user, who signs in, and then disables the account'
   await expect(page.getByRole('row', { name: /^Team Lead/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('checkbox', { name: 'Active' }).uncheck()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Yes, disable the account' }).click()
   await expect(page.getByText('Nowhere.')).toBeVisible()
   await theirs.reload()
@@ -63,6 +64,14 @@ test('an administrator adds a user, who signs in, and then disables the account'
   await page.getByRole('link', { name: 'Back to all users' }).click()
   await page.getByLabel('Filter').fill('mabel.finch')
   await expect(page.getByRole('row', { name: /Mabel Finch/ })).toContainText('No')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('users.csv')
+  expect(await readFile(await file.path(), 'utf8')).toBe(
+    '\ufeffUser Name,Display Name,Email,Mobile Phone,Default Role,Is Active\r\nmabel.finch,Mabel Finch,,,Clinician,No\r\n',
+  )
 })
 
 test('an administrator takes a national file in', async ({ page }) => {

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
+import { lookupExports } from '../../contract/listExport.ts'
+import { lookupColumnsOf, lookupTitles } from '../../contract/lookupColumns.ts'
 import { keptLookups, lookupLists, lookupNames } from '../../contract/lookups.ts'
 import { forbidden } from '../errors.ts'
+import { serveListExport } from '../listExport.ts'
 import { serve, type Service } from '../serve.ts'
 import { readLookup, readLookupRow } from './read.ts'
 import { saveLookup } from './save.ts'
@@ -29,6 +32,13 @@ export const serveLookups = (app: FastifyInstance, service: Service): void => {
   )
 
   for (const name of keptLookups) {
+    serveListExport(app, service, lookupExports[name], {
+      // The list with its inactive rows, as its screen shows it.
+      capability: name === 'role' ? 'administration.read' : 'lookup.readInactive',
+      columns: lookupColumnsOf(name),
+      read: async () => ({ title: lookupTitles[name], rows: await readLookup(service.db.sql, name, true) }),
+      trace: (rows) => ({ records: rows.map(({ id }) => ({ entity: name, id })) }),
+    })
     serve(
       app,
       service,

@@ -1,10 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
-import {
-  organisationLimit,
-  type OrganisationRow,
-  type OrganisationView,
-} from '../../contract/organisation.ts'
+import type { OrganisationRow, OrganisationView } from '../../contract/organisation.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { countUses } from '../lookups/uses.ts'
@@ -12,7 +8,7 @@ import { countUses } from '../lookups/uses.ts'
 /** Organisations whose name, code, type or postcode contains the text, by name, and how many there are. */
 export const readOrganisations = async (
   sql: Kysely<DB>,
-  { inactiveToo, search }: { inactiveToo: boolean; search: string },
+  { inactiveToo, search, limit }: { inactiveToo: boolean; search: string; limit: number },
 ): Promise<{ rows: OrganisationRow[]; total: number }> => {
   const text = search.trim()
   const contains = (key: string, part: string) =>
@@ -33,7 +29,7 @@ export const readOrganisations = async (
     select id, type, name, postcode, is_active as "isActive", count(*) over () as total
     from organisation
     where (is_active or ${inactiveToo}) and ${fits}
-    order by name_key, id collate "C" limit ${organisationLimit}`.execute(sql)
+    order by name_key, id collate "C" limit ${limit}`.execute(sql)
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 

@@ -1,6 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { getOrganisation, listOrganisations, saveOrganisation as save } from '../../contract/organisation.ts'
+import { exportOrganisations } from '../../contract/listExport.ts'
+import {
+  getOrganisation,
+  listOrganisations,
+  organisationColumns,
+  organisationLimit,
+  saveOrganisation as save,
+} from '../../contract/organisation.ts'
 import { totalHeader } from '../../contract/search.ts'
+import { serveListExport } from '../listExport.ts'
 import { serve, type Service } from '../serve.ts'
 import { readOrganisation, readOrganisations } from './read.ts'
 import { saveOrganisation } from './save.ts'
@@ -16,11 +24,25 @@ export const serveOrganisations = (app: FastifyInstance, service: Service): void
       const { rows, total } = await readOrganisations(service.db.sql, {
         inactiveToo: includeInActive === 'true',
         search: q ?? '',
+        limit: organisationLimit,
       })
       call.setHeader(totalHeader, String(total))
       return rows
     },
   )
+  serveListExport(app, service, exportOrganisations, {
+    capability: 'administration.read',
+    columns: organisationColumns,
+    read: async (_, { filter }, limit) => {
+      const { rows } = await readOrganisations(service.db.sql, {
+        inactiveToo: true,
+        search: filter ?? '',
+        limit,
+      })
+      return { title: 'ODS Organisations', rows, isFiltered: true }
+    },
+    trace: (rows) => ({ records: rows.map(({ id }) => ({ entity: 'organisation', id })) }),
+  })
   serve(
     app,
     service,

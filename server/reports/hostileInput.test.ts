@@ -4,7 +4,10 @@ import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
   exportPeople,
+  exportOrganisations,
+  exportUsers,
   exportWorkList,
+  lookupExports,
 } from '../../contract/listExport.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
 import { isModest } from '../modest.ts'
@@ -21,7 +24,7 @@ let service: TestService
 let user: TestUser
 beforeAll(async () => {
   service = await testService()
-  user = await service.as('Team Lead')
+  user = await service.as('Team Lead', 'System Administrator')
 })
 afterAll(() => service.close())
 
@@ -34,6 +37,10 @@ const calls: readonly [Endpoint, Wire][] = [
   [exportWorkList, { stage: 'inExercise', type: 'csv' }],
   [exportNhsNumberSearch, { nhsNumber: '9990000077', type: 'csv' }],
   [exportDemographicsSearch, { familyName: 'Ash', type: 'csv' }],
+  ...[...Object.values(lookupExports), exportOrganisations, exportUsers].map((call): [Endpoint, Wire] => [
+    call,
+    { type: 'csv' },
+  ]),
 ]
 
 it.each(calls.map(([call, good]) => [call.path, call, good] as const))(

@@ -5,18 +5,20 @@ import type { Wire } from './request.ts'
 interface Schema {
   properties?: Record<string, Schema>
   anyOf?: Schema[]
+  /** Of inputs that are put together from two. */
+  allOf?: Schema[]
   items?: Schema
 }
 
 /** In the way to a field: the only one of a list. */
 const only = '0'
 
-const pathsIn = ({ properties = {}, anyOf = [], items }: Schema): string[][] => [
+const pathsIn = ({ properties = {}, anyOf = [], allOf = [], items }: Schema): string[][] => [
   ...Object.entries(properties).flatMap(([name, inner]) => [
     [name],
     ...pathsIn(inner).map((path) => [name, ...path]),
   ]),
-  ...anyOf.flatMap(pathsIn),
+  ...[...anyOf, ...allOf].flatMap(pathsIn),
   ...(items === undefined ? [] : [[only], ...pathsIn(items).map((path) => [only, ...path])]),
 ]
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { exportUsers } from '../../contract/listExport.ts'
 import {
   addRole,
   adminResetPassword,
@@ -9,10 +10,12 @@ import {
   listUserSessions,
   removeRole,
   saveUser,
+  userColumns,
 } from '../../contract/user.ts'
 import { newPasswordProblem } from '../auth/passwordRule.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { FieldFailure, Refusal } from '../errors.ts'
+import { serveListExport } from '../listExport.ts'
 import type { Rights } from '../rights.ts'
 import { serve, type Service } from '../serve.ts'
 import { readSessions, readUser, readUsers } from './read.ts'
@@ -31,6 +34,12 @@ export const serveUsers = (app: FastifyInstance, service: Service): void => {
   serve(app, service, listUsers, { ...reads, audit: 'none' }, (_, { includeInActive }) =>
     readUsers(service.db.sql, includeInActive === 'true'),
   )
+  serveListExport(app, service, exportUsers, {
+    capability: reads.capability,
+    columns: userColumns,
+    read: async () => ({ title: 'Users', rows: await readUsers(service.db.sql, true) }),
+    trace: (rows) => ({ records: rows.map(({ id }) => ({ entity: 'user', id })) }),
+  })
   serve(app, service, getUser, { ...reads, audit: 'read' }, async (call, { id }) => {
     const view = await readUser(service.db.sql, id)
     call.showed({ records: [{ entity: 'user', id, version: view.user.version }] })

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { lookupTitles } from '../../contract/lookupColumns.ts'
 import type { KeptLookup } from '../../contract/lookups.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { AdministratorsOnly } from './AdministratorsOnly.tsx'
@@ -11,10 +12,11 @@ interface Entry {
   purpose: string
 }
 
-const entryOf = (name: KeptLookup): Entry => {
-  const { plural, purpose } = administeredLists[name]
-  return { to: listPath(name), title: plural, purpose }
-}
+const entryOf = (name: KeptLookup): Entry => ({
+  to: listPath(name),
+  title: lookupTitles[name],
+  purpose: administeredLists[name].purpose,
+})
 
 const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
   [

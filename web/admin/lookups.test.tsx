@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LookupRecord } from '../../contract/lookupForms.ts'
+import { lookupTitles } from '../../contract/lookupColumns.ts'
 import { keptLookups, type KeptLookup } from '../../contract/lookups.ts'
 import { forgetSession } from '../session.ts'
 import { json, type Answer } from '../testing/fakeService.ts'
@@ -62,7 +63,7 @@ describe.each(keptLookups)('%s', (of) => {
   test('lists all rows in the columns and widths of the specification, with Yes and No', async () => {
     const seen = serviceWith(of)
     renderSite(listPath(of))
-    expect(await screen.findByRole('heading', { level: 1, name: administeredLists[of].plural })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: lookupTitles[of] })).toBeVisible()
     expect(screen.getByText(administeredLists[of].purpose)).toBeVisible()
     await screen.findByText('2 rows')
     const columns = expectedColumns[of] ?? simple

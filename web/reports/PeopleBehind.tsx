@@ -7,7 +7,6 @@ import { exportPeople } from '../../contract/listExport.ts'
 import type { reportPeople } from '../../contract/report.ts'
 import { download } from '../download.ts'
 import { PatientGrid } from '../search/PatientGrid.tsx'
-import { ExportButton } from '../ui/ExportButton.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { peopleQuery } from './queries.ts'
@@ -48,9 +47,7 @@ export const PeopleBehind = ({ title, of, input }: PeopleBehindProps) => {
           name={`report ${report}`}
           caption="Patients counted"
           rows={data.rows}
-          tools={(filter) => (
-            <ExportButton save={(type) => download(exportPeople, { ...input, type, filter })} />
-          )}
+          save={(asked) => download(exportPeople, { ...input, ...asked })}
           empty="Nobody is counted here now. The report may be older than the latest change."
         />
       )}

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate, formatName, formatNhsNumber, notRecorded } from '../../contract/format.ts'
-import { patientColumns, type PatientColumn } from '../../contract/patientColumns.ts'
+import { patientColumns } from '../../contract/patientColumns.ts'
+import type { SheetAsked } from '../../contract/listExport.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import { DataGrid, type GridColumn } from '../ui/DataGrid.tsx'
 
@@ -14,18 +15,10 @@ const inTwoLines = (value: string | null): ReactNode =>
 
 const byDay: [string, string] = ['oldest first', 'newest first']
 
-/** Name and values of a column, as its export has them. */
-const gridColumn = (
-  name: keyof typeof patientColumns,
-): Pick<GridColumn<PatientRow>, 'id' | 'title' | 'value'> => {
-  const { id, title, value, sortValue = value }: PatientColumn = patientColumns[name]
-  return { id, title, value: sortValue }
-}
-
 /** The eight columns of every patient grid (specification section 2). */
 const columns: GridColumn<PatientRow>[] = [
   {
-    ...gridColumn('patient'),
+    ...patientColumns.patient,
     width: 200,
     show: (row) => (
       <>
@@ -35,39 +28,39 @@ const columns: GridColumn<PatientRow>[] = [
     ),
   },
   {
-    ...gridColumn('nhsNumber'),
+    ...patientColumns.nhsNumber,
     width: 126,
     show: ({ nhsNumber }) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>,
     orders: ['lowest first', 'highest first'],
   },
   {
-    ...gridColumn('dateOfBirth'),
+    ...patientColumns.dateOfBirth,
     width: 124,
     show: ({ dateOfBirth }) => orMissing(dateOfBirth === null ? null : formatDate(dateOfBirth)),
     orders: byDay,
   },
   {
-    ...gridColumn('gender'),
+    ...patientColumns.gender,
     width: 84,
   },
   {
-    ...gridColumn('postcode'),
+    ...patientColumns.postcode,
     width: 116,
     show: (row) => orMissing(row.postcode),
   },
   {
-    ...gridColumn('referralDate'),
+    ...patientColumns.referralDate,
     width: 126,
     show: ({ referralDate }) => orMissing(referralDate === null ? null : formatDate(referralDate)),
     orders: byDay,
   },
   {
-    ...gridColumn('referrer'),
+    ...patientColumns.referrer,
     width: 156,
     show: (row) => inTwoLines(row.referrer),
   },
   {
-    ...gridColumn('registeredGP'),
+    ...patientColumns.registeredGP,
     width: 190,
     show: (row) => inTwoLines(row.registeredGP),
   },
@@ -80,7 +73,7 @@ interface PatientGridProps {
   empty: ReactNode
   naturalOrder?: string
   beyond?: string | undefined
-  tools?: ReactNode | ((filter: string) => ReactNode)
+  save: (asked: SheetAsked) => Promise<void>
 }
 
 export const PatientGrid = (props: PatientGridProps) => (

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useMay } from '../session.ts'
-import { ExportButton } from '../ui/ExportButton.tsx'
 import { describeFound, takeNews, useFound } from './found.ts'
 import { PatientGrid } from './PatientGrid.tsx'
 
@@ -38,7 +37,7 @@ export const SearchResults = () => {
           caption="Patients found"
           rows={found.rows}
           empty="No patients found"
-          tools={(filter) => <ExportButton save={(type) => found.save(type, filter)} />}
+          save={found.save}
         />
       )}
     </section>

@@ -1,6 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { InputOf } from '../../contract/endpoint.ts'
-import { exportDemographicsSearch, exportNhsNumberSearch, type SheetType } from '../../contract/listExport.ts'
+import {
+  exportDemographicsSearch,
+  exportNhsNumberSearch,
+  type SheetAsked,
+} from '../../contract/listExport.ts'
 import {
   searchDemographics,
   searchCountLimit,
@@ -18,7 +22,7 @@ export interface Found {
   /** As the server tells it: a number, or 'more than 1000'. */
   total: string
   /** Saves all that the search finds, the rows beyond those shown too. */
-  save: (type: SheetType, filter: string) => Promise<void>
+  save: (asked: SheetAsked) => Promise<void>
 }
 
 let found: Found | null = null
@@ -47,14 +51,10 @@ const search = async (
 }
 
 export const findByNhsNumber = (input: InputOf<typeof searchNhsNumber>): Promise<void> =>
-  search(searchNhsNumber, input, (type, filter) =>
-    download(exportNhsNumberSearch, { ...input, type, filter }),
-  )
+  search(searchNhsNumber, input, (asked) => download(exportNhsNumberSearch, { ...input, ...asked }))
 
 export const findByDemographics = (input: InputOf<typeof searchDemographics>): Promise<void> =>
-  search(searchDemographics, input, (type, filter) =>
-    download(exportDemographicsSearch, { ...input, type, filter }),
-  )
+  search(searchDemographics, input, (asked) => download(exportDemographicsSearch, { ...input, ...asked }))
 
 /** Whether the answer is told for the first time, and not shown again to who comes back from a patient. */
 export const takeNews = (): boolean => {

@@ -1,6 +1,5 @@
 import {
   columnPinningFeature,
-  createSortedRowModel,
   rowSortingFeature,
   tableFeatures,
   useTable,
@@ -10,21 +9,15 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { matchesFilter } from '../../contract/patientColumns.ts'
+import { arrange, filterLength, type Column } from '../../contract/grid.ts'
+import type { SheetAsked } from '../../contract/listExport.ts'
+import { ExportButton } from './ExportButton.tsx'
 import { useGridMemory } from './gridMemory.ts'
 import { useIsPrinting } from './useIsPrinting.ts'
 
-const features = tableFeatures({
-  rowSortingFeature,
-  columnPinningFeature,
-  sortedRowModel: createSortedRowModel(),
-})
+const features = tableFeatures({ rowSortingFeature, columnPinningFeature })
 
-export interface GridColumn<Row> {
-  id: string
-  title: string
-  /** What the column sorts and filters by; null sorts last. */
-  value: (row: Row) => string | number | null
+export interface GridColumn<Row> extends Column<Row> {
   /** What is shown; the value unless given. */
   show?: (row: Row) => ReactNode
   width: number
@@ -51,8 +44,10 @@ interface DataGridProps<Row> {
   filterHint: string
   /** Said where the filter finds nothing, when the rows are not all there are. */
   beyond?: string | undefined
-  /** Beside the filter; what saves the list is told what it is filtered by. */
-  tools?: ReactNode | ((filter: string) => ReactNode)
+  /** Beside the filter. */
+  tools?: ReactNode
+  /** Saves the whole list as it is filtered and sorted. Every list can be saved, so every grid asks for this. */
+  save: (asked: SheetAsked) => Promise<void>
   /** Width of the last column, which holds the action. */
   actionWidth?: number
   /** The server filters a list that is too long to send whole; `rows` are then what it found of so many. */
@@ -71,12 +66,10 @@ const orderOf = <Row,>(by: SortingState[number] | undefined, columns: readonly G
   return `Sorted by ${column.title}, ${by.desc ? descending : ascending}`
 }
 
+const sortedBy = ([by]: SortingState): Pick<SheetAsked, 'sortBy' | 'isDescending'> =>
+  by === undefined ? {} : { sortBy: by.id, isDescending: by.desc }
+
 const lowerFirst = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1)
-
-const collator = new Intl.Collator('en-GB')
-
-const compare = (a: string | number | null, b: string | number | null): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
 /**
  * A real table: sortable with the order spoken, first and last column pinned, filter with counts, thousands of rows by
@@ -95,6 +88,7 @@ export const DataGrid = <Row extends RowData>({
   filterHint,
   beyond,
   tools,
+  save,
   actionWidth = 92,
   search,
 }: DataGridProps<Row>) => {
@@ -106,25 +100,17 @@ export const DataGrid = <Row extends RowData>({
 
   const isSearched = search !== undefined
   const all = search?.total ?? rows.length
-  const shown = useMemo(() => {
-    if (filter.trim() === '' || isSearched) return [...rows]
-    return rows.filter((row) =>
-      matchesFilter(
-        columns.map((column) => column.value(row)),
-        filter,
-      ),
-    )
-  }, [rows, columns, filter, isSearched])
+  const shown = useMemo(
+    () => arrange(rows, columns, { filter: isSearched ? '' : filter, ...sortedBy(sorting) }),
+    [rows, columns, filter, isSearched, sorting],
+  )
 
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
     () =>
       columns.map((column) => ({
         id: column.id,
         header: column.title,
-        // What is not recorded sorts last in both directions.
-        accessorFn: (row: Row) => column.value(row) ?? undefined,
-        sortUndefined: 'last' as const,
-        sortFn: (a, b, id) => compare(a.getValue<string | number>(id), b.getValue<string | number>(id)),
+        accessorFn: column.value,
       })),
     [columns],
   )
@@ -134,6 +120,8 @@ export const DataGrid = <Row extends RowData>({
     columns: definitions,
     data: shown,
     getRowId: idOf,
+    // The rows come in their order: the same rule sorts the export.
+    manualSorting: true,
     enableSortingRemoval: false,
     sortDescFirst: false,
     state: { sorting, columnPinning: { start: columns.slice(0, 1).map(({ id }) => id), end: [] } },
@@ -188,6 +176,7 @@ export const DataGrid = <Row extends RowData>({
             type="search"
             autoComplete="off"
             placeholder={filterHint}
+            maxLength={filterLength}
             value={filter}
             onChange={(event) => {
               setFilter(event.target.value)
@@ -214,7 +203,8 @@ export const DataGrid = <Row extends RowData>({
             </button>
           )}
         </div>
-        {typeof tools === 'function' ? tools(filter) : tools}
+        {tools}
+        <ExportButton save={(type) => save({ type, filter, ...sortedBy(sorting) })} />
         <a
           className="nhsuk-skip-link sf-grid__skip"
           href={`#${name}-end`}

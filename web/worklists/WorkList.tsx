@@ -6,7 +6,6 @@ import { download } from '../download.ts'
 import { workListQuery } from '../queries.ts'
 import { PatientGrid } from '../search/PatientGrid.tsx'
 import { useMay } from '../session.ts'
-import { ExportButton } from '../ui/ExportButton.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -66,9 +65,7 @@ const ListOf = ({ stage }: { stage: Stage }) => {
               ? `The filter looks only through the ${data.rows.length} that are shown. The search at the top of the page finds everybody.`
               : undefined
           }
-          tools={(filter) => (
-            <ExportButton save={(type) => download(exportWorkList, { stage, type, filter })} />
-          )}
+          save={(asked) => download(exportWorkList, { stage, ...asked })}
           empty={`Nobody is ${title.toLowerCase()}.`}
         />
       )}

@@ -7,45 +7,6 @@ import { differing, type Plan, type Stored, type StoredLink, type StoredOrganisa
 /** Rows that one statement writes. */
 const batchSize = 1_000
 
-/** All organisations and links, which is little beside what a file holds. */
-export const readStored = async (sql: Kysely<DB>): Promise<Stored> => {
-  const organisations = await sql
-    .selectFrom('organisation')
-    .select([
-      'id',
-      'type',
-      'name',
-      'name_key',
-      'address_line1',
-      'address_line2',
-      'address_line3',
-      'town',
-      'county',
-      'postcode',
-      'open_date',
-      'close_date',
-      'status_code',
-      'sub_type_code',
-      'is_active',
-    ])
-    .execute()
-  const links = await sql
-    .selectFrom('organisation_parent')
-    .select([
-      'organisation_id',
-      'parent_organisation_id',
-      'join_date',
-      'leave_date',
-      'parent_code',
-      'is_active',
-    ])
-    .execute()
-  return {
-    organisations: new Map(organisations.map((row) => [row.id, row])),
-    links: new Map(links.map((row) => [row.organisation_id, row])),
-  }
-}
-
 const organisationColumns = [
   'id',
   'type',
@@ -71,6 +32,16 @@ const linkColumns = [
   'parent_code',
   'is_active',
 ] as const satisfies (keyof StoredLink)[]
+
+/** All organisations and links, which is little beside what a file holds. */
+export const readStored = async (sql: Kysely<DB>): Promise<Stored> => {
+  const organisations = await sql.selectFrom('organisation').select(organisationColumns).execute()
+  const links = await sql.selectFrom('organisation_parent').select(linkColumns).execute()
+  return {
+    organisations: new Map(organisations.map((row) => [row.id, row])),
+    links: new Map(links.map((row) => [row.organisation_id, row])),
+  }
+}
 
 /**
  * Writes what the plan says and answers what the trail is to say of it. Nothing is ever deleted.

@@ -1,10 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
-import { formatYesNo, notRecorded } from '../../../contract/format.ts'
-import { listOrganisations, type OrganisationRow } from '../../../contract/organisation.ts'
+import { notRecorded } from '../../../contract/format.ts'
+import { exportOrganisations } from '../../../contract/listExport.ts'
+import {
+  listOrganisations,
+  organisationColumns,
+  type OrganisationRow,
+} from '../../../contract/organisation.ts'
 import { totalHeader } from '../../../contract/search.ts'
 import { ask } from '../../api.ts'
+import { download } from '../../download.ts'
 import { keptQuery } from '../../queries.ts'
 import { DataGrid, type GridColumn } from '../../ui/DataGrid.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -13,20 +19,20 @@ import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 
-/** The columns of specification section 2, Grids. */
-const columns: readonly GridColumn<OrganisationRow>[] = [
-  { id: 'id', title: 'Id', width: 100, value: (row) => row.id },
-  { id: 'type', title: 'Type', width: 220, value: (row) => row.type },
-  { id: 'name', title: 'Name', width: 380, grows: true, value: (row) => row.name },
-  {
-    id: 'postcode',
-    title: 'Postcode',
+const looks: Record<
+  (typeof organisationColumns)[number]['id'],
+  Pick<GridColumn<OrganisationRow>, 'width' | 'grows' | 'show'>
+> = {
+  id: { width: 100 },
+  type: { width: 220 },
+  name: { width: 380, grows: true },
+  postcode: {
     width: 120,
-    value: (row) => row.postcode,
     show: (row) => row.postcode ?? <span className="sf-missing">{notRecorded}</span>,
   },
-  { id: 'isActive', title: 'Is Active', width: 130, value: (row) => formatYesNo(row.isActive) },
-]
+  isActive: { width: 130 },
+}
+const columns = organisationColumns.map((column) => ({ ...column, ...looks[column.id] }))
 
 const gridName = 'administration-organisation'
 
@@ -70,6 +76,7 @@ const Organisations = () => {
           empty="There are no organisations yet. Import the national files."
           filterHint="Name, code, postcode or type"
           actionWidth={150}
+          save={(asked) => download(exportOrganisations, asked)}
           search={{ total: data.total, onSearch: setTyped }}
           tools={
             <>

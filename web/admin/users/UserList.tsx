@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatDateTime, formatYesNo, notRecorded } from '../../../contract/format.ts'
-import type { UserRow } from '../../../contract/user.ts'
+import { formatDateTime, notRecorded } from '../../../contract/format.ts'
+import { exportUsers } from '../../../contract/listExport.ts'
+import { userColumns, type UserRow } from '../../../contract/user.ts'
 import { WarningCallout } from 'nhsuk-react-components'
+import { download } from '../../download.ts'
 import { DataGrid, type GridColumn } from '../../ui/DataGrid.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
@@ -12,21 +14,18 @@ import { usersQuery } from './userQueries.ts'
 
 const orMissing = (value: string | null) => value ?? <span className="sf-missing">{notRecorded}</span>
 
-/** The columns of specification section 2, Grids. */
-const columns: readonly GridColumn<UserRow>[] = [
-  { id: 'userName', title: 'User Name', width: 150, value: (row) => row.userName },
-  { id: 'displayName', title: 'Display Name', width: 220, grows: true, value: (row) => row.displayName },
-  { id: 'email', title: 'Email', width: 240, value: (row) => row.email, show: (row) => orMissing(row.email) },
-  {
-    id: 'phoneNumber',
-    title: 'Mobile Phone',
-    width: 150,
-    value: (row) => row.phoneNumber,
-    show: (row) => orMissing(row.phoneNumber),
-  },
-  { id: 'defaultRole', title: 'Default Role', width: 190, value: (row) => row.defaultRole },
-  { id: 'isActive', title: 'Is Active', width: 130, value: (row) => formatYesNo(row.isActive) },
-]
+const looks: Record<
+  (typeof userColumns)[number]['id'],
+  Pick<GridColumn<UserRow>, 'width' | 'grows' | 'show'>
+> = {
+  userName: { width: 150 },
+  displayName: { width: 220, grows: true },
+  email: { width: 240, show: (row) => orMissing(row.email) },
+  phoneNumber: { width: 150, show: (row) => orMissing(row.phoneNumber) },
+  defaultRole: { width: 190 },
+  isActive: { width: 130 },
+}
+const columns = userColumns.map((column) => ({ ...column, ...looks[column.id] }))
 
 export const UserList = () => (
   <AdministratorsOnly title="Users">
@@ -56,6 +55,7 @@ const Users = () => {
           empty="There are no users."
           filterHint="Name, e-mail, role"
           actionWidth={150}
+          save={(asked) => download(exportUsers, asked)}
           tools={
             <Link className="sf-button" to="/falls/user-create">
               Add User

@@ -1,0 +1,68 @@
+import { aPathway } from './factories.ts'
+import type { TestService } from './service.ts'
+import type { TestUser } from './users.ts'
+import { lookupTables } from '../lookups/tables.ts'
+import type { KeptLookup } from '../../contract/lookups.ts'
+
+/* Lists beyond what a screen asks for at once, as rows: all like those that came through the front door. */
+
+/** Rows of each. Every fifth is called Fifth, and a few what a spreadsheet would take for a formula. */
+export const many = 1_105
+
+const nameOf = `case n when 1 then '=1+1' when 2 then '+44' when 3 then '-1' when 4 then '@sum' when 6 then 'O''Neill, "Nell"'
+  else case when n % 5 = 0 then 'Fifth ' else 'Longlist ' end || n end`
+const numbers = 'generate_series(1, $1::integer) as n'
+
+/** Patients awaiting assessment, referred in January 2026. */
+export const manyPatients = async (service: TestService, user: TestUser): Promise<void> => {
+  await aPathway(service, user, { referralDate: '2026-01-05' })
+  await service.db.owner.query(
+    `with people as (
+       insert into patient (family_name, family_name_key, first_name, first_name_key, gender_id, date_of_birth, postcode)
+       select ${nameOf}, 'longlist', 'Nr ' || n, 'nr ' || n,
+         (select min(id) from gender), '1940-01-01', 'ZZ1 1ZZ'
+       from ${numbers} returning *),
+     referrals as (
+       insert into pathway (patient_id, referral_date) select id, '2026-01-05' from people returning *)
+     insert into work_list (pathway_id, patient_id, stage, since, reason, deceased, family_name, first_name, name_key,
+       date_of_birth, gender, postcode, referral_date)
+     select referrals.id, people.id, 'awaitingAssessment', '2026-01-05', 'test', false, people.family_name,
+       people.first_name, people.family_name_key, people.date_of_birth, 'Male', people.postcode, referrals.referral_date
+     from referrals join people on people.id = referrals.patient_id`,
+    [many],
+  )
+}
+
+/** Rows of a list of choices, one in seven out of use. */
+export const manyChoices = async ({ db }: TestService, of: KeptLookup): Promise<void> => {
+  const { table, name = 'name', columns } = lookupTables[of]
+  const more = Object.values(columns).includes('family_name')
+    ? { family_name: `'Hidden'`, first_name: `'Ada'` }
+    : Object.values(columns).includes('internal_code')
+      ? { internal_code: `'L' || n` }
+      : {}
+  await db.owner.query(
+    `insert into ${table} (${[name, ...Object.keys(more)].join()}, is_active)
+     select ${[nameOf, ...Object.values(more)].join()}, n % 7 <> 0 from ${numbers}`,
+    [many],
+  )
+}
+
+export const manyOrganisations = async ({ db }: TestService): Promise<void> => {
+  await db.owner.query(
+    `insert into organisation (id, type, name, name_key, open_date, town, is_active)
+     select 'LL' || n, 'GP Practices', ${nameOf}, lower(${nameOf}), '2001-04-01', 'Hidden', n % 7 <> 0 from ${numbers}`,
+    [many],
+  )
+}
+
+/** People with what no list shows of them. */
+export const manyUsers = async ({ db }: TestService): Promise<void> => {
+  await db.owner.query(
+    `insert into app_user (user_name, user_name_key, family_name, first_name, display_name, default_role_id,
+       provider_identifier, password_hash, is_active)
+     select 'long' || n, 'long' || n, 'Hidden', 'Ada', ${nameOf}, (select min(id) from role), 'hidden' || n,
+       '$argon2id$hidden', n % 7 <> 0 from ${numbers}`,
+    [many],
+  )
+}

@@ -1,0 +1,239 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  exportOrganisations,
+  exportPeople,
+  exportUsers,
+  exportWorkList,
+  exportDemographicsSearch,
+  exportNhsNumberSearch,
+  listExports,
+  lookupExports,
+} from '../../contract/listExport.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { keptLookups } from '../../contract/lookups.ts'
+import { stages, stageRoutes } from '../../contract/pathway/stage.ts'
+import type { HeldRole } from '../../contract/session.ts'
+import { listPath } from '../admin/paths.ts'
+import { createSite } from '../routes.tsx'
+import { forgetSession } from '../session.ts'
+import { json } from '../testing/fakeService.ts'
+import { click, fill } from '../testing/person.ts'
+import {
+  administrator,
+  beSignedIn,
+  clinician,
+  edna,
+  quietService,
+  renderSite,
+} from '../testing/renderSite.tsx'
+
+/* Every screen with a grid saves the whole of it, as it is filtered and sorted there. */
+
+let saved: string[] = []
+beforeEach(() => {
+  saved = []
+  URL.createObjectURL = () => 'blob:here'
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+})
+afterEach(() => {
+  forgetSession('person')
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+interface Screen {
+  name: string
+  address: string
+  role: HeldRole
+  call: Endpoint
+  /** What the screen lists. */
+  of: object
+  /** The second column, which the test sorts by. */
+  sortBy: string
+  /** What is done on the screen before it has a grid. */
+  before?: () => Promise<void>
+}
+
+const choice = {
+  id: 12,
+  name: 'Village hall',
+  isActive: true,
+  code: '1',
+  internalCode: 'VH',
+  description: 'Hall',
+  abbreviated: 'V',
+  displayName: 'Hall',
+}
+const counted = {
+  reportName: 'discharges',
+  dateFrom: '2026-03-01',
+  dateTo: '2026-03-31',
+  section: 0,
+  row: ['Died'],
+  column: 'discharges',
+}
+const organisation = {
+  id: 'Z99001',
+  type: 'GP Practices',
+  name: 'Example Green',
+  postcode: null,
+  isActive: true,
+}
+const user = {
+  id: 31,
+  userName: 'ada',
+  displayName: 'Ada Okoro',
+  email: null,
+  phoneNumber: null,
+  defaultRole: 'Clinician',
+  isActive: true,
+  searchClosedAt: null,
+}
+const searchIn = async (form: string, field: string, typed: string): Promise<void> => {
+  const region = within(await screen.findByRole('region', { name: form }))
+  fill(region.getByLabelText(field), typed)
+  click(region.getByRole('button', { name: 'Search' }))
+  await screen.findByRole('heading', { name: '1 patient found' })
+}
+
+const screens: readonly Screen[] = [
+  ...stages.map((stage): Screen => ({
+    name: stage,
+    address: `/falls/${stageRoutes[stage]}`,
+    role: clinician,
+    call: exportWorkList,
+    of: { stage },
+    sortBy: 'nhsNumber',
+  })),
+  {
+    name: 'search by NHS number',
+    address: '/falls/referral-search',
+    role: clinician,
+    call: exportNhsNumberSearch,
+    of: { nhsNumber: '9990000077' },
+    sortBy: 'nhsNumber',
+    before: () => searchIn('Find by NHS number', 'NHS number', '999 000 0077'),
+  },
+  {
+    name: 'search by details',
+    address: '/falls/referral-search',
+    role: clinician,
+    call: exportDemographicsSearch,
+    of: { familyName: 'Ash', firstName: null, dateOfBirth: null, gender: null },
+    sortBy: 'nhsNumber',
+    before: () => searchIn('Find by details', 'Family name', 'Ash'),
+  },
+  {
+    name: 'patients behind a number',
+    address: `/falls/reports?report=discharges&dateFrom=2026-03-01&dateTo=2026-03-31&section=0&row=%5B%22Died%22%5D&column=discharges&of=Died`,
+    role: clinician,
+    call: exportPeople,
+    of: counted,
+    sortBy: 'nhsNumber',
+  },
+  ...keptLookups.map((lookup): Screen => ({
+    name: lookup,
+    address: listPath(lookup),
+    role: administrator,
+    call: lookupExports[lookup],
+    of: {},
+    sortBy:
+      { ethnicity: 'internalCode', gender: 'internalCode', teamMember: 'displayName' }[lookup as string] ??
+      'name',
+  })),
+  {
+    name: 'organisations',
+    address: '/falls/organisation-list',
+    role: administrator,
+    call: exportOrganisations,
+    of: {},
+    sortBy: 'type',
+  },
+  {
+    name: 'users',
+    address: '/falls/user-list',
+    role: administrator,
+    call: exportUsers,
+    of: {},
+    sortBy: 'displayName',
+  },
+]
+
+const service = (call: Endpoint) =>
+  quietService({
+    ...Object.fromEntries(stages.map((stage) => [`/api/list/${stage}`, () => json([edna])])),
+    ...Object.fromEntries(keptLookups.map((lookup) => [`/api/${lookup}/all`, () => json([choice])])),
+    '/api/search/nhsNumber': () => json([edna]),
+    '/api/search/demographics': () => json([edna]),
+    '/api/report/all': () =>
+      json([{ name: 'discharges', title: 'Discharges', group: 'Caseload', definition: [] }]),
+    '/api/reportRun/all': () => json([]),
+    '/api/savedReport/all': () => json([]),
+    '/api/report/discharges/people': () => json([edna]),
+    '/api/organisation/all': () => json([organisation], 200, { 'x-total-count': '1234' }),
+    '/api/user/all': () => json([user]),
+    [pathOf(call)]: () =>
+      new Response('bytes', { headers: { 'content-disposition': 'attachment; filename="list.csv"' } }),
+  })
+const pathOf = ({ path }: Endpoint): string => path.replace('{reportName}', 'discharges')
+
+describe('a grid is saved whole', () => {
+  test('wherever there is one', () => {
+    expect(new Set(screens.map(({ call }) => call.path))).toEqual(
+      new Set(listExports.map(({ path }) => path)),
+    )
+    const { routesByPath } = createSite(createMemoryHistory())
+    const lists = Object.keys(routesByPath).filter((path) => path.endsWith('-list'))
+    // The second address of one list.
+    const others = lists.filter((path) => path !== '/falls/declinedReferral-list')
+    expect(others.length).toBeGreaterThan(20)
+    expect(screens.map(({ address }) => address)).toEqual(expect.arrayContaining(others))
+  })
+
+  test.each(screens)('$name', async ({ address, role, call, of, sortBy, before }) => {
+    beSignedIn(role)
+    const seen = service(call)
+    renderSite(address)
+    await before?.()
+    const filter = await screen.findByLabelText('Filter')
+    expect(document.querySelectorAll('.sf-grid')).toHaveLength(1)
+    const buttons = within(screen.getByRole('group', { name: 'Save this list' }))
+    const asked = () =>
+      seen.filter(({ path }) => path === pathOf(call)).map(({ body }) => JSON.parse(body) as unknown)
+
+    click(buttons.getByRole('button', { name: 'Save CSV' }))
+    await screen.findByText('Saved to your downloads: list as CSV')
+    expect(saved).toEqual(['list.csv'])
+    expect(asked()).toEqual([{ ...of, type: 'csv', filter: '' }])
+
+    fill(filter, 'a')
+    click(within(screen.getAllByRole('columnheader')[1] as HTMLElement).getByRole('button'))
+    click(buttons.getByRole('button', { name: 'Save Excel' }))
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    expect(asked()[1]).toEqual({ ...of, type: 'xlsx', filter: 'a', sortBy, isDescending: false })
+
+    await waitFor(() => expect(saved).toHaveLength(2))
+    click(within(screen.getAllByRole('columnheader')[1] as HTMLElement).getByRole('button'))
+    click(buttons.getByRole('button', { name: 'Save CSV' }))
+    await waitFor(() => expect(asked()).toHaveLength(3))
+    expect(asked()[2]).toMatchObject({ sortBy, isDescending: true })
+    await waitFor(() => expect(saved).toHaveLength(3))
+  })
+})
+
+test('a list that cannot be saved says why, and nothing is saved', async () => {
+  beSignedIn(administrator)
+  quietService({
+    '/api/user/all': () => json([user]),
+    '/api/user/export': () => json({ code: 'forbidden', message: 'Your role does not allow this.' }, 403),
+  })
+  renderSite('/falls/user-list')
+  click(await screen.findByRole('button', { name: 'Save CSV' }))
+  expect(await screen.findByText('Your role does not allow this.')).toBeVisible()
+  expect(saved).toEqual([])
+})
