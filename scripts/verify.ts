@@ -16,11 +16,11 @@ const db = connect(opened.applicationUrl, { connections: 1 })
 try {
   const { pathways, differences } = await verifyStages(db.sql)
   for (const { pathwayId, problem } of differences.slice(0, 20))
-    console.log(`Pathway ${pathwayId} ${problem}`)
+    console.log(pathwayId === null ? problem : `Pathway ${pathwayId} ${problem}`)
   console.log(
     differences.length === 0
-      ? `${pathways} pathways checked: every one is on the list that its records say.`
-      : `${pathways} pathways checked: ${differences.length} differ from their records.`,
+      ? `${pathways} pathways checked: every one is on the list that its records say, and every counter is right.`
+      : `${pathways} pathways checked: ${differences.length} differences from their records.`,
   )
   const verified = await verifyDocuments(db.sql, await openDocuments(config.documents))
   for (const { documentId, problem } of verified.problems.slice(0, 20))

@@ -861,6 +861,11 @@ export interface WorkList {
   stage: string;
 }
 
+export interface WorkListChange {
+  change: number;
+  stage: string;
+}
+
 export interface DB {
   access_token: AccessToken;
   app_user: AppUser;
@@ -926,4 +931,5 @@ export interface DB {
   wellbeing: Wellbeing;
   wellbeing_concern: WellbeingConcern;
   work_list: WorkList;
+  work_list_change: WorkListChange;
 }

@@ -3,6 +3,7 @@ import { takeTurn } from '../auth/callLog.ts'
 import { newLinkCode, newSmsCode } from '../auth/resetCodes.ts'
 import { userNameKey } from '../auth/tokens.ts'
 import { tidyAccounts } from '../auth/tidy.ts'
+import { tidyCounts } from '../worklists/counts.ts'
 import { lives } from '../auth/lives.ts'
 import { takeUpSilent } from '../reports/runs/work.ts'
 import { runDueReports } from '../reports/saved/schedule.ts'
@@ -98,6 +99,9 @@ export const tasksOf = (service: Service, courier: Courier): TaskList => {
       await takeUpSilent(service)
       await runDueReports(service)
     },
-    tidy: () => tidyAccounts(db.pool, clock()),
+    tidy: async () => {
+      await tidyAccounts(db.pool, clock())
+      await tidyCounts(db.pool)
+    },
   }
 }

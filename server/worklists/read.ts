@@ -108,8 +108,8 @@ const findLast = async (sql: Kysely<DB>, stage: Stage, { column }: Order, pathwa
   return last
 }
 
-/** The total of a list, as X-Total-Count tells it. */
-export const countWorkList = async (sql: Kysely<DB>, stage: Stage, q?: string): Promise<number> => {
+/** How many of a list are found. */
+export const countFound = async (sql: Kysely<DB>, stage: Stage, q: string): Promise<number> => {
   const { rows } = await raw<{ count: number }>`
     select count(*) as count from work_list where stage = ${stage} and ${searched(q)}`.execute(sql)
   return rows[0]?.count ?? 0

@@ -3,7 +3,8 @@ import { stages } from '../../contract/pathway/stage.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { counters, workLists } from '../../contract/workList.ts'
 import { serve, type Service } from '../serve.ts'
-import { countWorkList, readWorkList } from './read.ts'
+import { countWorkList } from './counts.ts'
+import { countFound, readWorkList } from './read.ts'
 import { shareReads } from './shareReads.ts'
 
 /** Rows of a list that is asked for whole (design decision 6). */
@@ -22,7 +23,7 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
         const { limit = wholeListLimit, ...page } = input
         const [rows, total] = await Promise.all([
           readWorkList(sql, stage, { limit, ...page }),
-          page.q ? countWorkList(sql, stage, page.q) : count(),
+          page.q ? countFound(sql, stage, page.q) : count(),
         ])
         call.setHeader(totalHeader, String(total))
         call.showed({

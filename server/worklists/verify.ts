@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely'
 import { placeOf, type Place } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
 import { readFacts } from '../pathways/facts.ts'
+import { verifyCounts } from './counts.ts'
 import { nameKey, standing } from './place.ts'
 
 export interface Difference {
-  pathwayId: number
+  /** Null where it is the counter of a list that is wrong. */
+  pathwayId: number | null
   problem: string
 }
 
@@ -13,7 +15,8 @@ const batchSize = 1000
 
 /**
  * Recomputes the stage of every pathway from its records and compares it with its work-list row, the columns that the
- * row shows, and its last transition. The stored lists are right when nothing differs (design decision 2).
+ * row shows, and its last transition; and the counters with their lists. All is right when nothing differs (design
+ * decision 2).
  */
 export const verifyStages = async (
   sql: Kysely<DB>,
@@ -24,7 +27,10 @@ export const verifyStages = async (
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (snapshot) => {
-      const differences: Difference[] = []
+      const differences: Difference[] = (await verifyCounts(snapshot)).map((problem) => ({
+        pathwayId: null,
+        problem,
+      }))
       let pathways = 0
       for (let last = 0; ;) {
         const rows = await selectStanding(snapshot, last)

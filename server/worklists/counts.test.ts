@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { stages, type Stage } from '../../contract/pathway/stage.ts'
+import { aPathway } from '../testing/factories.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+import { countWorkList, tidyCounts, verifyCounts } from './counts.ts'
+import { verifyStages } from './verify.ts'
+
+let service: TestService
+let clinician: TestUser
+let pathwayIds: number[]
+
+beforeAll(async () => {
+  service = await testService()
+  clinician = await service.as('Clinician')
+  pathwayIds = []
+  for (let n = 0; n < 40; n += 1) pathwayIds.push((await aPathway(service, clinician)).id)
+})
+afterAll(() => service.close())
+
+const query = (text: string, values: unknown[] = []) => service.db.pool.query(text, values)
+const put = (ids: readonly number[], stage: Stage) =>
+  query(
+    `insert into work_list (pathway_id, patient_id, stage, reason, deceased, family_name, name_key, gender)
+     select id, patient_id, $2, 'here', false, 'Rook', 'rook', 'Female' from pathway where id = any($1) order by id
+     on conflict (pathway_id) do update set stage = excluded.stage`,
+    [ids, stage],
+  )
+const take = (ids: readonly number[]) => query('delete from work_list where pathway_id = any($1)', [ids])
+const noted = async () =>
+  (await query('select stage, change from work_list_change order by stage, change')).rows as {
+    stage: Stage
+    change: number
+  }[]
+
+beforeEach(async () => {
+  await put(pathwayIds, 'awaitingAssessment')
+  await query('delete from work_list_change')
+  await query(`insert into work_list_change values ('awaitingAssessment', ${pathwayIds.length})`)
+})
+
+describe('the counters of the lists', () => {
+  it.each([
+    ['one that comes', () => take([pathwayIds[0]!]).then(() => put([pathwayIds[0]!], 'inTreatment')), 1, 1],
+    ['one that moves', () => put([pathwayIds[0]!], 'inTreatment'), 1, 1],
+    ['many that move together', () => put(pathwayIds.slice(0, 30), 'inTreatment'), 30, 30],
+    ['one that leaves', () => take([pathwayIds[0]!]), 0, 1],
+  ])('follow %s', async (_, change, arrived, left) => {
+    await change()
+    expect(await countWorkList(service.db.sql, 'inTreatment')).toBe(arrived)
+    expect(await countWorkList(service.db.sql, 'awaitingAssessment')).toBe(pathwayIds.length - left)
+    expect(await verifyCounts(service.db.sql)).toEqual([])
+  })
+
+  it('note nothing of a row that changes and stays on its list', async () => {
+    const before = await noted()
+    await query(`update work_list set reason = 'still here'`)
+    expect(await noted()).toEqual(before)
+  })
+
+  it('stay right while many save, and others add the changes together', async () => {
+    const ten = Array.from({ length: 10 }, (_, index) => index)
+    const mover = async (index: number) => {
+      for (let turn = 0; turn < 20; turn += 1) {
+        const mine = [pathwayIds[index * 4]!, pathwayIds[index * 4 + 1]!]
+        if ((turn + index) % 5 === 0) await take(mine)
+        else await put(mine, stages[(turn * 3 + index) % stages.length]!)
+      }
+    }
+    const tidier = async () => {
+      for (let turn = 0; turn < 20; turn += 1) await tidyCounts(service.db.pool)
+    }
+    await Promise.all([...ten.map(mover), tidier(), tidier()])
+    expect(await verifyCounts(service.db.sql)).toEqual([])
+    await tidyCounts(service.db.pool)
+    expect(await verifyCounts(service.db.sql)).toEqual([])
+    const rows = await noted()
+    expect(new Set(rows.map(({ stage }) => stage)).size).toBe(rows.length)
+  })
+
+  it('are held against their lists by the verification', async () => {
+    await query(`insert into work_list_change values ('inExercise', 1)`)
+    const problem = 'The counter of inExercise says 1; its list holds 0.'
+    expect(await verifyCounts(service.db.sql)).toEqual([problem])
+    expect((await verifyStages(service.db.sql)).differences).toContainEqual({ pathwayId: null, problem })
+  })
+})
