@@ -17,21 +17,31 @@ const save = endpoint({
   reply: z.object({ id: z.int() }),
   inQuery: ['pathwayId'],
 })
+const one = endpoint({
+  method: 'GET',
+  path: '/api/thing/get',
+  summary: 'One',
+  input: z.object({ id: z.int(), patientId: z.int().optional() }),
+  reply: z.object({ id: z.int() }),
+})
+const idOf = ({ query, body }: Seen): number => Number(query['id'] ?? (JSON.parse(body) as { id: number }).id)
 const bearerOf = ({ headers }: Seen): string =>
   (headers.get('authorization') ?? '').replace('Bearer access ', '')
 const at = (seen: Seen[], path: string): Seen[] => seen.filter((one) => one.path === path)
 
 /** A service that accepts the access token of one pair only, and hands out pairs one after the other. */
-const serviceThatWants = (wanted: string, next: string[]) =>
-  fakeService({
-    [list.path]: (seen) => (bearerOf(seen) === wanted ? json(3) : json({ message: 'No' }, 401)),
-    [save.path]: (seen) => (bearerOf(seen) === wanted ? json({ id: 9 }) : json({ message: 'No' }, 401)),
+const serviceThatWants = (wanted: string, next: string[]) => {
+  const answer = (seen: Seen) =>
+    bearerOf(seen) === wanted ? json({ id: idOf(seen) }) : json({ message: 'No' }, 401)
+  return fakeService({
+    [one.path]: answer,
+    [save.path]: answer,
     '/oauth/token': () => {
       const name = next.shift()
       return name === undefined ? json({ error: 'invalid_grant' }, 400) : json(pair(name))
     },
-    '/oauth/revoke': () => json({}),
   })
+}
 
 beforeEach(() => startSession(pair('old')))
 afterEach(() => {
@@ -39,15 +49,66 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a session whose access token has run out', () => {
-  test.each([1, 5, 50])('%i calls refused together renew it once and are each tried once more', async (n) => {
-    const seen = serviceThatWants('new', ['new', 'newer'])
-    const replies = await Promise.all(Array.from({ length: n }, () => call(list, {})))
-    expect(replies).toEqual(Array(n).fill(3))
-    expect(at(seen, '/oauth/token')).toHaveLength(1)
-    expect(at(seen, list.path)).toHaveLength(2 * n)
-    expect(currentSession()?.tokens).toEqual(pair('new'))
-  })
+describe('AU-8: a session whose access token has run out', () => {
+  const kinds: [kind: string, path: string, make: (id: number) => Promise<{ id: number }>][] = [
+    ['reads', one.path, (id) => call(one, { id })],
+    ['saves', save.path, (id) => call(save, { id })],
+  ]
+  const together = kinds.flatMap(([kind, path, make]) => [1, 5, 50].map((n) => ({ n, kind, path, make })))
+  const ids = (n: number): number[] => Array.from({ length: n }, (_, index) => index + 1)
+  /** How often each of the calls was sent. */
+  const sendings = (seen: Seen[], path: string, n: number): number[] =>
+    ids(n).map((id) => at(seen, path).filter((sent) => idOf(sent) === id).length)
+
+  test.each(together)(
+    '$n $kind refused together renew it once and are each sent exactly twice',
+    async ({ n, path, make }) => {
+      const seen = serviceThatWants('new', ['new', 'newer'])
+      const replies = await Promise.all(ids(n).map(make))
+      expect(replies).toEqual(ids(n).map((id) => ({ id })))
+      expect(at(seen, '/oauth/token')).toHaveLength(1)
+      expect(sendings(seen, path, n)).toEqual(Array(n).fill(2))
+      expect(seen).toHaveLength(2 * n + 1)
+      expect(currentSession()?.tokens).toEqual(pair('new'))
+    },
+  )
+
+  test.each(together)(
+    '$n $kind refused again after the renewal end the session, with no third try',
+    async ({ n, path, make }) => {
+      const seen = serviceThatWants('never issued', ['new', 'newer'])
+      const results = await Promise.allSettled(ids(n).map(make))
+      for (const result of results)
+        expect(result).toMatchObject({ status: 'rejected', reason: { status: 401 } })
+      expect(at(seen, '/oauth/token')).toHaveLength(1)
+      expect(sendings(seen, path, n)).toEqual(Array(n).fill(2))
+      expect(seen).toHaveLength(2 * n + 1)
+      expect(currentSession()).toBeNull()
+      expect(lastEnding()?.how).toBe('expiry')
+    },
+  )
+
+  /** `isOpen`: whether the session goes on; only where nothing was heard that could be understood. */
+  const failures: { what: string; answer: () => Response | Promise<Response>; isOpen: boolean }[] = [
+    { what: 'refuses', answer: () => json({ error: 'invalid_grant' }, 400), isOpen: false },
+    { what: 'answers 401', answer: () => json({ error: 'invalid_client' }, 401), isOpen: false },
+    { what: 'answers 500', answer: () => json({ message: 'Broken' }, 500), isOpen: false },
+    { what: 'answers 503', answer: () => json({}, 503, { 'retry-after': '0' }), isOpen: false },
+    { what: 'answers with a page', answer: () => new Response('<html></html>'), isOpen: true },
+    { what: 'is not reached', answer: () => Promise.reject(new TypeError('Failed')), isOpen: true },
+  ]
+  test.each(failures.flatMap((failure) => [1, 5, 50].map((n) => ({ ...failure, n }))))(
+    'a renewal that $what is not asked for twice, nor is any of $n calls sent again',
+    async ({ answer, isOpen, n }) => {
+      const seen = fakeService({ [save.path]: () => json({}, 401), '/oauth/token': answer })
+      const results = await Promise.allSettled(ids(n).map((id) => call(save, { id })))
+      for (const result of results)
+        expect(result).toMatchObject({ status: 'rejected', reason: { status: isOpen ? 0 : 401 } })
+      expect(at(seen, '/oauth/token')).toHaveLength(1)
+      expect(sendings(seen, save.path, n)).toEqual(Array(n).fill(1))
+      expect(currentSession()?.tokens).toEqual(isOpen ? pair('old') : undefined)
+    },
+  )
 
   test('a refusal that arrives after the renewal does not renew again', async () => {
     let answerLate: () => void = () => undefined
@@ -67,45 +128,48 @@ describe('a session whose access token has run out', () => {
     expect(at(seen, '/oauth/token')).toHaveLength(1)
   })
 
-  test.each([1, 5, 50])('%i calls refused twice end the session, with no third try', async (n) => {
-    const seen = serviceThatWants('never issued', ['new', 'newer'])
-    const results = await Promise.allSettled(Array.from({ length: n }, () => call(list, {})))
-    expect(results.every(({ status }) => status === 'rejected')).toBe(true)
-    expect(at(seen, '/oauth/token')).toHaveLength(1)
-    expect(at(seen, list.path).length).toBeLessThanOrEqual(2 * n)
-    expect(currentSession()).toBeNull()
-    expect(lastEnding()?.how).toBe('expiry')
+  test.each([
+    ['with its idempotency key', { idempotencyKey: 'key-1' }, 'key-1'],
+    ['without one: the refused one did nothing', {}, null],
+  ])('a save is sent again as it was, %s', async (_, options, key) => {
+    const seen = serviceThatWants('new', ['new'])
+    await call(save, { id: 4, name: 'x', pathwayId: 5 }, options)
+    const [first, second] = at(seen, save.path).map(({ headers, body, query }) => ({
+      key: headers.get('idempotency-key'),
+      body,
+      query,
+    }))
+    expect(first).toEqual({ key, body: '{"id":4,"name":"x"}', query: { pathwayId: '5' } })
+    expect(second).toEqual(first)
   })
 
-  test.each([1, 5, 50])(
-    '%i calls end the session when the renewal is refused; it is not asked again',
-    async (n) => {
-      const seen = serviceThatWants('new', [])
-      const results = await Promise.allSettled(Array.from({ length: n }, () => call(list, {})))
-      for (const result of results)
-        expect(result).toMatchObject({ status: 'rejected', reason: { status: 401 } })
-      expect(at(seen, '/oauth/token')).toHaveLength(1)
-      expect(at(seen, list.path)).toHaveLength(n)
-      expect(currentSession()).toBeNull()
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+  const unsure: [what: string, answer: () => Response | Promise<Response>, status: number][] = [
+    ['the connection is lost', lost, 0],
+    ['the answer is 500', () => json({ message: 'Broken' }, 500), 500],
+    ['the answer is 502', () => new Response('<html></html>', { status: 502 }), 502],
+    ['the answer is 503', () => json({ message: 'Busy' }, 503, { 'retry-after': '0' }), 503],
+    ['the answer is 429', () => json({ message: 'Often' }, 429, { 'retry-after': '0' }), 429],
+  ]
+  const keys = [{}, { idempotencyKey: 'key-1' }]
+  test.each(unsure.flatMap((failure) => keys.map((options) => [...failure, options] as const)))(
+    'a save is not sent again when %s: it may have been done',
+    async (_, answer, status, options) => {
+      const seen = fakeService({ [save.path]: answer, '/oauth/token': () => json(pair('new')) })
+      await expect(call(save, { id: 0 }, options)).rejects.toMatchObject({ status })
+      expect(seen).toHaveLength(1)
     },
   )
 
-  test('a lost connection during the renewal keeps the session', async () => {
-    fakeService({
-      [list.path]: () => json({}, 401),
-      '/oauth/token': () => Promise.reject(new TypeError('Failed to fetch')),
+  test.each(unsure)('nor when %s at the second sending', async (_, answer, status) => {
+    const seen = fakeService({
+      [save.path]: (sent) => (bearerOf(sent) === 'old' ? json({}, 401) : answer()),
+      '/oauth/token': () => json(pair('new')),
     })
-    await expect(call(list, {})).rejects.toMatchObject({ status: 0 })
-    expect(currentSession()?.tokens).toEqual(pair('old'))
-  })
-
-  test('a save is repeated with the same idempotency key', async () => {
-    const seen = serviceThatWants('new', ['new'])
-    await call(save, { id: 0 }, { idempotencyKey: 'key-1' })
-    expect(at(seen, save.path).map(({ headers }) => headers.get('idempotency-key'))).toEqual([
-      'key-1',
-      'key-1',
-    ])
+    await expect(call(save, { id: 0 }, { idempotencyKey: 'key-1' })).rejects.toMatchObject({ status })
+    expect(at(seen, save.path)).toHaveLength(2)
+    expect(at(seen, '/oauth/token')).toHaveLength(1)
+    expect(currentSession()?.tokens).toEqual(pair('new'))
   })
 
   test('logging out while it is renewed does not bring it back', async () => {
@@ -132,14 +196,7 @@ describe('a session whose access token has run out', () => {
 describe('what is sent', () => {
   test('a read carries its input in the query, the bearer token and the current role', async () => {
     setProfile(profileOf({ id: 3, name: 'Clinician', profile: 'Clinician' }))
-    const one = endpoint({
-      method: 'GET',
-      path: '/api/thing/get',
-      summary: 'One',
-      input: z.object({ id: z.int(), patientId: z.int().optional() }),
-      reply: z.int(),
-    })
-    const seen = fakeService({ [one.path]: () => json(1) })
+    const seen = fakeService({ [one.path]: () => json({ id: 5 }) })
     await call(one, { id: 5, patientId: undefined })
     expect(seen).toMatchObject([{ method: 'GET', query: { id: '5' }, body: '' }])
     expect(seen[0]?.headers.get('authorization')).toBe('Bearer access old')
@@ -151,12 +208,6 @@ describe('what is sent', () => {
     const seen = fakeService({ [save.path]: () => json({ id: 9 }) })
     await call(save, { id: 0, name: 'x', pathwayId: 4 })
     expect(seen).toMatchObject([{ method: 'POST', query: { pathwayId: '4' }, body: '{"id":0,"name":"x"}' }])
-  })
-
-  test('a save is not repeated when the connection is lost: it may have been done', async () => {
-    const seen = fakeService({ [save.path]: () => Promise.reject(new TypeError('Failed to fetch')) })
-    await expect(call(save, { id: 0 })).rejects.toMatchObject({ status: 0 })
-    expect(seen).toHaveLength(1)
   })
 
   test('the headers of the reply can be read', async () => {

@@ -1,9 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Draft, KeptDraft } from '../contract/draft.ts'
-import { readDrafts } from './drafts.ts'
-import { forgetSession } from './session.ts'
-import { json, profileOf } from './testing/fakeService.ts'
+import { forget, keep, readDrafts } from './drafts.ts'
+import { forgetSession, setProfile, startSession } from './session.ts'
+import { json, pair, profileOf } from './testing/fakeService.ts'
+import { patientService, sentTo } from './testing/patientService.ts'
 import { administrator, beSignedIn, clinician, quietService, renderSite } from './testing/renderSite.tsx'
 import { click, fill } from './testing/person.ts'
 
@@ -104,5 +105,174 @@ describe('AU-16: unsaved work', () => {
     expect(screen.queryByRole('region', { name: 'Unsaved work' })).toBeNull()
     const dropped = seen.find(({ path }) => path === '/api/draft/delete')
     expect(JSON.parse(dropped?.body ?? '')).toEqual({ place: kept.place })
+  })
+})
+
+/** A promise, and what fulfils it. */
+const gate = () => {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open }
+}
+
+/** A service that keeps drafts, and what becomes of the first one: nothing before `arrive` opens. */
+const slowService = (first: End, save = Promise.resolve()) => {
+  const stored = new Map<string, unknown>()
+  const arrive = gate()
+  let isFirst = true
+  const seen = patientService({
+    '/api/pathway/save': async () => {
+      await save
+      return json({ id: 21, version: 2 })
+    },
+    '/api/draft/save': async ({ body }) => {
+      const { place, changes } = JSON.parse(body) as Draft
+      const store = () => void stored.set(place, changes)
+      if (isFirst) {
+        isFirst = false
+        await arrive.opened
+        return first(store)
+      }
+      store()
+      return done()
+    },
+    '/api/draft/delete': ({ body }) => {
+      stored.delete((JSON.parse(body) as { place: string }).place)
+      return done()
+    },
+  })
+  return { seen, stored, arrive: arrive.open }
+}
+const drafts = (seen: ReturnType<typeof quietService>): string[] =>
+  seen.map(({ path }) => path).filter((path) => path.startsWith('/api/draft/'))
+
+const realTimeout = setTimeout
+/** Lets the page load and draw until something is so; by its own clock that takes less than the pause. */
+const until = async (isSo: () => boolean): Promise<void> => {
+  for (let moment = 0; moment < 1_000 && !isSo(); moment += 1)
+    await act(async () => {
+      await new Promise((resolve) => realTimeout(resolve, 5))
+      await vi.advanceTimersByTimeAsync(1)
+    })
+  expect(isSo()).toBe(true)
+}
+/** Sees that so many calls about drafts are sent, and no more. */
+const sends = async (seen: ReturnType<typeof quietService>, count: number): Promise<void> => {
+  await until(() => drafts(seen).length >= count)
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(drafts(seen)).toHaveLength(count)
+}
+
+type End = (store: () => void) => Response
+const arrivesLate: End = (store) => {
+  store()
+  return done()
+}
+const ends: [how: string, first: End][] = [
+  ['arrives late', arrivesLate],
+  ['is refused', () => json({ message: 'Too large' }, 413)],
+  [
+    'arrives and no answer comes back',
+    (store) => {
+      store()
+      throw new TypeError('Failed to fetch')
+    },
+  ],
+]
+
+describe('AU-16: what has been saved is no unsaved work', () => {
+  const type = (text: string): void => fill(screen.getByRole('textbox'), text)
+  const press = (): void => click(screen.getByRole('button', { name: 'Save' }))
+  const open = async () => {
+    beSignedIn(clinician)
+    renderSite('/falls/pathway/comments?id=21&patientId=11')
+    await screen.findByRole('textbox')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  }
+  const leaves = (): Promise<void> => until(() => document.querySelector('textarea') === null)
+
+  test('a save within three seconds of the last key keeps nothing', async () => {
+    const { seen } = slowService(arrivesLate)
+    await open()
+    type('Rang')
+    press()
+    await leaves()
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(sentTo('/api/pathway/save', seen)).toMatchObject([{ comments: 'Rang' }])
+    expect(drafts(seen)).toEqual([])
+  })
+
+  test.each(ends)('when the draft still on its way %s, it is forgotten after that', async (_, first) => {
+    const { seen, stored, arrive } = slowService(first)
+    await open()
+    type('Rang')
+    await act(() => vi.advanceTimersByTimeAsync(3_100))
+    expect(drafts(seen)).toEqual(['/api/draft/save'])
+    press()
+    await leaves()
+    expect(drafts(seen)).toEqual(['/api/draft/save'])
+    arrive()
+    await sends(seen, 2)
+    expect(drafts(seen)).toEqual(['/api/draft/save', '/api/draft/delete'])
+    expect([...stored]).toEqual([])
+  })
+
+  test('nor is anything left of a save that takes longer than the pause', async () => {
+    const save = gate()
+    const { seen, stored, arrive } = slowService(arrivesLate, save.opened)
+    await open()
+    type('Rang')
+    press()
+    await act(() => vi.advanceTimersByTimeAsync(3_100))
+    expect(drafts(seen)).toEqual(['/api/draft/save'])
+    save.open()
+    await leaves()
+    arrive()
+    await sends(seen, 2)
+    expect(drafts(seen)).toEqual(['/api/draft/save', '/api/draft/delete'])
+    expect([...stored]).toEqual([])
+  })
+
+  test('of drafts that wait for an earlier one, only the newest is sent', async () => {
+    const { seen, stored, arrive } = slowService(arrivesLate)
+    await open()
+    for (const text of ['R', 'Ra', 'Rang']) {
+      type(text)
+      await act(() => vi.advanceTimersByTimeAsync(3_100))
+    }
+    arrive()
+    await sends(seen, 2)
+    expect(sentTo('/api/draft/save', seen).map(({ changes }) => changes)).toEqual([
+      { comments: 'R' },
+      { comments: 'Rang' },
+    ])
+    expect([...stored.values()]).toEqual([{ comments: 'Rang' }])
+  })
+
+  test('a draft of another form does not wait', async () => {
+    const { seen, arrive } = slowService(arrivesLate)
+    beSignedIn(clinician)
+    const waiting = keep({ place: 'one', changes: {}, base: '' })
+    await vi.waitFor(() => expect(drafts(seen)).toHaveLength(1))
+    await keep({ place: 'other', changes: {}, base: '' })
+    await forget('other')
+    expect(drafts(seen)).toEqual(['/api/draft/save', '/api/draft/save', '/api/draft/delete'])
+    arrive()
+    await waiting
+  })
+
+  test('what waits when its owner logs out is sent for nobody else', async () => {
+    const { seen, arrive } = slowService(arrivesLate)
+    beSignedIn(clinician)
+    const sent = keep({ place: 'one', changes: { comments: 'R' }, base: '' })
+    await vi.waitFor(() => expect(drafts(seen)).toHaveLength(1))
+    const waiting = keep({ place: 'one', changes: { comments: 'Rang' }, base: '' })
+    forgetSession('person')
+    startSession(pair('of another'))
+    const other = profileOf(clinician)
+    setProfile({ ...other, user: { ...other.user, id: 8 } })
+    arrive()
+    await Promise.all([sent, waiting])
+    expect(drafts(seen)).toEqual(['/api/draft/save'])
   })
 })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { dropDraft, keepDraft, listDrafts, type Draft, type KeptDraft } from '../contract/draft.ts'
 import { ApiError, call } from './api.ts'
-import { onSignOut } from './session.ts'
+import { currentSession, onSignOut } from './session.ts'
 
 /** Unsaved work that this person left elsewhere or before, by the form it belongs to; in memory only (trust AU-16). */
 let kept: ReadonlyMap<string, KeptDraft> = new Map()
@@ -13,7 +13,7 @@ const set = (next: ReadonlyMap<string, KeptDraft>): void => {
 onSignOut(() => set(new Map()))
 
 /** A draft is a help, never a hindrance: work goes on where the service cannot take or give it. */
-const asHelp = async (work: () => Promise<void>): Promise<void> => {
+const asHelp = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()
   } catch (error) {
@@ -28,14 +28,41 @@ export const readDrafts = (): Promise<void> =>
     set(new Map(drafts.map((draft) => [draft.place, draft])))
   })
 
-export const keep = (draft: Draft): Promise<void> => asHelp(async () => void (await call(keepDraft, draft)))
+/** By place, while something about it is on its way: what to send after that. */
+const waiting = new Map<string, (() => Promise<void>) | null>()
+
+/**
+ * What concerns one place reaches the service in the order in which it happened: what was typed, still on its way when
+ * the form was saved, must not arrive after word of that. What is overtaken while it waits is not sent, nor is anything
+ * once another person sits here.
+ */
+const inTurn = async (place: string, work: () => Promise<unknown>): Promise<void> => {
+  const whose = currentSession()?.profile?.user.id
+  const own = async (): Promise<void> => {
+    if (currentSession()?.profile?.user.id === whose) await asHelp(work)
+  }
+  if (waiting.has(place)) {
+    waiting.set(place, own)
+    return
+  }
+  try {
+    for (let next: (() => Promise<void>) | null = own; next !== null; next = waiting.get(place) ?? null) {
+      waiting.set(place, null)
+      await next()
+    }
+  } finally {
+    waiting.delete(place)
+  }
+}
+
+export const keep = (draft: Draft): Promise<void> => inTurn(draft.place, () => call(keepDraft, draft))
 
 /** What was typed has been saved, or is not wanted. */
 export const forget = (place: string): Promise<void> => {
   const rest = new Map(kept)
   rest.delete(place)
   set(rest)
-  return asHelp(async () => void (await call(dropDraft, { place })))
+  return inTurn(place, () => call(dropDraft, { place }))
 }
 
 const subscribe = (listener: () => void) => {

@@ -50,7 +50,7 @@ describe('AU-9: the security page', () => {
     expect(seen.devices.map(({ device }) => device)).toEqual(['Chrome on Windows'])
   })
 
-  it('ends one other session, or all others, on their very next call', async () => {
+  it('ends one other session, or all others, and not the present one', async () => {
     const user = await aUserWithPassword(service, ['Clinician'], password)
     const [first, second, third] = [
       await come(user, 'device-number-one-x'),
