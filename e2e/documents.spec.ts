@@ -67,8 +67,11 @@ test('an upload by keyboard alone', async ({ page }) => {
   await page.goto('/falls/pathway/documents-upload?id=2&patientId=2')
   // Waited for from here on: a busy browser takes a moment until it hands the chooser over.
   const choosing = page.waitForEvent('filechooser')
-  await page.getByLabel('Document type').focus()
+  const type = page.getByLabel('Document type')
+  await expect(type.getByRole('option', { name: 'FRAT form' })).toBeAttached()
+  await type.focus()
   await page.keyboard.press('ArrowDown')
+  await expect(type).not.toHaveValue('')
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Files')).toBeFocused()
   await page.keyboard.press('Enter')

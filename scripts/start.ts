@@ -32,7 +32,7 @@ const start = async (): Promise<void> => {
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
 
-  const { host, port, documents, addressLookup } = config
+  const { host, port, publicUrl, documents, addressLookup } = config
   // The list of sign-ins would drown in a line for each request.
   const logLevel = process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel
   // Without a mail server messages stay in the database, where the administrator can read them.
@@ -62,7 +62,7 @@ const start = async (): Promise<void> => {
       : error
   })
   opened.push(() => server.close())
-  console.log(`\nSurefoot is ready at ${server.address}\n\n${describeSignIns(database.value.signIns)}\n`)
+  console.log(`\nSurefoot is ready at ${publicUrl}\n\n${describeSignIns(database.value.signIns)}\n`)
   if (keepsMessages) console.log('Messages are kept instead of sent: sysadmin reads them under Outbox.')
   console.log('All patients are invented. Press Ctrl-C to stop.')
   if (!stopRequest.signal.aborted) await once(stopRequest.signal, 'abort')

@@ -17,7 +17,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 3000,
       dataFolder: './data',
-      publicUrl: 'http://127.0.0.1:3000',
+      publicUrl: 'http://localhost:3000',
       logLevel: 'info',
       documents: usualDocumentSettings,
     })

@@ -152,6 +152,7 @@ const parseLogLevel = (text: string): LogLevel | Wrong =>
   new Wrong(`must be one of ${logLevels.join(', ')}, not "${text}"`)
 
 const defaultPublicUrl = (host: string, port: number): string => {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  const isHere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)
+  const name = isHere ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }

@@ -127,7 +127,7 @@ describe('the security page', () => {
     })
     beSignedIn(clinician)
     renderSite('/falls/security')
-    const row = (await screen.findByRole('rowheader', { name: '20/11/2026 09:00' })).closest('tr')
+    const row = (await screen.findByRole('cell', { name: '20/11/2026 09:00' })).closest('tr')
     if (row === null) throw new Error('The session has no row')
     expect(within(row).getByText('Safari on Mac')).toBeVisible()
     click(within(row).getByRole('button', { name: /^End/ }))
@@ -135,7 +135,7 @@ describe('the security page', () => {
     expect(JSON.parse(seen.find(({ path }) => path === '/api/user/endOwnSessions')?.body ?? '')).toEqual({
       sessionId: 2,
     })
-    const present = screen.getByRole('rowheader', { name: '21/11/2026 10:15' }).closest('tr')
+    const present = screen.getByRole('cell', { name: '21/11/2026 10:15' }).closest('tr')
     expect(within(present as HTMLElement).queryByRole('button')).toBeNull()
   })
 })

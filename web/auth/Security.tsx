@@ -57,8 +57,8 @@ const SignIns = ({ signIns }: Pick<SecurityView, 'signIns'>) => {
         Recent sign-ins
       </h2>
       <p>One that was not you? End it, change your password and tell your system administrator.</p>
-      <div className="sf-sign-ins" tabIndex={0} role="region" aria-label="Table of recent sign-ins">
-        <table className="sf-plain">
+      <div className="sf-scroll" tabIndex={0} role="region" aria-label="Table of recent sign-ins">
+        <table className="sf-table sf-table--stacks" role="table">
           <thead>
             <tr>
               <th scope="col">When</th>
@@ -72,12 +72,20 @@ const SignIns = ({ signIns }: Pick<SecurityView, 'signIns'>) => {
           </thead>
           <tbody>
             {signIns.map((each) => (
-              <tr key={each.id}>
-                <th scope="row">{formatDateTime(each.startedAt)}</th>
-                <td>{each.device}</td>
-                <td>{each.address}</td>
-                <td>{each.isCurrent ? 'This session' : each.isOpen ? 'Open' : 'Ended'}</td>
-                <td>
+              <tr key={each.id} role="row">
+                <td role="cell" data-label="When">
+                  {formatDateTime(each.startedAt)}
+                </td>
+                <td role="cell" data-label="Device">
+                  {each.device}
+                </td>
+                <td role="cell" data-label="Address">
+                  {each.address}
+                </td>
+                <td role="cell" data-label="State">
+                  {each.isCurrent ? 'This session' : each.isOpen ? 'Open' : 'Ended'}
+                </td>
+                <td role="cell" className="sf-table__action">
                   {each.isOpen && !each.isCurrent && (
                     <button type="button" className="sf-link" onClick={() => void end(each.id)}>
                       End

@@ -10,8 +10,9 @@ import { ApiError, call } from '../api.ts'
 import { deviceName } from './device.ts'
 import { takeGrant } from './signIn.ts'
 
-/** Whether this browser knows passkeys at all. */
-export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in window
+/** Whether this browser knows passkeys, and the page was opened by a name: for a bare address browsers make none. */
+export const knowsPasskeys = (): boolean =>
+  'PublicKeyCredential' in window && !/^(\d+\.){3}\d+$|^\[/.test(window.location.hostname)
 
 /** The library that speaks with devices, read only when somebody uses one. */
 const library = () => import('@simplewebauthn/browser')
