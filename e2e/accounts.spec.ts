@@ -290,7 +290,11 @@ test('AU-16: after logging out nothing of a patient is left, and going back lead
   await page.getByRole('button', { name: /Helen Marsden/ }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(name).not.toBe('')
+  expect(await page.content()).not.toContain(name)
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toBe('{}')
+  // The random name of this browser, and nothing that was read.
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['surefoot.device'])
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(await page.content()).not.toContain(name)

@@ -271,7 +271,7 @@ describe('signing in', () => {
     expect(currentSession()).toBeNull()
   })
 
-  test('logging out works without a connection', async () => {
+  test('AU-16: logging out works without a connection', async () => {
     fakeService({ '/oauth/revoke': () => Promise.reject(new TypeError('Failed to fetch')) })
     await signOut()
     expect(currentSession()).toBeNull()

@@ -5,6 +5,7 @@ import { ResourceOwnerPassword } from 'simple-oauth2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getProfile, type TokenPair } from '../../contract/session.ts'
 import { testService, type TestService } from '../testing/service.ts'
+import { aUserWithPassword, signIn as signInOf } from '../testing/signIn.ts'
 import { aUser } from '../testing/users.ts'
 import { lives } from './lives.ts'
 import { hashPassword, needsRehash, passwordMatches } from './passwords.ts'
@@ -88,6 +89,7 @@ describe('AU-1, AU-2: the token call refuses in the words of RFC 6749', () => {
     ['no password', 'grant_type=password&username=a', 400, 'invalid_request'],
     ['a repeated parameter', 'grant_type=password&username=a&username=b&password=c', 400, 'invalid_request'],
     ['an unknown scope', 'grant_type=password&username=a&password=c&scope=all', 400, 'invalid_scope'],
+    ['no refresh token', 'grant_type=refresh_token', 400, 'invalid_request'],
     ['an unknown refresh token', 'grant_type=refresh_token&refresh_token=x', 400, 'invalid_grant'],
     ['JSON', '{"grant_type":"password"}', 400, 'invalid_request', { 'content-type': 'application/json' }],
     [
@@ -104,6 +106,22 @@ describe('AU-1, AU-2: the token call refuses in the words of RFC 6749', () => {
       { authorization: 'Basic ' },
     ],
   ]
+  it('takes no offence at a client_id, a parameter that it does not know, or an empty Basic header', async () => {
+    const known = { grant_type: 'password', username: userName, password }
+    const form = new URLSearchParams({ ...known, client_id: 'a', state: 'b' }).toString()
+    const response = await post(form, { authorization: 'Basic ' })
+    expect({ status: response.statusCode, body: response.json() as object }).toEqual({
+      status: 200,
+      body: {
+        access_token: expect.any(String) as string,
+        refresh_token: expect.any(String) as string,
+        token_type: 'bearer',
+        expires_in: lives.access / 1000,
+      },
+    })
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+
   it.each(cases)('%s', async (_, form, status, error, headers) => {
     const response = await post(form, headers)
     expect({ status: response.statusCode, body: response.json() as object }).toMatchObject({
@@ -116,16 +134,22 @@ describe('AU-1, AU-2: the token call refuses in the words of RFC 6749', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('answers an unknown user, a wrong password and an inactive user in the same bytes, never with 401', async () => {
+  it('answers an unknown user, a wrong password, a locked and an inactive user in the same bytes, never with 401', async () => {
     const inactive = await aUser(service.db, ['Clinician'])
     await service.db.sql
       .updateTable('app_user')
       .set({ is_active: false, password_hash: await hashPassword(password) })
       .where('id', '=', inactive.userId)
       .execute()
+    const locked = await aUserWithPassword(service, ['Clinician'], password)
+    for (let time = 0; time < 10; time += 1) {
+      service.time.now += 60_000
+      await signInOf(service, locked.userName, 'not it')
+    }
     const answers = await Promise.all(
       [
         { username: 'nobody at all', password },
+        { username: locked.userName, password },
         { username: userName, password: 'not it' },
         { username: inactive.userName, password },
       ].map((credentials) =>
@@ -137,10 +161,19 @@ describe('AU-1, AU-2: the token call refuses in the words of RFC 6749', () => {
     )
     expect(new Set(seen).size).toBe(1)
     expect(answers[0]?.statusCode).toBe(400)
+    const { rows } = await service.db.owner.query<{ outcome: string }>(
+      `select criteria ->> 'outcome' as outcome from audit_event where kind = 'refusal' order by id desc limit 4`,
+    )
+    expect(rows.map(({ outcome }) => outcome).toSorted()).toEqual([
+      'inactive user',
+      'throttled',
+      'unknown user',
+      'wrong password',
+    ])
   })
 })
 
-describe('AU-5: passwords', () => {
+describe('AU-4, AU-5: passwords', () => {
   it('differ when they differ at the 73rd or the 128th character', async () => {
     const long = 'a'.repeat(128)
     const stored = await hashPassword(long)
@@ -167,14 +200,44 @@ describe('AU-6, AU-7: sessions', () => {
     await later(lives.refreshIdle - 1000, async () => expect((await renew(early)).statusCode).toBe(200))
     await later(2000, async () => expect((await renew(late)).statusCode).toBe(400))
   })
-  it('no refreshing carries a session past eight hours', async () => {
+  it('no refreshing carries a session past its eighth hour, nor ends it before', async () => {
     let pair = await signIn()
-    for (let gone = 0; gone < lives.session - lives.refreshIdle; gone += lives.refreshIdle - 60_000)
-      await later(lives.refreshIdle - 60_000, async () => {
-        const response = await renew(pair)
-        if (response.statusCode === 200) pair = response.json()
-      })
-    await later(lives.refreshIdle, async () => expect((await renew(pair)).statusCode).toBe(400))
+    const ends = service.time.now + lives.session
+    const minute = 60_000
+    while (service.time.now < ends - lives.access) {
+      service.time.now = Math.min(service.time.now + lives.refreshIdle - minute, ends - minute)
+      pair = (await renew(pair)).json()
+    }
+    service.time.now = ends - 1000
+    expect(await works(pair)).toBe(true)
+    const last = await renew(pair)
+    expect(last.statusCode).toBe(200)
+    service.time.now = ends + 1000
+    expect([await works(last.json()), (await renew(last.json())).statusCode]).toEqual([false, 400])
+  })
+  it('tokens are 256 random bits, of which the database knows neither', async () => {
+    const pair = await signIn()
+    const { rows } = await service.db.owner.query(
+      `select access_token::text, refresh_token::text from access_token, refresh_token`,
+    )
+    for (const token of [pair.access_token, pair.refresh_token]) {
+      const bytes = Buffer.from(token, 'base64url')
+      expect(bytes).toHaveLength(32)
+      expect(JSON.stringify(rows)).not.toContain(token)
+      expect(JSON.stringify(rows)).not.toContain(bytes.toString('hex'))
+    }
+  })
+  it('a used refresh token that comes again ends the session, and stands in the trail', async () => {
+    const first = await signIn()
+    const second: TokenPair = (await renew(first)).json()
+    service.time.now += lives.repeat + 1
+    expect((await renew(first)).statusCode).toBe(400)
+    expect([await works(second), (await renew(second)).statusCode]).toEqual([false, 400])
+    const { rows } = await service.db.owner.query(
+      `select from audit_event where user_id = $1 and kind = 'refusal' and criteria ->> 'outcome' = 'reused'`,
+      [userId],
+    )
+    expect(rows).toHaveLength(1)
   })
   it('twenty refreshes at once get one and the same pair', async () => {
     const pair = await signIn()

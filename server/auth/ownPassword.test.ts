@@ -1,11 +1,13 @@
+import { hash } from '@node-rs/argon2'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changePassword } from '../../contract/account.ts'
+import { passwordProblem } from '../../contract/password.ts'
 import { getProfile, type TokenPair } from '../../contract/session.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { aUserWithPassword, signIn } from '../testing/signIn.ts'
-import { commonPasswords } from './commonPasswords.ts'
+import { commonPasswords, isCommonPassword } from './commonPasswords.ts'
 import { hashPassword, needsRehash } from './passwords.ts'
 
 let service: TestService
@@ -24,11 +26,18 @@ describe('AU-15: changing one’s own password', () => {
     const user = await aUserWithPassword(service, ['Clinician'], current)
     const others = await Promise.all([1, 2, 3].map(() => signIn(service, user.userName, current)))
     expect(await change(user)).toMatchObject({ status: 200, body: { success: true } })
-    const tokens = [user.accessToken, ...others.map(({ body }) => (body as TokenPair).access_token)]
+    const pairs = others.map(({ body }) => body as TokenPair)
+    const tokens = [user.accessToken, ...pairs.map(({ access_token }) => access_token)]
     const calls = Array.from({ length: 50 }, (_, index) =>
       service.ask(getProfile, {}, { ...user, accessToken: tokens[index % tokens.length] ?? '' }),
     )
     expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([401]))
+    for (const { refresh_token } of pairs) {
+      const payload = new URLSearchParams({ grant_type: 'refresh_token', refresh_token }).toString()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const renewed = await service.app.inject({ method: 'POST', url: '/oauth/token', payload, headers })
+      expect(renewed.statusCode).toBe(400)
+    }
     expect((await signIn(service, user.userName, current)).status).toBe(400)
     expect((await signIn(service, user.userName, chosen)).status).toBe(200)
   })
@@ -102,8 +111,14 @@ describe('AU-15: changing one’s own password', () => {
 })
 
 describe('AU-4: common passwords', () => {
-  it('are at least 10,000, and none is accepted', async () => {
+  it('are at least 10,000, and not one of them passes the rule', () => {
     expect(commonPasswords.size).toBeGreaterThanOrEqual(10_000)
+    const rule = { minimum: 8, words: [] }
+    const passes = (typed: string) => passwordProblem(typed, rule) === null && !isCommonPassword(typed)
+    expect([...commonPasswords].filter(passes)).toEqual([])
+  })
+
+  it('are refused to who asks for one', async () => {
     const user = await aUserWithPassword(service, ['Clinician'], current)
     const long = [...commonPasswords].filter((password) => password.length >= 12)
     const accepted = await fc.sample(fc.constantFrom(...long), 40).reduce(async (before, password) => {
@@ -115,20 +130,33 @@ describe('AU-4: common passwords', () => {
 })
 
 describe('AU-5: at sign-in', () => {
-  it('a hash of former parameters is replaced by one of the present', async () => {
-    const user = await aUserWithPassword(service, ['Clinician'], current)
-    const { hash } = await import('@node-rs/argon2')
-    const former = await hash(current, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+  it('every hash of former parameters is replaced by one of the present, and still opens', async () => {
     const { sql } = service.db
-    await sql.updateTable('app_user').set({ password_hash: former }).where('id', '=', user.userId).execute()
-    expect((await signIn(service, user.userName, current)).status).toBe(200)
-    const { password_hash: stored } = await sql
-      .selectFrom('app_user')
-      .select('password_hash')
-      .where('id', '=', user.userId)
-      .executeTakeFirstOrThrow()
-    expect(needsRehash(stored ?? '')).toBe(false)
-    expect((await signIn(service, user.userName, current)).status).toBe(200)
+    const former = [
+      { memoryCost: 8192, timeCost: 2, parallelism: 1 },
+      { memoryCost: 19_456, timeCost: 1, parallelism: 1 },
+      { memoryCost: 19_456, timeCost: 2, parallelism: 2 },
+    ]
+    const people = await Promise.all(
+      former.map(async (parameters) => {
+        const user = await aUserWithPassword(service, ['Clinician'], current)
+        const password_hash = await hash(current, parameters)
+        await sql.updateTable('app_user').set({ password_hash }).where('id', '=', user.userId).execute()
+        return user
+      }),
+    )
+    const outdated = async (): Promise<number> => {
+      const rows = await sql
+        .selectFrom('app_user')
+        .select('password_hash')
+        .where('password_hash', 'is not', null)
+        .execute()
+      return rows.filter((row) => needsRehash(row.password_hash ?? '')).length
+    }
+    expect(await outdated()).toBe(former.length)
+    for (let time = 0; time < 2; time += 1)
+      for (const { userName } of people) expect((await signIn(service, userName, current)).status).toBe(200)
+    expect(await outdated()).toBe(0)
   })
 
   it('a password changed while it was being checked opens nothing', async () => {

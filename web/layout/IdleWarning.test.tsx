@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('who leaves the page alone is warned two minutes before the end, then signed out', async () => {
+test('AU-16: who leaves the page alone is warned two minutes before the end, then signed out', async () => {
   quietService({ '/oauth/token': () => json(pair('two')) })
   render(<IdleWarning />)
   await pass(12.5)
@@ -36,7 +36,7 @@ test('who leaves the page alone is warned two minutes before the end, then signe
   expect(lastEnding()?.how).toBe('expiry')
 })
 
-test('a press of the button goes on with a renewed session', async () => {
+test('AU-16: a press of the button goes on with a renewed session', async () => {
   quietService({ '/oauth/token': () => json(pair('two')) })
   render(<IdleWarning />)
   await pass(13.5)
@@ -46,7 +46,7 @@ test('a press of the button goes on with a renewed session', async () => {
   expect(currentSession()?.tokens).toEqual(pair('two'))
 })
 
-test('who types for half an hour without saving stays signed in', async () => {
+test('AU-16: who types for half an hour without saving stays signed in', async () => {
   let issued = 0
   const seen = quietService({ '/oauth/token': () => json(pair(`later ${(issued += 1)}`)) })
   render(<IdleWarning />)
@@ -59,7 +59,7 @@ test('who types for half an hour without saving stays signed in', async () => {
   expect(renewals(seen)).toBeGreaterThanOrEqual(3)
 })
 
-test('a page that nobody touches renews nothing by itself', async () => {
+test('AU-16: a page that nobody touches renews nothing by itself', async () => {
   const seen = quietService({ '/oauth/token': () => json(pair('two')) })
   await act(() => vi.advanceTimersByTimeAsync(1_000))
   beSignedIn(clinician)
