@@ -60,6 +60,23 @@ describe('AU-16: unsaved work', () => {
     })
   })
 
+  test('is forgotten when all is changed back by hand', async () => {
+    const seen = quietService({ '/api/draft/save': done, '/api/draft/delete': done })
+    beSignedIn(clinician)
+    renderSite(address)
+    await screen.findByLabelText('Family name')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const drafts = () => seen.map(({ path }) => path).filter((path) => path.startsWith('/api/draft/'))
+    const before = drafts().length
+    for (const typed of ['Ash', '', 'Ash', '']) {
+      fill(screen.getByLabelText('Family name'), typed)
+      await act(() => vi.advanceTimersByTimeAsync(3_100))
+    }
+    vi.useRealTimers()
+    const [saved, deleted] = ['/api/draft/save', '/api/draft/delete']
+    await waitFor(() => expect(drafts().slice(before)).toEqual([saved, deleted, saved, deleted]))
+  })
+
   test('has no password in it', async () => {
     const seen = quietService({
       '/api/draft/save': done,

@@ -73,7 +73,12 @@ export const useFormDraft = <In extends FieldValues, Out>(
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         const changes = changesOf(form.getValues() as Values, onRecord)
-        if (Object.keys(changes).length === 0) return
+        if (Object.keys(changes).length === 0) {
+          // Everything was changed back by hand: what was kept of it is nobody's work any more.
+          if (isKept.current) void forget(place)
+          isKept.current = false
+          return
+        }
         isKept.current = true
         void keep({ place, changes: changes as never, base: markOf(onRecord) })
       }, pauseMs)
