@@ -8,7 +8,8 @@ import { startProduct } from './startProduct.ts'
 /* Accounts, with a real mail server and a stand-in of Notify, on a product of their own: passwords change here. */
 
 const port = 3458
-test.use({ baseURL: `http://127.0.0.1:${port}` })
+const address = `http://127.0.0.1:${port}`
+test.use({ baseURL: address })
 test.describe.configure({ mode: 'serial' })
 
 let outside: Receivers
@@ -16,8 +17,9 @@ let stop: () => Promise<void>
 let provider: RunningProvider
 test.beforeAll(async () => {
   outside = await startReceivers()
-  provider = await startProvider(`http://127.0.0.1:${port}/login`)
+  provider = await startProvider(`${address}/login`)
   stop = await startProduct(port, {
+    PUBLIC_URL: address,
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret,
@@ -257,15 +259,15 @@ test('AU-16: what was typed and not saved is offered again after a crash, and go
   await page.getByLabel('Year').fill('2026')
   await page.getByLabel('FRAT score').fill('1')
   await kept
-  const address = page.url()
+  const here = page.url()
   await page.close({ runBeforeUnload: false })
 
-  const elsewhere = await (await browser.newContext({ baseURL: `http://127.0.0.1:${port}` })).newPage()
+  const elsewhere = await (await browser.newContext({ baseURL: address })).newPage()
   await signInAs(elsewhere, 'both')
   await elsewhere.getByRole('link', { name: 'Work lists' }).click()
   await elsewhere.getByRole('link', { name: /^View/ }).first().click()
   await elsewhere.getByRole('link', { name: 'Add FRAT' }).click()
-  expect(new URL(elsewhere.url()).search).toBe(new URL(address).search)
+  expect(new URL(elsewhere.url()).search).toBe(new URL(here).search)
   await expect(elsewhere.getByRole('region', { name: 'Unsaved work' })).toBeVisible()
   await expectAccessible(elsewhere)
   await elsewhere.getByRole('button', { name: 'Bring it back' }).click()
