@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react'
 import { stageTitles } from '../../contract/pathway/stage.ts'
+import { Sentence } from '../ui/Sentence.tsx'
 import { useOpenedFrom } from './openedFrom.ts'
 import { useShown } from './PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
@@ -18,5 +19,13 @@ export const MovedOn = () => {
     hasMoved ? `${name} is no longer in ${stageTitles[list.stage]}. ${now}` : '',
     '',
   )
-  return <div role="status">{says !== '' && <p className="sf-moved">{says}</p>}</div>
+  return (
+    <div role="status">
+      {says !== '' && (
+        <p className="sf-moved">
+          <Sentence>{says}</Sentence>
+        </p>
+      )}
+    </div>
+  )
 }
