@@ -64,7 +64,11 @@ const consentFields = {
   timeConsentRefused: optionalTime(),
 }
 
-const deceasedFields = { deceasedDate: optionalDate({ done: true }) }
+const deceasedFields = {
+  deceasedDate: optionalDate({ done: true }),
+  /** The person saw that there are records after the day of death and means it (trust section 4). */
+  deathBeforeRecordsConfirmed: z.boolean().optional(),
+}
 
 const identity = { id: recordId(), version: version() }
 

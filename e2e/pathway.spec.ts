@@ -1,8 +1,9 @@
 import { expect, test, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
+import { formatDate } from '../contract/format.ts'
 import { stageRoutes, stages, stageTitles, type Stage } from '../contract/pathway/stage.ts'
-import { aReferral, chooseFirst, fillDay } from './people.ts'
-import { signInAs } from './product.ts'
+import { aReferral, asUser, chooseFirst, fillDay } from './people.ts'
+import { expectAccessible, signInAs } from './product.ts'
 
 /** The eight counts, from the tabs above the lists. */
 const countsOf = async (page: Page): Promise<Record<Stage, number>> => {
@@ -243,4 +244,31 @@ test('the only FRAT is deleted, the pathway goes back, and a Team Lead brings th
   await expect(page.getByRole('region', { name: 'Stage' }).locator('[aria-current=step]')).toHaveText(
     'Awaiting wellbeing',
   )
+})
+
+test('View on a list that stood open says that the patient is not on it any more, until the page is left', async ({
+  page,
+  request,
+}) => {
+  const { id, patientId } = await aReferral(request, 'Movedon')
+  await signInAs(page, 'clinician')
+  await page.goto('/falls/awaiting-assessment')
+  await page.getByLabel('Filter').fill('Movedon')
+  const view = page.getByRole('link', { name: 'View MOVEDON, Story' })
+  await expect(view).toBeVisible()
+  const elsewhere = await asUser(request, 'teamlead')
+  await elsewhere('/api/pathway/cancelReferral', { id, patientId, version: 1, cancelReferralDate: day(0) })
+
+  await view.click()
+  const said = page
+    .getByRole('status')
+    .getByText(
+      `MOVEDON, Story is no longer in Awaiting assessment. The referral was cancelled on ${formatDate(day(0))}.`,
+    )
+  await expect(said).toBeVisible()
+  await expectAccessible(page)
+  expect(page.url()).toMatch(/\/falls\/pathway\/view\?id=\d+&patientId=\d+$/)
+  await page.reload()
+  await expect(page.getByText('This pathway is closed.')).toBeVisible()
+  await expect(said).toHaveCount(0)
 })

@@ -180,7 +180,7 @@ export const stageRules: readonly StageRule[] = [
     when: ({ dischargeDate }) => dischargeDate !== null,
     stand: ({ dischargeDate }) => ({
       since: dischargeDate,
-      reason: `Discharged on ${formatDate(dischargeDate)}.`,
+      reason: `The referral was discharged on ${formatDate(dischargeDate)}.`,
     }),
   },
   {

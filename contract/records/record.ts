@@ -95,6 +95,9 @@ export const deleteInput = z.object({
   exerciseId: existingId().optional(),
 })
 
+/** With `afterDeathConfirmed`, also when the patient has died before the day of the record. */
+export const restoreInput = z.object({ id: existingId(), afterDeathConfirmed })
+
 interface RecordCallOptions<Delete extends z.ZodType> {
   deleteInput: Delete
   inQuery?: readonly string[]
@@ -145,7 +148,7 @@ export const recordCalls = <
       method: 'POST',
       path: `/api/${kind}/restore`,
       summary: `Restore a deleted record: ${title}`,
-      input: z.object({ id: existingId() }),
+      input: restoreInput,
       reply: saved,
     }),
     history: historyCall(kind, title),

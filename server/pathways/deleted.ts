@@ -26,8 +26,8 @@ export const readDeleted = async (
     .executeTakeFirst()
   if (pathway === undefined) throw notFound()
   const ofKinds = recordKindsOnServer.map(
-    ({ entity, table, parent, day }) => raw<Row>`
-      select ${entity} as kind, r.id, ${day === null ? raw`null::date` : raw.ref(`r.${day}`)} as day,
+    ({ entity, table, parent, days: [day] }) => raw<Row>`
+      select ${entity} as kind, r.id, ${day === undefined ? raw`null::date` : raw.ref(`r.${day}`)} as day,
         app_user.display_name as "deletedBy", r.updated_at as "deletedAt"
       from ${raw.table(table)} as r left join app_user on app_user.id = r.updated_by
       where not r.is_active and ${columns[parent.column]}`,

@@ -1,12 +1,13 @@
-import { sql as raw } from 'kysely'
+import { today } from '../../contract/dates.ts'
 import { formatDate } from '../../contract/format.ts'
 import type { PatientInput } from '../../contract/patient.ts'
 import { FieldFailure } from '../errors.ts'
+import { recordedDays } from '../records/recordedDays.ts'
 import type { Writing } from '../write.ts'
 
 /**
  * Birth, death and refusal of consent may come in different saves; together with what is recorded they must make sense:
- * nothing before birth (trust section 4).
+ * nothing before birth, and a death before what is recorded only when the person says so (trust section 4).
  * @param before the patient's row, locked; null at a registration
  */
 export const demandLifeInOrder = async (
@@ -17,62 +18,75 @@ export const demandLifeInOrder = async (
   const after = (sent: string | null | undefined, column: string): string | null =>
     sent === undefined ? ((before?.[column] ?? null) as string | null) : sent
   const birth = after(input.dateOfBirth, 'date_of_birth')
-  if (birth === null) return
   const death = after(input.deceasedDate, 'deceased_date')
-  if (death !== null && death < birth)
+  const refusal = after(input.consentRefusedDate, 'consent_refused_date')
+  if (birth !== null && death !== null && death < birth)
     throw new FieldFailure({
       [input.deceasedDate === undefined ? 'dateOfBirth' : 'deceasedDate']:
         'The date of death is before birth',
     })
-  const refusal = after(input.consentRefusedDate, 'consent_refused_date')
-  if (refusal !== null && refusal < birth)
+  if (birth !== null && refusal !== null && refusal < birth)
     throw new FieldFailure(
       input.consentRefusedDate === undefined
         ? { dateOfBirth: 'The date of birth is after the refusal of consent' }
         : { consentRefusedDate: 'The date is before the date of birth' },
     )
-  if (before === null || birth === before['date_of_birth']) return
-  const earliest = await earliestEvent(writing, input.id)
-  if (earliest !== null && earliest < birth)
+  if (before === null) return
+  const isOtherBirth = birth !== null && birth !== before['date_of_birth']
+  const isOtherDeath = death !== null && death !== before['deceased_date']
+  if (!isOtherBirth && !isOtherDeath) return
+  const events = await readEvents(writing, input.id)
+  if (isOtherBirth) demandBirthBefore(events, birth)
+  if (isOtherDeath && input.deathBeforeRecordsConfirmed !== true)
+    askAboutDeathBefore(refusal === null ? events.ofLife : [...events.ofLife, refusal], death)
+}
+
+const demandBirthBefore = ({ ofLife, ofPaper }: Events, birth: string): void => {
+  const earliest = [...ofLife, ...ofPaper].toSorted()[0]
+  if (earliest !== undefined && earliest < birth)
     throw new FieldFailure({
       dateOfBirth: `The date of birth is after a referral or record of ${formatDate(earliest)}`,
     })
 }
 
-/** Where something that happened has its day; treatment and exercise may be planned, and are after birth too. */
-const eventsOfPathway = [
-  ['frat', 'assessment_date'],
-  ['wellbeing', 'assessment_date'],
-  ['treatment_plan', 'treatment_date'],
-  ['treatment_plan', 'assessment_date'],
-  ['exercise', 'exercise_plan_date'],
-  ['followup', 'call_date'],
-  ['onward_referral', 'referral_date'],
-] as const
+/** Nobody is made dead before a visit by a slip of the pen; what is planned for a later day says nothing. */
+const askAboutDeathBefore = (ofLife: readonly string[], death: string): void => {
+  const latest = ofLife
+    .filter((day) => day <= today())
+    .toSorted()
+    .at(-1)
+  if (latest !== undefined && latest > death)
+    throw new FieldFailure({
+      deathBeforeRecordsConfirmed: `There are records after this day, the latest of ${formatDate(latest)}. Check the date of death, and tick only if it is right.`,
+    })
+}
+
+interface Events {
+  /** Days on which something happened with the patient, or is planned. */
+  ofLife: string[]
+  /** Days on which a referral ended: as often as not because the patient had died. */
+  ofPaper: string[]
+}
 
 /**
- * The first day on which anything is recorded of the patient. Takes the pathways first, so that a record being
- * written now is either counted here or meets the new birth date there.
+ * The days on which anything is recorded of the patient. Takes the pathways first, so that a record being written now is
+ * either counted here or meets the new birth or death there.
  */
-const earliestEvent = async ({ sql }: Writing, patientId: number): Promise<string | null> => {
-  await sql
+const readEvents = async (writing: Writing, patientId: number): Promise<Events> => {
+  const pathways = await writing.sql
     .selectFrom('pathway')
-    .select('id')
+    .select(['is_active', 'referral_date', 'consent_date', 'cancel_referral_date', 'discharge_date'])
     .where('patient_id', '=', patientId)
     .orderBy('id')
     .forUpdate()
     .execute()
-  const ofRecords = eventsOfPathway.map(
-    ([table, column]) => raw`
-      select min(${raw.ref(`r.${column}`)}) from ${raw.table(table)} as r
-      join pathway on pathway.id = r.pathway_id where pathway.patient_id = ${patientId} and r.is_active and pathway.is_active`,
-  )
-  const { rows } = await raw<{ day: string | null }>`
-    select min(day) as day from (
-      select min(least(referral_date, cancel_referral_date, discharge_date, consent_date)) as day
-      from pathway where patient_id = ${patientId} and is_active
-      union all select min(assessment_date) from bmi where patient_id = ${patientId} and is_active
-      union all ${raw.join(ofRecords, raw` union all `)}
-    ) as events`.execute(sql)
-  return rows[0]?.day ?? null
+  const active = pathways.filter((pathway) => pathway.is_active)
+  const known = (days: (string | null)[]): string[] => days.filter((day) => day !== null)
+  return {
+    ofLife: [
+      ...known(active.flatMap((pathway) => [pathway.referral_date, pathway.consent_date])),
+      ...(await recordedDays(writing, patientId)),
+    ],
+    ofPaper: known(active.flatMap((pathway) => [pathway.cancel_referral_date, pathway.discharge_date])),
+  }
 }

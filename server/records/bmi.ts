@@ -10,7 +10,6 @@ export const bmiKind: RecordKind<z.output<typeof bmiInput>> = {
   parent: onPatient,
   identityOf: (input) => ({ ...input, parentId: input.patientId }),
   columnsOf: (input) => ({ assessment_date: input.assessmentDate, bmi: input.bmi }),
-  daysOf: ({ assessmentDate }) => ({ assessmentDate }),
   select: raw`
     select record.id, record.version, record.is_active as "isActive", record.patient_id as "patientId",
       recorder.display_name as "recordedBy", record.updated_at as "recordedAt",
@@ -19,5 +18,5 @@ export const bmiKind: RecordKind<z.output<typeof bmiInput>> = {
     join patient on patient.id = record.patient_id and patient.is_active
     left join app_user as recorder on recorder.id = record.updated_by`,
   order: latestFirst('assessmentDate'),
-  day: 'assessment_date',
+  days: ['assessment_date'],
 }

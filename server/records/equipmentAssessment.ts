@@ -26,12 +26,11 @@ export const equipmentAssessmentKind: RecordKind<z.output<typeof equipmentAssess
     if (equipment?.code === otherEquipmentCode) throw new FieldFailure({ other: otherRequired })
     return {}
   },
-  daysOf: () => ({}),
   select: raw`
     select ${stamp}, record.equipment_id as "equipmentId", record.other,
       jsonb_build_object('equipment', equipment.name) as names
     from ${ofPathway('equipment_assessment')}
     join equipment on equipment.id = record.equipment_id`,
   order: raw`r.id desc`,
-  day: null,
+  days: [],
 }

@@ -23,7 +23,6 @@ export const exerciseKind: RecordKind<z.output<typeof exerciseInput>> = {
       throw new FieldFailure({ exercisePlanDate: 'The exercise plan date is after the completed date' })
     return {}
   },
-  daysOf: ({ exercisePlanDate, completedDate }) => ({ exercisePlanDate, completedDate }),
   select: raw`
     select ${stamp}, record.exercise_plan_date as "exercisePlanDate", record.clinician_id as "clinicianId",
       record.exercise_plan as "exercisePlan", record.completed_date as "completedDate",
@@ -31,5 +30,5 @@ export const exerciseKind: RecordKind<z.output<typeof exerciseInput>> = {
     from ${ofPathway('exercise')}
     join clinician on clinician.id = record.clinician_id`,
   order: latestFirst('exercisePlanDate'),
-  day: 'exercise_plan_date',
+  days: ['exercise_plan_date', 'completed_date'],
 }

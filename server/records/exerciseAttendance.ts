@@ -16,7 +16,6 @@ export const exerciseAttendanceKind: RecordKind<z.output<typeof exerciseAttendan
     attendance_status: input.attendanceStatus,
     minutes: input.minutes,
   }),
-  daysOf: ({ attendanceDate }) => ({ attendanceDate }),
   // Attendances of a deleted plan are out of sight with it, and come back with it.
   select: raw`
     select ${stamp}, record.exercise_id as "exerciseId", record.attendance_date as "attendanceDate",
@@ -30,5 +29,5 @@ export const exerciseAttendanceKind: RecordKind<z.output<typeof exerciseAttendan
     join exercise_type on exercise_type.id = record.exercise_type_id
     join location on location.id = record.location_id`,
   order: latestFirst('attendanceDate'),
-  day: 'attendance_date',
+  days: ['attendance_date'],
 }

@@ -10,12 +10,11 @@ export const followupKind: RecordKind<z.output<typeof followupInput>> = {
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columnsOf: (input) => ({ call_date: input.callDate, clinician_id: input.clinicianId }),
-  daysOf: ({ callDate }) => ({ callDate }),
   select: raw`
     select ${stamp}, record.call_date as "callDate", record.clinician_id as "clinicianId",
       jsonb_build_object('clinician', clinician.display_name) as names
     from ${ofPathway('followup')}
     join clinician on clinician.id = record.clinician_id`,
   order: latestFirst('callDate'),
-  day: 'call_date',
+  days: ['call_date'],
 }

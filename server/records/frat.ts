@@ -42,7 +42,6 @@ export const fratKind: RecordKind<FratInput> = {
     discharged_to_id: input.dischargedTo,
   }),
   settle: async (_writing, input, before) => itemsAfter(input, before),
-  daysOf: ({ assessmentDate }) => ({ assessmentDate }),
   select: raw`
     select ${stamp}, record.assessment_date as "assessmentDate", record.team_member_id as "teamMemberId",
       record.location_id as "locationId", record.frat_score as "fratScore", record.discharged_to_id as "dischargedTo",
@@ -56,5 +55,5 @@ export const fratKind: RecordKind<FratInput> = {
     join location on location.id = record.location_id
     left join discharged_to on discharged_to.id = record.discharged_to_id`,
   order: latestFirst('assessmentDate'),
-  day: 'assessment_date',
+  days: ['assessment_date'],
 }

@@ -30,8 +30,6 @@ export interface RecordKind<Save> {
   fieldPrefix?: string
   /** The columns that a save sets; undefined leaves a column as it is. */
   columnsOf: (input: Save) => Row
-  /** Days on which something happened or is planned, by wire field: not before birth, after death only when confirmed. */
-  daysOf: (input: Save) => Record<string, string | null | undefined>
   /** Rules that need what is stored; answers the columns they decide. Throws FieldFailure. */
   settle?: (writing: Writing, input: Save, before: Row | null) => Promise<Row>
   /** What the kind keeps in a table of its own, saved in the same transaction. */
@@ -40,8 +38,11 @@ export interface RecordKind<Save> {
   select: RawBuilder<unknown>
   /** Latest first, in names of `select`. */
   order: RawBuilder<unknown>
-  /** The column with the day it is about, for lists of deleted records. */
-  day: string | null
+  /**
+   * The columns with a day on which something happened or is planned: not before birth, after death only when confirmed.
+   * The first is the day that the record is about.
+   */
+  days: readonly string[]
 }
 
 export interface RecordPart<Save> {

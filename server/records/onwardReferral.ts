@@ -15,7 +15,6 @@ export const onwardReferralKind: RecordKind<z.output<typeof onwardReferralInput>
     refer_to_id: input.referToId,
     referral_method_id: input.referralMethodId,
   }),
-  daysOf: ({ referralDate }) => ({ referralDate }),
   select: raw`
     select ${stamp}, record.referral_date as "referralDate", record.referral_clinician_id as "referralClinicianId",
       record.refer_to_id as "referToId", record.referral_method_id as "referralMethodId",
@@ -26,5 +25,5 @@ export const onwardReferralKind: RecordKind<z.output<typeof onwardReferralInput>
     join refer_to on refer_to.id = record.refer_to_id
     join method on method.id = record.referral_method_id`,
   order: latestFirst('referralDate'),
-  day: 'referral_date',
+  days: ['referral_date'],
 }

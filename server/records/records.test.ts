@@ -228,7 +228,11 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
       const { body: patient } = await service.ask(getPathway, { id: ground.pathwayId }, clinician)
       const { patient: known } = patient as { patient: { id: number; version: number } }
       const { id: _id, ...input } = await patientInputOf(service)
-      await service.ask(savePatient, { ...input, ...known, deceasedDate: addDays(today(), -40) }, clinician)
+      await service.ask(
+        savePatient,
+        { ...input, ...known, deceasedDate: addDays(today(), -40), deathBeforeRecordsConfirmed: true },
+        clinician,
+      )
       const late = await saveRecordOf(service, clinician, each, ground)
       expect(late.status).toBe(400)
       expect(Object.keys(late.body as object)).toEqual([`${each.prefix}afterDeathConfirmed`])

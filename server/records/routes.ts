@@ -8,7 +8,7 @@ import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts
 import { followup } from '../../contract/records/followup.ts'
 import { frat } from '../../contract/records/frat.ts'
 import { onwardReferral } from '../../contract/records/onwardReferral.ts'
-import type { deleteInput, historyCall } from '../../contract/records/record.ts'
+import type { deleteInput, historyCall, restoreInput } from '../../contract/records/record.ts'
 import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
 import { wellbeing } from '../../contract/records/wellbeing.ts'
 import { serveHistory } from '../history/routes.ts'
@@ -66,7 +66,7 @@ interface Calls<Save> {
   get: Endpoint<IdInput>
   save: Endpoint<z.ZodType<Save>, SavedReply>
   delete: Endpoint<z.ZodType<z.output<typeof deleteInput>>, SavedReply>
-  restore: Endpoint<IdInput, SavedReply>
+  restore: Endpoint<typeof restoreInput, SavedReply>
   history: ReturnType<typeof historyCall>
 }
 

@@ -1,15 +1,16 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { z } from 'zod'
-import { formatDate } from '../../contract/format.ts'
-import type { deleteInput } from '../../contract/records/record.ts'
+import type { deleteInput, restoreInput } from '../../contract/records/record.ts'
 import { demandActiveChoices } from '../choices.ts'
 import type { DB } from '../db/types.ts'
-import { FieldFailure, notFound, Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../errors.ts'
 import { addRow, changeRow, lockRow } from '../saveRow.ts'
 import { place } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
+import { demandInLife, demandRestoredInLife } from './inLife.ts'
 import type { Identity, RecordKind, Row } from './kind.ts'
 import type { Held } from './parents.ts'
+import { recordedDays } from './recordedDays.ts'
 
 export interface SavedRecord {
   id: number
@@ -33,7 +34,7 @@ export const saveRecord = async <Save>(
   held.demandOpen()
   const before = id === 0 ? null : await demandOwn(writing, kind, identity)
   const values = { ...kind.columnsOf(input), ...(await kind.settle?.(writing, input, before)) }
-  await demandInLife(writing, held.patientId, kind.daysOf(input), identity, fieldPrefix)
+  await demandInLife(writing, held.patientId, daysAmong(kind, values), identity, fieldPrefix)
   await demandActiveChoices(writing, table, values, before, fieldPrefix)
   const partBefore = part === undefined || id === 0 ? null : await part.read(writing, id)
   const partAfter = await part?.wanted(writing, input, partBefore)
@@ -67,16 +68,25 @@ export const deleteRecord = async <Save>(
   return setActive(writing, kind, { id, version, held, isActive: false })
 }
 
-/** Brings a deleted record back, as it was; restoring it again changes nothing more. */
+/**
+ * Brings a deleted record back, as it was; restoring it again changes nothing more. Birth or death may have been corrected
+ * meanwhile, so its days are looked at again, and those of what comes back with it.
+ */
 export const restoreRecord = async <Save>(
   writing: Writing,
   kind: RecordKind<Save>,
-  { id }: { id: number },
+  { id, afterDeathConfirmed }: z.output<typeof restoreInput>,
 ): Promise<SavedRecord> => {
   const { held, record } = await lockWithParent(writing, kind, id)
   if (record['is_active'] === true) return untouched(writing, held, record)
   held.demandOpen()
-  return setActive(writing, kind, { id, version: record['version'] as number, held, isActive: true })
+  const { patientId } = held
+  const before = await recordedDays(writing, patientId)
+  const version = record['version'] as number
+  const restored = await setActive(writing, kind, { id, version, held, isActive: true })
+  const after = await recordedDays(writing, patientId)
+  await demandRestoredInLife(writing, patientId, { before, after }, afterDeathConfirmed)
+  return restored
 }
 
 export type ShownRecord = Row & { id: number; version: number; patientId: number; pathwayId?: number }
@@ -149,6 +159,13 @@ const settlePlace = async (writing: Writing, { patientId, pathwayIds }: Held): P
   if (pathwayIds.length > 0) await place(writing, pathwayIds)
 }
 
+/** The days that a save sets, by their column. */
+const daysAmong = <Save>(
+  { days }: RecordKind<Save>,
+  values: Row,
+): Record<string, string | null | undefined> =>
+  Object.fromEntries(days.map((column) => [column, values[column] as string | null | undefined]))
+
 const demandOwn = async <Save>(
   writing: Writing,
   { table, parent }: RecordKind<Save>,
@@ -158,31 +175,4 @@ const demandOwn = async <Save>(
   if (record['is_active'] === false) throw notFound()
   if (record[parent.column] !== parentId) throw ofAnother()
   return record
-}
-
-/** Nothing before birth; something after death only when the person says so (trust section 4, edge cases). */
-const demandInLife = async (
-  { sql }: Writing,
-  patientId: number,
-  days: Record<string, string | null | undefined>,
-  { afterDeathConfirmed }: Identity,
-  fieldPrefix: string,
-): Promise<void> => {
-  const { date_of_birth: birth, deceased_date: death } = await sql
-    .selectFrom('patient')
-    .select(['date_of_birth', 'deceased_date'])
-    .where('id', '=', patientId)
-    .executeTakeFirstOrThrow()
-  const early = Object.entries(days).filter(([, day]) => day && birth !== null && day < birth)
-  if (early.length > 0)
-    throw new FieldFailure(
-      Object.fromEntries(
-        early.map(([field]) => [fieldPrefix + field, 'The date is before the date of birth']),
-      ),
-    )
-  const isLate = Object.values(days).some((day) => day && death !== null && day > death)
-  if (isLate && afterDeathConfirmed !== true)
-    throw new FieldFailure({
-      [`${fieldPrefix}afterDeathConfirmed`]: `The patient died on ${formatDate(death)}, before this date. Tick to record it all the same.`,
-    })
 }

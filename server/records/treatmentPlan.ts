@@ -56,7 +56,6 @@ export const treatmentPlanKind: RecordKind<TreatmentPlanInput> = {
     goals_achieved_id: input.goalsAchievedId,
   }),
   settle: settleGoals,
-  daysOf: ({ treatmentDate, assessmentDate }) => ({ treatmentDate, assessmentDate }),
   select: raw`
     select ${stamp}, record.treatment_date as "treatmentDate", record.assessment_date as "assessmentDate",
       record.clinician_id as "clinicianId", record.location_id as "locationId",
@@ -69,5 +68,5 @@ export const treatmentPlanKind: RecordKind<TreatmentPlanInput> = {
     join location on location.id = record.location_id
     left join goals_achieved on goals_achieved.id = record.goals_achieved_id`,
   order: latestFirst('treatmentDate'),
-  day: 'treatment_date',
+  days: ['treatment_date', 'assessment_date'],
 }

@@ -58,7 +58,6 @@ export const wellbeingKind: RecordKind<WellbeingInput> = {
     location_id: assessment.locationId,
   }),
   fieldPrefix: 'assessment.',
-  daysOf: ({ assessment: { assessmentDate } }) => ({ assessmentDate }),
   part: concerns,
   select: raw`
     select ${stamp}, record.assessment_date as "assessmentDate", record.clinician_id as "clinicianId",
@@ -72,5 +71,5 @@ export const wellbeingKind: RecordKind<WellbeingInput> = {
     join clinician on clinician.id = record.clinician_id
     join location on location.id = record.location_id`,
   order: latestFirst('assessmentDate'),
-  day: 'assessment_date',
+  days: ['assessment_date'],
 }

@@ -11,6 +11,7 @@ import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { useConfirm } from '../ui/useConfirm.tsx'
 import { usePathway } from './PathwayFrame.tsx'
 
 const deletedQuery = (id: number) =>
@@ -33,17 +34,33 @@ export const DeletedRecords = () => {
   )
 }
 
+const nameOf = ({ kind, day }: DeletedRecord): string =>
+  `${recordTitles[kind]}${day === null ? '' : ` of ${formatDate(day)}`}`
+
 const Listed = () => {
   const { pathway, stage } = usePathway()
   const { data: records, error, refetch } = useQuery(deletedQuery(pathway.id))
   const [failure, setFailure] = useState<ApiError | null>(null)
-  const restore = async ({ kind, id }: DeletedRecord): Promise<void> => {
+  const { ask, dialog } = useConfirm()
+  const restore = async (record: DeletedRecord, afterDeathConfirmed = false): Promise<void> => {
+    const { kind, id } = record
+    setFailure(null)
     try {
-      await restoreRecord(kind, id)
+      await restoreRecord(kind, id, afterDeathConfirmed)
       await forgetAfterSave()
       toast(`${recordTitles[kind]} restored`)
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem
+      const doubt = problem.fields['afterDeathConfirmed']
+      if (doubt !== undefined) {
+        const question = {
+          title: `Restore ${nameOf(record)}?`,
+          confirm: 'Yes, restore it',
+          says: <p>{doubt}</p>,
+        }
+        if (await ask(question)) await restore(record, true)
+        return
+      }
       setFailure(problem)
     }
   }
@@ -55,11 +72,12 @@ const Listed = () => {
     )
   return (
     <>
+      {dialog}
       {failure !== null && <FailedState error={failure} />}
       {records.length === 0 && <p>Nothing was deleted.</p>}
       <ul className="sf-deleted">
         {records.map((record) => {
-          const name = `${recordTitles[record.kind]}${record.day === null ? '' : ` of ${formatDate(record.day)}`}`
+          const name = nameOf(record)
           return (
             <li key={`${record.kind} ${record.id}`}>
               <span>

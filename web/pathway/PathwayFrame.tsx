@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useSearch } from '@tanstack/react-router'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type ComponentProps } from 'react'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import { stageTitles } from '../../contract/pathway/stage.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
+import { ApiError } from '../api.ts'
 import { pathwayQuery, patientQuery } from '../queries.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PatientBanner } from '../ui/PatientBanner.tsx'
+import { useOpenedFrom } from './openedFrom.ts'
 
 interface ShownPathway {
   patient: PatientRecord
   /** null while a new referral is recorded. */
   view: PathwayView | null
+  /** When the pathway was read (milliseconds, this browser's clock). */
+  readAt: number
 }
 const Shown = createContext<ShownPathway | null>(null)
 
@@ -40,25 +45,42 @@ export const PathwayFrame = () => {
 
 /** The pair of ids in the address must agree: a pathway of another patient is not found (trust CS-1). */
 const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
-  const { data: view, error, refetch } = useQuery(pathwayQuery(id, patientId))
+  const { data: view, dataUpdatedAt: readAt, error, refetch } = useQuery(pathwayQuery(id, patientId))
   if (view === undefined)
     return error === null ? (
       <LoadingState what="pathway" />
     ) : (
-      <FailedState error={error} reset={() => void refetch()} />
+      <Failed error={error} reset={() => void refetch()} />
     )
-  return <Frame shown={{ patient: view.patient, view }} />
+  return <Frame shown={{ patient: view.patient, view, readAt }} />
+}
+
+/** A pathway that was on a list a while ago and is not there any more was deleted since (trust CS-8). */
+const Failed = (props: ComponentProps<typeof FailedState>) => {
+  const list = useOpenedFrom()
+  const isGone = props.error instanceof ApiError && props.error.status === 404
+  return (
+    <>
+      <FailedState {...props} />
+      {list !== undefined && isGone && (
+        <p className="sf-moved">
+          The patient you came to see is no longer in {stageTitles[list.stage]}. Go back to the list to see
+          who is.
+        </p>
+      )}
+    </>
+  )
 }
 
 const ForNew = ({ patientId }: { patientId: number }) => {
-  const { data: patient, error, refetch } = useQuery(patientQuery(patientId))
+  const { data: patient, dataUpdatedAt: readAt, error, refetch } = useQuery(patientQuery(patientId))
   if (patient === undefined)
     return error === null ? (
       <LoadingState what="patient" />
     ) : (
       <FailedState error={error} reset={() => void refetch()} />
     )
-  return <Frame shown={{ patient, view: null }} />
+  return <Frame shown={{ patient, view: null, readAt }} />
 }
 
 const Frame = ({ shown }: { shown: ShownPathway }) => (

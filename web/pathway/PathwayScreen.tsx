@@ -18,6 +18,7 @@ import {
   TreatmentPlanSection,
   WellbeingSection,
 } from './recordSections.tsx'
+import { MovedOn } from './MovedOn.tsx'
 import { Pairs, Section } from './Section.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 import { StageStrip } from './StageStrip.tsx'
@@ -36,6 +37,7 @@ export const PathwayScreen = () => {
           Patient details
         </Link>
       </div>
+      <MovedOn />
       <StageStrip stage={stage} />
       <div className="sf-pathway">
         <SectionIndex />

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { referralForm, savePathway } from '../../contract/pathway/pathway.ts'
+import { prePathwayCheck } from '../../contract/patient.ts'
 import { call } from '../api.ts'
+import { MissingForReferral } from '../patient/MissingForReferral.tsx'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
 import { DateField } from '../ui/DateField.tsx'
@@ -30,6 +32,15 @@ export const Referral = () => {
     referralMethodId: pathway?.referralMethodId == null ? '' : String(pathway.referralMethodId),
     secondReferral: false,
   })
+  const missing = pathway === null ? prePathwayCheck(patient) : []
+  // Also for who comes by the address alone (decision 26); never in place of what somebody has typed.
+  if (missing.length > 0 && !form.formState.isDirty)
+    return (
+      <>
+        <PageTitle>New referral</PageTitle>
+        <MissingForReferral patientId={patient.id} missing={missing} />
+      </>
+    )
   const asksAgain = messageOf(form, 'secondReferral') !== '' || form.getValues('secondReferral') === true
   return (
     <>

@@ -2,6 +2,7 @@ import { daysBetween, today } from '../../contract/dates.ts'
 import { formatDate } from '../../contract/format.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { stages, stageTitles } from '../../contract/pathway/stage.ts'
+import { Sentence } from '../ui/Sentence.tsx'
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
@@ -27,7 +28,8 @@ export const StageStrip = ({ stage }: { stage: PathwayView['stage'] }) => {
   if (!stage.open)
     return (
       <p className="sf-closed" role="note">
-        <strong>This pathway is closed.</strong> {stage.reason} Its records cannot be changed.
+        <strong>This pathway is closed.</strong> <Sentence>{stage.reason}</Sentence> Its records cannot be
+        changed.
       </p>
     )
   const wait = waitOf(stage)
@@ -47,7 +49,9 @@ export const StageStrip = ({ stage }: { stage: PathwayView['stage'] }) => {
             {dueOf(stage.due)}
           </span>
         )}
-        <span>{stage.reason}</span>
+        <span>
+          <Sentence>{stage.reason}</Sentence>
+        </span>
       </p>
       {stage.warnings.length > 0 && (
         <ul className="sf-stage__warnings">

@@ -1,6 +1,7 @@
 import { formatDate, formatName } from '../../contract/format.ts'
 import { deceasedForm } from '../../contract/patient.ts'
 import { DateField } from '../ui/DateField.tsx'
+import { CheckboxField, messageOf } from '../ui/fields.tsx'
 import { useConfirm } from '../ui/useConfirm.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { usePatient } from './PatientFrame.tsx'
@@ -18,9 +19,12 @@ export const Deceased = () => {
         title="Deceased"
         hint="Leave the date empty to say that the person is living."
         schema={deceasedForm}
-        valuesOf={({ deceasedDate }) => ({ deceasedDate: deceasedDate ?? '' })}
+        valuesOf={({ deceasedDate }) => ({
+          deceasedDate: deceasedDate ?? '',
+          deathBeforeRecordsConfirmed: false,
+        })}
         send={savePart}
-        confirm={async ({ deceasedDate }) =>
+        confirm={async ({ deceasedDate, deathBeforeRecordsConfirmed }) =>
           !deceasedDate ||
           ask({
             title: 'Record a death?',
@@ -29,12 +33,25 @@ export const Deceased = () => {
               <p>
                 {name} died on {formatDate(deceasedDate)}. Open referrals will wait for discharge only, and
                 nobody will be asked to call.
+                {deathBeforeRecordsConfirmed && ' Records after this day stay as they are.'}
               </p>
             ),
           })
         }
       >
-        {(form) => <DateField form={form} name="deceasedDate" label="Date of death" />}
+        {(form) => (
+          <>
+            <DateField form={form} name="deceasedDate" label="Date of death" />
+            {(messageOf(form, 'deathBeforeRecordsConfirmed') !== '' ||
+              form.getValues('deathBeforeRecordsConfirmed') === true) && (
+              <CheckboxField
+                form={form}
+                name="deathBeforeRecordsConfirmed"
+                label="Record it although there are records after the patient died"
+              />
+            )}
+          </>
+        )}
       </PartFrame>
       {dialog}
     </>

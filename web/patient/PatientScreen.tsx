@@ -1,5 +1,4 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { WarningCallout } from 'nhsuk-react-components'
 import { useState, type ReactNode } from 'react'
 import { formatDate } from '../../contract/format.ts'
 import { prePathwayCheck } from '../../contract/patient.ts'
@@ -9,16 +8,9 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { BmiPart } from './BmiPart.tsx'
 import { Facts } from './Facts.tsx'
+import { MissingForReferral } from './MissingForReferral.tsx'
 import { partFacts, type PartName } from './partFacts.ts'
 import { usePatient } from './PatientFrame.tsx'
-
-/** Which screen puts a missing part right. */
-const screenFor: Record<string, string> = {
-  nhsNumber: 'demographics',
-  familyName: 'demographics',
-  genderId: 'demographics',
-  registeredGP: 'gp-search',
-}
 
 const closedWords: Record<string, string> = {
   discharged: 'Discharged',
@@ -58,23 +50,7 @@ export const PatientScreen = () => {
   return (
     <>
       <PageTitle>Patient</PageTitle>
-      {missing.length > 0 && (
-        <WarningCallout>
-          <WarningCallout.Heading>Before a referral can be made</WarningCallout.Heading>
-          <ul>
-            {missing.map(({ field, message }) => (
-              <li key={field}>
-                <Link
-                  to={`/falls/patient/${screenFor[field] ?? 'demographics'}`}
-                  search={{ id, newReferral: true }}
-                >
-                  {message}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </WarningCallout>
-      )}
+      {missing.length > 0 && <MissingForReferral patientId={id} missing={missing} />}
       <Part
         title="Referrals"
         id="referrals"

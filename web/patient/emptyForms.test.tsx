@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formInvalid } from '../../contract/messages.ts'
+import { patientQuery, queryClient } from '../queries.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
 import { ednaView } from '../testing/patients.ts'
@@ -152,23 +153,49 @@ describe('the NHS number', () => {
   })
 })
 
-test('before a referral is made, the patient check says what is missing and leads to it', async () => {
-  patientService({}, () => ({
+describe('before a referral is made, the patient check says what is missing and leads to it', () => {
+  const incomplete = {
     ...ednaView,
     nhsNumber: null,
     registeredGP: null,
     names: { ...ednaView.names, registeredGP: null },
-  }))
-  renderSite('/falls/patient/view?id=11')
-  await submit('New referral')
-  expect(screen.getByRole('link', { name: 'NHS Number Unknown or NHS Number required' })).toHaveAttribute(
-    'href',
-    '/falls/patient/demographics?id=11&newReferral=true',
-  )
-  expect(screen.getByRole('link', { name: 'Registered GP required' })).toHaveAttribute(
-    'href',
-    '/falls/patient/gp-search?id=11&newReferral=true',
-  )
+  }
+  const linkOf = (name: string) => screen.findByRole('link', { name })
+  const expectMissing = async (): Promise<void> => {
+    expect(await linkOf('NHS Number Unknown or NHS Number required')).toHaveAttribute(
+      'href',
+      '/falls/patient/demographics?id=11&newReferral=true',
+    )
+    expect(await linkOf('Registered GP required')).toHaveAttribute(
+      'href',
+      '/falls/patient/gp-search?id=11&newReferral=true',
+    )
+  }
+
+  test('on the way to it', async () => {
+    patientService({}, () => incomplete)
+    renderSite('/falls/patient/view?id=11')
+    await submit('New referral')
+    await expectMissing()
+  })
+
+  test('at the address of its form too, which asks for nothing yet', async () => {
+    patientService({}, () => incomplete)
+    renderSite('/falls/pathway/referral?id=0&patientId=11')
+    await expectMissing()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+
+  test('but not where somebody is writing the referral already', async () => {
+    let now = ednaView
+    patientService({}, () => now)
+    renderSite('/falls/pathway/referral?id=0&patientId=11')
+    fill(await screen.findByLabelText('Day'), '5')
+    now = { ...incomplete, familyName: 'Barnes' }
+    await queryClient.refetchQueries(patientQuery(11))
+    await screen.findByText(/^BARNES, Edna/)
+    expect(screen.getByLabelText('Day')).toHaveValue('5')
+  })
 })
 
 test('a title that left its list stays with the next of kin, shown and saved', async () => {

@@ -2,4 +2,5 @@ import type { RecordKindName } from '../../contract/records/record.ts'
 import { call } from '../api.ts'
 import { recordCallsOf } from './recordCalls.ts'
 
-export const restoreRecord = (kind: RecordKindName, id: number) => call(recordCallsOf[kind].restore, { id })
+export const restoreRecord = (kind: RecordKindName, id: number, afterDeathConfirmed: boolean) =>
+  call(recordCallsOf[kind].restore, { id, afterDeathConfirmed })

@@ -4,6 +4,7 @@ import { formatDate, formatName, formatNhsNumber, notRecorded } from '../../cont
 import { patientColumns } from '../../contract/patientColumns.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
 import type { PatientRow } from '../../contract/search.ts'
+import type { ListRead } from '../pathway/openedFrom.ts'
 import { DataGrid, type GridColumn } from '../ui/DataGrid.tsx'
 
 const orMissing = (value: string | null): ReactNode =>
@@ -74,21 +75,23 @@ interface PatientGridProps {
   naturalOrder?: string
   beyond?: string | undefined
   save: (asked: SheetAsked) => Promise<void>
+  /** The work list that the grid shows, as it was read; a search shows none. */
+  list?: ListRead
 }
 
-export const PatientGrid = (props: PatientGridProps) => (
+export const PatientGrid = ({ list, ...props }: PatientGridProps) => (
   <DataGrid
     {...props}
     columns={columns}
     idOf={(row) => `${row.patientId}-${row.pathwayId ?? 0}`}
     noun={props.rows.length === 1 ? 'patient' : 'patients'}
     filterHint="Name, postcode, referrer, practice"
-    action={(row) => <ViewButton row={row} />}
+    action={(row) => <ViewButton row={row} list={list} />}
   />
 )
 
 /** Opens the pathway; a patient who has none yet is opened instead. */
-const ViewButton = ({ row }: { row: PatientRow }) => {
+const ViewButton = ({ row, list }: { row: PatientRow; list: ListRead | undefined }) => {
   const label = `View ${formatName(row)}`
   return row.pathwayId === null ? (
     <Link className="sf-button" to="/falls/patient/view" search={{ id: row.patientId }} aria-label={label}>
@@ -99,6 +102,7 @@ const ViewButton = ({ row }: { row: PatientRow }) => {
       className="sf-button"
       to="/falls/pathway/view"
       search={{ id: row.pathwayId, patientId: row.patientId }}
+      {...(list !== undefined && { state: { openedFrom: list } })}
       aria-label={label}
     >
       View

@@ -65,6 +65,7 @@ const ListOf = ({ stage }: { stage: Stage }) => {
               ? `The filter looks only through the ${data.rows.length} that are shown. The search at the top of the page finds everybody.`
               : undefined
           }
+          list={{ stage, readAt: dataUpdatedAt }}
           save={(asked) => download(exportWorkList, { stage, ...asked })}
           empty={`Nobody is ${title.toLowerCase()}.`}
         />

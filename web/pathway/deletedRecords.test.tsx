@@ -1,0 +1,63 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { HeldRole } from '../../contract/session.ts'
+import { forgetSession } from '../session.ts'
+import { json } from '../testing/fakeService.ts'
+import { patientService, sentTo } from '../testing/patientService.ts'
+import { click } from '../testing/person.ts'
+import { beSignedIn, renderSite } from '../testing/renderSite.tsx'
+
+const teamLead: HeldRole = { id: 5, name: 'Team Lead', profile: 'Team Lead' }
+
+beforeEach(() => beSignedIn(teamLead))
+afterEach(() => {
+  forgetSession('person')
+  vi.unstubAllGlobals()
+})
+
+const doubt = 'The patient died on 02-Jan-2026, before a day of this record. Is it right all the same?'
+
+const pressRestore = async () => {
+  const seen = patientService({
+    '/api/pathway/deleted': () =>
+      json([
+        {
+          kind: 'frat',
+          id: 31,
+          day: '2026-01-05',
+          deletedBy: 'Priya Nair',
+          deletedAt: '2026-01-06T10:00:00Z',
+        },
+      ]),
+    '/api/frat/restore': ({ body }) =>
+      body.includes('"afterDeathConfirmed":true')
+        ? json({ id: 31, version: 3 })
+        : json({ afterDeathConfirmed: doubt }, 400),
+  })
+  renderSite('/falls/pathway/view?id=21&patientId=11')
+  const details = (await screen.findByText('Deleted records')).closest('details')
+  if (details === null) throw new Error('The deleted records cannot be opened')
+  details.open = true
+  fireEvent(details, new Event('toggle'))
+  click(await screen.findByRole('button', { name: 'Restore FRAT of 05-Jan-2026' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Restore FRAT of 05-Jan-2026?' }))
+  expect(dialog.getByText(doubt)).toBeVisible()
+  return { seen, dialog }
+}
+
+test('a record from after the death is restored once somebody says that it is right', async () => {
+  const { seen, dialog } = await pressRestore()
+  click(dialog.getByRole('button', { name: 'Yes, restore it' }))
+  expect(await screen.findByText('FRAT restored')).toBeVisible()
+  expect(sentTo('/api/frat/restore', seen)).toEqual([
+    { id: 31, afterDeathConfirmed: false },
+    { id: 31, afterDeathConfirmed: true },
+  ])
+})
+
+test('going back restores nothing', async () => {
+  const { seen, dialog } = await pressRestore()
+  click(dialog.getByRole('button', { name: 'Go back' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sentTo('/api/frat/restore', seen)).toHaveLength(1)
+})

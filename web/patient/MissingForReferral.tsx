@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { WarningCallout } from 'nhsuk-react-components'
+import type { prePathwayCheck } from '../../contract/patient.ts'
+
+/** Which screen puts a missing part right. */
+const screenFor: Record<string, string> = {
+  nhsNumber: 'demographics',
+  familyName: 'demographics',
+  genderId: 'demographics',
+  registeredGP: 'gp-search',
+}
+
+interface MissingForReferralProps {
+  patientId: number
+  missing: ReturnType<typeof prePathwayCheck>
+}
+
+/** What the pre-pathway check found missing (specification section 5), each leading to where it is put right. */
+export const MissingForReferral = ({ patientId: id, missing }: MissingForReferralProps) => (
+  <WarningCallout>
+    <WarningCallout.Heading>Before a referral can be made</WarningCallout.Heading>
+    <ul>
+      {missing.map(({ field, message }) => (
+        <li key={field}>
+          <Link
+            to={`/falls/patient/${screenFor[field] ?? 'demographics'}`}
+            search={{ id, newReferral: true }}
+          >
+            {message}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </WarningCallout>
+)
