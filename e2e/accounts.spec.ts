@@ -67,6 +67,8 @@ const changed = 'Your password has been changed. Sign in with the new one.'
 test('AU-14: a forgotten password is reset by the link of a mail', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  // Both screens have such a field.
+  await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeVisible()
   await page.getByLabel('User name').fill('admissions')
   await page.getByRole('button', { name: 'Send me a link by e-mail' }).click()
   await expect(page.getByText(/a link is on its way/)).toBeVisible()
