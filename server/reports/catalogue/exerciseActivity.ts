@@ -52,7 +52,7 @@ const completed: Facts = ({ from, to }) => raw`
 const measures = [
   count('sessions', 'Sessions attended', 'attended'),
   count('missed', 'Missed', 'missed'),
-  count('expected', 'Attended or missed', 'attended or missed'),
+  count('expected', 'Attended or missed', 'attended or missed', ['sessions', 'missed']),
   percent('missedPercent', 'Missed %', 'missed', 'expected'),
   count('cancelledByPatient', 'Cancelled by patient', 'cancelled_by_patient'),
   count('cancelledByService', 'Cancelled by service', 'cancelled_by_service'),
