@@ -30,16 +30,16 @@ const shorten = (label: string, most: number): string =>
 
 const greatestOf = (bars: readonly Bar[]): number => Math.max(1, ...bars.map(({ value }) => value))
 
-/** Labels to the left of the bars. @param greatest value of the longest bar, when that stands elsewhere */
-export const sceneOf = (bars: readonly Bar[], greatest = greatestOf(bars)): Scene => {
+/** Labels to the left of the bars. @param all the bars of the whole chart, when these are one column of it */
+export const sceneOf = (bars: readonly Bar[], all = bars): Scene => {
   const labels = bars.map(({ label }) => shorten(label, longestLabel))
   const left = Math.ceil(letterWidth * Math.max(...labels.map(({ length }) => length))) + 16
-  const height = bars.length * (bars.length > 26 ? 18 : 24)
+  const height = bars.length * (all.length > 26 ? 18 : 24)
   const places = scaleBand<number>()
     .domain(bars.map((_, index) => index))
     .range([0, height])
     .padding(0.2)
-  const lengths = lengthsOf(greatest, barsWidth)
+  const lengths = lengthsOf(greatestOf(all), barsWidth)
   const placed = bars.map(({ value, text }, index) => ({
     text,
     label: labels[index] ?? '',

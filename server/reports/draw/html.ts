@@ -33,7 +33,7 @@ dt{font-weight:600}dd{margin:0}
 .wide:focus-visible{outline:3px solid #212b32}
 table{border-collapse:collapse;min-width:50%}
 th,td{border-bottom:1px solid #d8dde0;padding:6px 12px 6px 4px;text-align:left;vertical-align:top}
-thead th{border-bottom:2px solid #212b32;vertical-align:bottom}
+thead th{border-bottom:2px solid #212b32;vertical-align:bottom;min-width:4.5em}
 tbody th{font-weight:400;min-width:8em}
 .n{text-align:right;font-variant-numeric:tabular-nums}
 td.n,td.whole{white-space:nowrap}

@@ -80,9 +80,8 @@ const placeChart = (pen: Pen, bars: readonly Bar[]): PlacedChart => {
   const room = pen.pageHeight - 80
   const inColumns = (columns: number): PlacedChart => {
     const each = Math.ceil(bars.length / columns)
-    const greatest = Math.max(1, ...bars.map(({ value }) => value))
     const scenes = Array.from({ length: columns }, (_, column) =>
-      sceneOf(bars.slice(column * each, (column + 1) * each), greatest),
+      sceneOf(bars.slice(column * each, (column + 1) * each), bars),
     )
     const width = scenes.reduce((sum, scene) => sum + scene.width, 0)
     const height = Math.max(...scenes.map((scene) => scene.height))
