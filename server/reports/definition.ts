@@ -37,7 +37,15 @@ export interface Group {
 
 /** `when` is SQL over the columns of the facts, written in the catalogue and never taken from a request. */
 export type Measure =
-  | { kind: 'count'; id: string; title: string; when?: string; distinct?: string }
+  | {
+      kind: 'count'
+      id: string
+      title: string
+      when?: string
+      distinct?: string
+      /** Counts of the same row that add up to this one, so that hiding small numbers hides what gives them away. */
+      sumOf?: readonly string[]
+    }
   /** One count of the row as a percentage of another. */
   | { kind: 'percent'; id: string; title: string; of: string; among: string }
   /** A count of the row as a percentage of the same count of all rows. */
@@ -100,12 +108,16 @@ export interface Report {
 
 /* The measures that most reports share. */
 
-export const count = (id: string, title: string, when?: string): Measure => ({
+export const count = (id: string, title: string, when?: string, sumOf?: readonly string[]): Measure => ({
   kind: 'count',
   id,
   title,
   ...(when === undefined ? {} : { when }),
+  ...(sumOf === undefined ? {} : { sumOf }),
 })
+/** All facts, where each is in exactly one of some other counts of the row. */
+export const countAll = (id: string, title: string, sumOf: readonly string[]): Measure =>
+  count(id, title, undefined, sumOf)
 /** How many different ones there are among the facts, such as people among their sessions. */
 export const countDistinct = (id: string, title: string, distinct: string, when?: string): Measure => ({
   kind: 'count',

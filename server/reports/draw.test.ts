@@ -122,6 +122,10 @@ const get = (reportName: string, type: ReportType): ReturnType<typeof askReport>
   return asked
 }
 
+/** The page as a desk shows it: the same charts are there once more for phones. */
+const pageOf = (html: string) =>
+  new JSDOM(html.replaceAll(/<svg class="phone".*?<\/svg>/g, '')).window.document
+
 const squeezed = (text: string): string => text.replaceAll(/\s/g, '')
 
 describe.each(names)('%s with hostile text', (name) => {
@@ -143,7 +147,7 @@ describe.each(names)('%s with hostile text', (name) => {
   it('says on paper what it says on screen, word for word', async () => {
     const html = await get(name, 'html')
     const pdf = readPdf((await get(name, 'pdf')).bytes)
-    const page = new JSDOM(html.text).window.document
+    const page = pageOf(html.text)
     const said = squeezed(page.body.textContent ?? '')
     expect(squeezed(pdf.text).replaceAll(/\d\d\/\d\d\/\d{4}\d\d:\d\d/g, '')).toBe(
       said.replaceAll(/\d\d\/\d\d\/\d{4}\d\d:\d\d/g, ''),
@@ -153,8 +157,18 @@ describe.each(names)('%s with hostile text', (name) => {
     )
   })
 
+  it('says in the charts for phones what those for desks say', async () => {
+    const page = new JSDOM((await get(name, 'html')).text).window.document
+    const numbers = (screen: string): (string | null)[] =>
+      [...page.querySelectorAll(`svg.${screen} text`)]
+        .filter((_, place) => place % 2 === 1)
+        .map(({ textContent }) => textContent)
+    expect(page.querySelectorAll('svg.phone')).toHaveLength(page.querySelectorAll('svg.desk').length)
+    expect(numbers('phone')).toEqual(numbers('desk'))
+  })
+
   it('is tagged on paper: a heading for each section, headings of columns and rows, page numbers outside the text', async () => {
-    const html = new JSDOM((await get(name, 'html')).text).window.document
+    const html = pageOf((await get(name, 'html')).text)
     const { elements, artifacts, pages } = readPdf((await get(name, 'pdf')).bytes)
     expect(elements['H1']).toBe(1)
     expect(elements['H2']).toBe(html.querySelectorAll('h2').length)

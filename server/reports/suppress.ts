@@ -1,48 +1,68 @@
 import type { Measure } from './definition.ts'
 import { addRates, type CountedRow } from './count.ts'
 import { hidden, type Value } from './drawn.ts'
+import { hideTellingSums, isSmall, rounded, type Sum } from './tellingSums.ts'
 
 /** Printed on a report whose small numbers are hidden. */
 export const suppressionNote =
-  'Small numbers are hidden: 1 to 4 are shown as *, other counts are rounded to the nearest 5, percentages are worked out from rounded counts, times of fewer than 5 are shown as *, and single entries are left out.'
-
-const smallest = 5
-
-const rounded = (count: number): number => smallest * Math.round(count / smallest)
-const isSmall = (count: number): boolean => count > 0 && count < smallest
+  'Small numbers are hidden: 1 to 4 are shown as *, and so is a sum from which one of them could be worked out. Other counts are rounded to the nearest 5, percentages are worked out from rounded counts, times of fewer than 5 are shown as *, and single entries are left out.'
 
 /**
- * The numbers of a section as they may leave the service (domain section 5.4). Rounding all counts, and not only
- * hiding the small ones, keeps a hidden number from being worked out by subtraction from its total.
+ * The numbers of a section as they may leave the service (domain section 5.4). All counts are rounded, and not only the
+ * small ones hidden, and a sum that still gives a hidden number away is hidden as well.
  */
 export const suppressRows = (
   rows: readonly CountedRow[],
   measures: readonly Measure[],
 ): Record<string, Value>[] => {
-  const roundedRows = rows.map((row) => ({
+  const originals = rows.map(({ numbers }) => numbers)
+  const hiddenIds = hideTellingSums(originals, sumsOf(rows, measures), countsOf(measures))
+  const roundedRows = originals.map((numbers) => ({
     numbers: Object.fromEntries(
       measures.map(({ id, kind }) => {
-        const number = row.numbers[id] ?? null
+        const number = numbers[id] ?? null
         return [id, kind === 'count' && number !== null ? rounded(number) : number]
       }),
     ),
   }))
-  const total = roundedRows.find((_, index) => rows[index]?.isTotal)
+  const totalPlace = rows.findIndex(({ isTotal }) => isTotal)
   return roundedRows.map((row, index) => {
-    const original = rows[index]?.numbers ?? {}
     const sizes = rows[index]?.sizes ?? {}
-    addRates(row, total, measures)
-    const smallPart = (id: string): boolean => isSmall(original[id] ?? 0)
+    addRates(row, roundedRows[totalPlace], measures)
+    const isHidden = (place: number, id: string): boolean => hiddenIds[place]?.has(id) ?? false
     return Object.fromEntries(
       measures.map((measure): [string, Value] => {
         const { id } = measure
         const number = row.numbers[id] ?? null
-        if (measure.kind === 'count') return [id, smallPart(id) ? hidden : number]
+        if (measure.kind === 'count') return [id, isHidden(index, id) ? hidden : number]
         if (measure.kind === 'percent')
-          return [id, smallPart(measure.of) || smallPart(measure.among) ? hidden : number]
-        if (measure.kind === 'share') return [id, smallPart(measure.of) ? hidden : number]
+          return [id, isHidden(index, measure.of) || isHidden(index, measure.among) ? hidden : number]
+        if (measure.kind === 'share')
+          return [id, isHidden(index, measure.of) || isHidden(totalPlace, measure.of) ? hidden : number]
         return [id, isSmall(sizes[id] ?? 0) ? hidden : number]
       }),
     )
+  })
+}
+
+const countsOf = (measures: readonly Measure[]): string[] =>
+  measures.filter(({ kind }) => kind === 'count').map(({ id }) => id)
+
+/** What adds up for the reader: a column to its total, and columns of a row to another of its columns. */
+const sumsOf = (rows: readonly CountedRow[], measures: readonly Measure[]): Sum[] => {
+  const total = rows.findIndex(({ isTotal }) => isTotal)
+  const parts = rows.flatMap(({ isTotal }, row) => (isTotal ? [] : [row]))
+  return measures.flatMap((measure): Sum[] => {
+    if (measure.kind !== 'count') return []
+    const { id, distinct, sumOf } = measure
+    const down: Sum[] =
+      total === -1 || parts.length === 0 || distinct !== undefined
+        ? []
+        : [{ whole: { row: total, id }, parts: parts.map((row) => ({ row, id })) }]
+    const across: Sum[] =
+      sumOf === undefined
+        ? []
+        : rows.map((_, row) => ({ whole: { row, id }, parts: sumOf.map((part) => ({ row, id: part })) }))
+    return [...down, ...across]
   })
 }

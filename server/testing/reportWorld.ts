@@ -218,6 +218,8 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
         add('exercise_attendance', {
           exercise_id: exercise,
           attendance_date: later(planned, 120),
+          attendance_status: random.pick(['5', '5', '5', '6', '7', '2', '3', '4']),
+          minutes: maybe(0.6, () => random.between(20, 90)),
           exercise_type_id: random.pick(known.exerciseType),
           location_id: random.pick(known.location),
         }),

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../../../contract/dates.ts'
 import type { Stage } from '../../../contract/pathway/stage.ts'
+import type { AttendanceStatus } from '../../../contract/records/exerciseAttendance.ts'
 import type { Random } from './random.ts'
 
 /** How far an invented pathway has come: a stage, or how it was closed. */
@@ -11,11 +12,14 @@ export interface InventedHistory {
   wellbeing: CalendarDate | null
   plan: { treatmentDate: CalendarDate; goalsRecordedDate: CalendarDate | null } | null
   exercise: { exercisePlanDate: CalendarDate; completedDate: CalendarDate | null } | null
-  attendances: CalendarDate[]
+  sessions: { day: CalendarDate; status: AttendanceStatus }[]
   calls: CalendarDate[]
   cancelDate: CalendarDate | null
   dischargeDate: CalendarDate | null
 }
+
+/** What kept people from the sessions that they did not attend. */
+const absences: readonly AttendanceStatus[] = ['2', '3', '2', '4', '3', '7']
 
 /** How long each invented wait has lasted so far, in days: most are short, some worryingly long. */
 const waitFor = (aim: Aim, random: Random): number => {
@@ -110,7 +114,12 @@ export const inventHistory = (aim: Aim, random: Random, today: CalendarDate): In
     exercise: has('inExercise')
       ? { exercisePlanDate, completedDate: has('awaitingFollowup') ? completedDate : null }
       : null,
-    attendances: weeks.filter((day) => day <= until && random.chance(0.8)),
+    sessions: weeks
+      .filter((day) => day <= until)
+      .map((day, week) => ({
+        day,
+        status: random.chance(0.8) ? '5' : (absences[week % absences.length] ?? '3'),
+      })),
     calls: [
       ...(has('awaitingSecondFollowup') ? [firstCall] : []),
       ...(has('awaitingDischarge') ? [secondCall] : []),

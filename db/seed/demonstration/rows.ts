@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../../../contract/dates.ts'
 import { foldName } from '../../../contract/fold.ts'
+import { isAttended } from '../../../contract/records/exerciseAttendance.ts'
 import { aims, inventHistory, type InventedHistory } from './histories.ts'
 import { placeAtEnd, transitionsOf } from './facts.ts'
 import { inventPeople, type InventedPerson } from './people.ts'
@@ -166,14 +167,26 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
         exercise_plan: 'Strength and balance class once a week and home exercises twice a week.',
         completed_date: completedDate,
       })
-      for (const day of history.attendances)
-        add('exercise_attendance', {
-          ...stamp(day),
-          exercise_id: exerciseId,
-          attendance_date: day,
-          exercise_type_id: random.pick(known.exerciseTypes),
-          location_id: random.pick(known.locations),
-        })
+      // A session that was missed is of the class that the person last went to.
+      let session: Row | null = null
+      for (const { day, status } of history.sessions) {
+        if (isAttended(status))
+          session = {
+            ...stamp(day),
+            exercise_type_id: random.pick(known.exerciseTypes),
+            location_id: random.pick(known.locations),
+            minutes: 60,
+          }
+        if (session !== null)
+          add('exercise_attendance', {
+            ...session,
+            created_at: `${day}T17:00:00Z`,
+            updated_at: `${day}T17:00:00Z`,
+            exercise_id: exerciseId,
+            attendance_date: day,
+            attendance_status: status,
+          })
+      }
     }
     for (const callDate of history.calls)
       add('followup', { ...of(callDate), call_date: callDate, clinician_id: random.pick(known.clinicians) })

@@ -1,5 +1,5 @@
 import type { Measure } from '../definition.ts'
-import { count, percent } from '../definition.ts'
+import { count, countAll, percent } from '../definition.ts'
 import { weeks18 } from './shared.ts'
 
 /** The bands of the national community waiting list return, by days waited; whole weeks belong to the lower band. */
@@ -20,11 +20,16 @@ export const bandIds = bands.map(([id]) => id)
 
 /** One column for each band of `days`, and the share that has waited 18 weeks or less. */
 export const bandMeasures = (title: string): Measure[] => [
-  count('waiting', title),
+  countAll('waiting', title, [...bandIds, 'unknown']),
   ...bands.map(([id, name, from, to]) =>
     count(id, name, to === null ? `days >= ${from}` : `days between ${from} and ${to}`),
   ),
   count('unknown', 'No date', 'days is null'),
-  count('within18', 'Within 18 weeks', `days <= ${weeks18}`),
+  count(
+    'within18',
+    'Within 18 weeks',
+    `days <= ${weeks18}`,
+    bands.filter(([, , , to]) => to !== null && to <= weeks18).map(([id]) => id),
+  ),
   percent('percent18', '% within 18 weeks', 'within18', 'waiting'),
 ]

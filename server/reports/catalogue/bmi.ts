@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { count, countDistinct, percent, share, type Facts, type Report } from '../definition.ts'
+import { count, countAll, countDistinct, percent, share, type Facts, type Report } from '../definition.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
 const categories = [
@@ -71,7 +71,7 @@ export const bmi: Report = {
       facts: assessed,
       groups: [],
       measures: [
-        count('assessed', 'Patients assessed'),
+        countAll('assessed', 'Patients assessed', ['with', 'without']),
         count('with', 'With a BMI', 'has_bmi'),
         count('without', 'BMI missing', 'not has_bmi'),
         percent('withoutPercent', 'BMI missing %', 'without', 'assessed'),

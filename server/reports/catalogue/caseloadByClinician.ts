@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { stages, stageTitles } from '../../../contract/pathway/stage.ts'
-import { count, type Facts, type Report } from '../definition.ts'
+import { count, countAll, type Facts, type Report } from '../definition.ts'
 import { deletedDoNotCount } from './shared.ts'
 
 /** Open referrals with the clinician of their latest record. */
@@ -38,7 +38,7 @@ export const caseloadByClinician: Report = {
       facts,
       groups: [{ id: 'clinician', title: 'Clinician', missing: 'No clinician yet' }],
       measures: [
-        count('open', 'Open'),
+        countAll('open', 'Open', stages),
         ...stages.map((stage) => count(stage, stageTitles[stage], `stage = '${stage}'`)),
       ],
       chart: { title: 'Open referrals by clinician', bars: { rows: 'open' } },

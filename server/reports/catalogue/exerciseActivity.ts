@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import { attendanceStatuses, type AttendanceStatus } from '../../../contract/records/exerciseAttendance.ts'
 import {
   count,
   countDistinct,
@@ -10,9 +11,21 @@ import {
 } from '../definition.ts'
 import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
-const attendances: Facts = ({ from, to }) => raw`
+/** The codes of sessions at which the person was seen. */
+const seen = attendanceStatuses.filter(({ attended }) => attended).map(({ code }) => code)
+/** Stayed away without warning, or came too late to be seen (domain section 6.18). */
+const missed: readonly AttendanceStatus[] = ['3', '7']
+const cancelledByPatient: AttendanceStatus = '2'
+const cancelledByService: AttendanceStatus = '4'
+
+/** One row for each session that is recorded, whatever came of it. */
+const sessions: Facts = ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, exercise_type.name as exercise_type, location.name as location,
-    ${monthOf(raw`attendance.attendance_date`)}
+    ${monthOf(raw`attendance.attendance_date`)}, attendance.minutes,
+    attendance.attendance_status = any(${seen}) as attended,
+    attendance.attendance_status = any(${[...missed]}) as missed,
+    attendance.attendance_status = ${cancelledByPatient} as cancelled_by_patient,
+    attendance.attendance_status = ${cancelledByService} as cancelled_by_service
   from exercise_attendance as attendance
   join exercise on exercise.id = attendance.exercise_id and exercise.is_active
   join (${pathwaysInUse}) on pathway.id = exercise.pathway_id
@@ -21,8 +34,8 @@ const attendances: Facts = ({ from, to }) => raw`
   where attendance.is_active and attendance.attendance_date between ${from} and ${to}`
 
 const people: Facts = async (period) => raw`
-  select patient_id, min(pathway_id) as pathway_id, count(*) as sessions
-  from (${await attendances(period)}) as attended group by patient_id`
+  select patient_id, min(pathway_id) as pathway_id, count(*) as sessions, sum(minutes) / 60.0 as hours
+  from (${await sessions(period)}) as session where attended group by patient_id`
 
 /** Plans completed in the period, with the weeks in which the person came and the weeks that the plan ran. */
 const completed: Facts = ({ from, to }) => raw`
@@ -31,22 +44,27 @@ const completed: Facts = ({ from, to }) => raw`
     (select count(distinct floor((attendance.attendance_date - exercise.exercise_plan_date) / 7.0))
      from exercise_attendance as attendance
      where attendance.exercise_id = exercise.id and attendance.is_active
+       and attendance.attendance_status = any(${seen})
        and attendance.attendance_date between exercise.exercise_plan_date and exercise.completed_date) as attended
   from exercise join (${pathwaysInUse}) on pathway.id = exercise.pathway_id
   where exercise.is_active and exercise.completed_date between ${from} and ${to}`
 
-const sessions = [
-  count('sessions', 'Sessions attended'),
-  share('share', 'Share %', 'sessions'),
-  countDistinct('people', 'People', 'patient_id'),
+const measures = [
+  count('sessions', 'Sessions attended', 'attended'),
+  count('missed', 'Missed', 'missed'),
+  count('expected', 'Attended or missed', 'attended or missed', ['sessions', 'missed']),
+  percent('missedPercent', 'Missed %', 'missed', 'expected'),
+  count('cancelledByPatient', 'Cancelled by patient', 'cancelled_by_patient'),
+  count('cancelledByService', 'Cancelled by service', 'cancelled_by_service'),
+  countDistinct('people', 'People who attended', 'patient_id', 'attended'),
 ]
 
 export const attendanceByMonth: CountedSection = {
   kind: 'counted',
   title: 'Attendance by month',
-  facts: attendances,
+  facts: sessions,
   groups: [byMonth()],
-  measures: [count('sessions', 'Sessions attended'), countDistinct('people', 'People', 'patient_id')],
+  measures,
   order: 'label',
   chart: { title: 'Sessions attended by month', bars: { rows: 'sessions' } },
 }
@@ -57,8 +75,10 @@ export const exerciseActivity: Report = {
   group: 'Exercise and follow-up',
   capability: 'report.run',
   definition: [
-    'Attendances at exercise whose attendance date lies in the period. Only sessions that were attended are recorded, so there is no rate of missed sessions; the length of a session is not recorded, so there are no hours.',
-    'Attended 75%: of the plans completed in the period, those in which the person came in at least three quarters of the weeks from plan date to completion, one class a week being expected.',
+    'Exercise sessions whose attendance date lies in the period, by what is recorded of them. Attended: seen, on time or late. Missed: did not attend without warning, or arrived too late to be seen.',
+    'Missed % is missed sessions among those attended or missed; cancelled sessions are left out of it.',
+    'Hours come from the lengths recorded with attended sessions. A session without a length adds nothing, and people without any length have no hours.',
+    'Attended 75%: of the plans completed in the period, those in which the person attended in at least three quarters of the weeks from plan date to completion, one class a week being expected.',
     deletedDoNotCount,
   ],
   sections: [
@@ -66,16 +86,16 @@ export const exerciseActivity: Report = {
     {
       kind: 'counted',
       title: 'By type',
-      facts: attendances,
+      facts: sessions,
       groups: [{ id: 'exercise_type', title: 'Exercise type' }],
-      measures: sessions,
+      measures: [...measures, share('share', 'Share of attended %', 'sessions')],
     },
     {
       kind: 'counted',
       title: 'By location',
-      facts: attendances,
+      facts: sessions,
       groups: [{ id: 'location', title: 'Location' }],
-      measures: sessions,
+      measures: [...measures, share('share', 'Share of attended %', 'sessions')],
     },
     {
       kind: 'counted',
@@ -87,6 +107,18 @@ export const exerciseActivity: Report = {
         { kind: 'mean', id: 'mean', title: 'Mean sessions', value: 'sessions' },
         { kind: 'median', id: 'median', title: 'Median sessions', value: 'sessions' },
         { kind: 'greatest', id: 'greatest', title: 'Most sessions', value: 'sessions' },
+      ],
+    },
+    {
+      kind: 'counted',
+      title: 'Hours for each person',
+      facts: people,
+      groups: [],
+      measures: [
+        count('timed', 'People with hours', 'hours is not null'),
+        { kind: 'mean', id: 'meanHours', title: 'Mean hours', value: 'hours' },
+        { kind: 'median', id: 'medianHours', title: 'Median hours', value: 'hours' },
+        { kind: 'greatest', id: 'mostHours', title: 'Most hours', value: 'hours' },
       ],
     },
     {

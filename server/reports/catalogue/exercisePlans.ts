@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { count, percent, type Facts, type Report } from '../definition.ts'
+import { count, countAll, percent, type Facts, type Report } from '../definition.ts'
 import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
 const facts: Facts = ({ from, to }) => raw`
@@ -27,7 +27,7 @@ export const exercisePlans: Report = {
       facts,
       groups: [byMonth()],
       measures: [
-        count('started', 'Started'),
+        countAll('started', 'Started', ['completed', 'open', 'stopped']),
         count('completed', 'Completed', 'completed'),
         count('open', 'Still open', 'still_open'),
         count('stopped', 'Stopped', 'stopped'),

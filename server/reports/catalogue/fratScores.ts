@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { count, countDistinct, percent, share, type Facts, type Report } from '../definition.ts'
+import { count, countAll, countDistinct, percent, share, type Facts, type Report } from '../definition.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
 const scores: Facts = ({ from, to }) => raw`
@@ -60,7 +60,7 @@ export const fratScores: Report = {
       facts: changes,
       groups: [],
       measures: [
-        count('referrals', 'Referrals with two or more'),
+        countAll('referrals', 'Referrals with two or more', ['lower', 'same', 'higher']),
         { kind: 'mean', id: 'first', title: 'Mean first', value: 'first_score' },
         { kind: 'mean', id: 'latest', title: 'Mean latest', value: 'latest_score' },
         count('lower', 'Lower at the latest', 'latest_score < first_score'),

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { count, percent, share, type Facts, type Report } from '../definition.ts'
+import { count, countAll, percent, share, type Facts, type Report } from '../definition.ts'
 import {
   byMonth,
   byWeek,
@@ -36,7 +36,7 @@ export const referralWords = [
 ]
 
 const measures = [
-  count('referrals', 'Referrals'),
+  countAll('referrals', 'Referrals', ['accepted', 'declined', 'undecided']),
   count('accepted', 'Accepted', 'accepted'),
   count('declined', 'Declined', 'declined'),
   count('undecided', 'Undecided', 'undecided'),

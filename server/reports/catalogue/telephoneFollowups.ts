@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { followupIntervalMonths } from '../../../contract/pathway/stage.ts'
-import { count, countDistinct, percent, type Facts, type Report } from '../definition.ts'
+import { count, countAll, countDistinct, percent, type Facts, type Report } from '../definition.ts'
 import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
 const interval = raw`make_interval(months => ${raw.lit(followupIntervalMonths)})`
@@ -60,8 +60,8 @@ export const telephoneFollowups: Report = {
       facts: dueCalls,
       groups: [{ id: 'which', title: 'Call', every: () => ['First', 'Second'] }],
       measures: [
-        count('due', 'Due'),
-        count('done', 'Done', 'done'),
+        countAll('due', 'Due', ['done', 'overdue', 'notNeeded']),
+        count('done', 'Done', 'done', ['onTime', 'late']),
         count('onTime', 'On time', 'on_time'),
         count('late', 'Late', 'late'),
         count('overdue', 'Overdue', 'overdue'),

@@ -6,7 +6,7 @@ import {
   type DrawnRow,
   type DrawnSection,
 } from '../drawn.ts'
-import { chartTextSize, describeChart, sceneOf } from './chart.ts'
+import { chartTextSize, describeChart, phoneSceneOf, sceneOf, type Scene } from './chart.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './format.ts'
 
 const escapes: Record<string, string> = {
@@ -33,15 +33,17 @@ dt{font-weight:600}dd{margin:0}
 .wide:focus-visible{outline:3px solid #212b32}
 table{border-collapse:collapse;min-width:50%}
 th,td{border-bottom:1px solid #d8dde0;padding:6px 12px 6px 4px;text-align:left;vertical-align:top}
-thead th{border-bottom:2px solid #212b32;vertical-align:bottom}
+thead th{border-bottom:2px solid #212b32;vertical-align:bottom;min-width:4.5em}
 tbody th{font-weight:400;min-width:8em}
 .n{text-align:right;font-variant-numeric:tabular-nums}
-td.n{white-space:nowrap}
+td.n,td.whole{white-space:nowrap}
 tr.total th,tr.total td{font-weight:600;border-top:2px solid #212b32}
 a{color:#005eb8;display:inline-block;min-width:24px;min-height:24px}
 a:focus-visible{background:#ffeb3b;color:#212b32;outline:2px solid #212b32}
-svg{height:auto;max-width:100%;min-width:300px;display:block;font-family:inherit}
+svg{height:auto;max-width:100%;display:block;font-family:inherit}
+svg.phone{display:none}
 svg rect{fill:#005eb8}svg text{fill:#212b32;font-size:${chartTextSize}px}
+@media (max-width:560px){svg.desk{display:none}svg.phone{display:block}}
 @media print{.wide{overflow:visible}h2,tr{break-inside:avoid}}
 `
 
@@ -112,6 +114,12 @@ const drawSection = (section: DrawnSection, index: number, link: Link | null): s
   return parts.join('')
 }
 
+/** Numbers stand to the right; what is one thing, such as a day or an NHS number, stands on one line. */
+const classOf = ({ kind }: DrawnColumn): string => {
+  if (isNumber(kind)) return ' class="n"'
+  return kind === 'text' ? '' : ' class="whole"'
+}
+
 const drawRow = ({ columns }: DrawnSection, row: DrawnRow, link: Link | null): string => {
   const cells = columns.map((column, place) => {
     const value = row.values[place] ?? null
@@ -121,18 +129,24 @@ const drawRow = ({ columns }: DrawnSection, row: DrawnRow, link: Link | null): s
         ? `<a href="${escapeHtml(link(row, column))}" target="_top" title="Patients: ${escapeHtml(column.title)}">${text}</a>`
         : text
     if (column.kind === 'text' && place === 0) return `<th scope="row">${content}</th>`
-    return `<td${isNumber(column.kind) ? ' class="n"' : ''}>${content}</td>`
+    return `<td${classOf(column)}>${content}</td>`
   })
   return `<tr${row.isTotal ? ' class="total"' : ''}>${cells.join('')}</tr>`
 }
 
+/** Drawn twice, for a desk and for a phone; only the one that fits is shown and read out. */
 const drawChart = ({ title, bars }: NonNullable<DrawnSection['chart']>): string => {
-  const scene = sceneOf(bars)
-  const rects = scene.bars.map(
-    ({ x, y, width, height }) => `<rect x="${x}" y="${y}" width="${width}" height="${height}"/>`,
-  )
-  const texts = scene.texts.map(
-    ({ x, y, text, anchor }) => `<text x="${x}" y="${y}" text-anchor="${anchor}">${escapeHtml(text)}</text>`,
-  )
-  return `<div class="wide" role="region" tabindex="0" aria-label="Chart: ${escapeHtml(title)}"><svg role="img" aria-label="${escapeHtml(describeChart(title, bars))}" width="${scene.width}" viewBox="0 0 ${scene.width} ${scene.height}">${rects.join('')}${texts.join('')}</svg></div>`
+  const said = escapeHtml(describeChart(title, bars))
+  return `<div class="wide" role="region" tabindex="0" aria-label="Chart: ${escapeHtml(title)}">${drawScene('desk', sceneOf(bars), said)}${drawScene('phone', phoneSceneOf(bars), said)}</div>`
 }
+
+const drawScene = (screen: 'desk' | 'phone', { width, height, bars, texts }: Scene, said: string): string =>
+  [
+    `<svg class="${screen}" role="img" aria-label="${said}" width="${width}" viewBox="0 0 ${width} ${height}">`,
+    ...bars.map((bar) => `<rect x="${bar.x}" y="${bar.y}" width="${bar.width}" height="${bar.height}"/>`),
+    ...texts.map(
+      ({ x, y, text, anchor }) =>
+        `<text x="${x}" y="${y}" text-anchor="${anchor}">${escapeHtml(text)}</text>`,
+    ),
+    '</svg>',
+  ].join('')

@@ -1,5 +1,5 @@
-import type { DrawnReport, DrawnRow, DrawnSection } from '../drawn.ts'
-import { chartTextSize, describeChart, sceneOf } from './chart.ts'
+import type { Bar, DrawnReport, DrawnRow, DrawnSection } from '../drawn.ts'
+import { chartTextSize, describeChart, sceneOf, type Scene } from './chart.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './format.ts'
 import { withPen, type Pen, type Style } from './pen.ts'
 import { formatDateTime } from '../../../contract/format.ts'
@@ -11,7 +11,7 @@ const padding = 4
 /** Charts are smaller than on screen, as letters are. */
 const onPaper = 0.75
 /** From this many columns on a table wants the long side of the paper. */
-const manyColumns = 7
+const manyColumns = 10
 
 /** The report on paper: tagged, with real text, repeated headings and page numbers; every column whole. */
 export const drawPdf = (report: DrawnReport): Promise<Uint8Array> =>
@@ -53,7 +53,7 @@ const drawParticulars = (pen: Pen, report: DrawnReport): void => {
 const drawSection = (pen: Pen, section: DrawnSection): void => {
   const { title, note, rows, chart, empty } = section
   // A heading never stands alone at the foot of a page: its chart or first rows stand with it.
-  const follows = chart === null ? 80 : Math.min(onPaper * sceneOf(chart.bars).height, pen.pageHeight - 80)
+  const follows = chart === null ? 80 : placeChart(pen, chart.bars).height
   if (!pen.fits(60 + follows)) pen.nextPage()
   else pen.y += 14
   pen.block('H2', title, { size: 13, weight: 600 })
@@ -66,25 +66,55 @@ const drawSection = (pen: Pen, section: DrawnSection): void => {
   drawTable(pen, section)
 }
 
+/** Smaller letters than this are not read on paper. */
+const smallestScale = 0.6
+
+interface PlacedChart {
+  scenes: Scene[]
+  scale: number
+  height: number
+}
+
+/** A chart stands on one page, with its heading; one that is too long for that stands in two columns where they fit. */
+const placeChart = (pen: Pen, bars: readonly Bar[]): PlacedChart => {
+  const room = pen.pageHeight - 80
+  const inColumns = (columns: number): PlacedChart => {
+    const each = Math.ceil(bars.length / columns)
+    const scenes = Array.from({ length: columns }, (_, column) =>
+      sceneOf(bars.slice(column * each, (column + 1) * each), bars),
+    )
+    const width = scenes.reduce((sum, scene) => sum + scene.width, 0)
+    const height = Math.max(...scenes.map((scene) => scene.height))
+    const scale = Math.min(onPaper, pen.width / width, room / height)
+    return { scenes, scale, height: height * scale }
+  }
+  const one = inColumns(1)
+  if (one.scale >= smallestScale) return one
+  const two = inColumns(2)
+  return two.scale > one.scale ? two : one
+}
+
 const drawChart = (pen: Pen, { title, bars }: NonNullable<DrawnSection['chart']>): void => {
-  const scene = sceneOf(bars)
-  // A chart stands on one page, with its heading.
-  const scale = Math.min(onPaper, pen.width / scene.width, (pen.pageHeight - 80) / scene.height)
-  const height = scene.height * scale
+  const { scenes, scale, height } = placeChart(pen, bars)
   if (!pen.fits(height)) pen.nextPage()
-  const { x, y } = pen
+  const { y } = pen
   const style: Style = { size: chartTextSize * scale, weight: 400 }
+  const width = scale * scenes.reduce((sum, scene) => sum + scene.width, 0)
   const figure = pen.element(pen.root, 'Figure', {
     alt: describeChart(title, bars),
-    bbox: [x, y, x + scene.width * scale, y + height],
+    bbox: [pen.x, y, pen.x + width, y + height],
   })
   pen.content(figure, 'Figure', () => {
-    for (const bar of scene.bars)
-      pen.rectangle(x + bar.x * scale, y + bar.y * scale, bar.width * scale, bar.height * scale, '#005eb8')
-    for (const { text: label, anchor, ...at } of scene.texts) {
-      const start = at.x * scale - (anchor === 'end' ? pen.measure(label, style) : 0)
-      // The scene knows base lines, the pen the tops of letters.
-      pen.write(label, x + Math.max(0, start), y + at.y * scale - style.size, style)
+    let { x } = pen
+    for (const scene of scenes) {
+      for (const bar of scene.bars)
+        pen.rectangle(x + bar.x * scale, y + bar.y * scale, bar.width * scale, bar.height * scale, '#005eb8')
+      for (const { text: label, anchor, ...at } of scene.texts) {
+        const start = at.x * scale - (anchor === 'end' ? pen.measure(label, style) : 0)
+        // The scene knows base lines, the pen the tops of letters.
+        pen.write(label, x + Math.max(0, start), y + at.y * scale - style.size, style)
+      }
+      x += scene.width * scale
     }
   })
   figure.end()
@@ -136,10 +166,12 @@ const drawTable = (pen: Pen, section: DrawnSection): void => {
     pen.artifact(() => pen.line(pen.y, width, row.isHead ? '#212b32' : '#d8dde0', row.isHead ? 1 : 0.5))
 
   const table = pen.element(pen.root, 'Table')
-  const drawTagged = (row: Cells): void => {
+  /** @param total the row after this one, which never stands alone at the top of a page */
+  const drawTagged = (row: Cells, total?: Cells): void => {
     const lines = linesOf(row)
     const height = heightOf(lines)
-    if (!row.isHead && !pen.fits(height)) {
+    const together = height + (total === undefined ? 0 : heightOf(linesOf(total)))
+    if (!row.isHead && !pen.fits(together)) {
       pen.nextPage()
       // Readers hear the headings once; who looks sees them on every page.
       pen.artifact(() => drawCells(head, headLines, (_, draw) => draw()))
@@ -160,7 +192,10 @@ const drawTable = (pen: Pen, section: DrawnSection): void => {
   }
   if (!pen.fits(headHeight + 40)) pen.nextPage()
   drawTagged(head)
-  for (const row of body) drawTagged(row)
+  for (const [place, row] of body.entries()) {
+    const next = body[place + 1]
+    drawTagged(row, next?.isTotal ? next : undefined)
+  }
   table.end()
   pen.y += 6
 }

@@ -1,10 +1,40 @@
-import { share, people, variants, type Recount } from './recount.ts'
-import { flagged, greatest, mean, median, number, percentOf } from './tally.ts'
+import { people, variants, type Recount } from './recount.ts'
+import {
+  different,
+  flagged,
+  greatest,
+  mean,
+  median,
+  number,
+  percentOf,
+  shareOf,
+  type Thing,
+} from './tally.ts'
 
 const sessions = `
-  select a.patient_id, y.name as type, l.name as location, to_char(a.attendance_date, 'Mon YYYY') as month
+  select a.patient_id, y.name as type, l.name as location, to_char(a.attendance_date, 'Mon YYYY') as month,
+    a.attendance_status as status, a.minutes
   from recount.attendance a, exercise_type y, location l
   where y.id = a.exercise_type_id and l.id = a.location_id and a.attendance_date >= $1 and a.attendance_date <= $2`
+const hasStatus =
+  (...codes: string[]) =>
+  (each: Thing): boolean =>
+    codes.includes(String(each['status']))
+const came = hasStatus('5', '6')
+const stayedAway = hasStatus('3', '7')
+const expected = number((each) => came(each) || stayedAway(each))
+const attendance = {
+  'Sessions attended': number(came),
+  Missed: number(stayedAway),
+  'Attended or missed': expected,
+  'Missed %': percentOf(number(stayedAway), expected),
+  'Cancelled by patient': number(hasStatus('2')),
+  'Cancelled by service': number(hasStatus('4')),
+  'People who attended': different('patient_id', came),
+}
+const perPerson = `
+  select patient_id, count(*) as sessions, sum(minutes)::numeric / 60 as hours
+  from (${sessions}) s where status in ('5', '6') group by 1`
 const enough = number((each) => Number(each['attended']) / Number(each['weeks']) >= 0.75)
 const calls = `
   select c.patient_id, to_char(c.call_date, 'Mon YYYY') as month, k.display_name as clinician
@@ -27,19 +57,22 @@ export const exerciseRecounts: readonly Recount[] = [
       { report: 'exerciseActivity', section: 'Attendance by month', labels: { Month: 'month' } },
       { report: 'serviceDashboard', section: 'Attendance by month', labels: { Month: 'month' } },
     ],
-    { things: sessions, tallies: { 'Sessions attended': number(), ...people } },
+    { things: sessions, tallies: attendance },
   ),
   ...variants(
     [
       { report: 'exerciseActivity', section: 'By type', labels: { 'Exercise type': 'type' } },
       { report: 'exerciseActivity', section: 'By location', labels: { Location: 'location' } },
     ],
-    { things: sessions, tallies: { 'Sessions attended': number(), ...share, ...people } },
+    {
+      things: sessions,
+      tallies: { ...attendance, 'Share of attended %': shareOf(number(came)) },
+    },
   ),
   {
     report: 'exerciseActivity',
     section: 'Sessions for each person',
-    things: `select patient_id, count(*) as sessions from (${sessions}) s group by 1`,
+    things: perPerson,
     labels: {},
     tallies: {
       People: number(),
@@ -50,11 +83,23 @@ export const exerciseRecounts: readonly Recount[] = [
   },
   {
     report: 'exerciseActivity',
+    section: 'Hours for each person',
+    things: perPerson,
+    labels: {},
+    tallies: {
+      'People with hours': number((each) => each['hours'] !== null),
+      'Mean hours': mean('hours'),
+      'Median hours': median('hours'),
+      'Most hours': greatest('hours'),
+    },
+  },
+  {
+    report: 'exerciseActivity',
     section: 'Attended 75% of completed plans',
     things: `
       select e.id, greatest(1, (e.completed_date - e.exercise_plan_date + 6) / 7) as weeks,
         (select count(*) from generate_series(0, 200) week where exists (
-          select 1 from recount.attendance a where a.exercise_id = e.id and a.attendance_date <= e.completed_date
+          select 1 from recount.attendance a where a.exercise_id = e.id and a.attendance_status in ('5', '6') and a.attendance_date <= e.completed_date
             and a.attendance_date >= e.exercise_plan_date + 7 * week and a.attendance_date < e.exercise_plan_date + 7 * week + 7)) as attended
       from recount.exercise e where e.completed_date >= $1 and e.completed_date <= $2`,
     labels: {},
