@@ -18,7 +18,7 @@ interface MissingForReferralProps {
 /** What the pre-pathway check found missing (specification section 5), each leading to where it is put right. */
 export const MissingForReferral = ({ patientId: id, missing }: MissingForReferralProps) => (
   <WarningCallout>
-    <WarningCallout.Heading>Before a referral can be made</WarningCallout.Heading>
+    <WarningCallout.Heading headingLevel="h2">Before a referral can be made</WarningCallout.Heading>
     <ul>
       {missing.map(({ field, message }) => (
         <li key={field}>

@@ -162,6 +162,10 @@ describe('before a referral is made, the patient check says what is missing and 
   }
   const linkOf = (name: string) => screen.findByRole('link', { name })
   const expectMissing = async (): Promise<void> => {
+    // Right below the heading of the page: no level is left out.
+    expect(
+      await screen.findByRole('heading', { name: /Before a referral can be made$/, level: 2 }),
+    ).toBeVisible()
     expect(await linkOf('NHS Number Unknown or NHS Number required')).toHaveAttribute(
       'href',
       '/falls/patient/demographics?id=11&newReferral=true',
