@@ -59,7 +59,8 @@ const register = async (answer: Answer) => {
 describe('who may be registered already', () => {
   test('is shown in place of the form, with what tells people apart', async () => {
     await register(once({ id: 11, version: 1 }))
-    expect(await screen.findByRole('heading', { name: 'Is it this person?' })).toHaveFocus()
+    const heading = await screen.findByRole('heading', { name: 'Is it this person?' })
+    await waitFor(() => expect(heading).toHaveFocus())
     const person = screen.getByText('ASHWORTH, Edna (Mrs)').closest('li')
     expect(person).toHaveTextContent('Born 14-Jul-1945')
     expect(person).toHaveTextContent('NHS No. 999-000-0077')
