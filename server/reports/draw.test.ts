@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportType } from '../../contract/report.ts'
 import { askReport } from '../testing/askReport.ts'
 import { readPdf } from '../testing/readPdf.ts'
+import { readPdfAgain } from '../testing/readPdfAgain.ts'
 import { fillReportWorld } from '../testing/reportWorld.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -155,6 +156,14 @@ describe.each(names)('%s with hostile text', (name) => {
     expect(pdf.raw).not.toMatch(
       /\/(JavaScript|JS|Launch|URI|SubmitForm|GoToR|EmbeddedFile|AA|OpenAction) ?[/<([]/,
     )
+  })
+
+  it('opens in another reader, with the same words on as many pages', async () => {
+    const { bytes } = await get(name, 'pdf')
+    const [ours, theirs] = [readPdf(bytes), await readPdfAgain(bytes)]
+    expect(theirs).toMatchObject({ pages: ours.pages, isTagged: true, language: 'en-GB' })
+    expect(theirs.title).toContain(catalogue.find((report) => report.name === name)?.title ?? name)
+    expect(squeezed(theirs.text)).toBe(squeezed(ours.text))
   })
 
   it('says in the charts for phones what those for desks say', async () => {
