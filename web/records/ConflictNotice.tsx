@@ -62,7 +62,7 @@ export const ConflictNotice = ({
   if (found === null) return null
   return (
     <WarningCallout className="sf-conflict">
-      <WarningCallout.Heading>
+      <WarningCallout.Heading headingLevel="h2">
         Somebody changed this record while you were working on it
       </WarningCallout.Heading>
       <ul>

@@ -83,7 +83,7 @@ const ClosedSearches = ({ users }: { users: readonly UserRow[] }) => {
   if (closed.length === 0) return null
   return (
     <WarningCallout>
-      <WarningCallout.Heading>Patient search switched off</WarningCallout.Heading>
+      <WarningCallout.Heading headingLevel="h2">Patient search switched off</WarningCallout.Heading>
       <p>Too many searches found nobody. Please look into it:</p>
       <ul>
         {closed.map((user) => (

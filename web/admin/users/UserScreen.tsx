@@ -88,7 +88,7 @@ export const UserScreen = () => {
       {failure !== null && <FailedState error={failure} />}
       {user.searchClosedAt !== null && (
         <WarningCallout>
-          <WarningCallout.Heading>Patient search switched off</WarningCallout.Heading>
+          <WarningCallout.Heading headingLevel="h2">Patient search switched off</WarningCallout.Heading>
           <p>
             30 searches within a day found nobody, the last on {formatDateTime(user.searchClosedAt)}. Somebody
             may be guessing who is a patient. Ask {user.firstName} first; what was searched for stands in the
