@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { formatDateTime } from '../../contract/format.ts'
-import { passkeyForm, removePasskey } from '../../contract/passkey.ts'
+import { removePasskey } from '../../contract/passkey.ts'
 import type { SecurityView } from '../../contract/security.ts'
 import { call } from '../api.ts'
-import { PasswordField, TextField } from '../ui/fields.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
 import { doorsQuery } from './doors.ts'
+import { CodeForm, PasswordForm } from './OwnerForms.tsx'
 import { knowsPasskeys, makePasskey } from './passkey.ts'
 
 interface PasskeysProps {
@@ -26,6 +24,7 @@ export const Passkeys = ({ passkeys, hasApp, onChange }: PasskeysProps) => {
   const { data: doors } = useQuery(doorsQuery)
   const [doing, setDoing] = useState<Doing>({ step: 'nothing' })
   if (doors?.passkeys !== true) return null
+  const OwnerForm = hasApp ? CodeForm : PasswordForm
   const rest = () => setDoing({ step: 'nothing' })
   const done = (said: string) => {
     rest()
@@ -70,7 +69,6 @@ export const Passkeys = ({ passkeys, hasApp, onChange }: PasskeysProps) => {
       {doing.step === 'adding' && (
         <OwnerForm
           submit="Go on"
-          hasApp={hasApp}
           onCancel={rest}
           onSave={async (typed) => {
             await makePasskey(typed)
@@ -81,7 +79,6 @@ export const Passkeys = ({ passkeys, hasApp, onChange }: PasskeysProps) => {
       {doing.step === 'removing' && (
         <OwnerForm
           submit="Remove the passkey"
-          hasApp={hasApp}
           onCancel={rest}
           onSave={async (typed) => {
             await call(removePasskey, { ...typed, id: doing.id })
@@ -90,46 +87,5 @@ export const Passkeys = ({ passkeys, hasApp, onChange }: PasskeysProps) => {
         />
       )}
     </section>
-  )
-}
-
-interface OwnerFormProps {
-  submit: string
-  hasApp: boolean
-  onSave: (typed: { password: string; code?: string | undefined }) => Promise<void>
-  onCancel: () => void
-}
-
-const OwnerForm = ({ submit, hasApp, onSave, onCancel }: OwnerFormProps) => {
-  const form = useZodForm(passkeyForm, { password: '', code: '' })
-  return (
-    <FormFrame
-      form={form}
-      submit={submit}
-      onSave={onSave}
-      actions={
-        <Button secondary type="button" onClick={onCancel}>
-          Cancel
-        </Button>
-      }
-    >
-      <PasswordField
-        form={form}
-        name="password"
-        label="Your password"
-        autoComplete="current-password"
-        autoFocus
-      />
-      {hasApp && (
-        <TextField
-          form={form}
-          name="code"
-          label="Code from the app"
-          hint="6 digits, or one of your recovery codes"
-          autoComplete="one-time-code"
-          width={20}
-        />
-      )}
-    </FormFrame>
   )
 }

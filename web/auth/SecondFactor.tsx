@@ -1,11 +1,9 @@
 import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
 import {
-  beginForm,
   beginSecondFactor,
   confirmForm,
   confirmSecondFactor,
-  passwordAndCodeForm,
   removeSecondFactor,
   renewRecoveryCodes,
   type SecurityView,
@@ -13,10 +11,11 @@ import {
 import { getProfile } from '../../contract/session.ts'
 import { call } from '../api.ts'
 import { setProfile } from '../session.ts'
-import { PasswordField, TextField } from '../ui/fields.tsx'
+import { TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { Cancel, CodeForm, PasswordForm } from './OwnerForms.tsx'
 import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -45,6 +44,7 @@ export const SecondFactor = ({ state, onChange }: SecondFactorProps) => {
       {doing.step === 'nothing' && <Present state={state} act={setDoing} />}
       {doing.step === 'beginning' && (
         <PasswordForm
+          submit="Go on"
           onCancel={rest}
           onSave={async ({ password }) =>
             setDoing({ step: 'confirming', ...(await call(beginSecondFactor, { password })) })
@@ -118,32 +118,6 @@ const Present = ({ state, act }: { state: SecurityView['secondFactor']; act: (do
     </>
   )
 
-const Cancel = ({ onCancel }: { onCancel: () => void }) => (
-  <Button secondary type="button" onClick={onCancel}>
-    Cancel
-  </Button>
-)
-
-interface PasswordFormProps {
-  onSave: (typed: { password: string }) => Promise<void>
-  onCancel: () => void
-}
-
-const PasswordForm = ({ onSave, onCancel }: PasswordFormProps) => {
-  const form = useZodForm(beginForm, { password: '' })
-  return (
-    <FormFrame form={form} submit="Go on" onSave={onSave} actions={<Cancel onCancel={onCancel} />}>
-      <PasswordField
-        form={form}
-        name="password"
-        label="Your password"
-        autoComplete="current-password"
-        autoFocus
-      />
-    </FormFrame>
-  )
-}
-
 interface ConfirmProps {
   secret: string
   uri: string
@@ -176,36 +150,6 @@ const Confirm = ({ secret, uri, onDone, onCancel }: ConfirmProps) => {
         inputMode="numeric"
         autoComplete="one-time-code"
         width={5}
-      />
-    </FormFrame>
-  )
-}
-
-interface CodeFormProps {
-  submit: string
-  onSave: (typed: { password: string; code: string }) => Promise<void>
-  onCancel: () => void
-}
-
-/** For who has an app: password and code once more. */
-const CodeForm = ({ submit, onSave, onCancel }: CodeFormProps) => {
-  const form = useZodForm(passwordAndCodeForm, { password: '', code: '' })
-  return (
-    <FormFrame form={form} submit={submit} onSave={onSave} actions={<Cancel onCancel={onCancel} />}>
-      <PasswordField
-        form={form}
-        name="password"
-        label="Your password"
-        autoComplete="current-password"
-        autoFocus
-      />
-      <TextField
-        form={form}
-        name="code"
-        label="Code from the app"
-        hint="6 digits, or one of your recovery codes"
-        autoComplete="one-time-code"
-        width={20}
       />
     </FormFrame>
   )
