@@ -12,7 +12,7 @@ module.exports = {
     never(
       'contract-is-pure',
       '^contract/',
-      '^(server|web|db|scripts|bench|e2e)/',
+      '^(server|web|db|scripts|bench|faults|e2e)/',
       'The contract knows nobody.',
     ),
     {
@@ -27,11 +27,11 @@ module.exports = {
       from: { path: '^contract/', pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['core'] },
     },
-    never('server-knows-no-screen', '^server/', '^(web|e2e|bench)/', 'The server shows nothing.'),
+    never('server-knows-no-screen', '^server/', '^(web|e2e|bench|faults)/', 'The server shows nothing.'),
     never(
       'web-knows-no-server',
       '^web/',
-      '^(server|db|scripts|bench)/',
+      '^(server|db|scripts|bench|faults)/',
       'The browser speaks through the contract.',
     ),
     {

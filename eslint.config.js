@@ -42,6 +42,6 @@ export default tseslint.config(
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  { files: ['scripts/**', 'bench/**', 'server/main.ts'], rules: { 'no-console': 'off' } },
+  { files: ['scripts/**', 'bench/**', 'faults/**', 'server/main.ts'], rules: { 'no-console': 'off' } },
   { files: ['web/**'], ...reactHooks.configs.flat['recommended-latest'] },
 )

@@ -28,7 +28,15 @@ run('Format', bin('prettier'), ['--check', '--log-level', 'warn', '.'])
 run('Lint', bin('eslint'), ['--max-warnings', '0', '.'])
 run('Types of contract and server', bin('tsc'), ['-p', 'tsconfig.json'])
 run('Types of browser and its tests', bin('tsc'), ['-p', 'tsconfig.web.json'])
-run('Arrows between the parts', bin('depcruise'), ['contract', 'server', 'web', 'db', 'scripts', 'bench'])
+run('Arrows between the parts', bin('depcruise'), [
+  'contract',
+  'server',
+  'web',
+  'db',
+  'scripts',
+  'bench',
+  'faults',
+])
 run('Dead code', bin('knip'), [])
 run('Database types match the migrations', process.execPath, ['scripts/databaseTypes.ts', '--verify'])
 
@@ -41,6 +49,7 @@ run('Rules, server and screens', bin('vitest'), [
   `--outputFile.json=${report}`,
 ])
 run('Build', process.execPath, ['scripts/build.ts'])
+run('Attacks and accidents', process.execPath, ['faults/main.ts'])
 const browserReport = join(root, 'test-results/playwright.json')
 run('In the browser', bin('playwright'), ['test'], {
   CHROMIUM: await findBrowser(),

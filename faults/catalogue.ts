@@ -1,0 +1,4 @@
+import type { Fault } from './fault.ts'
+
+/** Every fault, in the order in which they run. */
+export const faults: readonly Fault[] = []

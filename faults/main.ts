@@ -1,0 +1,70 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadDemonstration } from '../db/seed/demonstration.ts'
+import { loadReferenceData } from '../db/seed/load.ts'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { faults } from './catalogue.ts'
+import { startTarget, type Target } from './target.ts'
+
+/*
+ * `npm run faults [-- name …] [--long]`: attacks and accidents against the product on a database of its own. Whether
+ * each outcome held decides how it ends; figures are for people and are never asserted.
+ */
+const asked = process.argv.slice(2)
+const isLong = asked.includes('--long')
+const names = asked.filter((argument) => argument !== '--long')
+const unknown = names.filter((name) => !faults.some((fault) => fault.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `No fault is named ${unknown.join(', ')}. There are: ${faults.map(({ name }) => name).join(', ')}`,
+  )
+  process.exit(1)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'surefoot-faults-'))
+await chmod(folder, 0o755)
+const database = await startEmbedded({ dataFolder: folder })
+const close = async (): Promise<void> => {
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => void close().finally(() => process.exit(1)))
+
+let held = 0
+let broken = 0
+try {
+  await migrate(database.ownerUrl)
+  await loadReferenceData(database.ownerUrl)
+  await loadDemonstration(database.ownerUrl)
+  for (const { name, says, run } of faults) {
+    if (names.length > 0 && !names.includes(name)) continue
+    console.log(`\n${name}: ${says}`)
+    const targets: Target[] = []
+    const start: Parameters<typeof run>[0]['start'] = async (options) => {
+      const target = await startTarget(database, options)
+      targets.push(target)
+      return target
+    }
+    try {
+      const { outcomes, figures = [] } = await run({ start, isLong })
+      for (const outcome of outcomes) {
+        console.log(`  ${outcome.held ? 'held  ' : 'BROKEN'}  ${outcome.says}`)
+        if (outcome.held) held += 1
+        else broken += 1
+      }
+      for (const { what, figure, unit } of figures)
+        console.log(`          ${what}: ${figure.toFixed(1)} ${unit}`)
+    } catch (error) {
+      console.log(`  BROKEN  ${error instanceof Error ? error.message : String(error)}`)
+      broken += 1
+    }
+    for (const target of targets) await target.stop()
+  }
+} finally {
+  await close()
+}
+console.log(`\n${held} held, ${broken} broken`)
+process.exitCode = broken > 0 ? 1 : 0
