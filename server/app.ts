@@ -32,10 +32,15 @@ import { securityHeaders } from './securityHeaders.ts'
 import { serveReports } from './reports/routes.ts'
 import { serveExternalSearch } from './search/external.ts'
 import { serveSearches } from './search/routes.ts'
-import type { Service } from './serve.ts'
+import type { AccountsService } from './auth/service.ts'
+import type { AddressLookupService } from './addressLookup/service.ts'
+import type { DocumentsService } from './documents/service.ts'
 import { serveSessions } from './auth/profile.ts'
 import { serveUsers } from './users/routes.ts'
 import { serveWorkLists } from './worklists/routes.ts'
+
+/** All that the whole server works with. */
+export interface Product extends AccountsService, AddressLookupService, DocumentsService {}
 
 export interface AppOptions {
   /** Folder of the built browser part; without it only the calls are served. */
@@ -56,7 +61,7 @@ declare module 'fastify' {
 const open: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' }
 
 /** Builds the whole server on a service; tests build the same one. */
-export const buildApp = async (service: Service, options: AppOptions = {}): Promise<FastifyInstance> => {
+export const buildApp = async (service: Product, options: AppOptions = {}): Promise<FastifyInstance> => {
   const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)
@@ -110,7 +115,10 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   answerFailures(app, service)
 
   await registerAuth(app, service)
-  serveSessions(app, service)
+  serveSessions(app, service, {
+    browserKey: service.addressLookup.browser?.key ?? null,
+    isOnServer: service.addressLookup.service !== null,
+  })
   serveOwnPassword(app, service)
   serveOpenSignIn(app, service)
   serveSecurity(app, service)

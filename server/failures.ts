@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../contract/problem.ts'
 import { FieldFailure, isDatabaseAway, missingChoice, Refusal, TrailFailure, unavailable } from './errors.ts'
-import type { Service } from './serve.ts'
+import type { Service } from './http/service.ts'
 
 /**
  * Turns every error into an answer of the contract, in one place: field failures a flat map (trust IO-2), all else a

@@ -11,7 +11,8 @@ import { drawApart } from './reports/draw/apart.ts'
 import { tableCsv, type Table } from './reports/draw/sheet.ts'
 import { inTurn } from './reports/turns.ts'
 import type { Rights } from './rights.ts'
-import { serve, type Call, type Service } from './serve.ts'
+import type { Service } from './http/service.ts'
+import { serve, type Call } from './serve.ts'
 
 /** More than any list of one service has; who meets it is told, and nothing is left out in silence. */
 const mostRows = 100_000

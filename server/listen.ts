@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { openTrail } from './audit/trail.ts'
-import { buildApp } from './app.ts'
+import { buildApp, type Product } from './app.ts'
+import { authentication } from './auth/service.ts'
 import { usualSettings, type AccountSettings } from './auth/settings.ts'
 import { connect, type Database } from './db/connect.ts'
 import { startChores } from './documents/chores.ts'
@@ -11,8 +12,7 @@ import { openDocuments } from './documents/documents.ts'
 import { usualDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { limitsOf } from './limits.ts'
 import type { Courier } from './messages/couriers.ts'
-import { startWorker } from './messages/worker.ts'
-import type { Service } from './serve.ts'
+import { startJobs } from './jobs.ts'
 
 export interface ServerOptions {
   /** PostgreSQL, as the application. */
@@ -47,12 +47,14 @@ export const startServer = async ({
   trustedProxies,
 }: ServerOptions) => {
   const db = connect(databaseUrl)
-  const service: Service = {
+  const service: Product = {
     db,
     trail: openTrail(db.pool),
     documents: await openDocuments(documents),
     clock: Date.now,
     accounts,
+    narrowing: accounts,
+    ...authentication(db, Date.now, accounts),
     limits: limitsOf(accounts.rates),
     addressLookup: openAddressLookup(addressLookup),
   }
@@ -63,7 +65,7 @@ export const startServer = async ({
   })
   const address = await app.listen({ host, port })
   const stopChores = startChores(service, app.log)
-  const worker = courier === undefined ? null : startWorker(service, courier(db), app.log)
+  const worker = courier === undefined ? null : startJobs(service, courier(db), app.log)
   return {
     address,
     close: async () => {

@@ -5,15 +5,10 @@ import { fieldMessages } from '../contract/fieldMessages.ts'
 import type { FileReply } from '../contract/file.ts'
 import { holds, type Capability } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
-import type { AddressLookup } from './addressLookup/lookup.ts'
-import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
-import { owedBy } from './auth/owed.ts'
-import { findPrincipal, type Principal } from './auth/principal.ts'
-import type { AccountSettings } from './auth/settings.ts'
-import type { Database } from './db/connect.ts'
-import type { Documents } from './documents/documents.ts'
+import type { AuditEvent, Trace } from './audit/trail.ts'
 import { accountIncomplete, FieldFailure, forbidden, Refusal, tooOften, unauthenticated } from './errors.ts'
-import type { Limits } from './limits.ts'
+import type { Principal } from './http/principal.ts'
+import type { Service } from './http/service.ts'
 import { receiveForm } from './multipart.ts'
 import { replayClaim } from './replay.ts'
 import { capabilitiesOf, type Rights } from './rights.ts'
@@ -22,21 +17,9 @@ import { sendFile } from './sendFile.ts'
 import { refuseUnmeantGet } from './unmeantGet.ts'
 import { writeOnce, type Writing } from './write.ts'
 
-/** What the server's parts work with. */
-export interface Service {
-  db: Database
-  trail: Trail
-  documents: Documents
-  /** Milliseconds since the epoch; tests shift it. */
-  clock: () => number
-  accounts: AccountSettings
-  limits: Limits
-  addressLookup: AddressLookup
-}
-
 /** A call under way: who asks, and the two ways to answer. */
-export interface Call {
-  service: Service
+export interface Call<Parts extends Service = Service> {
+  service: Parts
   principal: Principal
   requestId: string
   log: FastifyBaseLogger
@@ -61,18 +44,21 @@ declare module 'fastify' {
   }
 }
 
-type Answer<E extends Endpoint> = (call: Call, input: CheckedInputOf<E>) => Promise<z.input<E['reply']>>
+type Answer<E extends Endpoint, Parts extends Service> = (
+  call: Call<Parts>,
+  input: CheckedInputOf<E>,
+) => Promise<z.input<E['reply']>>
 
 /**
  * Puts a call of the contract on the server: rights before the body is read, the contract's own fields checked,
  * the trail written before the reply, and only the fields of the contract in the reply (trust AZ-1, IO-1, DP-1, DP-8).
  */
-export const serve = <E extends Endpoint>(
+export const serve = <E extends Endpoint, Parts extends Service>(
   app: FastifyInstance,
-  service: Service,
+  service: Parts,
   endpoint: E,
   rights: Rights,
-  answer: Answer<E>,
+  answer: Answer<E, Parts>,
 ): void => {
   const action = `${endpoint.method} ${endpoint.path}`
   app.route({
@@ -97,9 +83,10 @@ export const serve = <E extends Endpoint>(
         await service.trail.append({ ...event, kind: 'read', ...trace })
       }
       let isReached = false
-      const may = (capability: Capability): boolean => holds(principal.profiles, capability, service.accounts)
+      const may = (capability: Capability): boolean =>
+        holds(principal.profiles, capability, service.narrowing)
       const isOnGrants = capabilitiesOf(rights).includes('patient.readGranted') && !may('patient.read')
-      const call: Call = {
+      const call: Call<Parts> = {
         service,
         principal,
         requestId: request.id,
@@ -158,21 +145,21 @@ const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 const authorise = async (service: Service, rights: Rights, request: FastifyRequest): Promise<void> => {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) throw unauthenticated()
-  const found = await findPrincipal(service.db.pool, service.clock, token, currentRoleOf(request))
+  const found = await service.authenticate(token, currentRoleOf(request))
   if (found === null) throw unauthenticated()
   if (found === 'role-not-held') throw forbidden()
   request.principal = found
   const wait = service.limits.take(rights.rate, found, service.clock())
   if (wait > 0) throw tooOften(wait)
   if (!isOwnAccount(rights)) demandNothingOwed(service, found)
-  if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability, service.accounts)))
+  if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability, service.narrowing)))
     throw forbidden()
 }
 
 const isOwnAccount = (rights: Rights): boolean => capabilitiesOf(rights).includes('account.own')
 
 const demandNothingOwed = (service: Service, principal: Principal): void => {
-  const owed = owedBy(service.accounts, principal)
+  const owed = service.pendingStepOf(principal)
   if (owed !== null) throw accountIncomplete(owed)
 }
 

@@ -4,11 +4,12 @@ import type { CheckedInputOf, Endpoint } from '../contract/endpoint.ts'
 import type { AuditEvent } from './audit/trail.ts'
 import { Refusal } from './errors.ts'
 import type { Rights } from './rights.ts'
-import { checkInput, send, type Service } from './serve.ts'
+import type { Service } from './http/service.ts'
+import { checkInput, send } from './serve.ts'
 
 /** A call by someone who need not be signed in. */
-export interface OpenCall {
-  service: Service
+export interface OpenCall<Parts extends Service = Service> {
+  service: Parts
   /** Where it comes from. */
   address: string
   log: FastifyBaseLogger
@@ -20,12 +21,12 @@ export interface OpenCall {
  * Puts a call on the server that anyone may make. What writes the trail is the answer's own affair, since nobody is
  * signed in whose deed it would be. A page that a browser fetches by itself is refused: it would send messages.
  */
-export const serveAnyone = <E extends Endpoint>(
+export const serveAnyone = <E extends Endpoint, Parts extends Service>(
   app: FastifyInstance,
-  service: Service,
+  service: Parts,
   endpoint: E,
   rights: Rights & { capability: 'anonymous' },
-  answer: (call: OpenCall, input: CheckedInputOf<E>) => Promise<z.input<E['reply']>>,
+  answer: (call: OpenCall<Parts>, input: CheckedInputOf<E>) => Promise<z.input<E['reply']>>,
 ): void => {
   const action = `${endpoint.method} ${endpoint.path}`
   app.route({
@@ -36,7 +37,7 @@ export const serveAnyone = <E extends Endpoint>(
       if (isByAccident(request.headers))
         throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
       const { input } = checkInput(endpoint, request, request.body)
-      const call: OpenCall = {
+      const call: OpenCall<Parts> = {
         service,
         address: request.ip,
         log: request.log,

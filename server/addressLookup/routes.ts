@@ -3,14 +3,15 @@ import { addressServiceAway } from '../../contract/addressLines.ts'
 import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
 import { notFound, Refusal } from '../errors.ts'
 import type { Rights } from '../rights.ts'
-import { serve, type Call, type Service } from '../serve.ts'
+import type { AddressLookupService } from './service.ts'
+import { serve, type Call } from '../serve.ts'
 import { AddressServiceFailure, type AddressService } from './loqate.ts'
 
 /** What leaves the organisation stands in the trail, by whom and when, like any other look. */
 const rights: Rights = { capability: 'patient.write', audit: 'read', idempotency: 'safe', rate: 'search' }
 
 /** Looks addresses up for people who may edit patients; where the server does not, there is nothing here. */
-export const serveAddressLookup = (app: FastifyInstance, service: Service): void => {
+export const serveAddressLookup = (app: FastifyInstance, service: AddressLookupService): void => {
   serve(app, service, searchAddress, rights, (call, { text, within }) =>
     ask(call, { text, ...(within === undefined ? {} : { within }) }, (addresses) =>
       addresses.search(text, within),
@@ -25,7 +26,7 @@ export const serveAddressLookup = (app: FastifyInstance, service: Service): void
 
 /** @param leaving what is about to leave the organisation */
 const ask = async <Answer>(
-  call: Call,
+  call: Call<AddressLookupService>,
   leaving: Record<string, unknown>,
   question: (addresses: AddressService) => Promise<Answer>,
 ): Promise<Answer> => {

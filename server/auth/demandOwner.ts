@@ -1,9 +1,10 @@
+import type { AccountsService } from './service.ts'
 import type { Call } from '../serve.ts'
 import { demandPassword } from './demandPassword.ts'
 import { acceptCode } from './secondFactor.ts'
 
 /** The password once more, of who is signed in; with a code of the app where one is given. Answers the user on record. */
-export const demandOwner = async (call: Call, password: string, code?: string) => {
+export const demandOwner = async (call: Call<AccountsService>, password: string, code?: string) => {
   const { db, accounts, clock } = call.service
   const { pool, sql } = db
   const { secretKey } = accounts

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { forgotPasswordEmail, forgotPasswordSms } from '../../contract/account.ts'
 import { tooOften } from '../errors.ts'
 import { networkOf } from '../networkOf.ts'
-import { queueJob } from '../messages/jobs.ts'
+import { queueJob, type Job } from '../db/jobs.ts'
 import type { Rights } from '../rights.ts'
 import { serveAnyone, type OpenCall } from '../serveAnyone.ts'
-import type { Service } from '../serve.ts'
+import type { AccountsService } from './service.ts'
 import { takeTurn } from './callLog.ts'
+import { resetByMail, resetBySms } from './jobs.ts'
 import { userNameKey } from './tokens.ts'
 
 const hour = 60 * 60_000
@@ -20,18 +21,18 @@ const rights: Rights & { capability: 'anonymous' } = {
 }
 
 /** Asking for a new password: one answer for all, known or not; the work is done by the queue (trust AU-13). */
-export const serveForgotten = (app: FastifyInstance, service: Service): void => {
+export const serveForgotten = (app: FastifyInstance, service: AccountsService): void => {
   serveAnyone(app, service, forgotPasswordEmail, rights, async (call, { username }) =>
-    ask(call, 'resetByMail', username),
+    ask(call, resetByMail, username),
   )
   serveAnyone(app, service, forgotPasswordSms, rights, async (call, { username }) =>
-    ask(call, 'resetBySms', username),
+    ask(call, resetBySms, username),
   )
 }
 
 const ask = async (
-  { service, address, event }: OpenCall,
-  job: 'resetByMail' | 'resetBySms',
+  { service, address, event }: OpenCall<AccountsService>,
+  job: Job<{ userName: string }>,
   username: string,
 ): Promise<{ success: true }> => {
   const { pool, sql } = service.db
@@ -56,7 +57,7 @@ const ask = async (
       kind: 'session',
       status: 200,
       userId: null,
-      outcome: isFirst ? job : 'too often for this account',
+      outcome: isFirst ? job.name : 'too often for this account',
     }),
   )
   return { success: true }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { openSignIn } from '../../contract/account.ts'
 import { notFound } from '../errors.ts'
-import { serve, type Service } from '../serve.ts'
+import type { Service } from '../http/service.ts'
+import { serve } from '../serve.ts'
 import { openAccount } from './throttle.ts'
 
 /** An administrator lets a user try again at once who was closed out after wrong passwords (trust AU-10). */

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { changePassword } from '../../contract/account.ts'
 import { FieldFailure } from '../errors.ts'
-import { queueJob } from '../messages/jobs.ts'
-import { serve, type Service } from '../serve.ts'
+import { queueJob } from '../db/jobs.ts'
+import { notice } from './jobs.ts'
+import type { AccountsService } from './service.ts'
+import { serve } from '../serve.ts'
 import { endSessions } from './endSessions.ts'
 import { closeAllCodes } from './resetCodes.ts'
 import { newPasswordProblem } from './passwordRule.ts'
@@ -10,7 +12,7 @@ import { demandPassword, notCurrent } from './demandPassword.ts'
 import { hashPassword } from './passwords.ts'
 
 /** Changing one's own password: needs the present one, and ends every session of the user (trust AU-15). */
-export const serveOwnPassword = (app: FastifyInstance, service: Service): void => {
+export const serveOwnPassword = (app: FastifyInstance, service: AccountsService): void => {
   serve(
     app,
     service,
@@ -40,7 +42,7 @@ export const serveOwnPassword = (app: FastifyInstance, service: Service): void =
         const now = service.clock()
         await endSessions(sql, now, userId, 'password changed')
         await closeAllCodes(sql, now, userId)
-        await queueJob(sql, 'notice', {
+        await queueJob(sql, notice, {
           userId,
           happening: 'password changed',
           at: new Date(now).toISOString(),

@@ -7,8 +7,11 @@ import {
   removePasskey,
 } from '../../contract/passkey.ts'
 import { FieldFailure, notFound, Refusal } from '../errors.ts'
-import { queueJob, type Happening } from '../messages/jobs.ts'
-import { serve, type Service } from '../serve.ts'
+import { queueJob } from '../db/jobs.ts'
+import type { Happening } from '../messages/texts.ts'
+import { notice } from './jobs.ts'
+import type { AccountsService } from './service.ts'
+import { serve } from '../serve.ts'
 import { serveAnyone } from '../serveAnyone.ts'
 import type { Writing } from '../write.ts'
 import { demandOwner } from './demandOwner.ts'
@@ -24,7 +27,7 @@ const notOffered = () =>
 const notTaken = () => new Refusal(400, 'bad-request', 'The passkey could not be taken. Please try again.')
 
 /** Adding, removing and signing in with passkeys (trust AU-12). */
-export const servePasskeys = (app: FastifyInstance, service: Service): void => {
+export const servePasskeys = (app: FastifyInstance, service: AccountsService): void => {
   const frame = { pool: service.db.pool, clock: service.clock, accounts: service.accounts }
 
   serve(app, service, beginPasskey, own, async (call, { password, code }) => {
@@ -103,8 +106,13 @@ const demandCode = (isNeeded: boolean, code: string | undefined): string | undef
   return code
 }
 
-const told = async (service: Service, { sql, trace }: Writing, userId: number, happening: Happening) => {
-  await queueJob(sql, 'notice', { userId, happening, at: new Date(service.clock()).toISOString() })
+const told = async (
+  service: AccountsService,
+  { sql, trace }: Writing,
+  userId: number,
+  happening: Happening,
+) => {
+  await queueJob(sql, notice, { userId, happening, at: new Date(service.clock()).toISOString() })
   trace({ records: [{ entity: 'user', id: userId, after: { passkey: happening } }] })
   return { success: true as const }
 }

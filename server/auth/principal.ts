@@ -1,25 +1,7 @@
 import type { Pool } from 'pg'
-import type { Profile } from '../../contract/permissions.ts'
 import type { HeldRole } from '../../contract/session.ts'
+import type { Principal } from '../http/principal.ts'
 import { hashOf } from './secrets.ts'
-
-/** Who is asking, with the rights they have at this moment. */
-export interface Principal {
-  userId: number
-  sessionId: number
-  /** All active roles the user holds. */
-  roles: HeldRole[]
-  /** The profiles that count for this call: of the current role when one was named, else of all roles; 'none' for who has no role left. */
-  profiles: Profile[]
-  /** Name of the current role, for the trail. */
-  currentRole: string | null
-  mustChangePassword: boolean
-  hasSecondFactor: boolean
-  /** Signed in through the provider, which has its own password and second step. */
-  byProvider: boolean
-  /** Signed in with a passkey, which is both steps at once. */
-  byPasskey: boolean
-}
 
 interface PrincipalRow {
   user_id: number

@@ -2,10 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { holds } from '../../contract/permissions.ts'
 import { getProfile, homeStateOf } from '../../contract/session.ts'
 import { owedBy } from './owed.ts'
-import { serve, type Service } from '../serve.ts'
+import type { AccountsService } from './service.ts'
+import { serve } from '../serve.ts'
+
+/** How people who may edit patients can look addresses up. */
+export interface OfferedAddressLookup {
+  /** For the address service's own script, where that is how it is done. */
+  browserKey: string | null
+  isOnServer: boolean
+}
 
 /** Who is signed in. Patient data is not involved, so the trail is not either. */
-export const serveSessions = (app: FastifyInstance, service: Service): void => {
+export const serveSessions = (
+  app: FastifyInstance,
+  service: AccountsService,
+  addressLookup: OfferedAddressLookup,
+): void => {
   serve(
     app,
     service,
@@ -25,7 +37,7 @@ export const serveSessions = (app: FastifyInstance, service: Service): void => {
         ])
         .where('app_user.id', '=', principal.userId)
         .executeTakeFirstOrThrow()
-      const editsPatients = holds(principal.profiles, 'patient.write', service.accounts)
+      const editsPatients = holds(principal.profiles, 'patient.write', service.narrowing)
       return {
         user: {
           id: user.id,
@@ -39,8 +51,8 @@ export const serveSessions = (app: FastifyInstance, service: Service): void => {
         defaultRoleState: homeStateOf(user.default_role),
         owes: owedBy(service.accounts, principal),
         settings: {
-          postcodeAnywhereKey: editsPatients ? (service.addressLookup.browser?.key ?? null) : null,
-          addressSearch: editsPatients && service.addressLookup.service !== null,
+          postcodeAnywhereKey: editsPatients ? addressLookup.browserKey : null,
+          addressSearch: editsPatients && addressLookup.isOnServer,
           outbox: service.accounts.keepsMessages,
           admissionsWriteClinical: service.accounts.admissionsWriteClinical,
         },

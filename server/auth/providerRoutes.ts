@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { beginProvider, getProvider, nameAtProvider } from '../../contract/provider.ts'
 import { FieldFailure, isUniqueViolation, notFound } from '../errors.ts'
-import { serve, type Service } from '../serve.ts'
+import type { AccountsService } from './service.ts'
+import { serve } from '../serve.ts'
 import { serveAnyone } from '../serveAnyone.ts'
 import { endSessions } from './endSessions.ts'
 import { passkeysOffered } from './passkeys.ts'
 import { begin } from './provider.ts'
 
 /** The second door: signing in with an OpenID provider, where one is set up. */
-export const serveProvider = (app: FastifyInstance, service: Service): void => {
+export const serveProvider = (app: FastifyInstance, service: AccountsService): void => {
   const { provider } = service.accounts
 
   serveAnyone(

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { resetPassword, resetPasswordSms } from '../../contract/account.ts'
 import { FieldFailure, Refusal, tooOften } from '../errors.ts'
 import { networkOf } from '../networkOf.ts'
-import { queueJob } from '../messages/jobs.ts'
+import { queueJob } from '../db/jobs.ts'
+import { notice } from './jobs.ts'
 import type { Rights } from '../rights.ts'
 import { serveAnyone, type OpenCall } from '../serveAnyone.ts'
-import type { Service } from '../serve.ts'
+import type { AccountsService } from './service.ts'
 import { appendEvent } from '../write.ts'
 import { takeTurn } from './callLog.ts'
 import { endSessions } from './endSessions.ts'
@@ -30,7 +31,7 @@ const wrongCode = () =>
   new FieldFailure({ code: 'The code is not right, or is too old. Check it, or ask for a new one' })
 
 /** Choosing a new password with the code of a link or of a text message (trust AU-14). */
-export const serveResets = (app: FastifyInstance, service: Service): void => {
+export const serveResets = (app: FastifyInstance, service: AccountsService): void => {
   serveAnyone(app, service, resetPassword, rights, async (call, { password, userId, code }) => {
     await demandPatience(call)
     const { sql } = service.db
@@ -65,7 +66,7 @@ export const serveResets = (app: FastifyInstance, service: Service): void => {
 }
 
 /** So many tries from one address, whatever they try. */
-const demandPatience = async ({ service, address }: OpenCall): Promise<void> => {
+const demandPatience = async ({ service, address }: OpenCall<AccountsService>): Promise<void> => {
   const limit = {
     kind: 'reset address',
     key: networkOf(address),
@@ -75,7 +76,7 @@ const demandPatience = async ({ service, address }: OpenCall): Promise<void> => 
   if (!(await takeTurn(service.db.pool, service.clock(), limit))) throw tooOften(quarter)
 }
 
-const findUser = async (service: Service, by: 'id' | 'user_name_key', value: number | string) =>
+const findUser = async (service: AccountsService, by: 'id' | 'user_name_key', value: number | string) =>
   (await service.db.sql
     .selectFrom('app_user')
     .select(['id', 'user_name', 'family_name', 'first_name'])
@@ -84,7 +85,7 @@ const findUser = async (service: Service, by: 'id' | 'user_name_key', value: num
     .executeTakeFirst()) ?? null
 
 const demandGood = async (
-  service: Service,
+  service: AccountsService,
   password: string,
   user: { user_name: string; family_name: string; first_name: string },
 ): Promise<void> => {
@@ -94,7 +95,7 @@ const demandGood = async (
 }
 
 const refused = async <Failure>(
-  call: OpenCall,
+  call: OpenCall<AccountsService>,
   userId: number | null,
   failure: Failure,
 ): Promise<Failure> => {
@@ -105,7 +106,12 @@ const refused = async <Failure>(
 }
 
 /** Uses the code up and sets the password, all or nothing; answers false when the code is no longer open. */
-const setPassword = ({ service, event }: OpenCall, userId: number, codeId: number, hash: string) =>
+const setPassword = (
+  { service, event }: OpenCall<AccountsService>,
+  userId: number,
+  codeId: number,
+  hash: string,
+) =>
   service.db.sql.transaction().execute(async (sql) => {
     const now = service.clock()
     if (!(await closeCode(sql, now, codeId))) return false
@@ -118,7 +124,7 @@ const setPassword = ({ service, event }: OpenCall, userId: number, codeId: numbe
     await closeAllCodes(sql, now, userId)
     await openAccount(sql, user_name_key)
     await endSessions(sql, now, userId, 'password reset')
-    await queueJob(sql, 'notice', {
+    await queueJob(sql, notice, {
       userId,
       happening: 'password changed',
       at: new Date(now).toISOString(),

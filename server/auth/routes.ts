@@ -3,7 +3,7 @@ import { passkeyGrant } from '../../contract/passkey.ts'
 import { providerGrant } from '../../contract/provider.ts'
 import { revoke as revokeCall, token as tokenCall } from '../../contract/session.ts'
 import type { Rights } from '../rights.ts'
-import type { Service } from '../serve.ts'
+import type { AccountsService } from './service.ts'
 import { BadForm, readForm, type Form } from './form.ts'
 import { passkeysOffered, signInWithPasskey } from './passkeys.ts'
 import { finish } from './provider.ts'
@@ -29,7 +29,7 @@ class OAuthError extends Error {
 }
 
 /** Signing in and out (specification section 7, trust AU-1, AU-2), kept apart so that only these calls take forms. */
-export const registerAuth = async (app: FastifyInstance, service: Service): Promise<void> => {
+export const registerAuth = async (app: FastifyInstance, service: AccountsService): Promise<void> => {
   await app.register(async (auth) => {
     auth.addContentTypeParser<string>(
       'application/x-www-form-urlencoded',
@@ -84,7 +84,7 @@ const demandPublicClient = (request: FastifyRequest, form: Form): void => {
   if (secret) throw new OAuthError('invalid_client', 'The client credentials are not known.', 401)
 }
 
-const answerToken = async (service: Service, request: FastifyRequest, reply: FastifyReply) => {
+const answerToken = async (service: AccountsService, request: FastifyRequest, reply: FastifyReply) => {
   const form = formOf(request)
   demandPublicClient(request, form)
   const type = demand(form, 'grant_type')
@@ -132,7 +132,7 @@ const refusalOf = (why: GrantRefusal): OAuthError => {
 }
 
 const grantFor = async (
-  service: Service,
+  service: AccountsService,
   request: FastifyRequest,
   type: string,
   form: Form,
@@ -178,7 +178,7 @@ const callerOf = (request: FastifyRequest, form: Form): Caller => {
 
 /** Never the password, a token, or a user name that belongs to nobody (trust DP-4). */
 const record = async (
-  service: Service,
+  service: AccountsService,
   request: FastifyRequest,
   grant: Grant,
   type: string,
@@ -198,7 +198,7 @@ const record = async (
 }
 
 /** Always 200, even for a token that nobody knows (RFC 7009 section 2.2). */
-const answerRevoke = async (service: Service, request: FastifyRequest) => {
+const answerRevoke = async (service: AccountsService, request: FastifyRequest) => {
   const form = formOf(request)
   const whose = await revoke(service.db.pool, service.clock(), demand(form, 'token'))
   if (whose !== null)

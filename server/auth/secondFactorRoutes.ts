@@ -9,8 +9,11 @@ import {
 } from '../../contract/security.ts'
 import type { DB } from '../db/types.ts'
 import { notFound, Refusal } from '../errors.ts'
-import { queueJob, type Happening } from '../messages/jobs.ts'
-import { serve, type Service } from '../serve.ts'
+import { queueJob } from '../db/jobs.ts'
+import type { Happening } from '../messages/texts.ts'
+import { notice } from './jobs.ts'
+import type { AccountsService } from './service.ts'
+import { serve } from '../serve.ts'
 import type { Writing } from '../write.ts'
 import { demandOwner } from './demandOwner.ts'
 import { wrongCode } from './demandPassword.ts'
@@ -31,7 +34,7 @@ const alreadyOn = () =>
   new Refusal(409, 'conflict', 'An authenticator app is set up already. Remove it first to set up another.')
 
 /** Setting up, using and removing an authenticator app (trust AU-12). */
-export const serveSecondFactor = (app: FastifyInstance, service: Service): void => {
+export const serveSecondFactor = (app: FastifyInstance, service: AccountsService): void => {
   serve(app, service, beginSecondFactor, own, async (call, { password }) => {
     if (call.principal.hasSecondFactor) throw alreadyOn()
     const { userId } = call.principal
@@ -124,7 +127,7 @@ export const serveSecondFactor = (app: FastifyInstance, service: Service): void 
   )
 }
 
-const remove = async (service: Service, { sql, trace }: Writing, userId: number) => {
+const remove = async (service: AccountsService, { sql, trace }: Writing, userId: number) => {
   const { numDeletedRows } = await sql
     .deleteFrom('second_factor')
     .where('user_id', '=', userId)
@@ -147,8 +150,12 @@ const replaceRecoveryCodes = async (
     .execute()
 }
 
-const tell = (service: Service, sql: Transaction<DB>, userId: number, happening: Happening): Promise<void> =>
-  queueJob(sql, 'notice', { userId, happening, at: new Date(service.clock()).toISOString() })
+const tell = (
+  service: AccountsService,
+  sql: Transaction<DB>,
+  userId: number,
+  happening: Happening,
+): Promise<void> => queueJob(sql, notice, { userId, happening, at: new Date(service.clock()).toISOString() })
 
 const traceOf = (trace: Writing['trace'], userId: number, secondFactor: string): void =>
   trace({ records: [{ entity: 'user', id: userId, after: { secondFactor } }] })

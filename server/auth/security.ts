@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { endSessions, getSecurity } from '../../contract/security.ts'
-import { serve, type Call, type Service } from '../serve.ts'
+import type { AccountsService } from './service.ts'
+import { serve, type Call } from '../serve.ts'
 import { describeDevice } from './describeDevice.ts'
 import { owesSecondFactor } from './owed.ts'
 
@@ -8,7 +9,7 @@ const shownForMs = 90 * 24 * 60 * 60_000
 const shownAtMost = 30
 
 /** What users see of their own account, and the end of sessions they left open elsewhere. */
-export const serveSecurity = (app: FastifyInstance, service: Service): void => {
+export const serveSecurity = (app: FastifyInstance, service: AccountsService): void => {
   serve(
     app,
     service,
@@ -47,7 +48,7 @@ export const serveSecurity = (app: FastifyInstance, service: Service): void => {
 
 const since = (now: number): string => new Date(now - shownForMs).toISOString()
 
-const signInsOf = async ({ service, principal }: Call) => {
+const signInsOf = async ({ service, principal }: Call<AccountsService>) => {
   const now = service.clock()
   const rows = await service.db.sql
     .selectFrom('user_session')
@@ -68,7 +69,7 @@ const signInsOf = async ({ service, principal }: Call) => {
   }))
 }
 
-const devicesOf = async ({ service, principal }: Call) => {
+const devicesOf = async ({ service, principal }: Call<AccountsService>) => {
   const rows = await service.db.sql
     .selectFrom('user_device')
     .select(['id', 'user_agent', 'first_seen_at', 'last_seen_at'])
@@ -85,7 +86,7 @@ const devicesOf = async ({ service, principal }: Call) => {
   }))
 }
 
-const passkeysOf = async ({ service, principal }: Call) => {
+const passkeysOf = async ({ service, principal }: Call<AccountsService>) => {
   const rows = await service.db.sql
     .selectFrom('passkey')
     .select(['id', 'user_agent', 'created_at', 'last_used_at'])
@@ -100,7 +101,7 @@ const passkeysOf = async ({ service, principal }: Call) => {
   }))
 }
 
-const secondFactorOf = async ({ service, principal }: Call) => {
+const secondFactorOf = async ({ service, principal }: Call<AccountsService>) => {
   const { count } = await service.db.sql
     .selectFrom('recovery_code')
     .select(({ fn }) => fn.countAll<number>().as('count'))

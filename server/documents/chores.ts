@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery, sql as raw } from 'kysely'
 import { eventRow, insertEvents } from '../audit/trail.ts'
-import type { Service } from '../serve.ts'
+import type { DocumentsService } from './service.ts'
 import { readContent } from './download.ts'
 import { storageNames } from './settings.ts'
 
@@ -11,7 +11,7 @@ const everyMs = 30_000
 const abandonedAfter = '1 hour'
 
 /** Scans what waits and removes contents that no document came to own, now and again. Answers how to stop. */
-export const startChores = (service: Service, log: FastifyBaseLogger): (() => Promise<void>) => {
+export const startChores = (service: DocumentsService, log: FastifyBaseLogger): (() => Promise<void>) => {
   let stopped = false
   let round: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -41,7 +41,7 @@ export const startChores = (service: Service, log: FastifyBaseLogger): (() => Pr
  * next time, so that one that it never has an answer for does not keep the others waiting.
  */
 export const scanWaiting = async (
-  { db, documents }: Pick<Service, 'db' | 'documents'>,
+  { db, documents }: Pick<DocumentsService, 'db' | 'documents'>,
   after = 0,
 ): Promise<number> => {
   if (documents.scanner === null) return 0
@@ -91,7 +91,7 @@ export const scanWaiting = async (
 
 /** Removes contents outside the database whose row was never committed, such as after a crash half way. */
 export const sweepAbandoned = async (
-  { db, documents }: Pick<Service, 'db' | 'documents'>,
+  { db, documents }: Pick<DocumentsService, 'db' | 'documents'>,
   after = abandonedAfter,
 ): Promise<void> => {
   const abandoned = await db.sql

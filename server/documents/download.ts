@@ -1,3 +1,4 @@
+import type { DocumentsService } from './service.ts'
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { fileKinds, fileKindNames } from '../../contract/document.ts'
@@ -10,7 +11,7 @@ import { storageNames } from './settings.ts'
 
 /** The document with its file. Deleted ones, and those of another pathway than the one named, are not found. */
 export const readFile = async (
-  { log, service: { documents } }: Call,
+  { log, service: { documents } }: Call<DocumentsService>,
   sql: Kysely<DB>,
   { id, ParentId }: { id: number; ParentId?: number | undefined },
 ): Promise<{ row: DocumentRow; file: File }> => {

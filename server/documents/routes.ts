@@ -12,7 +12,8 @@ import { acceptForms } from '../multipart.ts'
 import { withinReach } from '../reach.ts'
 import { recordRead } from '../records/routes.ts'
 import type { Rights } from '../rights.ts'
-import { serve, type Service } from '../serve.ts'
+import type { DocumentsService } from './service.ts'
+import { serve } from '../serve.ts'
 import { deleteDocument as remove, restoreDocument as restore } from './change.ts'
 import { readFile } from './download.ts'
 import { readDocuments } from './present.ts'
@@ -28,7 +29,7 @@ const documentUpload: Rights = {
 const documentDelete: Rights = { ...changing, capability: 'document.write' }
 const documentRestore: Rights = { ...changing, capability: 'record.restore' }
 
-export const serveDocuments = async (app: FastifyInstance, service: Service): Promise<void> => {
+export const serveDocuments = async (app: FastifyInstance, service: DocumentsService): Promise<void> => {
   const { documents } = service
   // Forms with files are read by this one call only.
   await app.register(async (scope) => {

@@ -1,3 +1,4 @@
+import type { DocumentsService } from './service.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
@@ -15,7 +16,7 @@ type UploadInput = z.output<typeof uploadInput>
 const scans = { clean: 'clean', unknown: 'waiting' } as const
 
 /** Inspects, scans and stores a file: the row with its content, or nothing at all (trust FI-1 to FI-7). */
-export const uploadDocument = async (call: Call, input: UploadInput) => {
+export const uploadDocument = async (call: Call<DocumentsService>, input: UploadInput) => {
   const { db, documents } = call.service
   const inspected = await inspectFile(input.file, documents.kinds)
   const finding = (await documents.scanner?.scan(inspected.content)) ?? null
@@ -153,7 +154,7 @@ const inMb = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** A virus that came to the door is for those who watch over the service, though nothing was stored. */
 const tellOfVirus = async (
-  { service, principal, requestId }: Call,
+  { service, principal, requestId }: Call<DocumentsService>,
   { ParentId }: UploadInput,
 ): Promise<void> =>
   service.trail.append({

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { draft, dropDraft, keepDraft, listDrafts, type KeptDraft } from '../../contract/draft.ts'
 import { openWith, sealWith } from '../auth/vault.ts'
 import { Refusal } from '../errors.ts'
-import { serve, type Service } from '../serve.ts'
+import type { AccountsService } from '../auth/service.ts'
+import { serve } from '../serve.ts'
 
 const keptForMs = 7 * 24 * 60 * 60_000
 const keptAtMost = 20
@@ -14,7 +15,7 @@ const hashOf = (place: string): Buffer => createHash('sha256').update(place).dig
 const contextOf = (userId: number): string => `draft of ${userId}`
 
 /** Unsaved work of each user: sealed, theirs alone, no part of a record and so of no trail (trust AU-16). */
-export const serveDrafts = (app: FastifyInstance, service: Service): void => {
+export const serveDrafts = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
   const tooOld = (): string => new Date(service.clock() - keptForMs).toISOString()
 
@@ -70,7 +71,7 @@ export const serveDrafts = (app: FastifyInstance, service: Service): void => {
 }
 
 /** None when it was sealed with a key of former times: then nobody can read it any more. */
-const open = (service: Service, userId: number, sealed: Buffer, savedAt: string): KeptDraft[] => {
+const open = (service: AccountsService, userId: number, sealed: Buffer, savedAt: string): KeptDraft[] => {
   let text: string
   try {
     text = openWith(service.accounts.secretKey, contextOf(userId), sealed)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listOutbox } from '../../contract/account.ts'
-import { serve, type Service } from '../serve.ts'
+import type { Service } from '../http/service.ts'
+import { serve } from '../serve.ts'
 
 const shownAtMost = 200
 

@@ -1,7 +1,15 @@
 import { formatDateTime } from '../../contract/format.ts'
-import type { Happening } from './jobs.ts'
 
 /* What Surefoot writes to its users. Plain words, nothing clinical, nobody's name but the user's own. */
+
+/** Why a notice goes to a user: so that they hear of what somebody else may have done. */
+export type Happening =
+  | 'password changed'
+  | 'new device'
+  | 'second factor set up'
+  | 'second factor removed'
+  | 'passkey added'
+  | 'passkey removed'
 
 interface Setting {
   publicUrl: string

@@ -9,7 +9,8 @@ import {
 } from '../../contract/organisation.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { serveListExport } from '../listExport.ts'
-import { serve, type Service } from '../serve.ts'
+import type { Service } from '../http/service.ts'
+import { serve } from '../serve.ts'
 import { readOrganisation, readOrganisations } from './read.ts'
 import { saveOrganisation } from './save.ts'
 

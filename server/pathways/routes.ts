@@ -14,7 +14,8 @@ import { serveHistory } from '../history/routes.ts'
 import { withinReach } from '../reach.ts'
 import { recordRead } from '../records/routes.ts'
 import type { Rights } from '../rights.ts'
-import { serve, type Service } from '../serve.ts'
+import type { DocumentsService } from '../documents/service.ts'
+import { serve } from '../serve.ts'
 import { cancelPathway, reinstatePathway } from './cancel.ts'
 import { readDeleted } from './deleted.ts'
 import { savePathwayRow } from './referral.ts'
@@ -27,7 +28,7 @@ const pathwayWrite: Rights = {
   rate: 'write',
 }
 
-export const servePathways = (app: FastifyInstance, service: Service): void => {
+export const servePathways = (app: FastifyInstance, service: DocumentsService): void => {
   serve(app, service, getPathway, recordRead, async (call, input) => {
     const view = await withinReach(call, 'pathway', input.id, (sql) =>
       viewPathway(sql, service.documents, input),

@@ -5,7 +5,8 @@ import { listReports, reportPeople, runReport } from '../../contract/report.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { unavailable } from '../errors.ts'
 import type { Rights } from '../rights.ts'
-import { serve, type Call, type Service } from '../serve.ts'
+import type { AccountsService } from '../auth/service.ts'
+import { serve, type Call } from '../serve.ts'
 import { catalogue } from './catalogue.ts'
 import { demandReport } from './demandReport.ts'
 import { fileOf, isWhole } from './draw/fileOf.ts'
@@ -27,7 +28,7 @@ const rights: Rights = {
 /** A little longer than that of a screen; the connection of one that is silent for longer is broken. */
 const statementTimeoutMs = 4_300
 
-export const serveReports = (app: FastifyInstance, service: Service): void => {
+export const serveReports = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
   const turn = inTurn(2)
   serveExports(app, service)

@@ -3,7 +3,8 @@ import { instantOf } from '../../contract/format.ts'
 import { mayTry, type AttemptRule } from '../auth/attempts.ts'
 import type { DB } from '../db/types.ts'
 import { Refusal } from '../errors.ts'
-import { queueJob } from '../messages/jobs.ts'
+import { queueJob } from '../db/jobs.ts'
+import { searchClosed as searchClosedJob } from './jobs.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -70,7 +71,7 @@ const tellAdministrators = async (sql: Transaction<DB>, aboutUserId: number, at:
     .where('app_user.is_active', '=', true)
     .execute()
   // One job for each, so that one that must be tried again sends nothing twice.
-  for (const { id } of administrators) await queueJob(sql, 'searchClosed', { userId: id, aboutUserId, at })
+  for (const { id } of administrators) await queueJob(sql, searchClosedJob, { userId: id, aboutUserId, at })
 }
 
 const searchPaused = (waitMs: number): Refusal => {

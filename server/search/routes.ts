@@ -9,7 +9,8 @@ import {
   type PatientRow,
 } from '../../contract/search.ts'
 import type { Rights } from '../rights.ts'
-import { serve, type Call, type Service } from '../serve.ts'
+import type { Service } from '../http/service.ts'
+import { serve, type Call } from '../serve.ts'
 import { findByDemographics, findByNhsNumber } from './find.ts'
 
 const rights: Rights = { capability: 'patient.search', audit: 'read', idempotency: 'safe', rate: 'search' }

@@ -4,7 +4,7 @@ import { Logger, runOnce } from 'graphile-worker'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { mailBySmtp, smsByNotify, type Courier } from '../messages/couriers.ts'
-import { tasksOf } from '../messages/tasks.ts'
+import { tasksOf } from '../jobs.ts'
 import { reportTasks } from '../reports/runs/tasks.ts'
 import type { TestService } from './service.ts'
 

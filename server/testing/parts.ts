@@ -5,7 +5,8 @@ import { usualSettings, type AccountSettings } from '../auth/settings.ts'
 import type { Database } from '../db/connect.ts'
 import { openDocuments } from '../documents/documents.ts'
 import { limitsOf } from '../limits.ts'
-import type { Service } from '../serve.ts'
+import type { Product } from '../app.ts'
+import { authentication } from '../auth/service.ts'
 
 /** What would stand in the way of tests about other things. */
 const quiet: Partial<AccountSettings> = { secondFactorFor: [], rates: null }
@@ -15,7 +16,7 @@ export const partsOn = async (
   db: Database,
   clock: () => number = Date.now,
   more: Partial<AccountSettings> = {},
-): Promise<Service> => {
+): Promise<Product> => {
   const accounts = { ...usualSettings, ...quiet, secretKey: randomBytes(32), ...more }
   return {
     db,
@@ -23,6 +24,8 @@ export const partsOn = async (
     documents: await openDocuments(),
     clock,
     accounts,
+    narrowing: accounts,
+    ...authentication(db, clock, accounts),
     limits: limitsOf(accounts.rates),
     addressLookup: openAddressLookup(),
   }

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { Profile } from '../../contract/permissions.ts'
-import { buildApp, type AppOptions } from '../app.ts'
+import { buildApp, type AppOptions, type Product } from '../app.ts'
 import type { AccountSettings } from '../auth/settings.ts'
 import type { Documents } from '../documents/documents.ts'
-import type { Service } from '../serve.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { partsOn } from './parts.ts'
 import { aUser, tokenFor, type TestUser } from './users.ts'
@@ -18,7 +17,7 @@ export interface Asked {
 export interface TestService {
   app: FastifyInstance
   /** What the server's parts work with. */
-  parts: Service
+  parts: Product
   db: TestDatabase
   documents: Documents
   /** Milliseconds since the epoch, as the service sees them. */

@@ -1,6 +1,6 @@
 import { buildApp } from '../app.ts'
 import { connect } from '../db/connect.ts'
-import { startWorker } from '../messages/worker.ts'
+import { startJobs } from '../jobs.ts'
 import { partsOn } from './parts.ts'
 
 /*
@@ -10,6 +10,6 @@ import { partsOn } from './parts.ts'
 const { DATABASE_URL: url = '', SECRET_KEY: key = '' } = process.env
 const parts = await partsOn(connect(url), Date.now, { secretKey: Buffer.from(key, 'base64') })
 const { log } = await buildApp(parts, { logLevel: 'warn' })
-startWorker(parts, { mail: null, sms: null }, log)
+startJobs(parts, { mail: null, sms: null }, log)
 // Nobody is left to kill it: the tests have ended, however they ended.
 process.once('disconnect', () => process.exit(0))

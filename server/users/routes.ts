@@ -17,7 +17,8 @@ import { hashPassword } from '../auth/passwords.ts'
 import { FieldFailure, Refusal } from '../errors.ts'
 import { serveListExport } from '../listExport.ts'
 import type { Rights } from '../rights.ts'
-import { serve, type Service } from '../serve.ts'
+import type { AccountsService } from '../auth/service.ts'
+import { serve } from '../serve.ts'
 import { readSessions, readUser, readUsers } from './read.ts'
 import { addUser, changeUser, endSessionsOf, giveRole, setPassword, takeRole } from './save.ts'
 
@@ -30,7 +31,7 @@ const writes: Rights = {
 }
 
 /** Users, their roles, passwords and sessions: administrators alone (trust section 3). */
-export const serveUsers = (app: FastifyInstance, service: Service): void => {
+export const serveUsers = (app: FastifyInstance, service: AccountsService): void => {
   serve(app, service, listUsers, { ...reads, audit: 'none' }, (_, { includeInActive }) =>
     readUsers(service.db.sql, includeInActive === 'true'),
   )
@@ -75,7 +76,7 @@ export const serveUsers = (app: FastifyInstance, service: Service): void => {
 }
 
 /** The hash of a password that keeps the rule (trust AU-4). @param own the user's names */
-const hashOfGood = async (service: Service, password: string, own: string[]): Promise<string> => {
+const hashOfGood = async (service: AccountsService, password: string, own: string[]): Promise<string> => {
   const problem = await newPasswordProblem(service.db.sql, service.accounts, password, own)
   if (problem !== null) throw new FieldFailure({ password: problem })
   return hashPassword(password)

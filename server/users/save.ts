@@ -7,7 +7,8 @@ import { openAccount } from '../auth/throttle.ts'
 import { userNameKey } from '../auth/tokens.ts'
 import { FieldFailure, isUniqueViolation, notFound, Refusal } from '../errors.ts'
 import { keepRights } from '../lookups/roles.ts'
-import { queueJob } from '../messages/jobs.ts'
+import { notice } from '../auth/jobs.ts'
+import { queueJob } from '../db/jobs.ts'
 import { addRow, changeRow, demandVersion, lockRow } from '../saveRow.ts'
 import { takeTurns } from '../takeTurns.ts'
 import type { Writing } from '../write.ts'
@@ -216,7 +217,7 @@ export const setPassword = async (
   await endSessions(writing.sql, now, userId, 'password set by an administrator')
   await closeAllCodes(writing.sql, now, userId)
   await openAccount(writing.sql, String(before['user_name_key']))
-  await queueJob(writing.sql, 'notice', {
+  await queueJob(writing.sql, notice, {
     userId,
     happening: 'password changed',
     at: new Date(now).toISOString(),

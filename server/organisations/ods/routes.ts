@@ -4,7 +4,8 @@ import { addImportPart, applyImport, checkImport, startImport } from '../../../c
 import type { DB } from '../../db/types.ts'
 import { notFound, Refusal } from '../../errors.ts'
 import type { Rights } from '../../rights.ts'
-import { serve, type Service } from '../../serve.ts'
+import type { Service } from '../../http/service.ts'
+import { serve } from '../../serve.ts'
 import { importFile, planFile, type OdsFile } from './importFile.ts'
 
 const rights: Rights = {

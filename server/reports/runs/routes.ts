@@ -8,7 +8,8 @@ import {
 } from '../../../contract/reportRun.ts'
 import { notFound, Refusal } from '../../errors.ts'
 import type { Rights } from '../../rights.ts'
-import { serve, type Service } from '../../serve.ts'
+import type { AccountsService } from '../../auth/service.ts'
+import { serve } from '../../serve.ts'
 import type { Writing } from '../../write.ts'
 import { catalogue } from '../catalogue.ts'
 import { demandReport } from '../demandReport.ts'
@@ -24,7 +25,7 @@ const mostUnderWay = 5
  * Reports in the background, each for the person who asked alone. The trail has who asked for what, and who fetched
  * which patients' entries and when; rights are looked at on asking, counting and fetching (trust AZ-3, DP-1).
  */
-export const serveReportRuns = (app: FastifyInstance, service: Service): void => {
+export const serveReportRuns = (app: FastifyInstance, service: AccountsService): void => {
   serve(
     app,
     service,

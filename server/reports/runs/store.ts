@@ -3,13 +3,13 @@ import { sql as raw, type Kysely, type Selectable } from 'kysely'
 import { instantOf } from '../../../contract/format.ts'
 import { openBytesWith, sealWith } from '../../auth/vault.ts'
 import type { DB, ReportRun } from '../../db/types.ts'
-import type { Service } from '../../serve.ts'
+import type { AccountsService } from '../../auth/service.ts'
 import type { DrawnReport } from '../drawn.ts'
 
 /* The rows of report_run: who asked for what, how far it is, and the sealed result (docs/decisions/0023-report-jobs.md). */
 
 export type RunRow = Omit<Selectable<ReportRun>, 'sealed'>
-type Parts = Pick<Service, 'db' | 'clock' | 'accounts'>
+type Parts = Pick<AccountsService, 'db' | 'clock' | 'accounts'>
 
 const hour = 60 * 60_000
 const keptForMs = 24 * hour

@@ -2,8 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { today } from '../../../contract/dates.ts'
 import { instantOf } from '../../../contract/format.ts'
 import { forbidden, isDatabaseAway, Refusal } from '../../errors.ts'
-import { queueJob } from '../../messages/jobs.ts'
-import type { Service } from '../../serve.ts'
+import { queueJob } from '../../db/jobs.ts'
+import { reportNotice } from './jobs.ts'
+import type { AccountsService } from '../../auth/service.ts'
 import { catalogue } from '../catalogue.ts'
 import type { DrawnReport } from '../drawn.ts'
 import { runReportOn } from '../run.ts'
@@ -44,7 +45,7 @@ type Interruption = 'lost' | 'stopping'
  * @param stopping aborted when this process ends; the run is then left for the next
  */
 export const workOnRun = async (
-  service: Service,
+  service: AccountsService,
   id: number,
   stopping: AbortSignal,
   log: FastifyBaseLogger | null = null,
@@ -86,7 +87,7 @@ export const workOnRun = async (
 }
 
 /** Counts with the rights that the person has now, not with those of the moment of asking. */
-const countRun = async (service: Service, run: RunRow, signal: AbortSignal): Promise<DrawnReport> => {
+const countRun = async (service: AccountsService, run: RunRow, signal: AbortSignal): Promise<DrawnReport> => {
   const { db, clock } = service
   const definition = catalogue.find(({ name }) => name === run.report_name)
   const holder = await findHolder(db.sql, run.user_id)
@@ -110,24 +111,28 @@ const countRun = async (service: Service, run: RunRow, signal: AbortSignal): Pro
 }
 
 /** Ends the run with its result, or with the sentence that says why there is none; a schedule tells its owner. */
-const finish = async (service: Service, run: RunRow, outcome: DrawnReport | string): Promise<void> => {
+const finish = async (
+  service: AccountsService,
+  run: RunRow,
+  outcome: DrawnReport | string,
+): Promise<void> => {
   await service.db.sql.transaction().execute(async (sql) => {
     const isEnded =
       typeof outcome === 'string'
         ? await failRun(service, sql, run, outcome)
         : await keepResult(service, sql, run, outcome)
-    if (isEnded && run.scheduled_for !== null) await queueJob(sql, 'reportNotice', { runId: run.id })
+    if (isEnded && run.scheduled_for !== null) await queueJob(sql, reportNotice, { runId: run.id })
   })
 }
 
 /** After an interruption that was nobody's wish: again, but not for ever. */
-const tryAgain = async (service: Service, run: RunRow): Promise<void> => {
+const tryAgain = async (service: AccountsService, run: RunRow): Promise<void> => {
   if (run.attempt >= mostAttempts) await finish(service, run, said.interrupted)
   else await service.db.sql.transaction().execute((sql) => releaseRun(service, sql, run))
 }
 
 /** Takes up what processes left behind that were killed or cut off. */
-export const takeUpSilent = async (service: Service): Promise<void> => {
+export const takeUpSilent = async (service: AccountsService): Promise<void> => {
   for (const run of await silentRuns(service, service.clock() - silenceMs)) await tryAgain(service, run)
   await queueAgain(service, service.clock() - waitsLongMs)
 }

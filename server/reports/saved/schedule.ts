@@ -4,7 +4,7 @@ import { addDays, addMonths, today, type CalendarDate } from '../../../contract/
 import { instantOf } from '../../../contract/format.ts'
 import { daysOfPeriod, firstOfMonth, type MovingPeriod } from '../../../contract/reportPeriod.ts'
 import type { DB } from '../../db/types.ts'
-import type { Service } from '../../serve.ts'
+import type { AccountsService } from '../../auth/service.ts'
 import { appendEvent } from '../../write.ts'
 import { catalogue } from '../catalogue.ts'
 import { findHolder, mayRun } from '../runs/holder.ts'
@@ -14,7 +14,7 @@ import { addRun } from '../runs/store.ts'
  * Has every report counted that is due: those whose first of the month, in London, has come. After a standstill of
  * whatever length each runs once, for the month that it is, and any number of processes may do this at once.
  */
-export const runDueReports = async (service: Service): Promise<void> => {
+export const runDueReports = async (service: AccountsService): Promise<void> => {
   const { db, clock } = service
   for (;;) {
     const isDone = await db.sql.transaction().execute((sql) => runNextDue(service, sql, today(clock())))
@@ -24,7 +24,7 @@ export const runDueReports = async (service: Service): Promise<void> => {
 
 /** Answers whether nothing was due. */
 const runNextDue = async (
-  { clock, accounts }: Service,
+  { clock, accounts }: AccountsService,
   sql: Transaction<DB>,
   day: CalendarDate,
 ): Promise<boolean> => {

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { Logger, run, type Runner, type RunnerOptions } from 'graphile-worker'
+import type { Database } from './connect.ts'
+
+const pauseMs = 5_000
+
+/** Works on the queue until it is stopped, and begins again when the database was away (trust DU-7). */
+export const workOnQueue = (
+  db: Database,
+  log: FastifyBaseLogger,
+  given: Pick<RunnerOptions, 'taskList' | 'parsedCronItems' | 'concurrency'>,
+): { stop: () => Promise<void> } => {
+  const options: RunnerOptions = {
+    ...given,
+    noHandleSignals: true,
+    logger: loggerOf(log),
+    // New jobs are announced; this is for those that are due again after a failure.
+    pollInterval: 5_000,
+  }
+  const ending = new AbortController()
+  let runner: Runner | null = null
+
+  const work = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      try {
+        runner = await run({ ...options, pgPool: db.pool })
+        // Stopped while it was starting.
+        if (ending.signal.aborted) await runner.stop()
+        await runner.promise
+      } catch (error) {
+        if (!ending.signal.aborted)
+          log.warn({ code: (error as { code?: string }).code }, 'the job queue is away, trying again')
+      }
+      await sleep(pauseMs, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+  }
+  const working = work()
+  return {
+    stop: async () => {
+      ending.abort()
+      await runner?.stop().catch(() => undefined)
+      await working
+    },
+  }
+}
+
+/** The queue's own sentences may quote a payload: only failures are passed on, and of those the task and the reason. */
+const loggerOf = (log: FastifyBaseLogger): Logger =>
+  new Logger((scope) => (level, _, meta) => {
+    if (level !== 'error') return
+    const { error, job } = (meta ?? {}) as {
+      error?: Error
+      job?: { task_identifier: string; attempts: number }
+    }
+    log.warn(
+      { task: job?.task_identifier ?? scope.taskIdentifier, attempt: job?.attempts, reason: error?.message },
+      'a job failed',
+    )
+  })

@@ -1,0 +1,16 @@
+import type { Narrowing } from '../../contract/permissions.ts'
+import type { Trail } from '../audit/trail.ts'
+import type { Database } from '../db/connect.ts'
+import type { Limits } from '../limits.ts'
+import type { Authentication } from './principal.ts'
+
+/** What every part of the server works with; a feature that needs more says so by a type of its own that extends this. */
+export interface Service extends Authentication {
+  db: Database
+  trail: Trail
+  /** Milliseconds since the epoch; tests shift it. */
+  clock: () => number
+  limits: Limits
+  /** What this installation takes from the profiles. */
+  narrowing: Narrowing
+}

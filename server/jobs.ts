@@ -1,0 +1,56 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { parseCronItems, type TaskList } from 'graphile-worker'
+import { accountTasks } from './auth/tasks.ts'
+import { tidyAccounts } from './auth/tidy.ts'
+import type { AccountsService } from './auth/service.ts'
+import { workOnQueue } from './db/jobWorker.ts'
+import type { Courier } from './messages/couriers.ts'
+import { reportTasks, reportUpkeep } from './reports/runs/tasks.ts'
+import { searchTasks } from './search/tasks.ts'
+import { tidyCounts } from './worklists/counts.ts'
+
+/** Everything that the queue does, by name, but for reports, which are counted apart (reports/runs/tasks.ts). */
+export const tasksOf = (service: AccountsService, courier: Courier): TaskList => ({
+  ...accountTasks(service, courier),
+  ...searchTasks(service, courier),
+  ...reportUpkeep(service, courier),
+  tidy: async () => {
+    await tidyAccounts(service.db.pool, service.clock())
+    await tidyCounts(service.db.pool)
+  },
+})
+
+/** What is done by the clock, once for all processes. */
+const regularTasks = parseCronItems([
+  { task: 'tidy', match: '17 * * * *', options: { maxAttempts: 1 } },
+  { task: 'lookAfterReports', match: '* * * * *', options: { maxAttempts: 1 } },
+])
+
+/**
+ * Works on the queue until it is stopped. Reports have a worker of their own, one in each process, so that no message
+ * waits for one and people at their work lists keep the database to themselves (trust DL-1).
+ */
+export const startJobs = (
+  service: AccountsService,
+  courier: Courier,
+  log: FastifyBaseLogger,
+): { stop: () => Promise<void> } => {
+  const stopping = new AbortController()
+  const workers = [
+    workOnQueue(service.db, log, {
+      taskList: tasksOf(service, courier),
+      parsedCronItems: regularTasks,
+      concurrency: 2,
+    }),
+    workOnQueue(service.db, log, {
+      taskList: reportTasks(service, stopping.signal, log),
+      concurrency: 1,
+    }),
+  ]
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(workers.map(({ stop }) => stop()))
+    },
+  }
+}
