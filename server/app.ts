@@ -24,11 +24,13 @@ import { answerFailures, answerUnreadable } from './failures.ts'
 import { serveOpenApi } from './openapi.ts'
 import { serveOrganisationImport } from './organisations/ods/routes.ts'
 import { serveOrganisations } from './organisations/routes.ts'
+import { servePathwayPage } from './pathwayPage/routes.ts'
 import { servePathways } from './pathways/routes.ts'
 import { servePatients } from './patients/routes.ts'
 import { serveRecords } from './records/routes.ts'
 import { demandRights, type Rights } from './rights.ts'
 import { securityHeaders } from './securityHeaders.ts'
+import { reportStyleHash } from './reports/draw/html.ts'
 import { serveReports } from './reports/routes.ts'
 import { serveExternalSearch } from './search/external.ts'
 import { serveSearches } from './search/routes.ts'
@@ -62,8 +64,9 @@ const open: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'saf
 
 /** Builds the whole server on a service; tests build the same one. */
 export const buildApp = async (service: Product, options: AppOptions = {}): Promise<FastifyInstance> => {
+  const headers = securityHeaders(reportStyleHash)
   const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
-    reply.headers(securityHeaders)
+    reply.headers(headers)
     reply.header('x-request-id', request.id)
     if (!options.web || /^\/(api|oauth)\//i.test(request.url)) reply.header('cache-control', 'no-store')
   }
@@ -138,6 +141,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveSearches(app, service)
   serveExternalSearch(app, service)
   servePathways(app, service)
+  servePathwayPage(app, service)
   serveRecords(app, service)
   await serveDocuments(app, service)
   serveWorkLists(app, service)

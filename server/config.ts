@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import { readAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { parseSecretKey, readAccountSettings } from './auth/readSettings.ts'
 import type { AccountSettings } from './auth/settings.ts'
-import { withClient } from './db/withClient.ts'
 import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
 import { WrongSetting as Wrong } from './wrongSetting.ts'
@@ -75,23 +74,6 @@ export const readConfig = (environment: Environment): Config => {
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return config
 }
-
-/**
- * Refuses a database that acknowledges what a power cut could take back (trust DU-2).
- * Asks as the application's login, since synchronous_commit may be set for a role.
- */
-export const assertDurable = (databaseUrl: string): Promise<void> =>
-  withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select name from pg_settings
-        where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
-        order by name`,
-    )
-    const lines = rows.map(
-      ({ name }) => `The database has ${name} off, so a power cut could lose saved records: please set it on`,
-    )
-    if (lines.length > 0) throw new Error(lines.join('\n'))
-  })
 
 /** An empty value counts as none, as in most service managers. */
 const readText = (environment: Environment, name: string): string | undefined | Wrong => {

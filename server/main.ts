@@ -1,4 +1,5 @@
-import { assertDurable, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { assertDurable } from './db/durability.ts'
 import { isDemonstration } from './db/demonstrationMark.ts'
 import { grantLogin } from './db/grantApplication.ts'
 import { migrate } from './db/migrate.ts'

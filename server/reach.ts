@@ -3,11 +3,19 @@ import { instantOf } from '../contract/format.ts'
 import { readOnly } from './db/asReader.ts'
 import type { DB } from './db/types.ts'
 import { notFound } from './errors.ts'
-import type { RecordKind } from './records/kind.ts'
+import type { Rights } from './rights.ts'
 import type { Call } from './serve.ts'
 
+/** Reading something of a patient: for staff and auditors, and for whoever opened it by a search of their own. */
+export const grantedRead: Rights = {
+  capability: ['patient.read', 'patient.readGranted'],
+  audit: 'read',
+  idempotency: 'safe',
+  rate: 'read',
+}
+
 /** What is asked for: a patient, a pathway, or something that hangs on one of them. */
-type Subject = 'patient' | 'pathway' | 'document' | Pick<RecordKind<never>, 'table' | 'parent'>
+type Subject = 'patient' | 'pathway' | 'document' | { table: string; parent: { column: keyof typeof leads } }
 
 /**
  * Reads something of a patient. Who may only see what a search of their own opened reads in a transaction that cannot
@@ -57,8 +65,8 @@ const isOf = (subject: Subject, id: number): RawBuilder<boolean> => {
 }
 
 /** How a row leads to the pathway or patient that it is of. */
-const leads: Record<'pathway_id' | 'patient_id' | 'exercise_id', RawBuilder<boolean>> = {
+const leads = {
   pathway_id: raw`asked.pathway_id = shared.id`,
   patient_id: raw`asked.patient_id = shared.patient_id`,
   exercise_id: raw`asked.exercise_id in (select exercise.id from exercise where exercise.pathway_id = shared.id)`,
-}
+} satisfies Record<string, RawBuilder<boolean>>

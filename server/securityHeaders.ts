@@ -1,20 +1,20 @@
-import { reportStyleHash } from './reports/draw/html.ts'
-
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // A report in its frame is a page of its own, under this same policy.
-  `style-src 'self' ${reportStyleHash}`,
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  // The frame of the address lookup, which can lead nowhere else.
-  "frame-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-  "base-uri 'none'",
-]
+/** @param styleHash of the one style that stands inside a page: a report's */
+const contentSecurityPolicy = (styleHash: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    // A report in its frame is a page of its own, under this same policy.
+    `style-src 'self' ${styleHash}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    // The frame of the address lookup, which can lead nowhere else.
+    "frame-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+  ].join(';')
 
 const oneYearInSeconds = 31_536_000
 
@@ -22,8 +22,8 @@ const oneYearInSeconds = 31_536_000
  * What every answer tells the browser to allow (trust IO-7). Written out, because they are the same each time: a library
  * that puts them together for each answer took a tenth of the server's own time.
  */
-export const securityHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': contentSecurityPolicy.join(';'),
+export const securityHeaders = (styleHash: string): Readonly<Record<string, string>> => ({
+  'content-security-policy': contentSecurityPolicy(styleHash),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
@@ -36,4 +36,4 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
-}
+})

@@ -9,8 +9,7 @@ import {
 } from '../../contract/document.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { acceptForms } from '../multipart.ts'
-import { withinReach } from '../reach.ts'
-import { recordRead } from '../records/routes.ts'
+import { grantedRead, withinReach } from '../reach.ts'
 import type { Rights } from '../rights.ts'
 import type { DocumentsService } from './service.ts'
 import { serve } from '../serve.ts'
@@ -36,7 +35,7 @@ export const serveDocuments = async (app: FastifyInstance, service: DocumentsSer
     await acceptForms(scope)
     serve(scope, service, uploadDocument, documentUpload, upload)
   })
-  serve(app, service, listDocuments, recordRead, async (call, { pathwayId, includeInActive }) => {
+  serve(app, service, listDocuments, grantedRead, async (call, { pathwayId, includeInActive }) => {
     const deletedToo = includeInActive === 'true'
     const { patientId, found } = await withinReach(call, 'pathway', pathwayId, async (sql) => {
       if (deletedToo && !call.may('record.restore')) throw forbidden()
@@ -61,7 +60,7 @@ export const serveDocuments = async (app: FastifyInstance, service: DocumentsSer
     })
     return found
   })
-  serve(app, service, downloadDocument, recordRead, async (call, input) => {
+  serve(app, service, downloadDocument, grantedRead, async (call, input) => {
     const { row, file } = await withinReach(call, 'document', input.id, (sql) => readFile(call, sql, input))
     call.showed({
       patientIds: [row.patient_id],

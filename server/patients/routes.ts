@@ -3,8 +3,7 @@ import { createReferral } from '../../contract/pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
 import { FieldFailure, missingChoice } from '../errors.ts'
 import { addReferral } from '../pathways/referral.ts'
-import { withinReach } from '../reach.ts'
-import { recordRead } from '../records/routes.ts'
+import { grantedRead, withinReach } from '../reach.ts'
 import type { Rights } from '../rights.ts'
 import type { Service } from '../http/service.ts'
 import { serve } from '../serve.ts'
@@ -20,7 +19,7 @@ const patientWrite: Rights = {
 }
 
 export const servePatients = (app: FastifyInstance, service: Service): void => {
-  serve(app, service, getPatient, recordRead, async (call, { id }) => {
+  serve(app, service, getPatient, grantedRead, async (call, { id }) => {
     const view = await withinReach(call, 'patient', id, (sql, opened) => viewPatient(sql, id, opened))
     const { nextOfKin } = view
     call.showed({

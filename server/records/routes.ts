@@ -12,7 +12,7 @@ import type { deleteInput, historyCall, restoreInput } from '../../contract/reco
 import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
 import { wellbeing } from '../../contract/records/wellbeing.ts'
 import { serveHistory } from '../history/routes.ts'
-import { withinReach } from '../reach.ts'
+import { grantedRead, withinReach } from '../reach.ts'
 import type { Rights } from '../rights.ts'
 import type { Service } from '../http/service.ts'
 import { serve } from '../serve.ts'
@@ -28,12 +28,6 @@ import { deleteRecord, readRecord, restoreRecord, saveRecord } from './store.ts'
 import { treatmentPlanKind } from './treatmentPlan.ts'
 import { wellbeingKind } from './wellbeing.ts'
 
-export const recordRead: Rights = {
-  capability: ['patient.read', 'patient.readGranted'],
-  audit: 'read',
-  idempotency: 'safe',
-  rate: 'read',
-}
 const recordSave: Rights = {
   capability: 'clinical.write',
   audit: 'write',
@@ -78,7 +72,7 @@ const serveRecord = <Save>(
   calls: Calls<Save>,
   kind: RecordKind<Save>,
 ): void => {
-  serve(app, service, calls.get, recordRead, async (call, { id }) => {
+  serve(app, service, calls.get, grantedRead, async (call, { id }) => {
     const record = await withinReach(call, kind, id, (sql) => readRecord(sql, kind, id))
     call.showed({
       patientIds: [record.patientId],

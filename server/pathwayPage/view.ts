@@ -16,7 +16,7 @@ import { onwardReferralKind } from '../records/onwardReferral.ts'
 import { recordList } from '../records/store.ts'
 import { treatmentPlanKind } from '../records/treatmentPlan.ts'
 import { wellbeingKind } from '../records/wellbeing.ts'
-import { factsOfPathway } from './facts.ts'
+import { factsOfPathway } from '../pathways/facts.ts'
 
 type Shown = Omit<PathwayView, 'patient' | 'stage' | 'documents'> & {
   pathway: Pathway

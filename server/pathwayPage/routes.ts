@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { deletedRecords, getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
+import { recordKinds } from '../../contract/records/record.ts'
+import type { RecordTrace } from '../audit/trail.ts'
+import type { DocumentsService } from '../documents/service.ts'
+import { grantedRead, withinReach } from '../reach.ts'
+import { serve } from '../serve.ts'
+import { readDeleted } from './deleted.ts'
+import { viewPathway } from './view.ts'
+
+/** What the page of a pathway shows, in one call, and what was deleted from it. */
+export const servePathwayPage = (app: FastifyInstance, service: DocumentsService): void => {
+  serve(app, service, getPathway, grantedRead, async (call, input) => {
+    const view = await withinReach(call, 'pathway', input.id, (sql) =>
+      viewPathway(sql, service.documents, input),
+    )
+    call.showed({ patientIds: [view.patient.id], pathwayIds: [view.pathway.id], records: shownRecords(view) })
+    return view
+  })
+  serve(
+    app,
+    service,
+    deletedRecords,
+    { capability: 'record.restore', audit: 'read', idempotency: 'safe', rate: 'read' },
+    async (call, { id }) => {
+      const { patientId, records } = await readDeleted(service.db.sql, id)
+      call.showed({
+        patientIds: [patientId],
+        pathwayIds: [id],
+        records: records.map(({ kind, id: recordId }) => ({ entity: kind, id: recordId })),
+      })
+      return records
+    },
+  )
+}
+
+/** Every version that the view showed, so that a later save without a version is held to it (trust DU-3). */
+const shownRecords = (view: PathwayView): RecordTrace[] => [
+  { entity: 'pathway', id: view.pathway.id, version: view.pathway.version },
+  { entity: 'patient', id: view.patient.id, version: view.patient.version },
+  ...view.documents.map(({ id, version }) => ({ entity: 'document', id, version })),
+  ...recordKinds.flatMap((kind) => view[kind].map(({ id, version }) => ({ entity: kind, id, version }))),
+]
