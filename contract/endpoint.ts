@@ -16,6 +16,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly secret?: readonly string[]
   /** The part of the body that carries the id of what is saved, when it is not the body itself. */
   readonly identityIn?: string
+  /** A write about one's own account: its reply may hold a secret, so none is kept and it takes no Idempotency-Key. */
+  readonly takesNoKey?: true
   /** How a POST body is written; JSON unless said. */
   readonly encoding?: 'form' | 'multipart'
   /** Most that the one file of a multipart body may hold. */

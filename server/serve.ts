@@ -12,7 +12,15 @@ import { findPrincipal, type Principal } from './auth/principal.ts'
 import type { AccountSettings } from './auth/settings.ts'
 import type { Database } from './db/connect.ts'
 import type { Documents } from './documents/documents.ts'
-import { accountIncomplete, FieldFailure, forbidden, Refusal, tooOften, unauthenticated } from './errors.ts'
+import {
+  accountIncomplete,
+  FieldFailure,
+  forbidden,
+  OutcomeUnknown,
+  Refusal,
+  tooOften,
+  unauthenticated,
+} from './errors.ts'
 import type { Limits } from './limits.ts'
 import { receiveForm } from './multipart.ts'
 import { replayClaim } from './replay.ts'
@@ -20,7 +28,7 @@ import { capabilitiesOf, type Rights } from './rights.ts'
 import { isModest } from './modest.ts'
 import { sendFile } from './sendFile.ts'
 import { refuseUnmeantGet } from './unmeantGet.ts'
-import { writeOnce, type Writing } from './write.ts'
+import { writeOnce, type WriteFrame, type Writing } from './write.ts'
 
 /** What the server's parts work with. */
 export interface Service {
@@ -75,6 +83,8 @@ export const serve = <E extends Endpoint>(
   answer: Answer<E>,
 ): void => {
   const action = `${endpoint.method} ${endpoint.path}`
+  if (rights.audit === 'write' && isOwnAccount(rights) !== (endpoint.takesNoKey === true))
+    throw new Error(`${action} must say takesNoKey if it is about one's own account, and only then`)
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -91,6 +101,7 @@ export const serve = <E extends Endpoint>(
       const event = eventOf(request, principal, action)
       let shown: Trace | null = null
       let written = false
+      let isSaved = false
       let recorded = false
       const record = async (trace: Trace): Promise<void> => {
         recorded = true
@@ -116,20 +127,33 @@ export const serve = <E extends Endpoint>(
           if (isOnGrants) throw forbidden()
           written = true
           const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
-          const replay = creates
-            ? replayClaim(
-                endpoint.path,
-                form?.fingerprint ?? withoutSecrets(endpoint, body),
-                idempotencyKeyOf(request),
-              )
-            : null
+          const isKeyed = rights.audit === 'write' && endpoint.takesNoKey !== true
+          const key = isKeyed ? idempotencyKeyOf(request) : undefined
+          const replay =
+            creates || key !== undefined
+              ? replayClaim(endpoint.path, form?.fingerprint ?? withoutSecrets(endpoint, body), key)
+              : null
           const kind = rights.audit === 'read' ? 'read' : 'write'
-          return writeOnce({ sql: service.db.sql, event: { ...event, kind }, replay, log: request.log }, work)
+          const frame: WriteFrame = {
+            sql: service.db.sql,
+            event: { ...event, kind },
+            replay,
+            log: request.log,
+          }
+          const reply = await writeOnce(frame, work)
+          isSaved = true
+          return reply
         },
         setHeader: (name, value) => void reply.header(name, value),
         isGone: () => reply.raw.destroyed,
       }
-      const answered = endpoint.reply.parse(await answer(call, input as CheckedInputOf<E>))
+      const answered = await answer(call, input as CheckedInputOf<E>)
+        .then((answered) => endpoint.reply.parse(answered))
+        .catch((error: unknown) => {
+          // What was committed must not be reported as if nothing had been saved.
+          const isSaid = error instanceof Refusal || error instanceof FieldFailure
+          throw isSaved && !isSaid ? new OutcomeUnknown(error) : error
+        })
       if (isOnGrants && !isReached) throw new Error(`${action} answered without asking what is within reach`)
       if (rights.audit === 'read' && !recorded && !written) {
         if (shown === null) throw new Error(`${action} answered without saying what it showed`)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { resetPassword, resetPasswordSms } from '../../contract/account.ts'
+import { transact } from '../db/transact.ts'
 import { FieldFailure, Refusal, tooOften } from '../errors.ts'
 import { networkOf } from '../networkOf.ts'
 import { queueJob } from '../messages/jobs.ts'
@@ -106,7 +107,7 @@ const refused = async <Failure>(
 
 /** Uses the code up and sets the password, all or nothing; answers false when the code is no longer open. */
 const setPassword = ({ service, event }: OpenCall, userId: number, codeId: number, hash: string) =>
-  service.db.sql.transaction().execute(async (sql) => {
+  transact(service.db.sql, async (sql) => {
     const now = service.clock()
     if (!(await closeCode(sql, now, codeId))) return false
     const { user_name_key } = await sql
