@@ -83,8 +83,9 @@ export const serve = <E extends Endpoint>(
   answer: Answer<E>,
 ): void => {
   const action = `${endpoint.method} ${endpoint.path}`
-  if (rights.audit === 'write' && isOwnAccount(rights) !== (endpoint.takesNoKey === true))
-    throw new Error(`${action} must say takesNoKey if it is about one's own account, and only then`)
+  const isKeyed = rights.audit === 'write' && !isOwnAccount(rights)
+  if (endpoint.method === 'POST' && isKeyed === (endpoint.takesNoKey === true))
+    throw new Error(`${action} ${isKeyed ? 'takes a' : 'must say that it takesNoKey: it keeps no reply for a'} key`)
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -127,7 +128,6 @@ export const serve = <E extends Endpoint>(
           if (isOnGrants) throw forbidden()
           written = true
           const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
-          const isKeyed = rights.audit === 'write' && endpoint.takesNoKey !== true
           const key = isKeyed ? idempotencyKeyOf(request) : undefined
           const replay =
             creates || key !== undefined
