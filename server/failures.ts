@@ -65,13 +65,24 @@ const understand = (error: FastifyError): FieldFailure | Refusal | null => {
 
 const isRefusal = (failure: Refusal): boolean => [401, 403, 404, 429].includes(failure.status)
 
+/**
+ * A refusal of nobody in particular, and one for calling too often, can be had without end: these are counted. What a
+ * signed-in person was refused leaves an event of its own; limits hold how many (trust DL-3).
+ */
 const recorded = async (service: Service, request: FastifyRequest, failure: Refusal): Promise<boolean> => {
+  const userId = request.principal?.userId ?? null
+  if (userId === null || failure.code === 'too-often') {
+    const { status, code: reason } = failure
+    const of = request.routeOptions.config.rights?.rate ?? 'unknown'
+    service.refusals.count({ of, status, reason, userId, address: request.ip })
+    return true
+  }
   try {
     await service.trail.append({
       kind: 'refusal',
       action: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
       status: failure.status,
-      userId: request.principal?.userId ?? null,
+      userId,
       sessionId: request.principal?.sessionId ?? null,
       role: request.principal?.currentRole ?? null,
       requestId: request.id,

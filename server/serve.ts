@@ -6,6 +6,7 @@ import type { FileReply } from '../contract/file.ts'
 import { holds, type Capability } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import type { AddressLookup } from './addressLookup/lookup.ts'
+import type { RefusalCounts } from './audit/refusalCounts.ts'
 import type { AuditEvent, Trace, Trail } from './audit/trail.ts'
 import { owedBy } from './auth/owed.ts'
 import { findPrincipal, type Principal } from './auth/principal.ts'
@@ -39,6 +40,7 @@ export interface Service {
   clock: () => number
   accounts: AccountSettings
   limits: Limits
+  refusals: RefusalCounts
   addressLookup: AddressLookup
 }
 
