@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { instantOf } from '../../contract/format.ts'
 import { networkOf } from '../networkOf.ts'
 import type { AuditEvent, Trail } from './trail.ts'
 
@@ -50,7 +51,7 @@ export const countRefusals = (trail: Trail, clock: () => number): RefusalCounts 
       ? { ...asked, of: 'any', userId: null, address: elsewhere }
       : { ...asked, address: networkOf(address) }
     const key = isCrowded ? `${elsewhere} ${status} ${reason}` : `${from} ${of} ${status} ${reason}`
-    const counted = kinds.get(key) ?? { kind, ownEvents: 0, times: 0, since: instant(clock()) }
+    const counted = kinds.get(key) ?? { kind, ownEvents: 0, times: 0, since: instantOf(clock()) }
     kinds.set(key, counted)
     return counted
   }
@@ -69,7 +70,7 @@ export const countRefusals = (trail: Trail, clock: () => number): RefusalCounts 
       const due = [...kinds].filter(([, { times }]) => times > 0)
       kinds = new Map()
       const appended = await Promise.allSettled(
-        due.map(([, counted]) => trail.append(eventOf(counted, instant(clock())))),
+        due.map(([, counted]) => trail.append(eventOf(counted, instantOf(clock())))),
       )
       const failures = appended.filter((one) => one.status === 'rejected')
       due.forEach(([key, counted], index) => {
@@ -81,8 +82,6 @@ export const countRefusals = (trail: Trail, clock: () => number): RefusalCounts 
     },
   }
 }
-
-const instant = (now: number): string => new Date(now).toISOString()
 
 const eventOf = ({ kind, times, since }: Counted, until: string): AuditEvent => ({
   kind: 'refusal',

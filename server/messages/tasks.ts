@@ -1,4 +1,5 @@
 import type { Task, TaskList } from 'graphile-worker'
+import { makeAuditMonths } from '../audit/months.ts'
 import { takeTurn } from '../auth/callLog.ts'
 import { newLinkCode, newSmsCode } from '../auth/resetCodes.ts'
 import { userNameKey } from '../auth/tokens.ts'
@@ -100,6 +101,7 @@ export const tasksOf = (service: Service, courier: Courier): TaskList => {
       await runDueReports(service)
     },
     tidy: async () => {
+      await makeAuditMonths(db.pool)
       await tidyAccounts(db.pool, clock())
       await tidyCounts(db.pool)
     },
