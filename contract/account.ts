@@ -35,6 +35,7 @@ const hasText = (value: unknown, name: string): boolean => {
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/user/changepassword',
+  takesNoKey: true,
   summary: 'Change one’s own password; ends all sessions of the user',
   input: changePasswordForm,
   reply: done,

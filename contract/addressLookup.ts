@@ -37,6 +37,7 @@ export type AddressMatch = z.output<typeof addressMatch>
 export const searchAddress = endpoint({
   method: 'POST',
   path: '/api/address/search',
+  takesNoKey: true,
   summary: 'Find addresses by postcode or first line; only this text is sent to the address service',
   input: z.object({
     text: requiredText('Enter a postcode or the first line of an address', 100),
@@ -48,6 +49,7 @@ export const searchAddress = endpoint({
 export const getAddress = endpoint({
   method: 'POST',
   path: '/api/address/get',
+  takesNoKey: true,
   summary: 'The lines of an address that a search found',
   input: z.object({ id: addressId() }),
   reply: foundAddress,

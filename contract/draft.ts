@@ -31,6 +31,7 @@ export const listDrafts = endpoint({
 export const keepDraft = endpoint({
   method: 'POST',
   path: '/api/draft/save',
+  takesNoKey: true,
   summary: 'Keep unsaved work of one form',
   input: draft,
   reply: done,
@@ -39,6 +40,7 @@ export const keepDraft = endpoint({
 export const dropDraft = endpoint({
   method: 'POST',
   path: '/api/draft/delete',
+  takesNoKey: true,
   summary: 'Forget the unsaved work of one form',
   input: z.object({ place }),
   reply: done,

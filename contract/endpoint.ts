@@ -16,6 +16,11 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly secret?: readonly string[]
   /** The part of the body that carries the id of what is saved, when it is not the body itself. */
   readonly identityIn?: string
+  /**
+   * Of a POST: it takes no Idempotency-Key, because it only reads, or because it is about one's own account and its
+   * reply may hold a secret that must not be kept. All others keep theirs for a repeat (trust DU-4).
+   */
+  readonly takesNoKey?: true
   /** How a POST body is written; JSON unless said. */
   readonly encoding?: 'form' | 'multipart'
   /** Most that the one file of a multipart body may hold. */

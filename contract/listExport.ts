@@ -42,6 +42,7 @@ const exportOf = <Input extends z.ZodType>(path: string, what: string, input: In
   endpoint({
     method: 'POST',
     path: `${path}/export`,
+    takesNoKey: true,
     summary: `Save ${what} as a spreadsheet`,
     input,
     reply: fileReply,

@@ -49,6 +49,7 @@ export const passkeyForm = z.object({
 export const beginPasskey = endpoint({
   method: 'POST',
   path: '/api/user/beginPasskey',
+  takesNoKey: true,
   summary: 'Ask for what a device needs to make a passkey',
   secret: ['password'],
   input: passkeyForm,
@@ -58,6 +59,7 @@ export const beginPasskey = endpoint({
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/user/addPasskey',
+  takesNoKey: true,
   summary: 'Keep the passkey that a device has made',
   input: z.object({ response: attested }),
   reply: done,
@@ -66,6 +68,7 @@ export const addPasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'POST',
   path: '/api/user/removePasskey',
+  takesNoKey: true,
   summary: 'Sign in with this passkey no more',
   secret: ['password'],
   input: passkeyForm.extend({ id: existingId() }),

@@ -257,6 +257,7 @@ const organisationBrief = z.object({ id: z.string(), name: z.string(), postcode:
 export const searchGp = endpoint({
   method: 'POST',
   path: '/api/gp/search',
+  takesNoKey: true,
   summary: 'Find GP practices and branches by name, code or postcode',
   input: z.object({ search: requiredText('Enter a practice name, code or postcode', 100) }),
   reply: z.array(z.object({ gp: organisationBrief, branch: organisationBrief.nullable() })),

@@ -22,6 +22,8 @@ export const problem = z.object({
     'too-often',
     'account-incomplete',
     'unavailable',
+    // A save that the database did not confirm: it may have been saved (trust DU-4).
+    'outcome-unknown',
     'failed',
   ]),
   message: z.string(),

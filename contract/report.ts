@@ -50,6 +50,7 @@ export const reportForm = parameters.refine(inOrder, orderMessage).refine(notToo
 export const runReport = endpoint({
   method: 'POST',
   path: '/api/report/{reportName}',
+  takesNoKey: true,
   summary: 'Run a report, to be shown (html) or saved (pdf, csv, xlsx)',
   input: parameters
     .extend({ type: z.enum(reportTypes, { error: `Choose ${reportTypes.join(', ')}` }) })
@@ -90,6 +91,7 @@ export const peopleBehind = parameters
 export const reportPeople = endpoint({
   method: 'POST',
   path: '/api/report/{reportName}/people',
+  takesNoKey: true,
   summary: 'The patients behind one number of a report',
   input: peopleBehind,
   reply: z.array(patientRow),

@@ -51,6 +51,7 @@ export const startReportRun = endpoint({
 export const openReportRun = endpoint({
   method: 'POST',
   path: '/api/reportRun/open',
+  takesNoKey: true,
   summary: 'The result of a report of one’s own, to be shown (html) or saved (pdf, csv, xlsx)',
   input: z.object({
     id: existingId(),

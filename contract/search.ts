@@ -63,6 +63,7 @@ const byNhsNumber = (path: string) =>
   endpoint({
     method: 'POST',
     path,
+    takesNoKey: true,
     summary: 'Find patients by NHS number',
     input: nhsNumberSearch,
     reply: z.array(patientRow),
@@ -72,6 +73,7 @@ const byDemographics = (path: string) =>
   endpoint({
     method: 'POST',
     path,
+    takesNoKey: true,
     summary: 'Find patients by name, date of birth and gender; names match from their beginning',
     input: demographicsSearch,
     reply: z.array(patientRow),
@@ -85,6 +87,7 @@ export const searchPatientDemographics = byDemographics('/api/patient/searchDemo
 export const searchExternal = endpoint({
   method: 'POST',
   path: '/api/search/external',
+  takesNoKey: true,
   summary: 'Find one shared pathway by NHS number, family name and date of birth; null when there is none',
   input: externalSearch,
   reply: z.int().nullable(),

@@ -54,6 +54,7 @@ export const getSecurity = endpoint({
 export const endSessions = endpoint({
   method: 'POST',
   path: '/api/user/endOwnSessions',
+  takesNoKey: true,
   summary: 'End one other session of one’s own, or all others',
   input: z.object({ sessionId: existingId().nullable().optional() }),
   reply: done,
@@ -64,6 +65,7 @@ export const beginForm = z.object({ password: passwordAgain })
 export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/api/user/beginSecondFactor',
+  takesNoKey: true,
   summary: 'Ask for a secret to put into an authenticator app',
   input: beginForm,
   reply: z.object({ secret: z.string(), uri: z.string() }),
@@ -74,6 +76,7 @@ export const confirmForm = z.object({ code: codeOfApp })
 export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/user/confirmSecondFactor',
+  takesNoKey: true,
   summary: 'Show that the app works; from then on sign-in asks for its code',
   input: confirmForm,
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -85,6 +88,7 @@ export const passwordAndCodeForm = z.object({ password: passwordAgain, code: cod
 export const removeSecondFactor = endpoint({
   method: 'POST',
   path: '/api/user/removeSecondFactor',
+  takesNoKey: true,
   summary: 'Sign in without the app again, or set up another',
   input: passwordAndCodeForm,
   reply: done,
@@ -93,6 +97,7 @@ export const removeSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/user/renewRecoveryCodes',
+  takesNoKey: true,
   summary: 'New recovery codes in place of the old',
   input: passwordAndCodeForm,
   reply: z.object({ recoveryCodes: z.array(z.string()) }),

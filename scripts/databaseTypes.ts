@@ -18,7 +18,7 @@ try {
     join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
     [
       ...['--dialect', 'postgres', '--url', database.ownerUrl, '--type-mapping', instant],
-      ...['--include-pattern', 'public.*', '--exclude-pattern', 'schema_migration'],
+      ...['--include-pattern', 'public.*', '--exclude-pattern', '{schema_migration,audit_event_*}'],
       ...['--out-file', join(import.meta.dirname, '../server/db/types.ts')],
       ...process.argv.slice(2),
     ],

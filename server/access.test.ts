@@ -154,11 +154,15 @@ describe('who may call what', () => {
     expect(await send(list, bearer(user))).toBe(403)
   })
 
-  it('leaves a row in the trail for each refusal', async () => {
+  it('leaves a row in the trail for each refusal of somebody, and one with their number for those of nobody', async () => {
+    await service.parts.refusals.flush()
     const before = await refusals()
-    await send({ method: 'GET', path: '/api/list/awaitingAssessment' }, bearer(users.get('External')))
-    await send({ method: 'GET', path: '/api/list/awaitingAssessment' })
-    expect((await refusals()) - before).toBe(2)
+    const list = { method: 'GET', path: '/api/list/awaitingAssessment' }
+    for (let time = 0; time < 3; time += 1) await send(list, bearer(users.get('External')))
+    for (let time = 0; time < 30; time += 1) await send(list)
+    expect((await refusals()) - before).toBe(3)
+    await service.parts.refusals.flush()
+    expect((await refusals()) - before).toBe(4)
   })
 })
 

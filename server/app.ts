@@ -6,6 +6,7 @@ import staticFiles from '@fastify/static'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { serveLookupFrame } from './addressLookup/frame.ts'
 import { serveAddressLookup } from './addressLookup/routes.ts'
+import { flushEachMinute } from './audit/refusalCounts.ts'
 import { serveForgotten } from './auth/forgotten.ts'
 import { serveOpenSignIn } from './auth/openSignIn.ts'
 import { serveOwnPassword } from './auth/ownPassword.ts'
@@ -116,6 +117,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   })
   await app.register(compress, { threshold: 2048 })
   answerFailures(app, service)
+  app.addHook('onClose', flushEachMinute(service.refusals, app.log))
 
   await registerAuth(app, service)
   serveSessions(app, service, {

@@ -43,6 +43,23 @@ export class TrailFailure extends Error {
     super('The audit trail could not be written', { cause })
   }
 }
+
+/**
+ * COMMIT was sent and no answer came, so that nobody here knows whether it stands. Whoever asked has to be told to look
+ * before trying again, or to repeat under the same idempotency key (trust DU-4).
+ */
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('The database did not confirm a commit', { cause })
+  }
+}
+export const notConfirmed = () =>
+  new Refusal(
+    503,
+    'outcome-unknown',
+    'We could not confirm that this was saved: it may have been. Look before you try again.',
+  )
+
 /** Before anything else is open: a password of one's own, or a second step (trust AU-11, AU-12). */
 export const accountIncomplete = (owed: 'password' | 'second-factor') =>
   new Refusal(
@@ -67,11 +84,12 @@ interface DatabaseError {
 const awayCodes = /^(ECONN.*|EPIPE|ETIMEDOUT|08...|57P0.|53...|57014|55P03)$/
 
 export const isDatabaseAway = (error: unknown): boolean => {
+  if (error instanceof OutcomeUnknown) return true
   const { code } = error as DatabaseError
   if (typeof code === 'string') return awayCodes.test(code)
   return (
     error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)
   )
 }
 

@@ -1,6 +1,15 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../contract/problem.ts'
-import { FieldFailure, isDatabaseAway, missingChoice, Refusal, TrailFailure, unavailable } from './errors.ts'
+import {
+  FieldFailure,
+  isDatabaseAway,
+  missingChoice,
+  notConfirmed,
+  OutcomeUnknown,
+  Refusal,
+  TrailFailure,
+  unavailable,
+} from './errors.ts'
 import type { Service } from './http/service.ts'
 
 /**
@@ -12,10 +21,12 @@ export const answerFailures = (app: FastifyInstance, service: Service): void => 
     const failure = understand(error)
     if (error instanceof TrailFailure)
       request.log.error({ code: (error.cause as FastifyError).code }, 'the trail could not be written')
+    else if (error instanceof OutcomeUnknown)
+      request.log.error(traceOf(error.cause as FastifyError), 'a save was not confirmed')
+    else if (isDatabaseAway(error)) request.log.warn(traceOf(error), 'the database did not answer')
     if (failure instanceof FieldFailure) return reply.code(400).send(failure.fields)
     if (failure === null) {
-      // The message may quote a value; name and place are enough to find the fault (trust DP-4).
-      request.log.error({ error: error.name, code: error.code, at: placeOf(error) }, 'unexpected failure')
+      request.log.error(traceOf(error), 'unexpected failure')
       return send(
         reply,
         request,
@@ -38,6 +49,7 @@ export const answerUnreadable = (request: FastifyRequest, reply: FastifyReply): 
 
 const understand = (error: FastifyError): FieldFailure | Refusal | null => {
   if (error instanceof FieldFailure || error instanceof Refusal) return error
+  if (error instanceof OutcomeUnknown) return notConfirmed()
   if (error instanceof TrailFailure || isDatabaseAway(error)) return unavailable()
   const choice = missingChoice(error)
   if (choice !== null) return choice
@@ -53,13 +65,24 @@ const understand = (error: FastifyError): FieldFailure | Refusal | null => {
 
 const isRefusal = (failure: Refusal): boolean => [401, 403, 404, 429].includes(failure.status)
 
+/**
+ * A refusal of nobody in particular, and one for calling too often, can be had without end: these are counted. What a
+ * signed-in person was refused leaves an event of its own; limits hold how many (trust DL-3).
+ */
 const recorded = async (service: Service, request: FastifyRequest, failure: Refusal): Promise<boolean> => {
+  const userId = request.principal?.userId ?? null
+  if (userId === null || failure.code === 'too-often') {
+    const { status, code: reason } = failure
+    const of = request.routeOptions.config.rights?.rate ?? 'unknown'
+    service.refusals.count({ of, status, reason, userId, address: request.ip })
+    return true
+  }
   try {
     await service.trail.append({
       kind: 'refusal',
       action: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
       status: failure.status,
-      userId: request.principal?.userId ?? null,
+      userId,
       sessionId: request.principal?.sessionId ?? null,
       role: request.principal?.currentRole ?? null,
       requestId: request.id,
@@ -80,6 +103,9 @@ const send = (reply: FastifyReply, request: FastifyRequest, refusal: Refusal) =>
   const body: Problem = { code, message, requestId: request.id, ...more }
   return reply.code(status).send(body)
 }
+
+/** Name, SQLSTATE and place are enough to find a fault; the message may quote a value (trust DP-4). */
+const traceOf = (error: FastifyError) => ({ error: error.name, code: error.code, at: placeOf(error) })
 
 const placeOf = (error: Error): string | undefined =>
   error.stack?.split('\n').find((line) => line.includes('at '))

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
+import { makeAuditMonths } from './audit/months.ts'
 import { accountTasks } from './auth/tasks.ts'
 import { tidyAccounts } from './auth/tidy.ts'
 import type { AccountsService } from './auth/service.ts'
@@ -15,6 +16,7 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
   tidy: async () => {
+    await makeAuditMonths(service.db.pool)
     await tidyAccounts(service.db.pool, service.clock())
     await tidyCounts(service.db.pool)
   },

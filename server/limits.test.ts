@@ -44,14 +44,16 @@ describe('DL-3: rate classes', () => {
     expect((await write()).status).toBe(429)
   })
 
-  it('leave a row in the trail for each refusal', async () => {
+  it('leave one row in the trail that says how often the user was refused', async () => {
     const user = await service.as('Clinician')
-    for (let time = 0; time < 6; time += 1) await service.ask(getProfile, {}, user)
+    for (let time = 0; time < 12; time += 1) await service.ask(getProfile, {}, user)
+    await service.parts.refusals.flush()
     const { rows } = await service.db.owner.query(
-      'select status from audit_event where kind = $1 and user_id = $2',
+      `select status, action, criteria ->> 'reason' as reason, (criteria ->> 'times')::integer as times
+       from audit_event where kind = $1 and user_id = $2`,
       ['refusal', user.userId],
     )
-    expect(rows).toEqual([{ status: 429 }])
+    expect(rows).toEqual([{ status: 429, action: 'refused read', reason: 'too-often', times: 7 }])
   })
 })
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
+import { countRefusals } from './audit/refusalCounts.ts'
 import { openTrail } from './audit/trail.ts'
 import { buildApp, type Product } from './app.ts'
 import { authentication } from './auth/service.ts'
@@ -47,15 +48,17 @@ export const startServer = async ({
   trustedProxies,
 }: ServerOptions) => {
   const db = connect(databaseUrl)
+  const trail = openTrail(db.pool)
   const service: Product = {
     db,
-    trail: openTrail(db.pool),
+    trail,
     documents: await openDocuments(documents),
     clock: Date.now,
     accounts,
     narrowing: accounts,
     ...authentication(db, Date.now, accounts),
     limits: limitsOf(accounts.rates),
+    refusals: countRefusals(trail, Date.now),
     addressLookup: openAddressLookup(addressLookup),
   }
   const app = await buildApp(service, {

@@ -81,7 +81,7 @@ const headers = z.object({
   [idempotencyKeyHeader]: z
     .string()
     .optional()
-    .meta({ description: 'Makes a repeated create answer as the first' }),
+    .meta({ description: 'Makes a write that is sent again answer as the first did, for a day' }),
 })
 
 /** The OpenAPI document of all calls, made from the objects that serve them. */

@@ -3,7 +3,10 @@ import { sql as raw, type Transaction } from 'kysely'
 import type { DB } from './db/types.ts'
 import { Refusal } from './errors.ts'
 
-/** How a create is recognised when it comes again (trust DU-4). */
+/**
+ * How a write is recognised when it comes again (trust DU-4): by its key, so that a change whose reply was lost gets the
+ * first answer and no conflict with itself; a create without a key by its body.
+ */
 export interface ReplayClaim {
   key: Buffer
   route: string

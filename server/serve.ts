@@ -6,7 +6,15 @@ import type { FileReply } from '../contract/file.ts'
 import { holds, type Capability } from '../contract/permissions.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import type { AuditEvent, Trace } from './audit/trail.ts'
-import { accountIncomplete, FieldFailure, forbidden, Refusal, tooOften, unauthenticated } from './errors.ts'
+import {
+  accountIncomplete,
+  FieldFailure,
+  forbidden,
+  OutcomeUnknown,
+  Refusal,
+  tooOften,
+  unauthenticated,
+} from './errors.ts'
 import type { Principal } from './http/principal.ts'
 import type { Service } from './http/service.ts'
 import { receiveForm } from './multipart.ts'
@@ -15,7 +23,7 @@ import { capabilitiesOf, type Rights } from './rights.ts'
 import { isModest } from './modest.ts'
 import { sendFile } from './sendFile.ts'
 import { refuseUnmeantGet } from './unmeantGet.ts'
-import { writeOnce, type Writing } from './write.ts'
+import { writeOnce, type WriteFrame, type Writing } from './write.ts'
 
 /** A call under way: who asks, and the two ways to answer. */
 export interface Call<Parts extends Service = Service> {
@@ -61,6 +69,11 @@ export const serve = <E extends Endpoint, Parts extends Service>(
   answer: Answer<E, Parts>,
 ): void => {
   const action = `${endpoint.method} ${endpoint.path}`
+  const isKeyed = rights.audit === 'write' && !isOwnAccount(rights)
+  if (endpoint.method === 'POST' && isKeyed === (endpoint.takesNoKey === true))
+    throw new Error(
+      `${action} ${isKeyed ? 'takes a' : 'must say that it takesNoKey: it keeps no reply for a'} key`,
+    )
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -77,6 +90,7 @@ export const serve = <E extends Endpoint, Parts extends Service>(
       const event = eventOf(request, principal, action)
       let shown: Trace | null = null
       let written = false
+      let isSaved = false
       let recorded = false
       const record = async (trace: Trace): Promise<void> => {
         recorded = true
@@ -103,20 +117,32 @@ export const serve = <E extends Endpoint, Parts extends Service>(
           if (isOnGrants) throw forbidden()
           written = true
           const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
-          const replay = creates
-            ? replayClaim(
-                endpoint.path,
-                form?.fingerprint ?? withoutSecrets(endpoint, body),
-                idempotencyKeyOf(request),
-              )
-            : null
+          const key = isKeyed ? idempotencyKeyOf(request) : undefined
+          const replay =
+            creates || key !== undefined
+              ? replayClaim(endpoint.path, form?.fingerprint ?? withoutSecrets(endpoint, body), key)
+              : null
           const kind = rights.audit === 'read' ? 'read' : 'write'
-          return writeOnce({ sql: service.db.sql, event: { ...event, kind }, replay, log: request.log }, work)
+          const frame: WriteFrame = {
+            sql: service.db.sql,
+            event: { ...event, kind },
+            replay,
+            log: request.log,
+          }
+          const reply = await writeOnce(frame, work)
+          isSaved = true
+          return reply
         },
         setHeader: (name, value) => void reply.header(name, value),
         isGone: () => reply.raw.destroyed,
       }
-      const answered = endpoint.reply.parse(await answer(call, input as CheckedInputOf<E>))
+      const answered = await answer(call, input as CheckedInputOf<E>)
+        .then((answered) => endpoint.reply.parse(answered))
+        .catch((error: unknown) => {
+          // What was committed must not be reported as if nothing had been saved.
+          const isSaid = error instanceof Refusal || error instanceof FieldFailure
+          throw isSaved && !isSaid ? new OutcomeUnknown(error) : error
+        })
       if (isOnGrants && !isReached) throw new Error(`${action} answered without asking what is within reach`)
       if (rights.audit === 'read' && !recorded && !written) {
         if (shown === null) throw new Error(`${action} answered without saying what it showed`)

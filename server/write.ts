@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { eventRow, insertEvents, type AuditEvent, type RecordTrace, type Trace } from './audit/trail.ts'
+import { transact } from './db/transact.ts'
 import type { DB } from './db/types.ts'
 import { isWorthRetrying, TrailFailure } from './errors.ts'
 import { claimReplay, keepReply, type ReplayClaim } from './replay.ts'
@@ -22,7 +23,7 @@ export interface WriteFrame {
   sql: Kysely<DB>
   /** Everything of the event but what the work traces. */
   event: Omit<AuditEvent, keyof Trace> & { userId: number; sessionId: number }
-  /** Present for creates. */
+  /** Present for creates, and for every write that came with a key. */
   replay: ReplayClaim | null
   log: FastifyBaseLogger
 }
@@ -30,7 +31,7 @@ export interface WriteFrame {
 const attempts = 4
 
 /**
- * Runs the work in one transaction together with its audit event and, for a create, the claim on its key, so that
+ * Runs the work in one transaction together with its audit event and, where there is one, the claim on its key, so that
  * all of it stands or none (trust DP-1, DU-4). Does it again when another transaction got in the way.
  */
 export const writeOnce = async <Reply>(
@@ -39,7 +40,7 @@ export const writeOnce = async <Reply>(
 ): Promise<Reply> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await frame.sql.transaction().execute((sql) => inTransaction(sql, frame, work))
+      return await transact(frame.sql, (sql) => inTransaction(sql, frame, work))
     } catch (error) {
       if (attempt === attempts || !isWorthRetrying(error)) throw error
       frame.log.info({ attempt }, 'transactions met, trying again')

@@ -130,8 +130,8 @@ describe('AU-8: a session whose access token has run out', () => {
 
   test.each([
     ['with its idempotency key', { idempotencyKey: 'key-1' }, 'key-1'],
-    ['without one: the refused one did nothing', {}, null],
-  ])('a save is sent again as it was, %s', async (_, options, key) => {
+    ['with one of its own', {}, expect.any(String)],
+  ])('a save is sent again as it was, %s', async (_, options, key: unknown) => {
     const seen = serviceThatWants('new', ['new'])
     await call(save, { id: 4, name: 'x', pathwayId: 5 }, options)
     const [first, second] = at(seen, save.path).map(({ headers, body, query }) => ({
@@ -143,17 +143,14 @@ describe('AU-8: a session whose access token has run out', () => {
     expect(second).toEqual(first)
   })
 
-  const lost = () => Promise.reject(new TypeError('Failed to fetch'))
-  const unsure: [what: string, answer: () => Response | Promise<Response>, status: number][] = [
-    ['the connection is lost', lost, 0],
+  const refusing: [what: string, answer: () => Response | Promise<Response>, status: number][] = [
     ['the answer is 500', () => json({ message: 'Broken' }, 500), 500],
-    ['the answer is 502', () => new Response('<html></html>', { status: 502 }), 502],
     ['the answer is 503', () => json({ message: 'Busy' }, 503, { 'retry-after': '0' }), 503],
     ['the answer is 429', () => json({ message: 'Often' }, 429, { 'retry-after': '0' }), 429],
   ]
   const keys = [{}, { idempotencyKey: 'key-1' }]
-  test.each(unsure.flatMap((failure) => keys.map((options) => [...failure, options] as const)))(
-    'a save is not sent again when %s: it may have been done',
+  test.each(refusing.flatMap((failure) => keys.map((options) => [...failure, options] as const)))(
+    'a save is not sent again when %s',
     async (_, answer, status, options) => {
       const seen = fakeService({ [save.path]: answer, '/oauth/token': () => json(pair('new')) })
       await expect(call(save, { id: 0 }, options)).rejects.toMatchObject({ status })
@@ -161,7 +158,7 @@ describe('AU-8: a session whose access token has run out', () => {
     },
   )
 
-  test.each(unsure)('nor when %s at the second sending', async (_, answer, status) => {
+  test.each(refusing)('nor when %s at the second sending', async (_, answer, status) => {
     const seen = fakeService({
       [save.path]: (sent) => (bearerOf(sent) === 'old' ? json({}, 401) : answer()),
       '/oauth/token': () => json(pair('new')),
@@ -190,6 +187,94 @@ describe('AU-8: a session whose access token has run out', () => {
     await expect(calling).rejects.toMatchObject({ status: 401 })
     expect(currentSession()).toBeNull()
     expect(lastEnding()?.how).toBe('person')
+  })
+})
+
+describe('DU-4: a write that nobody confirmed', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+  const halfWay = () => {
+    const body = new ReadableStream({ pull: (stream) => stream.error(new TypeError('Broken off')) })
+    return new Response(body, { headers: { 'content-type': 'application/json' } })
+  }
+  const notConfirmed = () =>
+    json({ code: 'outcome-unknown', message: 'It may have been.', requestId: 'test' }, 503)
+  const unsure: [what: string, answer: () => Response | Promise<Response>][] = [
+    ['the connection is lost', lost],
+    ['the answer breaks off', halfWay],
+    ['a gateway answers 502', () => new Response('<html></html>', { status: 502 })],
+    ['a gateway answers 504', () => new Response('<html></html>', { status: 504 })],
+    ['the service could not confirm it', notConfirmed],
+  ]
+  const keysOf = (seen: Seen[]) => seen.map(({ headers }) => headers.get('idempotency-key'))
+  const patiently = async <T>(made: Promise<T>): Promise<PromiseSettledResult<T>> => {
+    const settled = Promise.allSettled([made])
+    await vi.advanceTimersByTimeAsync(60_000)
+    return (await settled)[0]
+  }
+
+  test.each(unsure)(
+    'is repeated by itself under its key when %s, and brings the answer',
+    async (_, answer) => {
+      const answers = [answer, () => json({ message: 'Starting' }, 503), () => json({ id: 9 })]
+      const seen = fakeService({ [save.path]: () => (answers.shift() ?? lost)() })
+      expect(await patiently(call(save, { id: 4 }))).toEqual({ status: 'fulfilled', value: { id: 9 } })
+      const [first, ...more] = keysOf(seen)
+      expect(first).toBeTruthy()
+      expect(more).toEqual([first, first])
+    },
+  )
+
+  test.each(unsure)('says what is known when %s again and again, and keeps the key', async (_, answer) => {
+    const seen = fakeService({ [save.path]: answer })
+    const result = await patiently(call(save, { id: 4 }))
+    expect(result).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringMatching(/could not confirm that this was saved: it may have been/) },
+    })
+    expect(seen).toHaveLength(4)
+    await patiently(call(save, { id: 4 }))
+    await patiently(call(save, { id: 5 }))
+    const keys = keysOf(seen)
+    expect(new Set(keys.slice(0, 8)).size).toBe(1)
+    expect(new Set(keys.slice(8)).size).toBe(1)
+    expect(keys[8]).not.toBe(keys[0])
+  })
+
+  test('has a key of its own each time that the last one was answered', async () => {
+    const seen = fakeService({ [save.path]: () => json({ id: 9 }) })
+    await call(save, { id: 4 })
+    await call(save, { id: 4 })
+    expect(new Set(keysOf(seen)).size).toBe(2)
+  })
+
+  test('is refused for what the repeat is refused for', async () => {
+    const answers = [lost, () => json({ message: 'Changed' }, 409)]
+    fakeService({ [save.path]: () => (answers.shift() ?? lost)() })
+    expect(await patiently(call(save, { id: 4 }))).toMatchObject({ reason: { status: 409 } })
+  })
+
+  test('is not repeated once its session has ended', async () => {
+    const seen = fakeService({ [save.path]: lost })
+    const made = call(save, { id: 4 })
+    const settled = Promise.allSettled([made])
+    await vi.advanceTimersByTimeAsync(500)
+    forgetSession('person')
+    startSession(pair('of somebody else'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await settled).toMatchObject([{ status: 'rejected' }])
+    expect(seen).toHaveLength(1)
+  })
+
+  test('is sent once when it takes no key, as is a read', async () => {
+    const own = endpoint({ ...save, path: '/api/user/own', takesNoKey: true })
+    const seen = fakeService({ [own.path]: lost, [one.path]: lost })
+    await expect(call(own, { id: 4 })).rejects.toMatchObject({ status: 0 })
+    await expect(call(one, { id: 4 })).rejects.toMatchObject({ status: 0 })
+    expect(seen).toHaveLength(2)
+    expect(keysOf(seen)).toEqual([null, null])
   })
 })
 
@@ -229,7 +314,7 @@ describe('what is said of a failure', () => {
     ],
     [
       'never a page',
-      new Response(page, { status: 502 }),
+      new Response(page, { status: 500 }),
       'The service is not available just now. Please try again.',
       {},
     ],

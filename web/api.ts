@@ -1,15 +1,16 @@
 import type { Endpoint, InputOf, ReplyOf } from '../contract/endpoint.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
-import { ApiError, errorOf } from './apiError.ts'
-import { parseReply, reach, readJson } from './http.ts'
+import { ApiError, errorOf, ReplyLost } from './apiError.ts'
+import { noConnection, parseReply, reach, readJson } from './http.ts'
 import { reachWithProgress } from './reachWithProgress.ts'
 import { renewSession } from './renewal.ts'
+import { isRepeatable, repeatUntilConfirmed } from './repeating.ts'
 import { currentSession, forgetSession, readingSignal, type Session } from './session.ts'
 
 export { ApiError }
 
 interface CallOptions {
-  /** Sent with creates, so that a retry or double click makes one record (trust DU-4). */
+  /** Of a write, so that a retry or double click makes one record (trust DU-4); without one each call has its own. */
   idempotencyKey?: string | undefined
   /** Told how much of what is sent has left, from 0 to 1. */
   onProgress?: ((fraction: number) => void) | undefined
@@ -28,16 +29,26 @@ export const call = async <E extends Endpoint>(
 
 /**
  * As `call`, with the reply's headers. A 401 renews the session and is tried once more (specification section 4,
- * trust AU-8); nothing else is ever sent twice.
+ * trust AU-8), and a write that was not confirmed is repeated under its key; nothing else is ever sent twice.
  */
 export const ask = async <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<{ reply: ReplyOf<E>; headers: Headers }> => {
-  const { body, headers } = await exchange(endpoint, input, options, (response) =>
-    endpoint.answers === 'file' ? readFile(response) : readJson(response),
-  )
+  const make = (more: CallOptions) =>
+    exchange(endpoint, input, more, (response) =>
+      endpoint.answers === 'file' ? readFile(response) : readJson(response),
+    )
+  const { body, headers } = isRepeatable(endpoint)
+    ? await repeatUntilConfirmed(
+        endpoint,
+        input,
+        { ...options, signal: whileAsked(options) },
+        (idempotencyKey) => make({ ...options, idempotencyKey }),
+        leftBehind,
+      )
+    : await make(options)
   return { reply: parseReply(endpoint.reply, body) as ReplyOf<E>, headers }
 }
 
@@ -57,16 +68,17 @@ const exchange = async <Body>(
   options: CallOptions,
   read: (response: Response) => Promise<Body>,
 ): Promise<{ body: Body; headers: Headers }> => {
-  const reading = readingSignal()
-  const signal = options.signal === undefined ? reading : AbortSignal.any([reading, options.signal])
+  const signal = whileAsked(options)
   try {
     const asker = currentSession()
-    let response = await send(endpoint, input, { ...options, session: asker, signal })
+    let response = await send(endpoint, input, { ...options, session: asker, signal }).catch(replyLost)
     if (response.status === 401 && (await renewSession(asker?.tokens.access_token)) && !signal.aborted)
-      response = await send(endpoint, input, { ...options, session: currentSession(), signal })
+      response = await send(endpoint, input, { ...options, session: currentSession(), signal }).catch(
+        replyLost,
+      )
     const outcome = response.ok
-      ? { body: await read(response) }
-      : { failure: errorOf(response.status, await readJson(response)) }
+      ? { body: await read(response).catch(replyLost) }
+      : { failure: errorOf(response.status, await readJson(response).catch(replyLost)) }
     if (signal.aborted) throw leftBehind()
     if (response.status === 401) {
       forgetSession('expiry')
@@ -77,6 +89,15 @@ const exchange = async <Body>(
   } catch (error) {
     throw signal.aborted && !(error instanceof ApiError) ? leftBehind() : error
   }
+}
+
+/** Aborted when nobody waits for the answer any more. */
+const whileAsked = ({ signal }: CallOptions): AbortSignal =>
+  signal === undefined ? readingSignal() : AbortSignal.any([readingSignal(), signal])
+
+/** For a connection that broke, before the answer or in the middle of it. */
+const replyLost = (error: unknown): never => {
+  throw error instanceof ApiError || error instanceof TypeError ? new ReplyLost(0, noConnection) : error
 }
 
 /** For a call whose session ended, or whose role was left, before the answer came. */

@@ -13,6 +13,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The request went out, or part of it, and no answer came: nobody knows whether it was carried out. */
+export class ReplyLost extends ApiError {}
+
 export const noSense = 'The service gave an answer that this page does not understand. Please try again.'
 
 /** error_description, then message, else the field map (specification section 8). A page of something in between is never shown. */

@@ -4,7 +4,7 @@ import { ApiError, noSense } from './apiError.ts'
 export const noConnection =
   'The service cannot be reached. Check the connection and try again; what you typed is still here.'
 
-/** One request, never repeated by itself. The base is fixed: the address of a screen must not change where a path leads. */
+/** One request. The base is fixed: the address of a screen must not change where a path leads. */
 export const reach = async (path: string, init: RequestInit): Promise<Response> => {
   try {
     return await fetch(new URL(path, location.origin), { ...init, cache: 'no-store', credentials: 'omit' })

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { lives } from './lives.ts'
 import { hashPassword } from './passwords.ts'
@@ -16,7 +17,7 @@ const keepCode = async (
   now: number,
   code: { userId: number; channel: 'mail' | 'sms'; hash: string; life: number },
 ): Promise<void> => {
-  await sql.transaction().execute(async (within) => {
+  await transact(sql, async (within) => {
     await within
       .updateTable('reset_code')
       .set({ closed_at: at(now) })

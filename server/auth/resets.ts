@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { resetPassword, resetPasswordSms } from '../../contract/account.ts'
+import { transact } from '../db/transact.ts'
 import { FieldFailure, Refusal, tooOften } from '../errors.ts'
 import { networkOf } from '../networkOf.ts'
 import { queueJob } from '../db/jobs.ts'
@@ -112,7 +113,7 @@ const setPassword = (
   codeId: number,
   hash: string,
 ) =>
-  service.db.sql.transaction().execute(async (sql) => {
+  transact(service.db.sql, async (sql) => {
     const now = service.clock()
     if (!(await closeCode(sql, now, codeId))) return false
     const { user_name_key } = await sql

@@ -176,6 +176,13 @@ const callerOf = (request: FastifyRequest, form: Form): Caller => {
   }
 }
 
+/** Refusals of one kind from one network that leave an event of their own in each minute; more are counted. */
+const ownEventsEachMinute = 10
+
+/** What was looked at before it was refused is held by the throttle (trust AU-10); all else can be had without end. */
+const isThrottled = (why: GrantRefusal): boolean =>
+  ['unknown user', 'wrong password', 'wrong code', 'expired password'].includes(why)
+
 /** Never the password, a token, or a user name that belongs to nobody (trust DP-4). */
 const record = async (
   service: AccountsService,
@@ -184,6 +191,16 @@ const record = async (
   type: string,
 ): Promise<void> => {
   const outcome = grant.granted ? (grant.repeated ? 'repeated' : 'granted') : grant.why
+  if (!grant.granted && !isThrottled(grant.why)) {
+    const kind = {
+      of: `POST ${tokenCall.path} ${type}`,
+      status: 400,
+      reason: grant.why,
+      userId: null,
+      address: request.ip,
+    }
+    if (!service.refusals.count(kind, ownEventsEachMinute)) return
+  }
   await service.trail.append({
     kind: grant.granted ? 'session' : 'refusal',
     action: `POST ${tokenCall.path} ${type}`,

@@ -56,6 +56,8 @@ const claimInTurn = async (
   clock: () => number,
   buckets: readonly [Bucket, ...Bucket[]],
 ): Promise<Attempt['settle'] | null> => {
+  // An address that is closed leaves no row for each name that it makes up.
+  for (const bucket of buckets.slice(1)) if (await isClosed(pool, bucket, clock())) return null
   const patient = performance.now() + patienceMs
   for (;;) {
     // Microseconds tell tries of one millisecond apart.
@@ -94,6 +96,16 @@ const enter = async (name: string): Promise<() => void> => {
   }
 }
 
+const isClosed = async (pool: Pool, { name, rule }: Bucket, now: number): Promise<boolean> => {
+  const { rows } = await pool.query<Pick<BucketRow, 'failed'>>(
+    'select failed from sign_in_bucket where key = $1',
+    [hashOf(name)],
+  )
+  return mayTry({ failed: instantsOf(rows[0]?.failed), pending: [] }, rule, now) === 'no'
+}
+
+const instantsOf = (dates: readonly Date[] = []): number[] => dates.map((date) => new Date(date).getTime())
+
 interface BucketRow {
   key: Buffer
   failed: Date[]
@@ -130,8 +142,7 @@ const claim = async (
       [values[0], at, rule.windowMs],
     )
     const [row] = rows
-    const instants = (dates: readonly Date[] = []) => dates.map((date) => new Date(date).getTime())
-    answers.push(mayTry({ failed: instants(row?.failed), pending: instants(row?.pending) }, rule, now))
+    answers.push(mayTry({ failed: instantsOf(row?.failed), pending: instantsOf(row?.pending) }, rule, now))
   }
   if (answers.includes('no')) return 'no'
   if (answers.includes('wait')) return 'wait'

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { transact } from './transact.ts'
 import type { DB } from './types.ts'
 
 /* Reads on behalf of people who may never write: PostgreSQL itself refuses what a mistake in the code would do. */
@@ -10,14 +11,14 @@ export const readOnly = <Reply>(
   sql: Kysely<DB>,
   work: (sql: Transaction<DB>) => Promise<Reply>,
 ): Promise<Reply> =>
-  sql
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (reading) => {
+  transact(
+    sql,
+    async (reading) => {
       await reading.executeQuery(CompiledQuery.raw(becomeReader))
       return work(reading)
-    })
+    },
+    { isReadOnly: true },
+  )
 
 /** The same within a transaction that writes before and after: going back to the savepoint gives its own rights back. */
 export const lookOnly = async <Reply>(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseError, type Client } from 'pg'
+import { makeAuditMonths } from '../audit/months.ts'
 import { grantApplication } from './grantApplication.ts'
 import { migrateJobs } from './migrateJobs.ts'
 import { withClient } from './withClient.ts'
@@ -38,10 +39,19 @@ export const migrate = async (
     }
     await showHistoryToApplication(client)
     await grantApplication(client)
+    await makeMonths(client)
     return { applied, hasJobs: await hasJobs(client) }
   })
   if (result.hasJobs) await migrateJobs(ownerUrl)
   return { applied: result.applied }
+}
+
+/** Before the first event after a long rest; while the service runs, the hourly tidying does it (docs/audit.md). */
+const makeMonths = async (client: Client): Promise<void> => {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regproc('make_audit_months') is not null as found`,
+  )
+  if (rows[0]?.found === true) await makeAuditMonths(client)
 }
 
 /** Whether the schema of the job queue has been made. */

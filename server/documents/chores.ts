@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery, sql as raw } from 'kysely'
 import { eventRow, insertEvents } from '../audit/trail.ts'
 import type { DocumentsService } from './service.ts'
+import { transact } from '../db/transact.ts'
 import { readContent } from './download.ts'
 import { storageNames } from './settings.ts'
 
@@ -63,7 +64,7 @@ export const scanWaiting = async (
     if (content === null) continue
     const scan = await documents.scanner.scan(content)
     if (scan === 'unknown') return last
-    await db.sql.transaction().execute(async (sql) => {
+    await transact(db.sql, async (sql) => {
       const { numUpdatedRows } = await sql
         .updateTable('document')
         .set({ scan, scanned_at: raw<string>`clock_timestamp()` })

@@ -1,3 +1,4 @@
+import { transact } from '../db/transact.ts'
 import type { Seal } from './seal.ts'
 import type { Storage } from './storage.ts'
 
@@ -31,7 +32,7 @@ export const outsideStorage = (place: Place, seal: Seal): Storage => ({
   },
   discardUnowned: (sql, storedName) =>
     // A row's transaction that is still open makes this wait for its end; then the note says what became of it.
-    sql.transaction().execute(async (transaction) => {
+    transact(sql, async (transaction) => {
       const pending = await transaction
         .selectFrom('document_pending')
         .select('stored_name')

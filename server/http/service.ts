@@ -1,4 +1,5 @@
 import type { Narrowing } from '../../contract/permissions.ts'
+import type { RefusalCounts } from '../audit/refusalCounts.ts'
 import type { Trail } from '../audit/trail.ts'
 import type { Database } from '../db/connect.ts'
 import type { Limits } from '../limits.ts'
@@ -11,6 +12,7 @@ export interface Service extends Authentication {
   /** Milliseconds since the epoch; tests shift it. */
   clock: () => number
   limits: Limits
+  refusals: RefusalCounts
   /** What this installation takes from the profiles. */
   narrowing: Narrowing
 }

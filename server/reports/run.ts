@@ -1,5 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
+import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { Refusal } from '../errors.ts'
 import { countSections, type CountedRow } from './count.ts'
@@ -63,17 +64,17 @@ const timedOut = '57014'
  */
 export const runReportOn = async (sql: Kysely<DB>, report: Report, asked: Counting): Promise<DrawnReport> => {
   try {
-    return await sql
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (snapshot) => {
+    return await transact(
+      sql,
+      async (snapshot) => {
         await raw`
           select set_config('statement_timeout', ${String(asked.statementTimeoutMs)}, true),
             set_config('work_mem', '32MB', true),
             set_config('max_parallel_workers_per_gather', '0', true)`.execute(snapshot)
         return countReport(snapshot, report, asked)
-      })
+      },
+      { isReadOnly: true },
+    )
   } catch (error) {
     if ((error as { code?: string }).code !== timedOut) throw error
     throw new Refusal(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { openAddressLookup } from '../addressLookup/lookup.ts'
+import { countRefusals } from '../audit/refusalCounts.ts'
 import { openTrail } from '../audit/trail.ts'
 import { usualSettings, type AccountSettings } from '../auth/settings.ts'
 import type { Database } from '../db/connect.ts'
@@ -18,15 +19,17 @@ export const partsOn = async (
   more: Partial<AccountSettings> = {},
 ): Promise<Product> => {
   const accounts = { ...usualSettings, ...quiet, secretKey: randomBytes(32), ...more }
+  const trail = openTrail(db.pool)
   return {
     db,
-    trail: openTrail(db.pool),
+    trail,
     documents: await openDocuments(),
     clock,
     accounts,
     narrowing: accounts,
     ...authentication(db, clock, accounts),
     limits: limitsOf(accounts.rates),
+    refusals: countRefusals(trail, clock),
     addressLookup: openAddressLookup(),
   }
 }

@@ -9,7 +9,9 @@ export const tableSums = async (
   except: readonly string[] = trail,
 ): Promise<Record<string, string>> => {
   const { rows: tables } = await owner.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all($1) order by 1`,
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all($1)
+     order by 1`,
     [except],
   )
   const { rows } = await owner.query<Record<string, string>>(

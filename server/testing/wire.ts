@@ -8,6 +8,11 @@ export interface DatabaseWire {
   cut: () => Promise<void>
   /** Connections stay and new ones are taken, but nothing passes any more, as when the machine hangs. */
   silence: () => void
+  /**
+   * The connection that commits next breaks at that moment: before PostgreSQL hears of it, or after it has committed
+   * and before anybody here hears that it has.
+   */
+  cutAtCommit: (when: 'before' | 'after') => void
   /** All is well again. */
   mend: () => Promise<void>
 }
@@ -16,6 +21,7 @@ export const wireTo = async (databaseUrl: string): Promise<DatabaseWire> => {
   const { hostname, port } = new URL(databaseUrl)
   const pairs = new Set<[Socket, Socket]>()
   let isSilent = false
+  let cutAt: 'before' | 'after' | null = null
 
   const join = (near: Socket): void => {
     const far = connect(Number(port), hostname)
@@ -27,8 +33,20 @@ export const wireTo = async (databaseUrl: string): Promise<DatabaseWire> => {
       far.destroy()
     }
     for (const socket of pair) socket.on('error', end).on('close', end)
-    near.on('data', (bytes) => isSilent || far.write(bytes))
-    far.on('data', (bytes) => isSilent || near.write(bytes))
+    let isCommitting = false
+    near.on('data', (bytes: Buffer) => {
+      if (isSilent) return
+      const when = cutAt !== null && isCommit(bytes) ? cutAt : null
+      if (when !== null) cutAt = null
+      if (when === 'before') return end()
+      isCommitting = when === 'after'
+      far.write(bytes)
+    })
+    far.on('data', (bytes) => {
+      if (isSilent) return
+      if (isCommitting) return end()
+      near.write(bytes)
+    })
   }
 
   let server: Server
@@ -54,9 +72,16 @@ export const wireTo = async (databaseUrl: string): Promise<DatabaseWire> => {
     silence: () => {
       isSilent = true
     },
+    cutAtCommit: (when) => {
+      cutAt = when
+    },
     mend: async () => {
       isSilent = false
+      cutAt = null
       if (!server.listening) await listen(here)
     },
   }
 }
+
+/** A simple query of PostgreSQL's protocol: Q, its length, the text and a NUL. */
+const isCommit = (bytes: Buffer): boolean => bytes.includes('commit\0')

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { placeOf, type Place } from '../../contract/pathway/stage.ts'
+import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { readFacts } from '../pathways/facts.ts'
 import { verifyCounts } from './counts.ts'
@@ -22,11 +23,9 @@ export const verifyStages = async (
   sql: Kysely<DB>,
 ): Promise<{ pathways: number; differences: Difference[] }> =>
   // One snapshot, so that a change under way is seen whole or not at all.
-  sql
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (snapshot) => {
+  transact(
+    sql,
+    async (snapshot) => {
       const differences: Difference[] = (await verifyCounts(snapshot)).map((problem) => ({
         pathwayId: null,
         problem,
@@ -47,7 +46,9 @@ export const verifyStages = async (
         last = rows.at(-1)?.id ?? last
         if (rows.length < batchSize) return { pathways, differences }
       }
-    })
+    },
+    { isReadOnly: true },
+  )
 
 const selectStanding = (sql: Kysely<DB>, after: number) =>
   sql

@@ -4,6 +4,7 @@ import { today } from '../../../contract/dates.ts'
 import type { OrganisationType } from '../../../contract/organisation.ts'
 import type { ImportReport } from '../../../contract/organisationImport.ts'
 import { eventRow, insertEvents, type AuditEvent, type RecordTrace } from '../../audit/trail.ts'
+import { transact } from '../../db/transact.ts'
 import type { DB } from '../../db/types.ts'
 import { FieldFailure } from '../../errors.ts'
 import { takeTurns } from '../../takeTurns.ts'
@@ -53,7 +54,7 @@ export const importByCommand = (
   now: number,
   onProgress: (done: number, all: number) => void,
 ): Promise<ImportReport> =>
-  sql.transaction().execute(async (transaction) => {
+  transact(sql, async (transaction) => {
     const event: AuditEvent = {
       kind: 'write',
       action: 'command ods',

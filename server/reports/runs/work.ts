@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { today } from '../../../contract/dates.ts'
 import { instantOf } from '../../../contract/format.ts'
+import { transact } from '../../db/transact.ts'
 import { forbidden, isDatabaseAway, Refusal } from '../../errors.ts'
 import { queueJob } from '../../db/jobs.ts'
 import { reportNotice } from './jobs.ts'
@@ -71,7 +72,7 @@ export const workOnRun = async (
   } catch (error) {
     const why = ending.signal.aborted ? (ending.signal.reason as Interruption) : null
     if (why === 'lost') return
-    if (why === 'stopping') await service.db.sql.transaction().execute((sql) => releaseRun(service, sql, run))
+    if (why === 'stopping') await transact(service.db.sql, (sql) => releaseRun(service, sql, run))
     else if (isDatabaseAway(error)) await tryAgain(service, run)
     else if (error instanceof Refusal)
       await finish(service, run, error.status === 403 ? said.noRight : said.tooLong)
@@ -116,7 +117,7 @@ const finish = async (
   run: RunRow,
   outcome: DrawnReport | string,
 ): Promise<void> => {
-  await service.db.sql.transaction().execute(async (sql) => {
+  await transact(service.db.sql, async (sql) => {
     const isEnded =
       typeof outcome === 'string'
         ? await failRun(service, sql, run, outcome)
@@ -128,7 +129,7 @@ const finish = async (
 /** After an interruption that was nobody's wish: again, but not for ever. */
 const tryAgain = async (service: AccountsService, run: RunRow): Promise<void> => {
   if (run.attempt >= mostAttempts) await finish(service, run, said.interrupted)
-  else await service.db.sql.transaction().execute((sql) => releaseRun(service, sql, run))
+  else await transact(service.db.sql, (sql) => releaseRun(service, sql, run))
 }
 
 /** Takes up what processes left behind that were killed or cut off. */

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { addDays, addMonths, today, type CalendarDate } from '../../../contract/dates.ts'
 import { instantOf } from '../../../contract/format.ts'
 import { daysOfPeriod, firstOfMonth, type MovingPeriod } from '../../../contract/reportPeriod.ts'
+import { transact } from '../../db/transact.ts'
 import type { DB } from '../../db/types.ts'
 import type { AccountsService } from '../../auth/service.ts'
 import { appendEvent } from '../../write.ts'
@@ -17,7 +18,7 @@ import { addRun } from '../runs/store.ts'
 export const runDueReports = async (service: AccountsService): Promise<void> => {
   const { db, clock } = service
   for (;;) {
-    const isDone = await db.sql.transaction().execute((sql) => runNextDue(service, sql, today(clock())))
+    const isDone = await transact(db.sql, (sql) => runNextDue(service, sql, today(clock())))
     if (isDone) return
   }
 }
