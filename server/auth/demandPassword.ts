@@ -34,6 +34,6 @@ export const demandPassword = async (
   }
 }
 
-export const wrongCode = () =>
-  new FieldFailure({ code: 'The code is not right. Enter the one that the app shows now' })
+export const wrongCodeSentence = 'The code is not right. Enter the one that the app shows now'
+export const wrongCode = () => new FieldFailure({ code: wrongCodeSentence })
 export const notCurrent = () => new FieldFailure({ password: 'This is not your current password' })

@@ -14,7 +14,14 @@ export type Happening =
 export interface Jobs {
   resetByMail: { userName: string }
   resetBySms: { userName: string }
-  notice: { userId: number; happening: Happening; at: string; device?: string }
+  notice: {
+    userId: number
+    happening: Happening
+    at: string
+    device?: string
+    /** What a new password did to the other ways of signing in, in words. */
+    ways?: { removed: string[]; kept: string[] }
+  }
   /** To an administrator: too many searches of a user found nobody (trust AZ-6). */
   searchClosed: { userId: number; aboutUserId: number; at: string }
   /** That a report which somebody scheduled is ready, or could not be counted. */

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../contract/format.ts'
-import type { Happening } from './jobs.ts'
+import type { Happening, Jobs } from './jobs.ts'
 
 /* What Surefoot writes to its users. Plain words, nothing clinical, nobody's name but the user's own. */
 
@@ -56,12 +56,17 @@ const told: Record<Happening, { subject: string; sentence: string }> = {
   },
 }
 
+const list = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `\n${title}\n${lines.map((line) => `- ${line}\n`).join('')}`
+
 export const noticeMail = (
   setting: Setting,
-  { happening, at, device }: { happening: Happening; at: string; device?: string },
+  { happening, at, device, ways }: Omit<Jobs['notice'], 'userId'>,
 ) => ({
   subject: told[happening].subject,
   text: `${told[happening].sentence}, on ${formatDateTime(at)}${device === undefined ? '' : ` (${device})`}.
+${ways === undefined ? '' : list('No longer a way to sign in:', ways.removed) + list('Still a way to sign in:', ways.kept)}
+See who signed in to your account, and how, at ${setting.publicUrl}/falls/security
 
 If this was you, there is nothing to do.
 

@@ -14,6 +14,7 @@ import {
 } from '../../contract/user.ts'
 import { newPasswordProblem } from '../auth/passwordRule.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import type { Kept } from '../auth/waysIn.ts'
 import { FieldFailure, Refusal } from '../errors.ts'
 import { serveListExport } from '../listExport.ts'
 import type { Rights } from '../rights.ts'
@@ -55,13 +56,17 @@ export const serveUsers = (app: FastifyInstance, service: Service): void => {
   )
   serve(app, service, addRole, writes, (call, input) => call.write((writing) => giveRole(writing, input)))
   serve(app, service, removeRole, writes, (call, input) => call.write((writing) => takeRole(writing, input)))
-  serve(app, service, adminResetPassword, writes, async (call, { userId, password }) => {
+  serve(app, service, adminResetPassword, writes, async (call, { userId, password, ...keeps }) => {
     // One's own needs the present one (trust AU-15), or a passer-by at an open screen could take the account over.
     if (userId === call.principal.userId)
       throw new Refusal(409, 'conflict', 'Change your own password under “Change password” in your menu.')
     const { user } = await readUser(service.db.sql, userId)
     const hash = await hashOfGood(service, password, [user.userName, user.familyName, user.firstName])
-    return call.write((writing) => setPassword(writing, userId, hash, service.clock()))
+    const keep: Kept = {
+      passkeys: keeps.keepPasskeys === true ? 'all' : [],
+      app: keeps.keepAuthenticator === true,
+    }
+    return call.write((writing) => setPassword(writing, userId, hash, { now: service.clock(), keep }))
   })
   serve(app, service, listUserSessions, { ...reads, audit: 'read' }, async (call, { id }) => {
     await readUser(service.db.sql, id)

@@ -42,7 +42,7 @@ const view = (more: Partial<SecurityView> = {}): SecurityView => ({
     },
   ],
   passkeys: [],
-  secondFactor: { isOn: false, isRequired: false, recoveryCodesLeft: 0 },
+  secondFactor: { isOn: false, isRequired: false, recoveryCodesLeft: 0, addedAt: null, lastUsedAt: null },
   ...more,
 })
 
