@@ -6,7 +6,8 @@ import { serve, type Call, type Service } from '../serve.ts'
 import { endSessions } from './endSessions.ts'
 import { closeAllCodes } from './resetCodes.ts'
 import { newPasswordProblem } from './passwordRule.ts'
-import { demandPassword, notCurrent, wrongCodeSentence } from './demandPassword.ts'
+import { asSignedIn, demandPassword, notCurrent, wrongCodeSentence } from './demandPassword.ts'
+import { inTurn } from './passwordQueue.ts'
 import { hashPassword } from './passwords.ts'
 import { acceptCode } from './secondFactor.ts'
 import { removeWaysIn } from './waysIn.ts'
@@ -33,7 +34,7 @@ export const serveOwnPassword = (app: FastifyInstance, service: Service): void =
       if (problem !== null) throw new FieldFailure({ newPassword: problem })
       const removesApp = call.principal.hasSecondFactor && !keepAuthenticator
       await demandPassword(call, password, user, removesApp ? codeOfApp(call, appCode) : undefined)
-      const hash = await hashPassword(newPassword)
+      const hash = await inTurn(asSignedIn(call), () => hashPassword(newPassword))
       return call.write(async ({ sql, trace }) => {
         const { numUpdatedRows } = await sql
           .updateTable('app_user')

@@ -10,6 +10,7 @@ import { appendEvent } from '../write.ts'
 import { takeTurn } from './callLog.ts'
 import { endSessions } from './endSessions.ts'
 import { newPasswordProblem } from './passwordRule.ts'
+import { inTurn, type Asker } from './passwordQueue.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { keepsApp } from './appOfReset.ts'
 import { closeAllCodes, closeCode, findLinkCode, giveTryBack, takeTry } from './resetCodes.ts'
@@ -41,7 +42,8 @@ export const serveResets = (app: FastifyInstance, service: Service): void => {
     if (found === null || user === null) throw await refused(call, null, wrongLink())
     await demandGood(service, password, user)
     const app = await keepsApp(service, user, appCode)
-    const chosen = { hash: await hashPassword(password), keepsApp: app }
+    const proven: Asker = { rank: 'known', from: networkOf(call.address) }
+    const chosen = { hash: await inTurn(proven, () => hashPassword(password)), keepsApp: app }
     const done = await setPassword(call, user.id, found, chosen)
     if (!done) throw await refused(call, user.id, wrongLink())
     return { success: true as const }
@@ -53,9 +55,13 @@ export const serveResets = (app: FastifyInstance, service: Service): void => {
     // Before the code is compared, so that a weak password costs no try; by what was sent alone, so that it tells
     // nobody whether there is such a user, or their names.
     await demandGood(service, password, { user_name: userName, family_name: '', first_name: '' })
-    const held = user === null ? null : await takeTry(service.db.sql, service.clock(), user.id)
-    const matches = await passwordMatches(held?.hash ?? null, code)
+    const from = networkOf(call.address)
+    const { held, matches } = await inTurn({ rank: 'stranger', from }, async () => {
+      const held = user === null ? null : await takeTry(service.db.sql, service.clock(), user.id)
+      return { held, matches: await passwordMatches(held?.hash ?? null, code) }
+    })
     if (user === null || held === null || !matches) throw await refused(call, user?.id ?? null, wrongCode())
+    const proven: Asker = { rank: 'known', from }
     let app: boolean
     try {
       await demandGood(service, password, user)
@@ -64,7 +70,7 @@ export const serveResets = (app: FastifyInstance, service: Service): void => {
       await giveTryBack(service.db.sql, held.id)
       throw error
     }
-    const chosen = { hash: await hashPassword(password), keepsApp: app }
+    const chosen = { hash: await inTurn(proven, () => hashPassword(password)), keepsApp: app }
     const done = await setPassword(call, user.id, held.id, chosen)
     if (!done) throw await refused(call, user.id, wrongCode())
     return { success: true as const }

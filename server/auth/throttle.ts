@@ -162,6 +162,21 @@ const settle = async (
     )
 }
 
+/** Whether a try would be refused as things stand; counts nothing, so that it costs a flood no place in a queue. */
+export const isClosed = async (pool: Pool, now: number, buckets: readonly Bucket[]): Promise<boolean> => {
+  const { rows } = await pool.query<{ key: Buffer; failed: Date[] }>({
+    name: 'look at sign-in buckets',
+    text: 'select key, failed from sign_in_bucket where key = any($1)',
+    values: [buckets.map(({ name }) => hashOf(name))],
+  })
+  return buckets.some(({ name, rule }) => {
+    const key = hashOf(name)
+    const failed = rows.find((row) => row.key.equals(key))?.failed ?? []
+    const instants = failed.map((date) => new Date(date).getTime())
+    return mayTry({ failed: instants, pending: [] }, rule, now) === 'no'
+  })
+}
+
 /** Lets an account try again at once, from everywhere: an administrator's doing, or after a reset. */
 export const openAccount = async (sql: Kysely<DB>, userNameKey: string): Promise<void> => {
   await sql.deleteFrom('sign_in_bucket').where('account_key', '=', hashOf(userNameKey)).execute()

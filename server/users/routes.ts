@@ -12,13 +12,15 @@ import {
   saveUser,
   userColumns,
 } from '../../contract/user.ts'
+import { asSignedIn } from '../auth/demandPassword.ts'
+import { inTurn } from '../auth/passwordQueue.ts'
 import { newPasswordProblem } from '../auth/passwordRule.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Kept } from '../auth/waysIn.ts'
 import { FieldFailure, Refusal } from '../errors.ts'
 import { serveListExport } from '../listExport.ts'
 import type { Rights } from '../rights.ts'
-import { serve, type Service } from '../serve.ts'
+import { serve, type Call, type Service } from '../serve.ts'
 import { readSessions, readUser, readUsers } from './read.ts'
 import { addUser, changeUser, endSessionsOf, giveRole, setPassword, takeRole } from './save.ts'
 
@@ -48,7 +50,7 @@ export const serveUsers = (app: FastifyInstance, service: Service): void => {
   })
   serve(app, service, createUser, { ...writes, idempotency: 'create' }, async (call, input) => {
     const { userName, familyName, firstName } = input.user
-    const hash = await hashOfGood(service, input.password, [userName, familyName, firstName])
+    const hash = await hashOfGood(call, input.password, [userName, familyName, firstName])
     return call.write((writing) => addUser(writing, input, hash))
   })
   serve(app, service, saveUser, writes, (call, input) =>
@@ -61,7 +63,7 @@ export const serveUsers = (app: FastifyInstance, service: Service): void => {
     if (userId === call.principal.userId)
       throw new Refusal(409, 'conflict', 'Change your own password under “Change password” in your menu.')
     const { user } = await readUser(service.db.sql, userId)
-    const hash = await hashOfGood(service, password, [user.userName, user.familyName, user.firstName])
+    const hash = await hashOfGood(call, password, [user.userName, user.familyName, user.firstName])
     const keep: Kept = {
       passkeys: keeps.keepPasskeys === true ? 'all' : [],
       app: keeps.keepAuthenticator === true,
@@ -80,8 +82,9 @@ export const serveUsers = (app: FastifyInstance, service: Service): void => {
 }
 
 /** The hash of a password that keeps the rule (trust AU-4). @param own the user's names */
-const hashOfGood = async (service: Service, password: string, own: string[]): Promise<string> => {
+const hashOfGood = async (call: Call, password: string, own: string[]): Promise<string> => {
+  const { service } = call
   const problem = await newPasswordProblem(service.db.sql, service.accounts, password, own)
   if (problem !== null) throw new FieldFailure({ password: problem })
-  return hashPassword(password)
+  return inTurn(asSignedIn(call), () => hashPassword(password))
 }
