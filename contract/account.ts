@@ -8,12 +8,20 @@ const done = z.object({ success: z.literal(true) })
 const newPassword = 'Please enter your new password'
 const confirmation = 'Please confirm your new password'
 
+/** The code of an authenticator app beside a new password: it shows whose the app is. Blank is none. */
+const appCode = z.string().trim().max(255).optional()
+
 /** 'Please your current password' is the specification's own wording (section 5, Authentication). */
 export const changePasswordForm = z
   .object({
     password: typedPassword('Please your current password'),
     newPassword: chosenPassword(newPassword),
     confirmNewPassword: typedPassword(confirmation),
+    /** Ids of the passkeys that the person knows as theirs; the others are removed, all of them when this is absent. */
+    keepPasskeys: z.array(existingId()).max(100).optional(),
+    /** False removes the authenticator app, which takes a code of it; absent keeps it. */
+    keepAuthenticator: z.boolean().optional(),
+    appCode,
   })
   .refine(({ password, newPassword: chosen }) => chosen !== password, {
     path: ['newPassword'],
@@ -66,6 +74,8 @@ const twice = {
   password: chosenPassword(newPassword),
   confirmNewPassword: typedPassword(confirmation),
 }
+/** With a code of the authenticator app, the app stays; without one it is removed where no role demands it (decision 35). */
+const keepsApp = { appCode }
 const sameTwice = {
   path: ['confirmNewPassword'],
   error: passwordMismatch,
@@ -74,7 +84,7 @@ const sameTwice = {
 
 /** What the screen of a reset link asks; the rest comes from the link. */
 export const resetForm = z
-  .object(twice)
+  .object({ ...twice, ...keepsApp })
   .refine((typed) => typed.password === typed.confirmNewPassword, sameTwice)
 
 /** The user id is a hint from the address: whatever it is, a code that is not that user's is a wrong code (trust AU-14). */
@@ -89,7 +99,7 @@ export const resetPassword = endpoint({
   summary: 'Choose a new password with the code of a mailed link',
   anyone: true,
   input: z
-    .object({ ...twice, code: z.string().max(255).catch(''), userId: idHint })
+    .object({ ...twice, ...keepsApp, code: z.string().max(255).catch(''), userId: idHint })
     .refine((typed) => typed.password === typed.confirmNewPassword, sameTwice),
   reply: done,
 })
@@ -100,6 +110,7 @@ export const resetSmsForm = z
     // People write it as they read it, in groups.
     code: requiredText('Please enter the code').overwrite((code) => code.replaceAll(/[\s-]/g, '')),
     ...twice,
+    ...keepsApp,
   })
   .refine((typed) => typed.password === typed.confirmNewPassword, sameTwice)
 

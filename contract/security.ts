@@ -39,6 +39,9 @@ export const securityView = z.object({
     /** By the profiles of the user's roles (trust AU-12). */
     isRequired: z.boolean(),
     recoveryCodesLeft: z.int(),
+    /** When the app was set up, and when a code of it was used last; null without an app. */
+    addedAt: z.string().nullable(),
+    lastUsedAt: z.string().nullable(),
   }),
 })
 export type SecurityView = z.output<typeof securityView>

@@ -103,6 +103,10 @@ export const adminPasswordForm = z
   .object({
     password: chosenPassword('Please enter your new password'),
     confirmPassword: typedPassword('Please confirm your new password'),
+    /** True when the person has said that they know them; absent, their passkeys are removed (decision 35). */
+    keepPasskeys: z.boolean().optional(),
+    /** The same of their authenticator app. */
+    keepAuthenticator: z.boolean().optional(),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],

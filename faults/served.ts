@@ -5,11 +5,13 @@ import { startServer } from '../server/listen.ts'
 
 /* The product under attack, with the limits of the real service; settings come from the environment. */
 const [databaseUrl = ''] = process.argv.slice(2)
+const trustedProxies = process.env['TRUSTED_PROXIES']?.split(',')
 const { address } = await startServer({
   databaseUrl,
   host: '127.0.0.1',
   port: 0,
   logLevel: 'error',
+  trustedProxies,
   accounts: { ...usualSettings, secondFactorFor: [], rates: usualRates, secretKey: randomBytes(32) },
 })
 

@@ -1,6 +1,7 @@
 import { FieldFailure, tooOften } from '../errors.ts'
 import type { Call } from '../serve.ts'
 import { accountRule } from './attempts.ts'
+import { inTurn, type Asker } from './passwordQueue.ts'
 import { passwordMatches } from './passwords.ts'
 import { claimAttempt } from './throttle.ts'
 import { userNameKey } from './tokens.ts'
@@ -12,11 +13,29 @@ import { userNameKey } from './tokens.ts'
  * @param isCodeRight where a code of the second step is asked for as well: looked at once the password is right, and
  * counted as the same try
  */
-export const demandPassword = async (
+export const demandPassword = (
+  call: Call,
+  password: string,
+  user: Asked,
+  isCodeRight: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<void> => inTurn(asSignedIn(call), () => tryPassword(call, password, user, isCodeRight))
+
+/** Who is signed in need not wait for those who are not. */
+export const asSignedIn = ({ principal }: Pick<Call, 'principal'>): Asker => ({
+  rank: 'signed in',
+  from: `user ${principal.userId}`,
+})
+
+interface Asked {
+  user_name: string
+  password_hash: string | null
+}
+
+const tryPassword = async (
   { service, principal }: Call,
   password: string,
-  user: { user_name: string; password_hash: string | null },
-  isCodeRight: () => Promise<boolean> = () => Promise.resolve(true),
+  user: Asked,
+  isCodeRight: () => Promise<boolean>,
 ): Promise<void> => {
   const account = userNameKey(user.user_name)
   const bucket = { name: `user ${principal.userId} signed in`, account, rule: accountRule }
@@ -34,6 +53,6 @@ export const demandPassword = async (
   }
 }
 
-export const wrongCode = () =>
-  new FieldFailure({ code: 'The code is not right. Enter the one that the app shows now' })
+export const wrongCodeSentence = 'The code is not right. Enter the one that the app shows now'
+export const wrongCode = () => new FieldFailure({ code: wrongCodeSentence })
 export const notCurrent = () => new FieldFailure({ password: 'This is not your current password' })

@@ -20,3 +20,23 @@ export const endSessions = async (
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? 0))
     .execute()
 }
+
+/**
+ * Ends what began with a passkey, when one is removed: a session does not say which passkey it was.
+ * @param except the session that removes it
+ */
+export const endPasskeySessions = async (
+  sql: Transaction<DB>,
+  now: number,
+  userId: number,
+  except: number,
+): Promise<void> => {
+  await sql
+    .updateTable('user_session')
+    .set({ ended_at: new Date(now).toISOString(), end_reason: 'passkey removed' })
+    .where('user_id', '=', userId)
+    .where('by_passkey', '=', true)
+    .where('ended_at', 'is', null)
+    .where('id', '<>', except)
+    .execute()
+}

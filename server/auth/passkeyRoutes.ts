@@ -6,15 +6,16 @@ import {
   ceremonyOptions,
   removePasskey,
 } from '../../contract/passkey.ts'
-import { FieldFailure, notFound, Refusal } from '../errors.ts'
+import { FieldFailure, notFound, Refusal, unauthenticated } from '../errors.ts'
 import { queueJob } from '../db/jobs.ts'
 import type { Happening } from '../messages/texts.ts'
 import { notice } from './jobs.ts'
-import type { AccountsService } from './service.ts'
 import { serve } from '../serve.ts'
+import type { AccountsService } from './service.ts'
 import { serveAnyone } from '../serveAnyone.ts'
 import type { Writing } from '../write.ts'
 import { demandOwner } from './demandOwner.ts'
+import { endPasskeySessions } from './endSessions.ts'
 import { optionsToAdd, optionsToSignIn, passkeysOffered, readNewPasskey } from './passkeys.ts'
 
 const own = { capability: 'account.own', audit: 'write', idempotency: 'repeatable', rate: 'sign-in' } as const
@@ -49,6 +50,15 @@ export const servePasskeys = (app: FastifyInstance, service: AccountsService): v
     const { credentialId, publicKey, uses, transports } = made
     return call.write(async (writing) => {
       const { sql } = writing
+      // Held until commit, so that a session which a new password ends meanwhile adds nothing that would outlive it.
+      const session = await sql
+        .selectFrom('user_session')
+        .select('user_agent')
+        .where('id', '=', call.principal.sessionId)
+        .where('ended_at', 'is', null)
+        .forShare()
+        .executeTakeFirst()
+      if (session === undefined) throw unauthenticated()
       const held = await sql.selectFrom('passkey').select('id').where('user_id', '=', userId).execute()
       if (held.length >= mostPasskeys)
         throw new Refusal(409, 'conflict', `You have ${mostPasskeys} passkeys. Remove one first.`)
@@ -60,10 +70,7 @@ export const servePasskeys = (app: FastifyInstance, service: AccountsService): v
           public_key: publicKey,
           uses,
           transports,
-          user_agent: sql
-            .selectFrom('user_session')
-            .select('user_agent')
-            .where('id', '=', call.principal.sessionId),
+          user_agent: session.user_agent,
           created_at: new Date(service.clock()).toISOString(),
         })
         .onConflict((conflict) => conflict.column('credential_id').doNothing())
@@ -83,6 +90,7 @@ export const servePasskeys = (app: FastifyInstance, service: AccountsService): v
         .where('user_id', '=', userId)
         .executeTakeFirst()
       if (numDeletedRows === 0n) throw notFound()
+      await endPasskeySessions(writing.sql, service.clock(), userId, call.principal.sessionId)
       return told(service, writing, userId, 'passkey removed')
     })
   })

@@ -13,7 +13,7 @@ import { counters } from '../../contract/workList.ts'
 import { forged, makePasskey, usePasskey, type Passkey } from '../testing/authenticator.ts'
 import { deliver, startReceivers } from '../testing/messages.ts'
 import { testService, type TestService } from '../testing/service.ts'
-import { aUserWithPassword } from '../testing/signIn.ts'
+import { aUserWithPassword, signIn } from '../testing/signIn.ts'
 import type { TestUser } from '../testing/users.ts'
 
 const origin = 'https://surefoot.example.org'
@@ -184,6 +184,27 @@ describe('AU-12: adding a passkey', () => {
       ]),
     )
     await outside.close()
+  })
+
+  it('once removed ends the sessions that began with a passkey, and no other', async () => {
+    const { user, passkey } = await withPasskey('Clinician')
+    const planted = (await enter(passkey)).body.access_token
+    const byPassword = await signIn(service, user.userName, password)
+    const { passkeys } = (await service.ask(getSecurity, {}, user)).body as SecurityView
+    const removed = await service.ask(removePasskey, { id: passkeys[0]?.id ?? 0, password }, user)
+    expect(removed.status).toBe(200)
+    expect(await works(planted)).toBe(401)
+    expect(await works((byPassword.body as TokenPair).access_token)).toBe(200)
+    expect(await works(user.accessToken)).toBe(200)
+  })
+
+  it('removed by an administrator ends the sessions that began with it', async () => {
+    const { user, passkey } = await withPasskey('Clinician')
+    const planted = (await enter(passkey)).body.access_token
+    const administrator = await service.as('System Administrator')
+    await service.ask(liftSecondFactor, { userId: user.userId }, administrator)
+    expect(await works(planted)).toBe(401)
+    expect(await works(user.accessToken)).toBe(200)
   })
 
   it('leaves no key in the trail, and an administrator removes all of a user', async () => {

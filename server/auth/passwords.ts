@@ -1,44 +1,21 @@
-import { hash, verify, type Algorithm } from '@node-rs/argon2'
-import { unavailable } from '../errors.ts'
+import { hashParameters } from './hashParameters.ts'
+import { hashInThread, verifyInThread } from './hashThreads.ts'
 
-/** argon2id, 19 MiB, two passes (trust AU-5); raising these makes old hashes be renewed at the next sign-in. */
-const parameters = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/*
+ * Hashing takes much memory and processor time. A call does it when its turn has come (passwordQueue.ts); only what
+ * nobody outside can ask for at will comes without a turn.
+ */
 
-/** Hashing is dear in memory and processor: few at a time, a short queue, then 'try again' (trust DL-2). */
-const atOnce = 2
-const queueLimit = 50
-
-let running = 0
-const queue: (() => void)[] = []
-
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= atOnce) {
-    if (queue.length >= queueLimit) throw unavailable()
-    // The place is handed over by whoever finishes, so `running` stays as it is.
-    await new Promise<void>((resolve) => queue.push(resolve))
-  } else {
-    running += 1
-  }
-  try {
-    return await work()
-  } finally {
-    const next = queue.shift()
-    if (next === undefined) running -= 1
-    else next()
-  }
-}
-
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, parameters))
+export const hashPassword = (password: string): Promise<string> => hashInThread(password)
 
 /** Of nobody's password: computed against when the user is unknown, so that the answer takes as long (trust AU-3). */
 let nobody: Promise<string> | undefined
-const hashOfNobody = (): Promise<string> =>
-  (nobody ??= hash('the password of nobody in particular', parameters))
+const hashOfNobody = (): Promise<string> => (nobody ??= hashInThread('the password of nobody in particular'))
 
 /** Compares with the stored hash; with none, does the same work and answers false. */
 export const passwordMatches = async (stored: string | null, password: string): Promise<boolean> => {
   const against = stored ?? (await hashOfNobody())
-  const matches = await inTurn(() => verify(against, password))
+  const matches = await verifyInThread(against, password)
   return matches && stored !== null
 }
 
@@ -47,8 +24,8 @@ const current = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/
 export const needsRehash = (stored: string): boolean => {
   const [, memory, time, lanes] = current.exec(stored) ?? []
   return (
-    Number(memory) !== parameters.memoryCost ||
-    Number(time) !== parameters.timeCost ||
-    Number(lanes) !== parameters.parallelism
+    Number(memory) !== hashParameters.memoryCost ||
+    Number(time) !== hashParameters.timeCost ||
+    Number(lanes) !== hashParameters.parallelism
   )
 }

@@ -12,10 +12,13 @@ import { appendEvent } from '../write.ts'
 import { takeTurn } from './callLog.ts'
 import { endSessions } from './endSessions.ts'
 import { newPasswordProblem } from './passwordRule.ts'
+import { inTurn, type Asker } from './passwordQueue.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
+import { keepsApp } from './appOfReset.ts'
 import { closeAllCodes, closeCode, findLinkCode, giveTryBack, takeTry } from './resetCodes.ts'
 import { openAccount } from './throttle.ts'
 import { userNameKey } from './tokens.ts'
+import { removeWaysIn } from './waysIn.ts'
 
 const rights: Rights & { capability: 'anonymous' } = {
   capability: 'anonymous',
@@ -33,34 +36,44 @@ const wrongCode = () =>
 
 /** Choosing a new password with the code of a link or of a text message (trust AU-14). */
 export const serveResets = (app: FastifyInstance, service: AccountsService): void => {
-  serveAnyone(app, service, resetPassword, rights, async (call, { password, userId, code }) => {
+  serveAnyone(app, service, resetPassword, rights, async (call, { password, userId, code, appCode }) => {
     await demandPatience(call)
     const { sql } = service.db
     const found = await findLinkCode(sql, service.clock(), { userId, code })
     const user = found === null ? null : await findUser(service, 'id', userId)
     if (found === null || user === null) throw await refused(call, null, wrongLink())
     await demandGood(service, password, user)
-    const done = await setPassword(call, user.id, found, await hashPassword(password))
+    const app = await keepsApp(service, user, appCode)
+    const proven: Asker = { rank: 'known', from: networkOf(call.address) }
+    const chosen = { hash: await inTurn(proven, () => hashPassword(password)), keepsApp: app }
+    const done = await setPassword(call, user.id, found, chosen)
     if (!done) throw await refused(call, user.id, wrongLink())
     return { success: true as const }
   })
 
-  serveAnyone(app, service, resetPasswordSms, rights, async (call, { userName, password, code }) => {
+  serveAnyone(app, service, resetPasswordSms, rights, async (call, { userName, password, code, appCode }) => {
     await demandPatience(call)
     const user = await findUser(service, 'user_name_key', userNameKey(userName))
     // Before the code is compared, so that a weak password costs no try; by what was sent alone, so that it tells
     // nobody whether there is such a user, or their names.
     await demandGood(service, password, { user_name: userName, family_name: '', first_name: '' })
-    const held = user === null ? null : await takeTry(service.db.sql, service.clock(), user.id)
-    const matches = await passwordMatches(held?.hash ?? null, code)
+    const from = networkOf(call.address)
+    const { held, matches } = await inTurn({ rank: 'stranger', from }, async () => {
+      const held = user === null ? null : await takeTry(service.db.sql, service.clock(), user.id)
+      return { held, matches: await passwordMatches(held?.hash ?? null, code) }
+    })
     if (user === null || held === null || !matches) throw await refused(call, user?.id ?? null, wrongCode())
+    const proven: Asker = { rank: 'known', from }
+    let app: boolean
     try {
       await demandGood(service, password, user)
+      app = await keepsApp(service, user, appCode)
     } catch (error) {
       await giveTryBack(service.db.sql, held.id)
       throw error
     }
-    const done = await setPassword(call, user.id, held.id, await hashPassword(password))
+    const chosen = { hash: await inTurn(proven, () => hashPassword(password)), keepsApp: app }
+    const done = await setPassword(call, user.id, held.id, chosen)
     if (!done) throw await refused(call, user.id, wrongCode())
     return { success: true as const }
   })
@@ -106,30 +119,36 @@ const refused = async <Failure>(
   return failure
 }
 
-/** Uses the code up and sets the password, all or nothing; answers false when the code is no longer open. */
+/**
+ * Uses the code up and sets the password, all or nothing; answers false when the code is no longer open. No passkey
+ * outlives it (decision 35).
+ */
 const setPassword = (
   { service, event }: OpenCall<AccountsService>,
   userId: number,
   codeId: number,
-  hash: string,
+  chosen: { hash: string; keepsApp: boolean },
 ) =>
   transact(service.db.sql, async (sql) => {
     const now = service.clock()
     if (!(await closeCode(sql, now, codeId))) return false
     const { user_name_key } = await sql
       .updateTable('app_user')
-      .set({ password_hash: hash, must_change_password: false, password_expires_at: null })
+      .set({ password_hash: chosen.hash, must_change_password: false, password_expires_at: null })
       .where('id', '=', userId)
       .returning('user_name_key')
       .executeTakeFirstOrThrow()
     await closeAllCodes(sql, now, userId)
     await openAccount(sql, user_name_key)
     await endSessions(sql, now, userId, 'password reset')
+    const { records, ...ways } = await removeWaysIn(sql, userId, { passkeys: [], app: chosen.keepsApp })
     await queueJob(sql, notice, {
       userId,
       happening: 'password changed',
       at: new Date(now).toISOString(),
+      ways,
     })
-    await appendEvent(sql, event({ kind: 'session', status: 200, userId, outcome: 'password reset' }))
+    const done = event({ kind: 'session', status: 200, userId, outcome: 'password reset' })
+    await appendEvent(sql, { ...done, records })
     return true
   })

@@ -1,8 +1,8 @@
-import * as argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resetPasswordSms } from '../../contract/account.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { aUserWithPassword, signIn } from '../testing/signIn.ts'
+import * as hashThreads from './hashThreads.ts'
 import { newSmsCode } from './resetCodes.ts'
 
 /*
@@ -10,9 +10,9 @@ import { newSmsCode } from './resetCodes.ts'
  * what takes time, and so is what is counted here: always one, always of the present cost (trust AU-3).
  */
 
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof argon2>()
-  return { ...real, verify: vi.fn(real.verify) }
+vi.mock('./hashThreads.ts', async (original) => {
+  const real = await original<typeof hashThreads>()
+  return { ...real, verifyInThread: vi.fn(real.verifyInThread) }
 })
 
 let service: TestService
@@ -20,14 +20,14 @@ beforeAll(async () => {
   service = await testService({ signInsPerAddress: 10_000 })
 })
 afterAll(() => service.close())
-beforeEach(() => void vi.mocked(argon2.verify).mockClear())
+beforeEach(() => void vi.mocked(hashThreads.verifyInThread).mockClear())
 
 const password = 'seven brown kettles on a shelf'
 const change = (userId: number, values: { is_active?: boolean; password_hash?: null }) =>
   service.db.sql.updateTable('app_user').set(values).where('id', '=', userId).execute()
 const user = () => aUserWithPassword(service, ['Clinician'], password)
 const oneOfPresentCost = [expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) as string]
-const compared = (): string[] => vi.mocked(argon2.verify).mock.calls.map(([against]) => String(against))
+const compared = (): string[] => vi.mocked(hashThreads.verifyInThread).mock.calls.map(([against]) => against)
 
 const people: [who: string, named: () => Promise<string>][] = [
   ['nobody', async () => 'nobody at all'],

@@ -36,6 +36,9 @@ export const stepOf = (secret: string, code: string, now: number): number | null
   return delta === null ? null : Math.floor(now / stepMs) + delta
 }
 
+/** When the time step of a code began. */
+export const timeOfStep = (step: number): string => new Date(step * stepMs).toISOString()
+
 const recoveryCount = 10
 
 /** Codes for the day the telephone is lost: 80 random bits each, in groups that can be read aloud. */

@@ -17,7 +17,7 @@ import { serve } from '../serve.ts'
 import type { Writing } from '../write.ts'
 import { demandOwner } from './demandOwner.ts'
 import { wrongCode } from './demandPassword.ts'
-import { endSessions } from './endSessions.ts'
+import { endPasskeySessions, endSessions } from './endSessions.ts'
 import {
   newRecoveryCodes,
   newSecret,
@@ -120,7 +120,10 @@ export const serveSecondFactor = (app: FastifyInstance, service: AccountsService
           .deleteFrom('passkey')
           .where('user_id', '=', userId)
           .executeTakeFirst()
-        if (numDeletedRows > 0n) await tell(service, writing.sql, userId, 'passkey removed')
+        if (numDeletedRows > 0n) {
+          await endPasskeySessions(writing.sql, service.clock(), userId, call.principal.sessionId)
+          await tell(service, writing.sql, userId, 'passkey removed')
+        }
         return remove(service, writing, userId)
       })
     },

@@ -4,6 +4,7 @@ import type { AccountsService } from './service.ts'
 import { serve, type Call } from '../serve.ts'
 import { describeDevice } from './describeDevice.ts'
 import { owesSecondFactor } from './owed.ts'
+import { timeOfStep } from './secondFactor.ts'
 
 const shownForMs = 90 * 24 * 60 * 60_000
 const shownAtMost = 30
@@ -108,9 +109,18 @@ const secondFactorOf = async ({ service, principal }: Call<AccountsService>) => 
     .where('user_id', '=', principal.userId)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
+  const app = principal.hasSecondFactor
+    ? await service.db.sql
+        .selectFrom('second_factor')
+        .select(['confirmed_at', 'last_step'])
+        .where('user_id', '=', principal.userId)
+        .executeTakeFirst()
+    : undefined
   return {
     isOn: principal.hasSecondFactor,
     isRequired: owesSecondFactor(service.accounts, { ...principal, hasSecondFactor: false }),
     recoveryCodesLeft: principal.hasSecondFactor ? Number(count) : 0,
+    addedAt: app?.confirmed_at ?? null,
+    lastUsedAt: app === undefined ? null : timeOfStep(app.last_step),
   }
 }

@@ -3,11 +3,12 @@ import { inTransaction } from '../db/inTransaction.ts'
 import { networkOf } from '../networkOf.ts'
 import { accountRule, addressRule } from './attempts.ts'
 import { addressIsKnownFor, deviceIsKnownFor, openSession } from './openSession.ts'
+import { inTurn, lookUpInTurn } from './passwordQueue.ts'
 import { hashPassword, needsRehash, passwordMatches } from './passwords.ts'
 import { acceptCode } from './secondFactor.ts'
 import { hashOf } from './secrets.ts'
 import type { AccountSettings } from './settings.ts'
-import { claimAttempt, type Bucket } from './throttle.ts'
+import { claimAttempt, isClosed, type Bucket } from './throttle.ts'
 import { userNameKey, type Grant, type GrantRefusal } from './tokens.ts'
 
 export interface Credentials {
@@ -31,6 +32,12 @@ export interface SignInFrame {
   accounts: AccountSettings
 }
 
+interface Found {
+  /** Somebody has signed in from this device or address lately, whoever it was. */
+  isKnownPlace: boolean
+  user: FoundUser | undefined
+}
+
 interface FoundUser {
   id: number
   password_hash: string | null
@@ -43,15 +50,40 @@ interface FoundUser {
 
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** The password grant (RFC 6749 section 4.3), throttled (trust AU-10), with a second step for whom it is set up. */
+/**
+ * The password grant (RFC 6749 section 4.3), throttled (trust AU-10), with a second step for whom it is set up. An
+ * account or address that is closed is refused at once; the others wait for their turn (decision 36).
+ */
 export const signIn = async (
   frame: SignInFrame,
   credentials: Credentials,
   caller: Caller,
 ): Promise<Grant> => {
   const { pool, clock, accounts } = frame
-  const user = await findUser(pool, clock(), credentials.userName, caller)
-  const attempt = await claimAttempt(pool, clock, bucketsOf(user, credentials, caller, accounts))
+  const from = networkOf(caller.address)
+  const { user, isKnownPlace, buckets, closed } = await lookUpInTurn(from, async () => {
+    const found = await findUser(pool, clock(), credentials.userName, caller)
+    const buckets = bucketsOf(found.user, credentials, caller, accounts)
+    return { ...found, buckets, closed: await isClosed(pool, clock(), buckets) }
+  })
+  if (closed) return refuse('throttled', user)
+  return inTurn({ rank: isKnownPlace ? 'known' : 'stranger', from }, () =>
+    tryPassword(frame, { user, buckets, credentials, caller }),
+  )
+}
+
+interface Try {
+  user: FoundUser | undefined
+  buckets: [Bucket, ...Bucket[]]
+  credentials: Credentials
+  caller: Caller
+}
+
+const tryPassword = async (
+  frame: SignInFrame,
+  { user, buckets, credentials, caller }: Try,
+): Promise<Grant> => {
+  const attempt = await claimAttempt(frame.pool, frame.clock, buckets)
   if (attempt === null) return refuse('throttled', user)
   let outcome: 'failed' | 'succeeded' | 'uncounted' = 'uncounted'
   try {
@@ -98,18 +130,21 @@ const findUser = async (
   now: number,
   userName: string,
   { address, device }: Caller,
-): Promise<FoundUser | undefined> => {
-  const { rows } = await pool.query<FoundUser>({
+): Promise<Found> => {
+  const { rows } = await pool.query<{ is_known_place: boolean } & (FoundUser | { id: null })>({
     name: 'find user for sign-in',
     text: `
-      select id, password_hash, is_active, password_expires_at,
+      select
+        exists (select from user_device where hash = $2 and last_seen_at > $3)
+          or exists (select from user_session where address = $5 and started_at > $4) as is_known_place,
+        id, password_hash, is_active, password_expires_at,
         exists (select from second_factor
           where user_id = app_user.id and confirmed_at is not null) as has_second_factor,
         exists (select from user_device
           where user_id = app_user.id and hash = $2 and last_seen_at > $3) as known_device,
         exists (select from user_session
           where user_id = app_user.id and started_at > $4 and address = $5) as known_address
-      from app_user where user_name_key = $1`,
+      from (select $1::text as asked) as name left join app_user on user_name_key = asked`,
     values: [
       userNameKey(userName),
       device === null ? null : hashOf(device),
@@ -118,7 +153,11 @@ const findUser = async (
       address,
     ],
   })
-  return rows[0]
+  const [row] = rows
+  return {
+    isKnownPlace: row?.is_known_place === true,
+    user: row === undefined || row.id === null ? undefined : row,
+  }
 }
 
 /**

@@ -11,6 +11,14 @@ export type Happening =
   | 'passkey added'
   | 'passkey removed'
 
+export interface Notice {
+  happening: Happening
+  at: string
+  device?: string
+  /** What a new password did to the other ways of signing in, in words. */
+  ways?: { removed: string[]; kept: string[] }
+}
+
 interface Setting {
   publicUrl: string
   organisation: string
@@ -64,12 +72,14 @@ const told: Record<Happening, { subject: string; sentence: string }> = {
   },
 }
 
-export const noticeMail = (
-  setting: Setting,
-  { happening, at, device }: { happening: Happening; at: string; device?: string },
-) => ({
+const list = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `\n${title}\n${lines.map((line) => `- ${line}\n`).join('')}`
+
+export const noticeMail = (setting: Setting, { happening, at, device, ways }: Notice) => ({
   subject: told[happening].subject,
   text: `${told[happening].sentence}, on ${formatDateTime(at)}${device === undefined ? '' : ` (${device})`}.
+${ways === undefined ? '' : list('No longer a way to sign in:', ways.removed) + list('Still a way to sign in:', ways.kept)}
+See who signed in to your account, and how, at ${setting.publicUrl}/falls/security
 
 If this was you, there is nothing to do.
 

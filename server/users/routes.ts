@@ -12,13 +12,16 @@ import {
   saveUser,
   userColumns,
 } from '../../contract/user.ts'
+import { asSignedIn } from '../auth/demandPassword.ts'
+import { inTurn } from '../auth/passwordQueue.ts'
 import { newPasswordProblem } from '../auth/passwordRule.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import type { Kept } from '../auth/waysIn.ts'
 import { FieldFailure, Refusal } from '../errors.ts'
 import { serveListExport } from '../listExport.ts'
 import type { Rights } from '../rights.ts'
+import { serve, type Call } from '../serve.ts'
 import type { AccountsService } from '../auth/service.ts'
-import { serve } from '../serve.ts'
 import { readSessions, readUser, readUsers } from './read.ts'
 import { addUser, changeUser, endSessionsOf, giveRole, setPassword, takeRole } from './save.ts'
 
@@ -48,7 +51,7 @@ export const serveUsers = (app: FastifyInstance, service: AccountsService): void
   })
   serve(app, service, createUser, { ...writes, idempotency: 'create' }, async (call, input) => {
     const { userName, familyName, firstName } = input.user
-    const hash = await hashOfGood(service, input.password, [userName, familyName, firstName])
+    const hash = await hashOfGood(call, input.password, [userName, familyName, firstName])
     return call.write((writing) => addUser(writing, input, hash))
   })
   serve(app, service, saveUser, writes, (call, input) =>
@@ -56,13 +59,17 @@ export const serveUsers = (app: FastifyInstance, service: AccountsService): void
   )
   serve(app, service, addRole, writes, (call, input) => call.write((writing) => giveRole(writing, input)))
   serve(app, service, removeRole, writes, (call, input) => call.write((writing) => takeRole(writing, input)))
-  serve(app, service, adminResetPassword, writes, async (call, { userId, password }) => {
+  serve(app, service, adminResetPassword, writes, async (call, { userId, password, ...keeps }) => {
     // One's own needs the present one (trust AU-15), or a passer-by at an open screen could take the account over.
     if (userId === call.principal.userId)
       throw new Refusal(409, 'conflict', 'Change your own password under “Change password” in your menu.')
     const { user } = await readUser(service.db.sql, userId)
-    const hash = await hashOfGood(service, password, [user.userName, user.familyName, user.firstName])
-    return call.write((writing) => setPassword(writing, userId, hash, service.clock()))
+    const hash = await hashOfGood(call, password, [user.userName, user.familyName, user.firstName])
+    const keep: Kept = {
+      passkeys: keeps.keepPasskeys === true ? 'all' : [],
+      app: keeps.keepAuthenticator === true,
+    }
+    return call.write((writing) => setPassword(writing, userId, hash, { now: service.clock(), keep }))
   })
   serve(app, service, listUserSessions, { ...reads, audit: 'read' }, async (call, { id }) => {
     await readUser(service.db.sql, id)
@@ -76,8 +83,9 @@ export const serveUsers = (app: FastifyInstance, service: AccountsService): void
 }
 
 /** The hash of a password that keeps the rule (trust AU-4). @param own the user's names */
-const hashOfGood = async (service: AccountsService, password: string, own: string[]): Promise<string> => {
+const hashOfGood = async (call: Call<AccountsService>, password: string, own: string[]): Promise<string> => {
+  const { service } = call
   const problem = await newPasswordProblem(service.db.sql, service.accounts, password, own)
   if (problem !== null) throw new FieldFailure({ password: problem })
-  return hashPassword(password)
+  return inTurn(asSignedIn(call), () => hashPassword(password))
 }

@@ -5,6 +5,7 @@ import { endSessions } from '../auth/endSessions.ts'
 import { closeAllCodes } from '../auth/resetCodes.ts'
 import { openAccount } from '../auth/throttle.ts'
 import { userNameKey } from '../auth/tokens.ts'
+import { removeWaysIn, type Kept } from '../auth/waysIn.ts'
 import { FieldFailure, isUniqueViolation, notFound, Refusal } from '../errors.ts'
 import { keepRights } from '../lookups/roles.ts'
 import { notice } from '../auth/jobs.ts'
@@ -193,12 +194,13 @@ const roleChanged = async (
 /**
  * The password of an administrator, which the user must change: all sessions end, codes sent before are void, and wrong
  * guesses before it no longer count (trust AU-9, AU-11).
+ * @param keep what the person has told the administrator is theirs
  */
 export const setPassword = async (
   writing: Writing,
   userId: number,
   passwordHash: string,
-  now: number,
+  { now, keep }: { now: number; keep: Kept },
 ): Promise<Saved> => {
   const before = await lockRow(writing, 'app_user', userId)
   const version = (before['version'] as number) + 1
@@ -217,14 +219,17 @@ export const setPassword = async (
   await endSessions(writing.sql, now, userId, 'password set by an administrator')
   await closeAllCodes(writing.sql, now, userId)
   await openAccount(writing.sql, String(before['user_name_key']))
+  const { records, ...ways } = await removeWaysIn(writing.sql, userId, keep)
   await queueJob(writing.sql, notice, {
     userId,
     happening: 'password changed',
     at: new Date(now).toISOString(),
+    ways,
   })
   writing.trace({
     records: [
       { entity: 'user', id: userId, version, after: { password: 'set', must_change_password: true } },
+      ...records,
     ],
   })
   return { id: userId, version }

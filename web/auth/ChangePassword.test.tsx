@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { forgetSession } from '../session.ts'
 import { json, pair } from '../testing/fakeService.ts'
-import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
+import { beSignedIn, clinician, noWaysIn, quietService, renderSite } from '../testing/renderSite.tsx'
 import { click, fill } from '../testing/person.ts'
 
 afterEach(() => {
@@ -103,5 +103,78 @@ describe('AU-15: changing one’s own password', () => {
     await advice('heron', /7 more characters/)
     await advice('priya nair 123', /your name/)
     await advice('two herons under', /Long enough/)
+  })
+
+  const ways = {
+    ...noWaysIn,
+    passkeys: [
+      {
+        id: 4,
+        device: 'Chrome on Windows',
+        createdAt: '2026-10-01T10:00:00Z',
+        lastUsedAt: '2026-11-20T09:00:00Z',
+      },
+      { id: 9, device: 'Firefox on Linux', createdAt: '2026-11-19T23:10:00Z', lastUsedAt: null },
+    ],
+    secondFactor: {
+      ...noWaysIn.secondFactor,
+      isOn: true,
+      addedAt: '2026-10-02T10:00:00Z',
+      lastUsedAt: '2026-11-20T09:00:00Z',
+    },
+  }
+  const bodyOf = (seen: ReturnType<typeof quietService>): unknown =>
+    JSON.parse(seen.find((asked) => asked.path === path)?.body ?? '')
+  const changes = {
+    password: 'old words here',
+    newPassword: 'two herons under the bridge',
+    confirmNewPassword: 'two herons under the bridge',
+  }
+
+  test('asks which passkeys are one’s own, with when each was added and used; none is ticked', async () => {
+    const seen = quietService({
+      '/api/user/security': () => json(ways),
+      [path]: () => json({ success: true }),
+    })
+    beSignedIn(clinician)
+    renderSite('/falls/password')
+    const mine = await screen.findByRole('checkbox', { name: 'Chrome on Windows' })
+    const other = screen.getByRole('checkbox', { name: 'Firefox on Linux' })
+    expect(mine).not.toBeChecked()
+    expect(mine).toHaveAccessibleDescription(/Added on 01\/10\/2026 11:00, last used on 20\/11\/2026 09:00/)
+    expect(other).toHaveAccessibleDescription(/Added on 19\/11\/2026 23:10, not used yet/)
+    click(mine)
+    await fillIn(changes.password, changes.newPassword)
+    expect(await screen.findByText(changed)).toBeVisible()
+    expect(bodyOf(seen)).toEqual({ ...changes, keepPasskeys: [4] })
+  })
+
+  test('with nothing ticked says so to the service, which keeps none', async () => {
+    const seen = quietService({
+      '/api/user/security': () => json(ways),
+      [path]: () => json({ success: true }),
+    })
+    beSignedIn(clinician)
+    renderSite('/falls/password')
+    await fillIn(changes.password, changes.newPassword)
+    expect(await screen.findByText(changed)).toBeVisible()
+    expect(bodyOf(seen)).toEqual({ ...changes, keepPasskeys: [] })
+  })
+
+  test('keeps the app unless its tick is taken away, which asks for a code of it', async () => {
+    const seen = quietService({
+      '/api/user/security': () => json({ ...ways, passkeys: [] }),
+      [path]: () => json({ success: true }),
+    })
+    beSignedIn(clinician)
+    renderSite('/falls/password')
+    const app = await screen.findByRole('checkbox', { name: 'Keep my authenticator app' })
+    expect(app).toBeChecked()
+    expect(screen.queryByLabelText('Code from the app that is removed')).toBeNull()
+    click(app)
+    fill(await screen.findByLabelText('Code from the app that is removed'), '123456')
+    await fillIn(changes.password, changes.newPassword)
+    expect(await screen.findByText(changed)).toBeVisible()
+    expect(bodyOf(seen)).toEqual({ ...changes, keepAuthenticator: false, appCode: '123456' })
   })
 })

@@ -1,18 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
 import { changePassword, changePasswordForm } from '../../contract/account.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
+import type { SecurityView } from '../../contract/security.ts'
+import { useState } from 'react'
 import { ApiError, call } from '../api.ts'
 import { renewSession } from '../renewal.ts'
 import { leaveForNewPassword, useSession } from '../session.ts'
+import { FailedState } from '../ui/FailedState.tsx'
 import { PasswordField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { KeptWaysIn } from './KeptWaysIn.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { securityQuery } from './securityQuery.ts'
 
 /** Changing one's own password; done, it logs out here and in every tab (specification section 4). */
 export const ChangePassword = () => {
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(securityQuery)
+  if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
+  return data !== undefined && isFetchedAfterMount ? <ChangeForm security={data} /> : <LoadingState />
+}
+
+const ChangeForm = ({ security }: { security: SecurityView }) => {
   const owed = useSession()?.profile?.owes
-  const form = useZodForm(changePasswordForm, { password: '', newPassword: '', confirmNewPassword: '' })
+  // As it was opened: what is read again in the background must not change what is being asked.
+  const [shown] = useState(security)
+  const form = useZodForm(changePasswordForm, {
+    password: '',
+    newPassword: '',
+    confirmNewPassword: '',
+    keepPasskeys: [],
+    keepAuthenticator: true,
+    appCode: '',
+  })
   return (
     <section className="sf-card sf-form sf-account-form">
       <PageTitle>Change your password</PageTitle>
@@ -26,16 +48,27 @@ export const ChangePassword = () => {
         form={form}
         submit="Change password"
         onSave={async (values) => {
-          await change(values)
+          await change(withoutIdle(values, shown))
           leaveForNewPassword()
         }}
       >
         <PasswordField form={form} name="password" label="Current password" autoComplete="current-password" />
         <NewPasswordFields form={form} password="newPassword" confirmation="confirmNewPassword" />
+        <KeptWaysIn form={form} security={shown} />
       </FormFrame>
     </section>
   )
 }
+
+/** Only what was asked is sent, so that whoever has neither passkey nor app makes the call as it is specified. */
+const withoutIdle = (
+  { keepPasskeys, keepAuthenticator, appCode, ...passwords }: InputOf<typeof changePassword>,
+  { passkeys, secondFactor }: SecurityView,
+): InputOf<typeof changePassword> => ({
+  ...passwords,
+  ...(passkeys.length === 0 ? {} : { keepPasskeys: keepPasskeys ?? [] }),
+  ...(secondFactor.isOn && keepAuthenticator === false ? { keepAuthenticator, appCode: appCode ?? '' } : {}),
+})
 
 /** When no answer came the change may stand all the same: then the session has ended with it (trust section 5, item 7). */
 const change = async (values: InputOf<typeof changePassword>): Promise<void> => {

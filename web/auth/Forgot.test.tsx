@@ -94,6 +94,16 @@ describe('AU-14: a reset by link', () => {
     expect(bodySentTo(seen, '/api/user/resetPassword')).toMatchObject({ code: '0123' })
   })
 
+  test('sends a code of the authenticator app, for who has one and types it', async () => {
+    const seen = quietService({ '/api/user/resetPassword': done })
+    renderSite(address)
+    await screen.findByRole('heading', { name: 'Choose a new password' })
+    fill(screen.getByLabelText('Code from your authenticator app (optional)'), '123456')
+    choose()
+    await screen.findByText(changed)
+    expect(bodySentTo(seen, '/api/user/resetPassword')).toMatchObject({ appCode: '123456' })
+  })
+
   test('ends the session of whoever is signed in here', async () => {
     quietService({ '/api/user/resetPassword': done })
     beSignedIn(clinician)

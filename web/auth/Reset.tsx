@@ -5,6 +5,7 @@ import { call } from '../api.ts'
 import { leaveForNewPassword } from '../session.ts'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { KeptAppField } from './KeptAppField.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 
@@ -12,7 +13,7 @@ import { PublicFrame } from './PublicFrame.tsx'
 export const Reset = () => {
   const navigate = useNavigate()
   const [given] = useState(useSearch({ strict: false }) as { userId?: string; code?: string })
-  const form = useZodForm(resetForm, { password: '', confirmNewPassword: '' })
+  const form = useZodForm(resetForm, { password: '', confirmNewPassword: '', appCode: '' })
   const { userId = '', code = '' } = given
   const isWhole = userId !== '' && code !== ''
 
@@ -33,13 +34,15 @@ export const Reset = () => {
       <FormFrame
         form={form}
         submit="Save new password"
-        onSave={async (passwords) => {
-          await call(resetPassword, { ...passwords, userId, code })
+        onSave={async ({ appCode, ...passwords }) => {
+          const kept = appCode === '' ? {} : { appCode }
+          await call(resetPassword, { ...passwords, ...kept, userId, code })
           leaveForNewPassword()
           await navigate({ to: '/login', replace: true })
         }}
       >
         <NewPasswordFields form={form} password="password" confirmation="confirmNewPassword" />
+        <KeptAppField form={form} />
       </FormFrame>
       <p className="sf-signin__more">
         <Link to="/forgot">Ask for a new link</Link>

@@ -5,6 +5,7 @@ import { leaveForNewPassword } from '../session.ts'
 import { TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { KeptAppField } from './KeptAppField.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 
@@ -24,6 +25,7 @@ export const ResetSms = () => {
     code: '',
     password: '',
     confirmNewPassword: '',
+    appCode: '',
   })
   return (
     <PublicFrame title="Choose a new password">
@@ -36,8 +38,8 @@ export const ResetSms = () => {
       <FormFrame
         form={form}
         submit="Save new password"
-        onSave={async (values) => {
-          await call(resetPasswordSms, values)
+        onSave={async ({ appCode, ...values }) => {
+          await call(resetPasswordSms, { ...values, ...(appCode === '' ? {} : { appCode }) })
           leaveForNewPassword()
           await navigate({ to: '/login', replace: true })
         }}
@@ -60,6 +62,7 @@ export const ResetSms = () => {
           width={10}
         />
         <NewPasswordFields form={form} password="password" confirmation="confirmNewPassword" />
+        <KeptAppField form={form} />
       </FormFrame>
       <p className="sf-signin__more">
         <Link to="/forgot">Ask for a new code</Link>

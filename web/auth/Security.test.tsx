@@ -42,8 +42,45 @@ const view = (more: Partial<SecurityView> = {}): SecurityView => ({
     },
   ],
   passkeys: [],
-  secondFactor: { isOn: false, isRequired: false, recoveryCodesLeft: 0 },
+  secondFactor: { isOn: false, isRequired: false, recoveryCodesLeft: 0, addedAt: null, lastUsedAt: null },
   ...more,
+})
+
+describe('DL-2: the sign-in page while many people sign in', () => {
+  const busy = () =>
+    new Response(
+      JSON.stringify({
+        code: 'unavailable',
+        message: 'Many people are signing in. Please wait a moment.',
+        requestId: '1',
+      }),
+      { status: 503, headers: { 'content-type': 'application/json', 'retry-after': '1' } },
+    )
+
+  test('says so, tries again by itself and goes on', async () => {
+    let asked = 0
+    quietService({ '/oauth/token': () => ((asked += 1) < 3 ? busy() : json(pair('one'))) })
+    const site = renderSite('/login')
+    fill(await screen.findByLabelText('User name'), 'priya')
+    fill(screen.getByLabelText('Password'), 'right words here')
+    click(screen.getByRole('button', { name: 'Sign in' }))
+    const notice = 'Many people are signing in. Please wait a moment. This page tries again by itself.'
+    expect(await screen.findByText(notice)).toBeVisible()
+    await waitFor(() => expect(site.state.location.pathname).toBe('/falls/admissions'), { timeout: 15_000 })
+    expect(asked).toBe(3)
+  })
+
+  test('does not send a wrong password twice', async () => {
+    const seen = quietService({
+      '/oauth/token': () => json({ error: 'invalid_grant', error_description: 'Not right.' }, 400),
+    })
+    renderSite('/login')
+    fill(await screen.findByLabelText('User name'), 'priya')
+    fill(screen.getByLabelText('Password'), 'wrong words here')
+    click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByText('Not right.')).toBeVisible()
+    expect(seen.filter(({ path }) => path === '/oauth/token')).toHaveLength(1)
+  })
 })
 
 describe('AU-12: the sign-in page', () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'nhsuk-react-components'
-import { endSessions, getSecurity, type SecurityView } from '../../contract/security.ts'
+import { endSessions, type SecurityView } from '../../contract/security.ts'
 import { formatDateTime } from '../../contract/format.ts'
 import { call } from '../api.ts'
 import { queryClient } from '../queries.ts'
@@ -11,13 +11,14 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
+import { securityQuery } from './securityQuery.ts'
 
-const queryKey = ['security']
+const { queryKey } = securityQuery
 
 /** One's own account: the second step, who was in it lately, and the end of what was left open. */
 export const Security = () => {
   const owed = useSession()?.profile?.owes
-  const { data, error, refetch } = useQuery({ queryKey, queryFn: () => call(getSecurity, {}), staleTime: 0 })
+  const { data, error, refetch } = useQuery(securityQuery)
   if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
   if (data === undefined) return <LoadingState />
   return (

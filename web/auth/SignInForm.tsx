@@ -4,7 +4,8 @@ import { signInForm } from '../../contract/session.ts'
 import { PasswordField, TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { signIn, type Credentials } from './signIn.ts'
+import type { Credentials } from './signIn.ts'
+import { usePatientSignIn } from './usePatientSignIn.ts'
 
 interface SignInFormProps {
   /** Who it must be, when only that person may go on here. */
@@ -31,6 +32,7 @@ const PasswordStep = ({
   onDone: () => void | Promise<void>
   onCode: (credentials: Credentials) => void
 }) => {
+  const { signIn, notice } = usePatientSignIn()
   const form = useZodForm(signInForm, { username: userName, password: '' })
   return (
     <FormFrame
@@ -58,6 +60,7 @@ const PasswordStep = ({
         autoComplete="current-password"
         autoFocus={userName !== ''}
       />
+      <p role="status">{notice}</p>
     </FormFrame>
   )
 }
@@ -73,6 +76,7 @@ const CodeStep = ({
   onDone: () => void | Promise<void>
   onBack: () => void
 }) => {
+  const { signIn, notice } = usePatientSignIn()
   const form = useZodForm(codeForm, { otp: '' })
   return (
     <FormFrame
@@ -97,6 +101,7 @@ const CodeStep = ({
         spellCheck={false}
         width={20}
       />
+      <p role="status">{notice}</p>
     </FormFrame>
   )
 }

@@ -3,6 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { stages } from '../../contract/pathway/stage.ts'
+import type { SecurityView } from '../../contract/security.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import type { HeldRole } from '../../contract/session.ts'
 import { queryClient } from '../queries.ts'
@@ -60,12 +61,21 @@ export const edna: PatientRow = {
   deceased: false,
 }
 
+/** The security of an account with a password and nothing else. */
+export const noWaysIn: SecurityView = {
+  signIns: [],
+  devices: [],
+  passkeys: [],
+  secondFactor: { isOn: false, isRequired: false, recoveryCodesLeft: 0, addedAt: null, lastUsedAt: null },
+}
+
 /** A service with nobody on any list, save what is given. */
 export const quietService = (answers: Record<string, Answer> = {}) =>
   fakeService({
     ...Object.fromEntries(stages.map((stage) => [`/api/kpi/${stage}`, () => json(0)])),
     ...Object.fromEntries(stages.map((stage) => [`/api/list/${stage}`, () => json([])])),
     '/api/gender/all': () => json([{ id: 1, name: 'Female', isActive: true }]),
+    '/api/user/security': () => json(noWaysIn),
     '/oauth/revoke': () => json({}),
     '/api/user/profile': () => json(profileOf(clinician)),
     ...answers,

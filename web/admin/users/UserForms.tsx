@@ -13,7 +13,7 @@ import { nameAtProvider, nameAtProviderForm } from '../../../contract/provider.t
 import { NewPasswordFields } from '../../auth/NewPasswordFields.tsx'
 import { ApiError, call } from '../../api.ts'
 import { ConflictNotice, useConflict } from '../../records/ConflictNotice.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { CheckboxField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/FormFrame.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -111,7 +111,12 @@ export const UserEdit = () => {
 export const UserPassword = () => {
   const { user } = useShownUser()
   const done = useDone()
-  const form = useZodForm(adminPasswordForm, { password: '', confirmPassword: '' })
+  const form = useZodForm(adminPasswordForm, {
+    password: '',
+    confirmPassword: '',
+    keepPasskeys: false,
+    keepAuthenticator: false,
+  })
   return (
     <>
       <PageTitle>Change Password</PageTitle>
@@ -125,12 +130,33 @@ export const UserPassword = () => {
         className="sf-form"
         submit="Save"
         actions={<Cancel />}
-        onSave={async (values) => {
-          await call(adminResetPassword, { ...values, userId: user.id })
+        onSave={async ({ keepPasskeys, keepAuthenticator, ...passwords }) => {
+          await call(adminResetPassword, {
+            ...passwords,
+            userId: user.id,
+            ...(keepPasskeys === true ? { keepPasskeys } : {}),
+            ...(keepAuthenticator === true ? { keepAuthenticator } : {}),
+          })
           await done('Password changed')
         }}
       >
         <NewPasswordFields form={form} password="password" confirmation="confirmPassword" />
+        {user.hasSecondFactor && (
+          <CheckboxField
+            form={form}
+            name="keepAuthenticator"
+            label="Keep the authenticator app"
+            hint={`Only if ${user.firstName} has set it up and still has it. Otherwise it is removed.`}
+          />
+        )}
+        {user.passkeys > 0 && (
+          <CheckboxField
+            form={form}
+            name="keepPasskeys"
+            label={user.passkeys === 1 ? 'Keep the passkey' : `Keep all ${user.passkeys} passkeys`}
+            hint={`Only if ${user.firstName} knows ${user.passkeys === 1 ? 'it' : 'every one of them'}. Otherwise somebody else could still sign in with one.`}
+          />
+        )}
       </FormFrame>
     </>
   )

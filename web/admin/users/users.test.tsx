@@ -262,6 +262,30 @@ describe('a user', () => {
     ])
   })
 
+  test('with a new password keeps passkeys and app only when the administrator says so', async () => {
+    const seen = service({
+      '/api/user/getView': () => json({ ...ada, user: { ...ada.user, hasSecondFactor: true, passkeys: 2 } }),
+    })
+    renderSite('/falls/user/password?id=31')
+    const passkeys = await screen.findByRole('checkbox', { name: 'Keep all 2 passkeys' })
+    const app = screen.getByRole('checkbox', { name: 'Keep the authenticator app' })
+    expect(passkeys).not.toBeChecked()
+    expect(app).not.toBeChecked()
+    click(app)
+    fill(screen.getByLabelText('New password'), 'umbrella marmalade violin')
+    fill(screen.getByLabelText('Confirm new password'), 'umbrella marmalade violin')
+    click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Password changed')).toBeVisible()
+    expect(sent(seen, 'adminResetPassword')).toEqual([
+      {
+        userId: 31,
+        password: 'umbrella marmalade violin',
+        confirmPassword: 'umbrella marmalade violin',
+        keepAuthenticator: true,
+      },
+    ])
+  })
+
   test('is unlocked, and freed of a lost authenticator app after a question', async () => {
     const seen = service({
       '/api/user/getView': () => json({ ...ada, user: { ...ada.user, hasSecondFactor: true } }),
