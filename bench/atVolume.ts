@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { stages } from '../contract/pathway/stage.ts'
+import { nextHeader } from '../contract/paging.ts'
 import { getPathway } from '../contract/pathway/pathway.ts'
 import { searchDemographics, type DemographicsSearch } from '../contract/search.ts'
 import { counters, workLists, workListSorts } from '../contract/workList.ts'
@@ -11,19 +12,17 @@ import { largestStage } from './fill.ts'
 const roundOf = (seconds: number): number => Math.max(1, seconds / 4)
 
 /** The first page of 50 and one that follows, of the largest list, in every order both ways. */
-export const measureLists = async (
-  { product, headers, seconds }: Asked,
-  client: Client,
-): Promise<Noted & { average: number }> => {
-  const { rows } = await client.query<{ id: string }>(
-    'select pathway_id as id from work_list where stage = $1 order by pathway_id offset 500 limit 1',
-    [largestStage],
-  )
+export const measureLists = async ({
+  product,
+  headers,
+  seconds,
+}: Asked): Promise<Noted & { average: number }> => {
   const { path } = workLists[largestStage]
   const measured: (Measured & { sort: string })[] = []
   for (const sort of workListSorts.flatMap((name) => [name, `-${name}`])) {
     const first = `${path}?limit=50&sort=${sort}`
-    const requests = [first, `${first}&after=${rows[0]?.id ?? ''}`].map((each) => ({ path: each }))
+    const { headers: said } = await fetch(`${product.address}${path}?limit=500&sort=${sort}`, { headers })
+    const requests = [first, `${first}&after=${said.get(nextHeader) ?? ''}`].map((each) => ({ path: each }))
     const load = { connections: 4, duration: roundOf(seconds), headers, requests }
     measured.push({ sort, ...(await measure(product, load)) })
   }

@@ -61,14 +61,14 @@ try {
 
     heading(`${few.toLocaleString('en-GB')} pathways`)
     await fillTo(client, few)
-    const before = await measureLists(asked, client)
+    const before = await measureLists(asked)
     noted(before)
 
     heading(`${pathways.toLocaleString('en-GB')} pathways`)
     const began = performance.now()
     await fillTo(client, pathways)
     console.log(`  loaded in ${Math.round((performance.now() - began) / 1000)} s`)
-    const after = await measureLists(asked, client)
+    const after = await measureLists(asked)
     noted(after)
     report({
       what: `The same, times the time at ${few.toLocaleString('en-GB')}`,

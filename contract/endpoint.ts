@@ -27,6 +27,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly maximumFileBytes?: number
   /** Said when the reply is a file to save, not JSON. */
   readonly answers?: 'file'
+  /** The reply is one page of a list, with its total and the place of the next page in headers (contract/paging.ts). */
+  readonly isPaged?: true
   /** Anyone may call it, without signing in. */
   readonly anyone?: true
   /** Media types of a reply that is a file (contract/file.ts) and not JSON. */

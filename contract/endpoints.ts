@@ -68,7 +68,7 @@ import {
   removeRole,
   saveUser,
 } from './user.ts'
-import { counters, workLists } from './workList.ts'
+import { counters, searchWorkList, workLists } from './workList.ts'
 
 /** Every call of the product on one page: the OpenAPI document is made from this list, and a test holds it to the live routes. */
 export const endpoints: readonly Endpoint[] = [
@@ -140,6 +140,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteDocument,
   restoreDocument,
   ...Object.values(workLists),
+  searchWorkList,
   ...Object.values(counters),
   listReports,
   runReport,

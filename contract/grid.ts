@@ -1,3 +1,6 @@
+import { foldName } from './fold.ts'
+import { formatDate } from './format.ts'
+
 /*
  * A grid, whatever it lists: its columns are declared once, and what the screen filters and sorts by is what its export
  * (contract/listExport.ts) filters and sorts by.
@@ -28,28 +31,37 @@ export const arrange = <Row>(
   columns: readonly Column<Row>[],
   { filter, ...sorted }: Sorted & { filter?: string | null | undefined },
 ): Row[] => {
-  const words = wordsOf(filter ?? '')
-  const found = rows.filter((row) =>
-    fits(
-      columns.map((column) => sortValueOf(column, row)),
-      words,
-    ),
-  )
+  const words = filterWords(filter ?? '')
+  const found = words.length === 0 ? [...rows] : rows.filter((row) => fits(columns, row, words))
   return inOrder(found, columns, sorted)
 }
 
 const sortValueOf = <Row>({ value, sortValue = value }: Column<Row>, row: Row) => sortValue(row)
 
-const wordsOf = (filter: string): string[] => filter.toLowerCase().split(/\s+/).filter(Boolean)
+/**
+ * The words that a filter asks for, folded as names are, so that case, accents, hyphens and apostrophes do not count.
+ * Where nothing else was typed, an apostrophe alone stays as it is, and so is in no folded text.
+ */
+export const filterWords = (filter: string): string[] => {
+  const typed = filter.split(/\s+/).filter(Boolean)
+  const words = typed.map(foldName).filter(Boolean)
+  return words.length === 0 ? typed : words
+}
 
-/** Whether a row, by its texts, has all the words; hyphens need not be typed. */
-const fits = (texts: readonly (string | number | null)[], words: readonly string[]): boolean => {
-  if (words.length === 0) return true
-  const text = texts
-    .map((each) => each ?? '')
-    .join(' ')
-    .toLowerCase()
-  return words.every((word) => text.includes(word) || text.replaceAll('-', '').includes(word))
+/** Stands between the columns of a row while they are folded together; nobody can type it or store it. */
+const apart = '\u0000'
+
+/** Whether a row has all the words in its columns; a day also as it is shown. */
+const fits = <Row>(columns: readonly Column<Row>[], row: Row, words: readonly string[]): boolean => {
+  const texts = columns.flatMap((column) => {
+    const value = column.value(row)
+    return [
+      sortValueOf(column, row),
+      column.kind === 'day' && value !== null ? formatDate(String(value)) : null,
+    ]
+  })
+  const text = foldName(texts.map((each) => each ?? '').join(apart))
+  return words.every((word) => text.includes(word))
 }
 
 const collator = new Intl.Collator('en-GB')

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { lookupColumnsOf } from './lookupColumns.ts'
+import { pagingFields } from './paging.ts'
 import { profiles } from './permissions.ts'
 
 /** What a choice list shows of a row, whichever table it comes from. */
@@ -24,13 +26,14 @@ export type LookupRow = z.output<typeof lookupRow>
 /** Asking for inactive rows too needs its own capability; written as the specification writes it. */
 export const includeInActive = z.object({ includeInActive: z.enum(['true', 'false']).optional() })
 
-export const lookupList = (name: string) =>
+export const lookupList = (name: KeptLookup) =>
   endpoint({
     method: 'GET',
     path: `/api/${name}/all`,
     summary: `The ${name} list, active rows unless includeInActive=true`,
-    input: includeInActive,
+    input: includeInActive.extend(pagingFields(lookupColumnsOf(name).map(({ id }) => id))),
     reply: z.array(lookupRow),
+    isPaged: true,
   })
 
 /** The lookups whose lists every screen may ask for (specification section 7). Roles are not among them. */

@@ -4,6 +4,7 @@ import { optionalDate, optionalText, requiredDate, requiredText, version, yesNo 
 import { formatYesNo } from './format.ts'
 import type { Column } from './grid.ts'
 import { includeInActive } from './lookups.ts'
+import { pagingFields } from './paging.ts'
 
 /** Choices of an organisation (specification section 3, domain section 9). */
 export const organisationTypes = [
@@ -132,16 +133,13 @@ export const organisationColumns = [
   { id: 'isActive', title: 'Is Active', kind: 'text', value: (row) => formatYesNo(row.isActive) },
 ] as const satisfies readonly Column<OrganisationRow>[]
 
-/** Rows a list answers at most; the total stands in the X-Total-Count header (design decision 6). */
-export const organisationLimit = 1000
-
 export const listOrganisations = endpoint({
   method: 'GET',
   path: '/api/organisation/all',
-  summary:
-    'Organisations whose name, code, type or postcode contains the text; active ones unless includeInActive=true',
-  input: includeInActive.extend({ q: optionalText(100) }),
+  summary: 'Organisations, at most 1,000; active ones unless includeInActive=true',
+  input: includeInActive.extend(pagingFields(organisationColumns.map(({ id }) => id))),
   reply: z.array(organisationRow),
+  isPaged: true,
 })
 
 export const organisationView = z.object({

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { optionalChoice, optionalDate, optionalText, requiredDate, requiredText } from './fields.ts'
 import { enterParameter } from './messages.ts'
 import { digitsOf } from './nhsNumber.ts'
+import { pagingFields } from './paging.ts'
 
 const nullableText = z.string().nullable()
 
@@ -25,7 +26,7 @@ export const patientRow = z.object({
 })
 export type PatientRow = z.output<typeof patientRow>
 
-/** Rows a search answers at most, which is more than anybody reads; an export has all of them. */
+/** Rows of one page of a search, which is more than anybody reads; an export has all of them. */
 export const searchLimit = 100
 /** How far the found are counted; the total stands in the X-Total-Count header, 'more than 1000' beyond it. */
 export const searchCountLimit = 1000
@@ -51,6 +52,19 @@ export const demographicsSearch = z
   })
 export type DemographicsSearch = z.output<typeof demographicsSearch>
 
+/** What the found can be sorted by: the columns of the grid. */
+export const patientSorts = [
+  'patient',
+  'nhsNumber',
+  'dateOfBirth',
+  'gender',
+  'postcode',
+  'referralDate',
+  'referrer',
+  'registeredGP',
+] as const
+export type PatientSort = (typeof patientSorts)[number]
+
 /** All three, and all exactly right; of the name, case, accents and spaces do not count (trust AZ-6). */
 export const externalSearch = z.object({
   nhsNumber: requiredText('NHS Number required', 20).overwrite(digitsOf),
@@ -75,8 +89,9 @@ const byDemographics = (path: string) =>
     path,
     takesNoKey: true,
     summary: 'Find patients by name, date of birth and gender; names match from their beginning',
-    input: demographicsSearch,
+    input: demographicsSearch.and(z.object(pagingFields(patientSorts, searchLimit))),
     reply: z.array(patientRow),
+    isPaged: true,
   })
 
 export const searchNhsNumber = byNhsNumber('/api/search/nhsNumber')

@@ -13,6 +13,7 @@ import {
 import { formatYesNo } from './format.ts'
 import type { Column } from './grid.ts'
 import { includeInActive } from './lookups.ts'
+import { pagingFields } from './paging.ts'
 import { chosenPassword, passwordMismatch, typedPassword } from './password.ts'
 import { heldRole } from './session.ts'
 
@@ -151,8 +152,9 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/user/all',
   summary: 'Users, active ones unless includeInActive=true',
-  input: includeInActive,
+  input: includeInActive.extend(pagingFields(userColumns.map(({ id }) => id))),
   reply: z.array(userRow),
+  isPaged: true,
 })
 
 export const userView = z.object({

@@ -1,49 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { searchedText } from './fields.ts'
+import { pagingFields } from './paging.ts'
 import { stages, stageTitles, type Stage } from './pathway/stage.ts'
-import { patientRow } from './search.ts'
+import { patientRow, patientSorts } from './search.ts'
 
-/** Columns a work list can be sorted by on the server; '-' in front turns the order round. */
-export const workListSorts = [
-  'since',
-  'due',
-  'patient',
-  'nhsNumber',
-  'dateOfBirth',
-  'gender',
-  'postcode',
-  'referralDate',
-  'referrer',
-  'registeredGP',
-] as const
+/** What a work list can be sorted by on the server; '-' in front turns the order round. */
+export const workListSorts = ['since', 'due', ...patientSorts] as const
 export type WorkListSort = (typeof workListSorts)[number]
 
-const decimal = z
-  .string()
-  .regex(/^[0-9]{1,6}$/)
-  .transform(Number)
-
 /** Without `limit` the whole list, at most 1,000 rows; X-Total-Count tells how many there are (design decision 6). */
-export const workListInput = z.object({
-  limit: z.union([z.int(), decimal]).pipe(z.int().min(1).max(1000)).optional(),
-  sort: z
-    .string()
-    .regex(new RegExp(`^-?(${workListSorts.join('|')})$`), 'Unknown sort')
-    .optional(),
-  /** Pathway id of the last row of the page before. */
-  after: z
-    .union([
-      z.int(),
-      z
-        .string()
-        .regex(/^[0-9]{1,15}$/)
-        .transform(Number),
-    ])
-    .optional(),
-  /** Beginning of a family name or NHS number. */
-  q: searchedText(35),
-})
+export const workListInput = z.object(pagingFields(workListSorts))
 
 export const workListRow = patientRow.extend({ pathwayId: z.int() })
 export type WorkListRow = z.output<typeof workListRow>
@@ -55,7 +21,18 @@ const listOf = (stage: Stage) =>
     summary: `Work list: ${stageTitles[stage]}`,
     input: workListInput,
     reply: z.array(workListRow),
+    isPaged: true,
   })
+
+/** As each list, asked in a body: what is typed to find a patient by never stands in an address (trust DP-7). */
+export const searchWorkList = endpoint({
+  method: 'POST',
+  path: '/api/list/search',
+  summary: 'A page of a work list, asked for in a body, so that no name stands in an address',
+  input: workListInput.extend({ stage: z.enum(stages, { error: 'Choose a work list' }) }),
+  reply: z.array(workListRow),
+  isPaged: true,
+})
 
 const countOf = (stage: Stage) =>
   endpoint({

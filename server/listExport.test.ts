@@ -107,10 +107,10 @@ const grids: readonly Grid[] = [
   {
     ...ofPatients,
     call: exportDemographicsSearch,
-    of: { familyName: 'longl' },
+    of: { firstName: 'nr' },
     list: searchDemographics,
-    shows: { familyName: 'longl' },
-    truth: `${patientTruth} where family_name_key like 'longl%'`,
+    shows: { firstName: 'nr' },
+    truth: `${patientTruth} where first_name_key like 'nr%'`,
   },
   {
     ...ofPatients,
@@ -154,12 +154,13 @@ beforeAll(async () => {
     users.set(profile, await service.as(profile))
   await manyPatients(service, userOf('Clinician'))
   await service.db.owner.query(
-    `update patient set nhs_number = $1, family_name = '=Alone', first_name = 'Fifth'
-     where family_name_key <> 'longlist'`,
+    `update patient set nhs_number = $1, family_name = '=Alone', first_name = 'Fifth', first_name_key = 'fifth'
+     where first_name_key not like 'nr%'`,
     [nhsNumber],
   )
   await service.db.owner.query(
-    `update work_list set family_name = '=Alone', first_name = 'Fifth' where name_key not like 'longlist%'`,
+    `update work_list set family_name = '=Alone', first_name = 'Fifth', name_key = '=alone fifth'
+     where first_name not like 'Nr %'`,
   )
   for (const of of keptLookups) await manyChoices(service, of)
   await manyOrganisations(service)

@@ -56,6 +56,7 @@ export const startServer = async ({
     clock: Date.now,
     accounts,
     narrowing: accounts,
+    secretKey: accounts.secretKey,
     ...authentication(db, Date.now, accounts),
     limits: limitsOf(accounts.rates),
     refusals: countRefusals(trail, Date.now),

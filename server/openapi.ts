@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { endpoints } from '../contract/endpoints.ts'
+import { nextHeader } from '../contract/paging.ts'
 import { fieldErrors, problem } from '../contract/problem.ts'
+import { totalHeader } from '../contract/search.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
@@ -24,7 +26,7 @@ const operationIdOf = ({ method, path }: Endpoint): string =>
 const methodsAt = (path: string) => endpoints.filter((endpoint) => endpoint.path === path)
 
 const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
-  const { method, summary, input, reply, encoding, answers, path, files } = endpoint
+  const { method, summary, input, reply, encoding, answers, path, files, isPaged } = endpoint
   const parameter = /\{(\w+)\}/.exec(path)?.[1]
   const inPath = parameter === undefined ? {} : { path: z.object({ [parameter]: z.string() }) }
   const isOauth = path.startsWith('/oauth/')
@@ -50,6 +52,7 @@ const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
     responses: {
       '200': {
         description: 'Done',
+        ...(isPaged === true && { headers: pageHeaders }),
         content: files !== undefined ? filesOf(files) : answers === 'file' ? file : json(reply),
       },
       '400': {
@@ -82,6 +85,17 @@ const headers = z.object({
     .string()
     .optional()
     .meta({ description: 'Makes a write that is sent again answer as the first did, for a day' }),
+})
+
+/** What a list that is read in pages says beside its rows (docs/paging.md). */
+const pageHeaders = z.object({
+  [totalHeader]: z
+    .string()
+    .meta({ description: 'How many rows the list, or its filter, finds; a search counts to 1,000' }),
+  [nextHeader]: z
+    .string()
+    .optional()
+    .meta({ description: 'What to send as `after` for the next page; absent with the last' }),
 })
 
 /** The OpenAPI document of all calls, made from the objects that serve them. */

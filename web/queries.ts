@@ -3,9 +3,10 @@ import { lookupLists, type LookupName } from '../contract/lookups.ts'
 import { getPathway } from '../contract/pathway/pathway.ts'
 import { stages, type Stage } from '../contract/pathway/stage.ts'
 import { getPatient } from '../contract/patient.ts'
-import { totalHeader } from '../contract/search.ts'
-import { counters, workLists } from '../contract/workList.ts'
+import type { Paging } from '../contract/paging.ts'
+import { counters, searchWorkList, workLists, type WorkListRow } from '../contract/workList.ts'
 import { ApiError, ask, call } from './api.ts'
+import { pageOf, type ListPage } from './listPage.ts'
 import { onSignOut } from './session.ts'
 
 /** What was read from the server, in memory only: it is gone with the tab and at sign-out (trust DP-7). */
@@ -37,23 +38,30 @@ export const lookupQuery = (name: LookupName) =>
     staleTime: 5 * 60_000,
   })
 
+/** Of what administration screens show; after a save all of it is read again. */
+export const keptKey = (...key: readonly (string | number)[]) => ['administration', ...key]
+
 /** What administration screens show: read anew each time, since others keep the same lists. */
 export const keptQuery = <Reply>(key: readonly (string | number)[], read: () => Promise<Reply>) =>
-  queryOptions({ queryKey: ['administration', ...key], queryFn: read, staleTime: 0 })
+  queryOptions({ queryKey: keptKey(...key), queryFn: read, staleTime: 0 })
 
-export const workListQuery = (stage: Stage) =>
-  queryOptions({
-    queryKey: ['workList', stage],
-    queryFn: async () => {
-      const { reply, headers } = await ask(workLists[stage], {})
-      const total = Number(headers.get(totalHeader) ?? reply.length)
-      // A count must not say otherwise than the list beside it.
-      queryClient.setQueryData(countersQuery.queryKey, (counts) => counts && { ...counts, [stage]: total })
-      return { rows: reply, total }
-    },
-    refetchOnWindowFocus: 'always',
-    staleTime: 0,
-  })
+/** A work list, in pages when it is long; what is typed to find a patient by never stands in an address (trust DP-7). */
+export const workListQuery = (stage: Stage) => ({
+  queryKey: ['workList', stage],
+  read: async (paging: Paging): Promise<ListPage<WorkListRow>> => {
+    const isWhole = Object.keys(paging).length === 0
+    const page = pageOf<WorkListRow>(
+      isWhole ? await ask(workLists[stage], {}) : await ask(searchWorkList, { stage, ...paging }),
+    )
+    // A count must not say otherwise than the list beside it.
+    if (paging.q === undefined)
+      queryClient.setQueryData(
+        countersQuery.queryKey,
+        (counts) => counts && { ...counts, [stage]: Number(page.total) },
+      )
+    return page
+  },
+})
 
 /** All eight counts, read side by side. */
 export const countersQuery = queryOptions({

@@ -845,6 +845,7 @@ export interface WorkList {
   deceased: boolean;
   due: string | null;
   family_name: string;
+  filter_key: Generated<string | null>;
   first_name: string | null;
   gender: string;
   name_key: string;
@@ -856,7 +857,9 @@ export interface WorkList {
   reason: string;
   referral_date: string | null;
   referrer: string | null;
+  referrer_key: Generated<string | null>;
   registered_gp: string | null;
+  registered_gp_key: Generated<string | null>;
   since: string | null;
   stage: string;
 }

@@ -13,6 +13,8 @@ export interface Service extends Authentication {
   clock: () => number
   limits: Limits
   refusals: RefusalCounts
+  /** 32 bytes that are not in the database: what is sealed with it cannot be read from a copy of the database. */
+  secretKey: Buffer
   /** What this installation takes from the profiles. */
   narrowing: Narrowing
 }

@@ -1,8 +1,10 @@
 import { sql as raw, type Kysely } from 'kysely'
+import { lookupColumnsOf, type LookupColumnId } from '../../contract/lookupColumns.ts'
 import type { LookupRecord } from '../../contract/lookupForms.ts'
-import { type KeptLookup, type LookupRow } from '../../contract/lookups.ts'
+import type { KeptLookup } from '../../contract/lookups.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
+import type { Order, PagedList } from '../lists/page.ts'
 import { lookupTables, type LookupTable } from './tables.ts'
 import { countUses } from './uses.ts'
 
@@ -16,18 +18,37 @@ const shown = ({ name = 'name', columns }: LookupTable) =>
     ...Object.entries(columns).map(([key, column]) => raw`${raw.ref(column)} as ${raw.ref(key)}`),
   ])
 
-export const readLookup = async (
-  sql: Kysely<DB>,
-  of: KeptLookup,
-  inactiveToo: boolean,
-): Promise<LookupRow[]> => {
+/** The column of the table behind a column of the list. */
+const columnOf = ({ name = 'name', columns }: LookupTable, id: LookupColumnId): string =>
+  id === 'name' ? name : id === 'isActive' ? 'is_active' : (columns[id] ?? id)
+
+const folded = (column: string): string => `folded(${column}) collate "C"`
+const yesOrNo = `case when is_active then 'yes' else 'no' end`
+
+const orderBy = (id: LookupColumnId, column: string): Order =>
+  id === 'id' ? { keys: [] } : id === 'isActive' ? { keys: [column] } : { keys: [folded(column)] }
+
+/** A list in the order in which it is kept. */
+export const lookupListOf = (of: KeptLookup, inactiveToo: boolean): PagedList => {
   const lookup = lookupTables[of]
-  const order = lookup.order === undefined ? raw`sort_order` : raw.raw(`${lookup.order} nulls last`)
-  const { rows } = await raw<LookupRow>`
-    select ${shown(lookup)} from ${raw.table(lookup.table)}
-    where is_active or ${inactiveToo}
-    order by ${order}, ${raw.ref(lookup.name ?? 'name')}, id`.execute(sql)
-  return rows
+  const columns = lookupColumnsOf(of).map(({ id }) => ({ id, column: columnOf(lookup, id) }))
+  const name = lookup.name ?? 'name'
+  const texts = columns.map(({ id, column }) =>
+    id === 'id' ? 'listed.id' : id === 'isActive' ? yesOrNo : folded(column),
+  )
+  return {
+    name: `lookup ${of} ${inactiveToo}`,
+    from: raw`${raw.table(lookup.table)} as listed`,
+    holds: raw`(is_active or ${inactiveToo})`,
+    id: 'id',
+    orders: Object.fromEntries(columns.map(({ id, column }) => [id, orderBy(id, column)])),
+    usual:
+      lookup.order === undefined
+        ? { keys: ['sort_order', name] }
+        : { keys: [lookup.order, name], gaps: 'last' },
+    filterText: `concat_ws(' ', ${texts.join(', ')})`,
+    shown: shown(lookup),
+  }
 }
 
 /** One row for its edit screen, active or not, with how often it is used. */

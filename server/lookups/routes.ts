@@ -2,25 +2,47 @@ import type { FastifyInstance } from 'fastify'
 import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
 import { lookupExports } from '../../contract/listExport.ts'
 import { lookupColumnsOf, lookupTitles } from '../../contract/lookupColumns.ts'
-import { keptLookups, lookupLists, lookupNames } from '../../contract/lookups.ts'
+import {
+  keptLookups,
+  lookupLists,
+  lookupNames,
+  type KeptLookup,
+  type LookupRow,
+} from '../../contract/lookups.ts'
+import type { Paging } from '../../contract/paging.ts'
 import { forbidden } from '../errors.ts'
+import { answerPage } from '../lists/answerPage.ts'
+import { countFound, readPage } from '../lists/page.ts'
 import { serveListExport } from '../listExport.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../serve.ts'
-import { readLookup, readLookupRow } from './read.ts'
+import { serve, type Call } from '../serve.ts'
+import { lookupListOf, readLookupRow } from './read.ts'
 import { saveLookup } from './save.ts'
 
 export const serveLookups = (app: FastifyInstance, service: Service): void => {
+  const { secretKey } = service
+  // Whole without a limit, however long: forms choose from it.
+  const show = async (call: Call, of: KeptLookup, inactiveToo: boolean, paging: Paging) => {
+    const list = lookupListOf(of, inactiveToo)
+    const page = await readPage<LookupRow>(service.db.sql, secretKey, list, paging)
+    const isWhole = page.next === null && paging.after === undefined
+    return answerPage(
+      call,
+      page,
+      isWhole ? page.rows.length : await countFound(service.db.sql, list, paging.q),
+    )
+  }
+
   for (const name of lookupNames)
     serve(
       app,
       service,
       lookupLists[name],
       { capability: 'lookup.read', audit: 'none', idempotency: 'safe', rate: 'read' },
-      async ({ may }, { includeInActive }) => {
+      async (call, { includeInActive, ...paging }) => {
         const inactiveToo = includeInActive === 'true'
-        if (inactiveToo && !may('lookup.readInactive')) throw forbidden()
-        return readLookup(service.db.sql, name, inactiveToo)
+        if (inactiveToo && !call.may('lookup.readInactive')) throw forbidden()
+        return show(call, name, inactiveToo, paging)
       },
     )
 
@@ -29,7 +51,7 @@ export const serveLookups = (app: FastifyInstance, service: Service): void => {
     service,
     listRoles,
     { capability: 'administration.read', audit: 'none', idempotency: 'safe', rate: 'read' },
-    (_, { includeInActive }) => readLookup(service.db.sql, 'role', includeInActive === 'true'),
+    (call, { includeInActive, ...paging }) => show(call, 'role', includeInActive === 'true', paging),
   )
 
   for (const name of keptLookups) {
@@ -37,7 +59,11 @@ export const serveLookups = (app: FastifyInstance, service: Service): void => {
       // The list with its inactive rows, as its screen shows it.
       capability: name === 'role' ? 'administration.read' : 'lookup.readInactive',
       columns: lookupColumnsOf(name),
-      read: async () => ({ title: lookupTitles[name], rows: await readLookup(service.db.sql, name, true) }),
+      read: async (_, __, limit) => {
+        const list = lookupListOf(name, true)
+        const { rows } = await readPage<LookupRow>(service.db.sql, secretKey, list, { limit })
+        return { title: lookupTitles[name], rows }
+      },
       trace: (rows) => ({ records: rows.map(({ id }) => ({ entity: name, id })) }),
     })
     serve(

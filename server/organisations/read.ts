@@ -1,37 +1,33 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { foldName } from '../../contract/fold.ts'
-import type { OrganisationRow, OrganisationView } from '../../contract/organisation.ts'
+import type { organisationColumns, OrganisationView } from '../../contract/organisation.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
+import type { Order, PagedList } from '../lists/page.ts'
 import { countUses } from '../lookups/uses.ts'
 
-/** Organisations whose name, code, type or postcode contains the text, by name, and how many there are. */
-export const readOrganisations = async (
-  sql: Kysely<DB>,
-  { inactiveToo, search, limit }: { inactiveToo: boolean; search: string; limit: number },
-): Promise<{ rows: OrganisationRow[]; total: number }> => {
-  const text = search.trim()
-  const contains = (key: string, part: string) =>
-    part === '' ? raw<boolean>`false` : raw<boolean>`strpos(${raw.raw(key)}, ${part}) > 0`
-  const fits =
-    text === ''
-      ? raw<boolean>`true`
-      : raw<boolean>`(${raw.join(
-          [
-            contains('name_key', foldName(text)),
-            contains('id', text.toUpperCase()),
-            contains("replace(postcode, ' ', '')", text.toUpperCase().replaceAll(' ', '')),
-            contains('lower(type)', text.toLowerCase()),
-          ],
-          raw` or `,
-        )})`
-  const { rows } = await raw<OrganisationRow & { total: number }>`
-    select id, type, name, postcode, is_active as "isActive", count(*) over () as total
-    from organisation
-    where (is_active or ${inactiveToo}) and ${fits}
-    order by name_key, id collate "C" limit ${limit}`.execute(sql)
-  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
+/** Every column as a filter may find it, from keys that are folded already: national files have tens of thousands. */
+const filterText = `name_key || ' ' || lower(id) || ' ' || lower(replace(coalesce(postcode, ''), ' ', ''))
+  || ' ' || lower(replace(type, ' ', '')) || case when is_active then ' yes' else ' no' end`
+
+const orders: Record<(typeof organisationColumns)[number]['id'], Order> = {
+  id: { keys: ['listed.id collate "C"'] },
+  type: { keys: ['type collate "C"'] },
+  name: { keys: ['name_key'] },
+  postcode: { keys: ['postcode collate "C"'], gaps: 'last' },
+  isActive: { keys: ['is_active'] },
 }
+
+/** The organisations, by name. */
+export const organisationListOf = (inactiveToo: boolean): PagedList => ({
+  name: `organisations ${inactiveToo}`,
+  from: raw`organisation as listed`,
+  holds: raw`(is_active or ${inactiveToo})`,
+  id: 'id collate "C"',
+  orders,
+  usual: orders.name,
+  filterText,
+  shown: raw`id, type, name, postcode, is_active as "isActive"`,
+})
 
 export const readOrganisation = async (sql: Kysely<DB>, id: string): Promise<OrganisationView> => {
   const [organisation, parent, uses] = await Promise.all([

@@ -4,42 +4,42 @@ import {
   getOrganisation,
   listOrganisations,
   organisationColumns,
-  organisationLimit,
   saveOrganisation as save,
+  type OrganisationRow,
 } from '../../contract/organisation.ts'
-import { totalHeader } from '../../contract/search.ts'
+import { mostRows } from '../../contract/paging.ts'
+import { answerPage } from '../lists/answerPage.ts'
+import { countFound, readPage } from '../lists/page.ts'
 import { serveListExport } from '../listExport.ts'
 import type { Service } from '../http/service.ts'
 import { serve } from '../serve.ts'
-import { readOrganisation, readOrganisations } from './read.ts'
+import { organisationListOf, readOrganisation } from './read.ts'
 import { saveOrganisation } from './save.ts'
 
 /** Practices, branches and what is above them, with their national codes (specification section 3). */
 export const serveOrganisations = (app: FastifyInstance, service: Service): void => {
+  const { sql } = service.db
+  const { secretKey } = service
   serve(
     app,
     service,
     listOrganisations,
     { capability: 'administration.read', audit: 'none', idempotency: 'safe', rate: 'read' },
-    async (call, { includeInActive, q }) => {
-      const { rows, total } = await readOrganisations(service.db.sql, {
-        inactiveToo: includeInActive === 'true',
-        search: q ?? '',
-        limit: organisationLimit,
-      })
-      call.setHeader(totalHeader, String(total))
-      return rows
+    async (call, { includeInActive, limit = mostRows, ...paging }) => {
+      const list = organisationListOf(includeInActive === 'true')
+      const [page, total] = await Promise.all([
+        readPage<OrganisationRow>(sql, secretKey, list, { limit, ...paging }),
+        countFound(sql, list, paging.q),
+      ])
+      return answerPage(call, page, total)
     },
   )
   serveListExport(app, service, exportOrganisations, {
     capability: 'administration.read',
     columns: organisationColumns,
     read: async (_, { filter }, limit) => {
-      const { rows } = await readOrganisations(service.db.sql, {
-        inactiveToo: true,
-        search: filter ?? '',
-        limit,
-      })
+      const list = organisationListOf(true)
+      const { rows } = await readPage<OrganisationRow>(sql, secretKey, list, { limit, q: filter ?? '' })
       return { title: 'ODS Organisations', rows, isFiltered: true }
     },
     trace: (rows) => ({ records: rows.map(({ id }) => ({ entity: 'organisation', id })) }),

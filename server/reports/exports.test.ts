@@ -110,7 +110,7 @@ describe('a work list', () => {
 describe('what a search finds', () => {
   it('is saved whole, beyond the rows that the search shows', async () => {
     const { text, headers } = await save('/api/search/demographics/export', {
-      familyName: 'longl',
+      firstName: 'nr',
       type: 'csv',
     })
     expect(headers['content-disposition']).toBe('attachment; filename="patients.csv"')

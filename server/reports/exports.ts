@@ -9,11 +9,13 @@ import {
 import { stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
 import { patientColumns } from '../../contract/patientColumns.ts'
 import type { PatientRow } from '../../contract/search.ts'
+import type { WorkListRow } from '../../contract/workList.ts'
 import type { Trace } from '../audit/trail.ts'
+import { readPage } from '../lists/page.ts'
 import { serveListExport } from '../listExport.ts'
 import { findByDemographics, findByNhsNumber } from '../search/find.ts'
 import type { Service } from '../http/service.ts'
-import { readWorkList } from '../worklists/read.ts'
+import { workListOf } from '../worklists/read.ts'
 import { demandReport } from './demandReport.ts'
 import { findPeople } from './people.ts'
 import { periodOf } from './run.ts'
@@ -21,14 +23,15 @@ import { periodOf } from './run.ts'
 /** Every patient grid, saved whole. */
 export const serveExports = (app: FastifyInstance, service: Service): void => {
   const { sql, pool } = service.db
+  const { secretKey } = service
   serveListExport(app, service, exportWorkList, {
     ...ofPatients,
     capability: 'workList.read',
-    read: async (_, { stage }, limit) => ({
-      name: stageRoutes[stage],
-      title: stageTitles[stage],
-      rows: await readWorkList(sql, stage, { limit }),
-    }),
+    read: async (_, { stage, filter }, limit) => {
+      const asked = { limit, q: filter ?? '' }
+      const { rows } = await readPage<WorkListRow>(sql, secretKey, workListOf(stage), asked)
+      return { name: stageRoutes[stage], title: stageTitles[stage], rows, isFiltered: true }
+    },
   })
   serveListExport(app, service, exportNhsNumberSearch, {
     ...ofPatients,
@@ -39,8 +42,9 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
     ...ofPatients,
     capability: 'patient.search',
     read: async (_, input, limit) => {
-      const { rows } = await findByDemographics(pool, input, limit)
-      return { ...found, rows }
+      const asked = { limit, q: input.filter ?? '' }
+      const { rows } = await findByDemographics(sql, secretKey, input, asked)
+      return { ...found, rows, isFiltered: true }
     },
   })
   serveListExport(app, service, exportPeople, {

@@ -68,7 +68,7 @@ const findShared = async (
     /* prepared: find for an external user */
     select patient.id as "patientId", chosen.id as "pathwayId"
     from patient
-    cross join lateral (${raw.raw(latestPathway)}) as chosen
+    cross join lateral (${raw.raw(latestPathway('patient'))}) as chosen
     join shared_pathway on shared_pathway.id = chosen.id
     where patient.is_active and patient.nhs_number = ${nhsNumber}
       and patient.family_name_key = ${foldName(familyName)} and patient.date_of_birth = ${dateOfBirth}`.execute(

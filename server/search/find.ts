@@ -1,19 +1,24 @@
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
 import { foldName } from '../../contract/fold.ts'
+import type { Paging } from '../../contract/paging.ts'
 import {
   searchCountLimit,
   searchLimit,
   type DemographicsSearch,
   type PatientRow,
+  type PatientSort,
 } from '../../contract/search.ts'
-import { endOfPrefix } from './prefix.ts'
+import type { DB } from '../db/types.ts'
+import { countFound, readPage, type Order, type PagedList } from '../lists/page.ts'
+import { beginsWith } from './beginsWith.ts'
 
-/** The open pathway of `patient`, else the latest; nothing when there is none. */
-export const latestPathway = `
+/** The open pathway of a row of `patient`, else the latest; nothing when there is none. */
+export const latestPathway = (of: string) => `
     select pathway.id, pathway.referral_date,
       (select name from referrer where referrer.id = pathway.referrer_id) as referrer
     from pathway
-    where pathway.patient_id = patient.id and pathway.is_active
+    where pathway.patient_id = ${of}.id and pathway.is_active
     order by (pathway.discharge_date is null and pathway.cancel_referral_date is null) desc,
       pathway.referral_date desc nulls last, pathway.id desc
     limit 1`
@@ -22,20 +27,21 @@ export const latestPathway = `
  * Each of the patients with the open pathway, else the latest (specification section 2, patient grids). The referrer is
  * looked up, not joined: a join would read the whole list of referrers again for each patient.
  */
-const shown = (patients: string) => `
-  select patient.id as "patientId", chosen.id as "pathwayId", patient.family_name as "familyName",
-    patient.first_name as "firstName", name_prefix.name as "namePrefix", patient.nhs_number as "nhsNumber",
-    patient.date_of_birth as "dateOfBirth", gender.name as gender, patient.postcode,
+const shown = (
+  of: string,
+) => `${of}.id as "patientId", chosen.id as "pathwayId", ${of}.family_name as "familyName",
+    ${of}.first_name as "firstName", name_prefix.name as "namePrefix", ${of}.nhs_number as "nhsNumber",
+    ${of}.date_of_birth as "dateOfBirth", gender.name as gender, ${of}.postcode,
     chosen.referral_date as "referralDate", chosen.referrer, gp.name as "registeredGP",
-    patient.deceased_date is not null as deceased
-  from ${patients}
-  join gender on gender.id = patient.gender_id
-  left join name_prefix on name_prefix.id = patient.name_prefix_id
-  left join organisation as gp on gp.id = patient.registered_gp
-  left join lateral (${latestPathway}
+    ${of}.deceased_date is not null as deceased`
+const joins = (of: string) => `
+  join gender on gender.id = ${of}.gender_id
+  left join name_prefix on name_prefix.id = ${of}.name_prefix_id
+  left join organisation as gp on gp.id = ${of}.registered_gp
+  left join lateral (${latestPathway(of)}
   ) as chosen on true`
 
-const withNhsNumber = `${shown('patient')} where patient.is_active and patient.nhs_number = $1`
+const withNhsNumber = `select ${shown('patient')} from patient ${joins('patient')} where patient.is_active and patient.nhs_number = $1`
 
 export const findByNhsNumber = async (pool: Pool, nhsNumber: string): Promise<PatientRow[]> => {
   const { rows } = await pool.query<PatientRow>({
@@ -46,43 +52,72 @@ export const findByNhsNumber = async (pool: Pool, nhsNumber: string): Promise<Pa
   return rows
 }
 
-/**
- * Names match from their beginning, whatever the case and accents; the other terms exactly. Answers at most
- * `limit` rows by name, and how many there are; null when they are more than are counted.
- */
-export const findByDemographics = async (
-  pool: Pool,
-  search: DemographicsSearch,
-  limit = searchLimit,
-): Promise<{ rows: PatientRow[]; total: number | null }> => {
-  const values: unknown[] = []
-  const add = (value: unknown): string => `$${values.push(value)}`
-  const begins = (column: string, name: string): string => {
-    const key = foldName(name)
-    // A name of marks alone folds to nothing; as an empty prefix it would begin every name.
-    return key === '' ? 'false' : `${column} >= ${add(key)} and ${column} < ${add(endOfPrefix(key))}`
-  }
-  const conditions = [
-    ...(search.familyName ? [begins('patient.family_name_key', search.familyName)] : []),
-    ...(search.firstName ? [begins('patient.first_name_key', search.firstName)] : []),
-    ...(search.dateOfBirth ? [`patient.date_of_birth = ${add(search.dateOfBirth)}`] : []),
-    ...(search.gender ? [`patient.gender_id = ${add(search.gender)}`] : []),
-  ]
-  // The rows are chosen from the indexes alone before anything is joined to them.
-  const matching = `from patient where patient.is_active and ${conditions.join(' and ')}`
-  const chosen = `(
-    select * ${matching}
-    order by patient.family_name_key, patient.first_name_key, patient.id limit ${limit + 1}
-  ) as patient`
-  const { rows } = await pool.query<PatientRow>({
-    text: `${shown(chosen)} order by patient.family_name_key, patient.first_name_key, patient.id`,
-    values,
-  })
-  if (rows.length <= limit) return { rows, total: rows.length }
-  const { rows: counted } = await pool.query<{ total: number }>(
-    `select count(*) as total from (select ${matching} limit ${searchCountLimit + 1}) as counted`,
-    values,
+const conditionsOf = (search: DemographicsSearch): RawBuilder<unknown> => {
+  const begins = (column: string, name: string) => beginsWith(raw.ref(`listed.${column}`), foldName(name))
+  return raw.join(
+    [
+      raw`listed.is_active`,
+      ...(search.familyName ? [begins('family_name_key', search.familyName)] : []),
+      ...(search.firstName ? [begins('first_name_key', search.firstName)] : []),
+      ...(search.dateOfBirth ? [raw`listed.date_of_birth = ${search.dateOfBirth}`] : []),
+      ...(search.gender ? [raw`listed.gender_id = ${search.gender}`] : []),
+    ],
+    raw` and `,
   )
-  const total = Math.max(counted[0]?.total ?? 0, limit + 1)
-  return { rows: rows.slice(0, limit), total: total > searchCountLimit ? null : total }
+}
+
+const orders: Record<PatientSort, Order> = {
+  patient: { keys: ['family_name_key', 'first_name_key'] },
+  nhsNumber: { keys: ['nhs_number collate "C"'], gaps: 'last' },
+  dateOfBirth: { keys: ['date_of_birth'], gaps: 'last' },
+  gender: { keys: ['gender_name collate "C"'] },
+  postcode: { keys: ['postcode collate "C"'], gaps: 'last' },
+  referralDate: { keys: ['referral_date'], gaps: 'last' },
+  referrer: { keys: ['folded(referrer) collate "C"'], gaps: 'last' },
+  registeredGP: { keys: ['gp_key'], gaps: 'last' },
+}
+/** Columns of the patient itself, by which rows are chosen before anything is joined to them. */
+const ownSorts: readonly string[] = ['patient', 'nhsNumber', 'dateOfBirth', 'postcode']
+
+const filterText = `concat_ws(' ', family_name_key, first_name_key, folded(prefix), nhs_number, day_words(date_of_birth),
+  folded(gender_name), folded(postcode), day_words(referral_date), folded(referrer), gp_key)`
+
+/** Patients with what the other columns show, for an order or a filter that asks for it. */
+const joined = raw.raw(`(
+  select patient.*, gender.name as gender_name, name_prefix.name as prefix, gp.name_key as gp_key,
+    chosen.referral_date, chosen.referrer
+  from patient
+  join gender on gender.id = patient.gender_id
+  left join name_prefix on name_prefix.id = patient.name_prefix_id
+  left join organisation as gp on gp.id = patient.registered_gp
+  left join lateral (${latestPathway('patient')}) as chosen on true) as listed`)
+
+/** Those whom a search by details finds, by name. Names match from their beginning, whatever the case and accents. */
+const foundBy = (search: DemographicsSearch, { sort, q }: Paging): PagedList => {
+  const isOwn = !q && (sort === undefined || ownSorts.includes(sort.replace('-', '')))
+  return {
+    name: `search ${JSON.stringify([search.familyName, search.firstName, search.dateOfBirth, search.gender])}`,
+    from: isOwn ? raw`patient as listed` : joined,
+    holds: conditionsOf(search),
+    id: 'id',
+    orders,
+    usual: orders.patient,
+    filterText,
+    shown: raw.raw(shown('listed')),
+    joins: raw.raw(joins('listed')),
+  }
+}
+
+/** A page of the patients found, and how many they are; null when they are more than are counted. */
+export const findByDemographics = async (
+  sql: Kysely<DB>,
+  key: Buffer,
+  search: DemographicsSearch,
+  { limit = searchLimit, ...paging }: Paging = {},
+): Promise<{ rows: PatientRow[]; next: string | null; total: number | null }> => {
+  const list = foundBy(search, paging)
+  const page = await readPage<PatientRow>(sql, key, list, { limit, ...paging })
+  if (page.next === null && paging.after === undefined) return { ...page, total: page.rows.length }
+  const total = await countFound(sql, list, paging.q, searchCountLimit + 1)
+  return { ...page, total: total > searchCountLimit ? null : total }
 }

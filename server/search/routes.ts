@@ -5,9 +5,9 @@ import {
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
-  totalHeader,
   type PatientRow,
 } from '../../contract/search.ts'
+import { answerPage } from '../lists/answerPage.ts'
 import type { Rights } from '../rights.ts'
 import type { Service } from '../http/service.ts'
 import { serve, type Call } from '../serve.ts'
@@ -20,26 +20,28 @@ export const serveSearches = (app: FastifyInstance, service: Service): void => {
   for (const endpoint of [searchNhsNumber, searchPatientNhsNumber])
     serve(app, service, endpoint, rights, async (call, { nhsNumber }) => {
       const rows = await findByNhsNumber(service.db.pool, nhsNumber)
-      return show(call, rows, String(rows.length), { nhsNumber })
+      return show(call, { rows, next: null }, rows.length, { nhsNumber })
     })
   for (const endpoint of [searchDemographics, searchPatientDemographics])
-    serve(app, service, endpoint, rights, async (call, search) => {
-      const { rows, total } = await findByDemographics(service.db.pool, search)
-      return show(call, rows, total === null ? `more than ${searchCountLimit}` : String(total), search)
+    serve(app, service, endpoint, rights, async (call, input) => {
+      const { limit, sort, after, q } = input
+      const { secretKey } = service
+      const page = await findByDemographics(service.db.sql, secretKey, input, { limit, sort, after, q })
+      return show(call, page, page.total ?? `more than ${searchCountLimit}`, input)
     })
 }
 
 const show = (
   call: Call,
-  rows: PatientRow[],
-  total: string,
+  page: { rows: PatientRow[]; next: string | null },
+  total: number | string,
   criteria: Record<string, unknown>,
 ): PatientRow[] => {
-  call.setHeader(totalHeader, total)
+  const { rows } = page
   call.showed({
     patientIds: rows.map(({ patientId }) => patientId),
     pathwayIds: rows.flatMap(({ pathwayId }) => (pathwayId === null ? [] : [pathwayId])),
     criteria,
   })
-  return rows
+  return answerPage(call, page, total)
 }

@@ -13,6 +13,7 @@ import {
   reinstateReferral,
   savePathway,
 } from '../../contract/pathway/pathway.ts'
+import type { Stage } from '../../contract/pathway/stage.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
 import { listReports } from '../../contract/report.ts'
 import { listReportRuns } from '../../contract/reportRun.ts'
@@ -27,7 +28,7 @@ import {
 import { getSecurity } from '../../contract/security.ts'
 import { getProfile, revoke, token } from '../../contract/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../contract/user.ts'
-import { counters, workLists } from '../../contract/workList.ts'
+import { counters, searchWorkList, workLists } from '../../contract/workList.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
@@ -112,6 +113,18 @@ const referralColumns = {
   referralDate: 'referral_date',
   referrerId: 'referrer_id',
   referralMethodId: 'referral_method_id',
+}
+
+/** The list on which the patient stands: tests put everybody on one list after the other. */
+const stageOf = async ({ service, patient }: World): Promise<Stage> => {
+  const listed = await service.db.sql
+    .selectFrom('work_list')
+    .select('stage')
+    .where('patient_id', '=', patient.id)
+    .orderBy('pathway_id')
+    .limit(1)
+    .executeTakeFirst()
+  return (listed?.stage ?? 'awaitingAssessment') as Stage
 }
 
 /** The next of kin of a patient who has none yet. */
@@ -304,6 +317,11 @@ export const knownCalls: readonly KnownCall[] = [
       () => ({}),
       reads(({ patient, other }) => [patient.id, other.patientId]),
     ),
+  ),
+  known(
+    searchWorkList,
+    async (world) => ({ stage: await stageOf(world) }),
+    reads(({ patient, other }) => [patient.id, other.patientId]),
   ),
   ...Object.values(counters).map((call) => known(call, () => ({}))),
 ]

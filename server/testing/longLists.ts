@@ -19,7 +19,7 @@ export const manyPatients = async (service: TestService, user: TestUser): Promis
   await service.db.owner.query(
     `with people as (
        insert into patient (family_name, family_name_key, first_name, first_name_key, gender_id, date_of_birth, postcode)
-       select ${nameOf}, 'longlist', 'Nr ' || n, 'nr ' || n,
+       select ${nameOf}, folded(${nameOf}), 'Nr ' || n, 'nr' || n,
          (select min(id) from gender), '1940-01-01', 'ZZ1 1ZZ'
        from ${numbers} returning *),
      referrals as (
@@ -27,7 +27,7 @@ export const manyPatients = async (service: TestService, user: TestUser): Promis
      insert into work_list (pathway_id, patient_id, stage, since, reason, deceased, family_name, first_name, name_key,
        date_of_birth, gender, postcode, referral_date)
      select referrals.id, people.id, 'awaitingAssessment', '2026-01-05', 'test', false, people.family_name,
-       people.first_name, people.family_name_key, people.date_of_birth, 'Male', people.postcode, referrals.referral_date
+       people.first_name, people.family_name_key || ' ' || people.first_name_key, people.date_of_birth, 'Male', people.postcode, referrals.referral_date
      from referrals join people on people.id = referrals.patient_id`,
     [many],
   )

@@ -27,6 +27,7 @@ export const partsOn = async (
     clock,
     accounts,
     narrowing: accounts,
+    secretKey: accounts.secretKey,
     ...authentication(db, clock, accounts),
     limits: limitsOf(accounts.rates),
     refusals: countRefusals(trail, clock),

@@ -1,8 +1,9 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { UserRow, UserSession, UserView } from '../../contract/user.ts'
+import type { userColumns, UserSession, UserView } from '../../contract/user.ts'
 import type { DB } from '../db/types.ts'
 import { describeDevice } from '../auth/describeDevice.ts'
 import { notFound } from '../errors.ts'
+import type { Order, PagedList } from '../lists/page.ts'
 
 const selectUsers = (sql: Kysely<DB>) =>
   sql
@@ -40,10 +41,30 @@ const selectUsers = (sql: Kysely<DB>) =>
       raw<number>`(select count(*)::integer from passkey where passkey.user_id = app_user.id)`.as('passkeys'),
     )
 
-export const readUsers = async (sql: Kysely<DB>, inactiveToo: boolean): Promise<UserRow[]> => {
-  const users = selectUsers(sql).orderBy('user_name_key')
-  return (inactiveToo ? users : users.where('app_user.is_active', '=', true)).execute()
+const orders: Record<(typeof userColumns)[number]['id'], Order> = {
+  userName: { keys: ['user_name_key'] },
+  displayName: { keys: ['folded(display_name) collate "C"'] },
+  email: { keys: ['folded(email) collate "C"'], gaps: 'last' },
+  phoneNumber: { keys: ['phone_number collate "C"'], gaps: 'last' },
+  defaultRole: { keys: ['folded(role.name) collate "C"'] },
+  isActive: { keys: ['listed.is_active'] },
 }
+
+const filterText = `concat_ws(' ', folded(user_name), folded(display_name), folded(email), folded(phone_number),
+  folded(role.name), case when listed.is_active then 'yes' else 'no' end)`
+
+/** The users, by user name. */
+export const userListOf = (sql: Kysely<DB>, inactiveToo: boolean): PagedList => ({
+  name: `users ${inactiveToo}`,
+  from: raw`app_user as listed join role on role.id = listed.default_role_id`,
+  holds: raw`(listed.is_active or ${inactiveToo})`,
+  id: 'id',
+  orders,
+  usual: orders.userName,
+  filterText,
+  shown: raw`shown.*`,
+  joins: raw`join ${selectUsers(sql)} as shown on shown.id = listed.id`,
+})
 
 export const readUser = async (sql: Kysely<DB>, id: number): Promise<UserView> => {
   const [user, roles] = await Promise.all([

@@ -11,6 +11,7 @@ import {
   removeRole,
   saveUser,
   userColumns,
+  type UserRow,
 } from '../../contract/user.ts'
 import { asSignedIn } from '../auth/demandPassword.ts'
 import { inTurn } from '../auth/passwordQueue.ts'
@@ -18,11 +19,13 @@ import { newPasswordProblem } from '../auth/passwordRule.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Kept } from '../auth/waysIn.ts'
 import { FieldFailure, Refusal } from '../errors.ts'
+import { answerPage } from '../lists/answerPage.ts'
+import { countFound, readPage } from '../lists/page.ts'
 import { serveListExport } from '../listExport.ts'
 import type { Rights } from '../rights.ts'
-import { serve, type Call } from '../serve.ts'
 import type { AccountsService } from '../auth/service.ts'
-import { readSessions, readUser, readUsers } from './read.ts'
+import { serve, type Call } from '../serve.ts'
+import { readSessions, readUser, userListOf } from './read.ts'
 import { addUser, changeUser, endSessionsOf, giveRole, setPassword, takeRole } from './save.ts'
 
 const reads = { capability: 'administration.write', idempotency: 'safe', rate: 'read' } as const
@@ -35,13 +38,27 @@ const writes: Rights = {
 
 /** Users, their roles, passwords and sessions: administrators alone (trust section 3). */
 export const serveUsers = (app: FastifyInstance, service: AccountsService): void => {
-  serve(app, service, listUsers, { ...reads, audit: 'none' }, (_, { includeInActive }) =>
-    readUsers(service.db.sql, includeInActive === 'true'),
+  const { sql } = service.db
+  const { secretKey } = service
+  serve(
+    app,
+    service,
+    listUsers,
+    { ...reads, audit: 'none' },
+    async (call, { includeInActive, ...paging }) => {
+      const list = userListOf(sql, includeInActive === 'true')
+      const page = await readPage<UserRow>(sql, secretKey, list, paging)
+      const isWhole = page.next === null && paging.after === undefined
+      return answerPage(call, page, isWhole ? page.rows.length : await countFound(sql, list, paging.q))
+    },
   )
   serveListExport(app, service, exportUsers, {
     capability: reads.capability,
     columns: userColumns,
-    read: async () => ({ title: 'Users', rows: await readUsers(service.db.sql, true) }),
+    read: async (_, __, limit) => {
+      const { rows } = await readPage<UserRow>(sql, secretKey, userListOf(sql, true), { limit })
+      return { title: 'Users', rows }
+    },
     trace: (rows) => ({ records: rows.map(({ id }) => ({ entity: 'user', id })) }),
   })
   serve(app, service, getUser, { ...reads, audit: 'read' }, async (call, { id }) => {

@@ -1,46 +1,57 @@
 import type { FastifyInstance } from 'fastify'
-import { stages } from '../../contract/pathway/stage.ts'
-import { totalHeader } from '../../contract/search.ts'
-import { counters, workLists } from '../../contract/workList.ts'
+import type { Paging } from '../../contract/paging.ts'
+import { mostRows } from '../../contract/paging.ts'
+import { stages, type Stage } from '../../contract/pathway/stage.ts'
+import { counters, searchWorkList, workLists, type WorkListRow } from '../../contract/workList.ts'
+import { answerPage } from '../lists/answerPage.ts'
+import { countFound, readPage } from '../lists/page.ts'
+import type { Rights } from '../rights.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../serve.ts'
+import { serve, type Call } from '../serve.ts'
 import { countWorkList } from './counts.ts'
-import { countFound, readWorkList } from './read.ts'
+import { workListOf } from './read.ts'
 import { shareReads } from './shareReads.ts'
 
-/** Rows of a list that is asked for whole (design decision 6). */
-const wholeListLimit = 1000
+const rights: Rights = { capability: 'workList.read', audit: 'read', idempotency: 'safe', rate: 'read' }
 
 export const serveWorkLists = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
+  const counts = Object.fromEntries(
+    stages.map((stage) => [stage, shareReads(() => countWorkList(sql, stage))]),
+  ) as Record<Stage, () => Promise<number>>
+
+  const show = async (
+    call: Call,
+    stage: Stage,
+    paging: Paging,
+    criteria: Record<string, unknown>,
+  ): Promise<WorkListRow[]> => {
+    const list = workListOf(stage)
+    // A list that is asked for whole is one page of the greatest length (design decision 6).
+    const asked = { ...paging, limit: paging.limit ?? mostRows }
+    const [page, total] = await Promise.all([
+      readPage<WorkListRow>(sql, service.secretKey, list, asked),
+      paging.q ? countFound(sql, list, paging.q) : counts[stage](),
+    ])
+    call.showed({
+      patientIds: page.rows.map(({ patientId }) => patientId),
+      pathwayIds: page.rows.map(({ pathwayId }) => pathwayId),
+      criteria,
+    })
+    return answerPage(call, page, total)
+  }
+
   for (const stage of stages) {
-    const count = shareReads(() => countWorkList(sql, stage))
-    serve(
-      app,
-      service,
-      workLists[stage],
-      { capability: 'workList.read', audit: 'read', idempotency: 'safe', rate: 'read' },
-      async (call, input) => {
-        const { limit = wholeListLimit, ...page } = input
-        const [rows, total] = await Promise.all([
-          readWorkList(sql, stage, { limit, ...page }),
-          page.q ? countFound(sql, stage, page.q) : count(),
-        ])
-        call.setHeader(totalHeader, String(total))
-        call.showed({
-          patientIds: rows.map(({ patientId }) => patientId),
-          pathwayIds: rows.map(({ pathwayId }) => pathwayId),
-          criteria: input,
-        })
-        return rows
-      },
-    )
+    serve(app, service, workLists[stage], rights, (call, input) => show(call, stage, input, input))
     serve(
       app,
       service,
       counters[stage],
       { capability: 'workList.read', audit: 'none', idempotency: 'safe', rate: 'read' },
-      count,
+      counts[stage],
     )
   }
+  serve(app, service, searchWorkList, rights, (call, { stage, ...paging }) =>
+    show(call, stage, paging, { stage, ...paging }),
+  )
 }

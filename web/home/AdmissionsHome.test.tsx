@@ -176,6 +176,41 @@ describe('searching', () => {
     expect(screen.getByText(/Refine the search/)).toBeVisible()
   })
 
+  test('beyond its hundredth row is read on, sorted and filtered by the service', async () => {
+    const seen = quietService({
+      '/api/search/demographics': ({ body }) => {
+        const { after, q, sort } = JSON.parse(body) as Record<string, string | undefined>
+        const familyName = sort ?? q ?? (after === undefined ? 'Beginning' : 'Following')
+        const row = { ...edna, familyName, patientId: after === undefined ? 1 : 2 }
+        return json([row], 200, {
+          'x-total-count': q === undefined ? 'more than 1000' : '2',
+          ...(after === undefined && { 'x-next-after': 'there' }),
+        })
+      },
+    })
+    renderSite('/falls/admissions')
+    await screen.findByRole('option', { name: 'Female' })
+    fill(screen.getByLabelText('Gender'), '1')
+    await searchIn('Find by details')
+    expect(await screen.findByText('Showing 1 of more than 1000 patients')).toBeVisible()
+    click(screen.getByRole('button', { name: 'Show 100 more' }))
+    expect(await screen.findByText(/FOLLOWING/)).toBeVisible()
+    expect(screen.getByText(/BEGINNING/)).toBeVisible()
+    click(screen.getByRole('button', { name: /^Patient/ }))
+    expect(await screen.findByText(/^PATIENT,/)).toBeVisible()
+    fill(screen.getByLabelText('Filter'), 'okafor')
+    expect(await screen.findByText('2 of more than 1000 patients')).toBeVisible()
+    const asked = seen
+      .filter(({ path }) => path === '/api/search/demographics')
+      .map(({ body }) => JSON.parse(body) as { limit?: number })
+    expect(asked).toMatchObject([
+      {},
+      { after: 'there', limit: 100 },
+      { sort: 'patient', limit: 100 },
+      { sort: 'patient', q: 'okafor', limit: 100 },
+    ])
+  })
+
   test('a search that fails does not leave the former patients on the screen', async () => {
     let fails = false
     quietService({

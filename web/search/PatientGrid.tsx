@@ -6,6 +6,7 @@ import type { SheetAsked } from '../../contract/listExport.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import type { ListRead } from '../pathway/openedFrom.ts'
 import { DataGrid, type GridColumn } from '../ui/DataGrid.tsx'
+import type { LongList } from '../ui/longList.ts'
 
 const orMissing = (value: string | null): ReactNode =>
   value ?? <span className="sf-missing">{notRecorded}</span>
@@ -73,7 +74,7 @@ interface PatientGridProps {
   rows: readonly PatientRow[]
   empty: ReactNode
   naturalOrder?: string
-  beyond?: string | undefined
+  long?: LongList | undefined
   save: (asked: SheetAsked) => Promise<void>
   /** The work list that the grid shows, as it was read; a search shows none. */
   list?: ListRead
@@ -84,7 +85,7 @@ export const PatientGrid = ({ list, ...props }: PatientGridProps) => (
     {...props}
     columns={columns}
     idOf={(row) => `${row.patientId}-${row.pathwayId ?? 0}`}
-    noun={props.rows.length === 1 ? 'patient' : 'patients'}
+    noun={props.rows.length === 1 && props.long === undefined ? 'patient' : 'patients'}
     filterHint="Name, postcode, referrer, practice"
     action={(row) => <ViewButton row={row} list={list} />}
   />

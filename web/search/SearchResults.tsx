@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { searchLimit } from '../../contract/search.ts'
 import { useMay } from '../session.ts'
-import { describeFound, takeNews, useFound } from './found.ts'
+import { describeFound, takeNews, useFound, type Found } from './found.ts'
+import { useLongList } from '../ui/longList.ts'
 import { PatientGrid } from './PatientGrid.tsx'
 
 /** What the latest search found; the heading takes the focus when an answer comes, so that it is heard. */
@@ -13,15 +15,13 @@ export const SearchResults = () => {
     if (found !== null && takeNews()) heading.current?.focus()
   }, [found])
   if (found === null) return null
-  const isCut = !/^\d+$/.test(found.total) || Number(found.total) > found.rows.length
+  const isCut = found.total !== String(found.rows.length)
   return (
     <section className="sf-card sf-results" aria-labelledby="results">
       <h2 className="nhsuk-heading-m" id="results" ref={heading} tabIndex={-1}>
         {describeFound(found)}
       </h2>
-      {isCut && (
-        <p>Only the first {found.rows.length} are shown. Refine the search: add a detail to narrow it.</p>
-      )}
+      {isCut && <p>Refine the search: add a detail to narrow it.</p>}
       {found.rows.length === 0 ? (
         <p>
           Check the spelling, or search by another detail.{' '}
@@ -32,14 +32,29 @@ export const SearchResults = () => {
           )}
         </p>
       ) : (
-        <PatientGrid
-          name="search"
-          caption="Patients found"
-          rows={found.rows}
-          empty="No patients found"
-          save={found.save}
-        />
+        <FoundGrid key={found.turn} found={found} />
       )}
     </section>
+  )
+}
+
+const FoundGrid = ({ found }: { found: Found }) => {
+  const { turn, read, save, rows, total, next } = found
+  const list = useLongList({
+    name: 'search',
+    queryKey: ['search', turn],
+    read,
+    first: { rows, total, next },
+    pageRows: searchLimit,
+  })
+  return (
+    <PatientGrid
+      name="search"
+      caption="Patients found"
+      rows={list.rows ?? rows}
+      long={list.long}
+      empty="No patients found"
+      save={save}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { InputOf } from '../../contract/endpoint.ts'
+import type { Paging } from '../../contract/paging.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
@@ -9,18 +10,19 @@ import {
   searchDemographics,
   searchCountLimit,
   searchNhsNumber,
-  totalHeader,
   type PatientRow,
 } from '../../contract/search.ts'
 import { ask } from '../api.ts'
 import { download } from '../download.ts'
+import { pageOf, type ListPage } from '../listPage.ts'
 import { onSignOut } from '../session.ts'
 
 /** The latest search's answer, in memory only, so that coming back from a patient finds it again (trust DP-7). */
-export interface Found {
-  rows: PatientRow[]
-  /** As the server tells it: a number, or 'more than 1000'. */
-  total: string
+export interface Found extends ListPage<PatientRow> {
+  /** Tells this search from those before it. */
+  turn: number
+  /** More of what the search finds, or the same in another order. */
+  read: (paging: Paging) => Promise<ListPage<PatientRow>>
   /** Saves all that the search finds, the rows beyond those shown too. */
   save: (asked: SheetAsked) => Promise<void>
 }
@@ -46,8 +48,9 @@ const search = async (
   latest += 1
   const turn = latest
   if (found !== null) keep(null)
-  const { reply, headers } = await ask(endpoint, input)
-  if (turn === latest) keep({ rows: reply, total: headers.get(totalHeader) ?? String(reply.length), save })
+  const read: Found['read'] = async (paging) => pageOf(await ask(endpoint, { ...input, ...paging }))
+  const page = await read({})
+  if (turn === latest) keep({ ...page, turn, read, save })
 }
 
 export const findByNhsNumber = (input: InputOf<typeof searchNhsNumber>): Promise<void> =>

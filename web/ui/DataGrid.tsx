@@ -13,6 +13,8 @@ import { arrange, filterLength, type Column } from '../../contract/grid.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { useGridMemory } from './gridMemory.ts'
+import type { LongList } from './longList.ts'
+import { LongListEnd } from './LongListEnd.tsx'
 import { useIsPrinting } from './useIsPrinting.ts'
 
 const features = tableFeatures({ rowSortingFeature, columnPinningFeature })
@@ -42,16 +44,14 @@ interface DataGridProps<Row> {
   /** Shown in place of an empty list. */
   empty: ReactNode
   filterHint: string
-  /** Said where the filter finds nothing, when the rows are not all there are. */
-  beyond?: string | undefined
   /** Beside the filter. */
   tools?: ReactNode
   /** Saves the whole list as it is filtered and sorted. Every list can be saved, so every grid asks for this. */
   save: (asked: SheetAsked) => Promise<void>
   /** Width of the last column, which holds the action. */
   actionWidth?: number
-  /** The server filters a list that is too long to send whole; `rows` are then what it found of so many. */
-  search?: { total: number; onSearch: (text: string) => void }
+  /** The list is longer than its rows: the server filters and sorts it, and sends more of it. */
+  long?: LongList | undefined
 }
 
 /** The height of a row, until it is measured: a long name makes it taller. */
@@ -68,6 +68,9 @@ const orderOf = <Row,>(by: SortingState[number] | undefined, columns: readonly G
 
 const sortedBy = ([by]: SortingState): Pick<SheetAsked, 'sortBy' | 'isDescending'> =>
   by === undefined ? {} : { sortBy: by.id, isDescending: by.desc }
+
+/** With the head; -1 says that nobody counted them. */
+const rowCountOf = (found: string): number => (Number.isNaN(Number(found)) ? -1 : Number(found) + 1)
 
 const lowerFirst = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1)
 
@@ -86,11 +89,10 @@ export const DataGrid = <Row extends RowData>({
   naturalOrder = '',
   empty,
   filterHint,
-  beyond,
   tools,
   save,
   actionWidth = 92,
-  search,
+  long,
 }: DataGridProps<Row>) => {
   const memory = useGridMemory(name)
   const [filter, setFilter] = useState(memory.filter)
@@ -98,12 +100,18 @@ export const DataGrid = <Row extends RowData>({
   const frame = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
 
-  const isSearched = search !== undefined
-  const all = search?.total ?? rows.length
+  const isLong = long !== undefined
   const shown = useMemo(
-    () => arrange(rows, columns, { filter: isSearched ? '' : filter, ...sortedBy(sorting) }),
-    [rows, columns, filter, isSearched, sorting],
+    () => (isLong ? [...rows] : arrange(rows, columns, { filter, ...sortedBy(sorting) })),
+    [rows, columns, filter, isLong, sorting],
   )
+  const all = long?.all ?? String(rows.length)
+  const found = long === undefined ? String(shown.length) : filter === '' ? all : long.found
+  const sortBy = (next: SortingState): void => {
+    setSorting(next)
+    memory.sorting = next
+    long?.onArrange(filter, next)
+  }
 
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
     () =>
@@ -126,9 +134,7 @@ export const DataGrid = <Row extends RowData>({
     sortDescFirst: false,
     state: { sorting, columnPinning: { start: columns.slice(0, 1).map(({ id }) => id), end: [] } },
     onSortingChange: (update) => {
-      const next = typeof update === 'function' ? update(sorting) : update
-      setSorting(next)
-      memory.sorting = next
+      sortBy(typeof update === 'function' ? update(sorting) : update)
     },
   })
   const ordered = table.getRowModel().rows
@@ -181,24 +187,17 @@ export const DataGrid = <Row extends RowData>({
             onChange={(event) => {
               setFilter(event.target.value)
               memory.filter = event.target.value
-              search?.onSearch(event.target.value)
+              long?.onArrange(event.target.value, sorting)
             }}
           />
         </div>
         <p className="sf-grid__count" role="status">
-          {shown.length === all ? `${all} ${noun}` : `${shown.length} of ${all} ${noun}`}
+          {found === all ? `${all} ${noun}` : `${found} of ${all} ${noun}`}
         </p>
         <div className="sf-grid__orders">
           <p role="status">{orderOf(sorting[0], columns) ?? naturalOrder}</p>
           {sorting.length > 0 && naturalOrder !== '' && (
-            <button
-              type="button"
-              className="sf-link"
-              onClick={() => {
-                setSorting([])
-                memory.sorting = []
-              }}
-            >
+            <button type="button" className="sf-link" onClick={() => sortBy([])}>
               Back to {lowerFirst(naturalOrder)}
             </button>
           )}
@@ -222,12 +221,9 @@ export const DataGrid = <Row extends RowData>({
           {filter === '' ? (
             empty
           ) : (
-            <>
-              <p>
-                No {noun} {rows.length === 1 ? 'matches' : 'match'} the filter.
-              </p>
-              {beyond !== undefined && <p>{beyond}</p>}
-            </>
+            <p>
+              No {noun} {all === '1' ? 'matches' : 'match'} the filter.
+            </p>
           )}
         </div>
       ) : (
@@ -241,7 +237,7 @@ export const DataGrid = <Row extends RowData>({
             memory.scrollTop = event.currentTarget.scrollTop
           }}
         >
-          <table style={{ minWidth: width }} aria-rowcount={ordered.length + 1}>
+          <table style={{ minWidth: width }} aria-rowcount={rowCountOf(long?.found ?? found)}>
             <caption className="nhsuk-u-visually-hidden">{caption}</caption>
             <colgroup>
               {columns.map((column) => (
@@ -295,6 +291,7 @@ export const DataGrid = <Row extends RowData>({
           </table>
         </div>
       )}
+      {isLong && <LongListEnd long={long} shown={ordered.length} noun={noun} />}
       <div id={`${name}-end`} ref={end} tabIndex={-1} />
     </section>
   )

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { exportWorkList } from '../../contract/listExport.ts'
 import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
@@ -8,6 +7,7 @@ import { PatientGrid } from '../search/PatientGrid.tsx'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { useLongList } from '../ui/longList.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** The list of the stage that the address names. */
@@ -38,34 +38,24 @@ const orderOf = (stage: Stage): string =>
     : 'Longest on this list first'
 
 const ListOf = ({ stage }: { stage: Stage }) => {
-  const { data, error, dataUpdatedAt, refetch } = useQuery(workListQuery(stage))
+  const { rows, long, error, readAt, refetch } = useLongList({ name: stage, ...workListQuery(stage) })
   const title = stageTitles[stage]
-  const isCut = data !== undefined && data.total > data.rows.length
   return (
     <>
       <div className="sf-list__head">
         <PageTitle>{title}</PageTitle>
-        {data !== undefined && (
-          <p className="sf-quiet">
-            Read at {clock.format(dataUpdatedAt)}.
-            {isCut && ` The first ${data.rows.length} of ${data.total} are shown.`}
-          </p>
-        )}
+        {rows !== undefined && <p className="sf-quiet">Read at {clock.format(readAt)}.</p>}
       </div>
-      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
-      {data === undefined && error === null && <LoadingState what="list" />}
-      {data !== undefined && (
+      {error !== null && <FailedState error={error} reset={refetch} />}
+      {rows === undefined && error === null && <LoadingState what="list" />}
+      {rows !== undefined && (
         <PatientGrid
           name={stage}
           caption={title}
-          rows={data.rows}
+          rows={rows}
+          long={long}
           naturalOrder={orderOf(stage)}
-          beyond={
-            isCut
-              ? `The filter looks only through the ${data.rows.length} that are shown. The search at the top of the page finds everybody.`
-              : undefined
-          }
-          list={{ stage, readAt: dataUpdatedAt }}
+          list={{ stage, readAt }}
           save={(asked) => download(exportWorkList, { stage, ...asked })}
           empty={`Nobody is ${title.toLowerCase()}.`}
         />

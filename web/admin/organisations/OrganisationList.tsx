@@ -1,6 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
 import { notRecorded } from '../../../contract/format.ts'
 import { exportOrganisations } from '../../../contract/listExport.ts'
 import {
@@ -8,14 +6,15 @@ import {
   organisationColumns,
   type OrganisationRow,
 } from '../../../contract/organisation.ts'
-import { totalHeader } from '../../../contract/search.ts'
+import type { Paging } from '../../../contract/paging.ts'
 import { ask } from '../../api.ts'
 import { download } from '../../download.ts'
-import { keptQuery } from '../../queries.ts'
+import { pageOf } from '../../listPage.ts'
+import { keptKey } from '../../queries.ts'
 import { DataGrid, type GridColumn } from '../../ui/DataGrid.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
-import { useGridMemory } from '../../ui/gridMemory.ts'
 import { LoadingState } from '../../ui/LoadingState.tsx'
+import { useLongList } from '../../ui/longList.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 
@@ -36,14 +35,11 @@ const columns = organisationColumns.map((column) => ({ ...column, ...looks[colum
 
 const gridName = 'administration-organisation'
 
-const organisationsQuery = (q: string) =>
-  keptQuery(['organisation', 'all', q], async () => {
-    const { reply, headers } = await ask(listOrganisations, {
-      includeInActive: 'true',
-      ...(q === '' ? {} : { q }),
-    })
-    return { rows: reply, total: Number(headers.get(totalHeader) ?? reply.length) }
-  })
+const organisations = {
+  queryKey: keptKey('organisation', 'all'),
+  read: async (paging: Paging) =>
+    pageOf(await ask(listOrganisations, { includeInActive: 'true', ...paging })),
+}
 
 export const OrganisationList = () => (
   <AdministratorsOnly title="ODS Organisations">
@@ -52,10 +48,7 @@ export const OrganisationList = () => (
 )
 
 const Organisations = () => {
-  const memory = useGridMemory(gridName)
-  const [typed, setTyped] = useState(memory.filter)
-  const q = useDeferredValue(typed.trim().slice(0, 100))
-  const { data, error, refetch } = useQuery({ ...organisationsQuery(q), placeholderData: keepPreviousData })
+  const { rows, long, total, error, refetch } = useLongList({ name: gridName, ...organisations })
   return (
     <>
       <PageTitle>ODS Organisations</PageTitle>
@@ -63,21 +56,21 @@ const Organisations = () => {
         Practices, branches and what is above them, by their national codes: a patient’s registered GP is
         chosen from the active practices and branches.
       </p>
-      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
-      {data === undefined && error === null && <LoadingState what="list" />}
-      {data !== undefined && (
+      {error !== null && <FailedState error={error} reset={refetch} />}
+      {rows === undefined && error === null && <LoadingState what="list" />}
+      {rows !== undefined && (
         <DataGrid
           name={gridName}
           caption="ODS Organisations"
           columns={columns}
-          rows={data.rows}
+          rows={rows}
+          long={long}
           idOf={(row) => row.id}
-          noun={data.total === 1 ? 'organisation' : 'organisations'}
+          noun={total === '1' ? 'organisation' : 'organisations'}
           empty="There are no organisations yet. Import the national files."
           filterHint="Name, code, postcode or type"
           actionWidth={150}
           save={(asked) => download(exportOrganisations, asked)}
-          search={{ total: data.total, onSearch: setTyped }}
           tools={
             <>
               <Link className="sf-button" to="/falls/organisation/edit/$code" params={{ code: '0' }}>

@@ -74,7 +74,8 @@ const typeDay = (group: string, day: string, month: string, year: string): void 
 test('the list shows its columns and is filtered by the service', async () => {
   const seen = service()
   renderSite('/falls/organisation-list')
-  expect(await screen.findByText('1 of 1234 organisations')).toBeVisible()
+  expect(await screen.findByText('1234 organisations')).toBeVisible()
+  expect(screen.getByText('Showing 1 of 1234 organisations')).toBeVisible()
   const [head, first] = screen
     .getAllByRole('row')
     .map((each) => [...each.children].map(({ textContent }) => textContent))
@@ -96,10 +97,11 @@ test('the list shows its columns and is filtered by the service', async () => {
     '150px',
   ])
   fill(screen.getByLabelText('Filter'), 'st examples')
-  expect(await screen.findByText('1 organisation')).toBeVisible()
+  expect(await screen.findByText('1 of 1234 organisations')).toBeVisible()
   expect(screen.getByRole('row', { name: /Example Green Branch/ })).toBeVisible()
   expect(seen.findLast(({ path }) => path === '/api/organisation/all')?.query).toEqual({
     includeInActive: 'true',
+    limit: '200',
     q: 'st examples',
   })
 })
@@ -170,7 +172,7 @@ describe('editing an organisation', () => {
     click(screen.getByRole('checkbox', { name: 'Has a parent organisation' }))
     await waitFor(() => expect(screen.queryByLabelText('Parent organisation code')).toBeNull())
     click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('1 of 1234 organisations')
+    await screen.findByText('1234 organisations')
     expect(sent(seen, 'save')).toMatchObject([
       { isNew: false, parent: null, organisation: { id: 'Z99001001', version: 2 } },
     ])

@@ -1,0 +1,26 @@
+import { openWith, sealWith } from '../auth/vault.ts'
+import { FieldFailure } from '../errors.ts'
+
+/** What a row is sorted by, its id last. */
+export type Position = readonly (string | number | boolean | null)[]
+
+/*
+ * A cursor travels in addresses, where no name and no NHS number may stand (trust DP-7), so it is sealed. Sealed for its
+ * list, order and filter, it opens for no other, and nobody can write one.
+ */
+
+export const sealCursor = (key: Buffer, context: string, position: Position): string =>
+  sealWith(key, context, JSON.stringify(position)).toString('base64url')
+
+/** Throws a message for `after` when it is no cursor, or one of another list, order or filter. */
+export const openCursor = (key: Buffer, context: string, cursor: string): Position => {
+  const sealed = Buffer.from(cursor, 'base64url')
+  try {
+    return JSON.parse(openWith(key, context, sealed)) as Position
+  } catch {
+    throw new FieldFailure({
+      after:
+        'This is not the end of a page of this list in this order and with this filter. Ask for its first page.',
+    })
+  }
+}
