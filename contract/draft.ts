@@ -31,6 +31,8 @@ export const listDrafts = endpoint({
 export const keepDraft = endpoint({
   method: 'POST',
   path: '/api/draft/save',
+  // Its fields are those of any form; 64 Ki characters are kept.
+  maximumBodyBytes: 256 * 1024,
   summary: 'Keep unsaved work of one form',
   input: draft,
   reply: done,

@@ -21,6 +21,7 @@ export type WorkListSort = (typeof workListSorts)[number]
 
 const decimal = z
   .string()
+  .max(6, { abort: true })
   .regex(/^[0-9]{1,6}$/)
   .transform(Number)
 
@@ -29,6 +30,7 @@ export const workListInput = z.object({
   limit: z.union([z.int(), decimal]).pipe(z.int().min(1).max(1000)).optional(),
   sort: z
     .string()
+    .max(20, { error: 'Unknown sort', abort: true })
     .regex(new RegExp(`^-?(${workListSorts.join('|')})$`), 'Unknown sort')
     .optional(),
   /** Pathway id of the last row of the page before. */
@@ -37,6 +39,7 @@ export const workListInput = z.object({
       z.int(),
       z
         .string()
+        .max(15, { abort: true })
         .regex(/^[0-9]{1,15}$/)
         .transform(Number),
     ])

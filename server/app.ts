@@ -15,7 +15,8 @@ import { serveOutbox } from './messages/routes.ts'
 import { serveDrafts } from './drafts/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { serveDocuments } from './documents/routes.ts'
-import { tooOften } from './errors.ts'
+import { largestBody, longestAddress } from './bodyLimit.ts'
+import { addressTooLong, tooOften } from './errors.ts'
 import { servePasskeys } from './auth/passkeyRoutes.ts'
 import { serveProvider } from './auth/providerRoutes.ts'
 import { serveSecondFactor } from './auth/secondFactorRoutes.ts'
@@ -29,6 +30,7 @@ import { servePatients } from './patients/routes.ts'
 import { serveRecords } from './records/routes.ts'
 import { demandRights, type Rights } from './rights.ts'
 import { securityHeaders } from './securityHeaders.ts'
+import { readOnlyText } from './readText.ts'
 import { serveReports } from './reports/routes.ts'
 import { serveExternalSearch } from './search/external.ts'
 import { serveSearches } from './search/routes.ts'
@@ -69,6 +71,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     routerOptions: { caseSensitive: false },
+    bodyLimit: largestBody,
     // A HEAD must never run a handler that changes something (trust AZ-9).
     exposeHeadRoutes: false,
     // An address that cannot be read reaches no hook; Fastify's own answer would repeat it.
@@ -84,9 +87,10 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
     liveRoutes.push(`${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
   app.decorateRequest('principal', null)
+  readOnlyText(app)
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
-    done()
+    done(request.url.length > longestAddress ? addressTooLong() : undefined)
   })
   app.addHook('onRequest', ({ routeOptions, ip }, _, done) => {
     const rate = routeOptions.config.rights?.rate ?? 'read'

@@ -1,6 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../contract/problem.ts'
-import { FieldFailure, isDatabaseAway, missingChoice, Refusal, TrailFailure, unavailable } from './errors.ts'
+import {
+  FieldFailure,
+  isDatabaseAway,
+  missingChoice,
+  Refusal,
+  TrailFailure,
+  unavailable,
+  unreadableAddress,
+} from './errors.ts'
 import type { Service } from './serve.ts'
 
 /**
@@ -34,7 +42,7 @@ export const answerFailures = (app: FastifyInstance, service: Service): void => 
 
 /** For an address that is no text, such as /%ff. */
 export const answerUnreadable = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  send(reply, request, new Refusal(400, 'bad-request', 'This address cannot be read.'))
+  send(reply, request, unreadableAddress())
 
 const understand = (error: FastifyError): FieldFailure | Refusal | null => {
   if (error instanceof FieldFailure || error instanceof Refusal) return error
@@ -76,10 +84,16 @@ const send = (reply: FastifyReply, request: FastifyRequest, refusal: Refusal) =>
   const { status, code, message, more, retryAfterMs } = refusal
   if (status === 503) reply.header('retry-after', '5')
   if (retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
-  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (status === 401)
+    reply.header('www-authenticate', sentToken(request) ? 'Bearer error="invalid_token"' : 'Bearer')
+  // Whatever was said of how long the thing may be kept, the refusal may not.
+  reply.header('cache-control', 'no-store')
   const body: Problem = { code, message, requestId: request.id, ...more }
   return reply.code(status).send(body)
 }
+
+/** RFC 6750 section 3.1: who sent no token is told only that one is needed. */
+const sentToken = ({ headers }: FastifyRequest): boolean => /^Bearer +\S/i.test(headers.authorization ?? '')
 
 const placeOf = (error: Error): string | undefined =>
   error.stack?.split('\n').find((line) => line.includes('at '))

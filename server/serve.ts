@@ -12,12 +12,22 @@ import { findPrincipal, type Principal } from './auth/principal.ts'
 import type { AccountSettings } from './auth/settings.ts'
 import type { Database } from './db/connect.ts'
 import type { Documents } from './documents/documents.ts'
-import { accountIncomplete, FieldFailure, forbidden, Refusal, tooOften, unauthenticated } from './errors.ts'
+import { bodyLimitOf } from './bodyLimit.ts'
+import {
+  accountIncomplete,
+  FieldFailure,
+  forbidden,
+  Refusal,
+  tooOften,
+  unauthenticated,
+  unreadableAddress,
+} from './errors.ts'
 import type { Limits } from './limits.ts'
 import { receiveForm } from './multipart.ts'
 import { replayClaim } from './replay.ts'
 import { capabilitiesOf, type Rights } from './rights.ts'
 import { isModest } from './modest.ts'
+import { isReadable } from './readText.ts'
 import { sendFile } from './sendFile.ts'
 import { refuseUnmeantGet } from './unmeantGet.ts'
 import { writeOnce, type Writing } from './write.ts'
@@ -78,6 +88,7 @@ export const serve = <E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: bodyLimitOf(endpoint),
     config: { rights },
     onRequest: async (request) => {
       await authorise(service, rights, request)
@@ -87,7 +98,8 @@ export const serve = <E extends Endpoint>(
       const principal = request.principal
       if (principal === null) throw unauthenticated()
       const form = endpoint.encoding === 'multipart' ? await receiveForm(endpoint, request, reply) : null
-      const { input, body } = checkInput(endpoint, request, form?.fields ?? request.body)
+      const sent = bodyOf(endpoint, request, form?.fields ?? request.body)
+      const { input, body } = checkInput(endpoint, request, sent)
       const event = eventOf(request, principal, action)
       let shown: Trace | null = null
       let written = false
@@ -205,22 +217,34 @@ const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): bool
 /** For whatever no form can send and has no sentence of its own, such as an object for a version. */
 const notTaken = 'Not in the form that this call takes'
 
-export const checkInput = (endpoint: Endpoint, request: FastifyRequest, sentBody: unknown) => {
-  const query = request.query as Record<string, unknown>
-  const body = endpoint.method === 'GET' ? query : (sentBody ?? {})
-  if (typeof body !== 'object' || Array.isArray(body) || !isModest(body))
+/** The object that a request carries, in which the fields of its call should be. */
+export const bodyOf = (
+  { method }: Endpoint,
+  { query }: FastifyRequest,
+  sentBody: unknown,
+): Record<string, unknown> => {
+  const body = method === 'GET' ? query : (sentBody ?? {})
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !isModest(body))
     throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
-  const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])
+  return body as Record<string, unknown>
+}
+
+export const checkInput = (endpoint: Endpoint, request: FastifyRequest, body: Record<string, unknown>) => {
+  if (!isReadable(request.url.slice(request.url.indexOf('?') + 1))) throw unreadableAddress()
+  const query = request.query as Record<string, unknown>
   const sent: Record<string, unknown> = { ...body }
-  for (const name of fromQuery) {
+  const twice: string[] = []
+  for (const name of endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])) {
     if (query[name] === undefined) continue
-    if (sent[name] !== undefined && String(sent[name]) !== query[name]) throw namesTwo(name)
-    sent[name] = query[name]
+    if (sent[name] !== undefined && String(sent[name]) !== query[name]) twice.push(name)
+    else sent[name] = query[name]
   }
   for (const [name, value] of Object.entries((request.params ?? {}) as Record<string, string>))
-    if (sent[name] !== undefined && sent[name] !== value) throw namesTwo(name)
+    if (sent[name] !== undefined && sent[name] !== value) twice.push(name)
+  // First what is wrong with a field by itself, so that a blank one is said to be missing.
   const checked = endpoint.input.safeParse(sent, { error: () => notTaken })
   if (!checked.success) throw new FieldFailure(fieldMessages(checked.error))
+  for (const name of twice) throw namesTwo(name)
   return { input: checked.data, body: sent }
 }
 

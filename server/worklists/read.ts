@@ -1,5 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
+import { digitsOf } from '../../contract/nhsNumber.ts'
 import type { Stage } from '../../contract/pathway/stage.ts'
 import type { WorkListRow, WorkListSort } from '../../contract/workList.ts'
 import type { DB } from '../db/types.ts'
@@ -39,7 +40,7 @@ export interface WorkListPage {
 
 const searched = (q: string | undefined) => {
   if (q === undefined || q === '') return raw<boolean>`true`
-  const digits = q.replaceAll(/[ -]/g, '')
+  const digits = digitsOf(q)
   return /^[0-9]+$/.test(digits)
     ? beginsWith(raw`nhs_number`, digits)
     : beginsWith(raw`name_key`, foldName(q))
