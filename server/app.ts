@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import staticFiles from '@fastify/static'
@@ -62,7 +63,8 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)
-    if (!options.web || /^\/(api|oauth)\//i.test(request.url)) reply.header('cache-control', 'no-store')
+    // What may be kept says so itself: the built files and the page (trust IO-7).
+    reply.header('cache-control', 'no-store')
   }
   const app = Fastify({
     logger: options.logLevel === false ? false : { level: options.logLevel ?? 'info', base: null },
@@ -153,7 +155,10 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
   return app
 }
 
-/** The browser part: its files as they are, and its one page for every address below it. */
+/** Parts of addresses that programs ask for, and not people. */
+const forPrograms: ReadonlySet<string> = new Set(['api', 'oauth', 'health', 'assets'])
+
+/** The browser part: its files as they are, its one page for every address below it, and the way there from others. */
 const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error('The browser part is not built: run npm run build.')
@@ -164,12 +169,15 @@ const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => 
       .sendFile(`assets/${(request.params as { '*': string })['*']}`),
   )
   const page = new Set(['', 'login', 'forgot', 'reset', 'reset-sms', 'falls'])
+  const files = new Set(await readdir(folder))
   app.get('/*', { config: { rights: open } }, (request, reply) => {
     const path = (request.params as { '*': string })['*']
     const first = path.split('/')[0]?.toLowerCase() ?? ''
-    reply.header('cache-control', 'no-cache')
-    if (page.has(first)) return reply.sendFile('index.html')
-    if (/^[a-z0-9-]+\.[a-z0-9]+$/i.test(path)) return reply.sendFile(path)
+    if (page.has(first)) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    if (/^[a-z0-9-]+\.[a-z0-9]+$/i.test(path) && files.has(path))
+      return reply.header('cache-control', 'no-cache').sendFile(path)
+    if (!forPrograms.has(first) && request.headers.accept?.includes('text/html') === true)
+      return reply.redirect('/falls')
     return reply.callNotFound()
   })
 }
