@@ -89,6 +89,7 @@ export const buildApp = async (service: Service, options: AppOptions = {}): Prom
     liveRoutes.push(`${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
   app.decorateRequest('principal', null)
+  app.decorateRequest('ignoredFields', null)
   readOnlyText(app)
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)

@@ -2,6 +2,7 @@ import type { FieldErrors, Problem, ProblemCode } from '../contract/problem.ts'
 
 /** The user can put it right, field by field: 400 with a flat map and no `message` key (trust IO-2). */
 export class FieldFailure extends Error {
+  readonly status = 400
   readonly fields: FieldErrors
   constructor(fields: FieldErrors) {
     super('Fields are not valid')

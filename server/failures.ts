@@ -9,7 +9,7 @@ import {
   unavailable,
   unreadableAddress,
 } from './errors.ts'
-import type { Service } from './serve.ts'
+import { ignoredFieldsOf, type Service } from './serve.ts'
 
 /**
  * Turns every error into an answer of the contract, in one place: field failures a flat map (trust IO-2), all else a
@@ -20,7 +20,12 @@ export const answerFailures = (app: FastifyInstance, service: Service): void => 
     const failure = understand(error)
     if (error instanceof TrailFailure)
       request.log.error({ code: (error.cause as FastifyError).code }, 'the trail could not be written')
-    if (failure instanceof FieldFailure) return reply.code(400).send(failure.fields)
+    // An attempt on what is not the caller's to set stands in the trail, also when nothing came of it (trust AZ-8).
+    const isAttempt = (request.ignoredFields ?? []).length > 0
+    if (isAttempt && failure !== null && failure.status < 500 && !isRefusal(failure)) {
+      if (!(await recorded(service, request, failure))) return send(reply, request, unavailable())
+    }
+    if (failure instanceof FieldFailure) return reply.code(failure.status).send(failure.fields)
     if (failure === null) {
       // The message may quote a value; name and place are enough to find the fault (trust DP-4).
       request.log.error({ error: error.name, code: error.code, at: placeOf(error) }, 'unexpected failure')
@@ -59,9 +64,13 @@ const understand = (error: FastifyError): FieldFailure | Refusal | null => {
   return null
 }
 
-const isRefusal = (failure: Refusal): boolean => [401, 403, 404, 429].includes(failure.status)
+const isRefusal = (failure: FieldFailure | Refusal): boolean => [401, 403, 404, 429].includes(failure.status)
 
-const recorded = async (service: Service, request: FastifyRequest, failure: Refusal): Promise<boolean> => {
+const recorded = async (
+  service: Service,
+  request: FastifyRequest,
+  failure: FieldFailure | Refusal,
+): Promise<boolean> => {
   try {
     await service.trail.append({
       kind: 'refusal',
@@ -72,6 +81,7 @@ const recorded = async (service: Service, request: FastifyRequest, failure: Refu
       role: request.principal?.currentRole ?? null,
       requestId: request.id,
       address: request.ip,
+      ...ignoredFieldsOf(request),
     })
     return true
   } catch (error) {

@@ -29,6 +29,7 @@ import { capabilitiesOf, type Rights } from './rights.ts'
 import { isModest } from './modest.ts'
 import { isReadable } from './readText.ts'
 import { sendFile } from './sendFile.ts'
+import { serverOwnedIn } from './serverOwned.ts'
 import { refuseUnmeantGet } from './unmeantGet.ts'
 import { writeOnce, type Writing } from './write.ts'
 
@@ -68,6 +69,8 @@ export interface Call {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
+    /** Names of what the server alone decides that the body carried all the same (trust AZ-8). */
+    ignoredFields: readonly string[] | null
   }
 }
 
@@ -85,6 +88,7 @@ export const serve = <E extends Endpoint>(
   answer: Answer<E>,
 ): void => {
   const action = `${endpoint.method} ${endpoint.path}`
+  const serverOwnedOf = serverOwnedIn(endpoint)
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -99,6 +103,7 @@ export const serve = <E extends Endpoint>(
       if (principal === null) throw unauthenticated()
       const form = endpoint.encoding === 'multipart' ? await receiveForm(endpoint, request, reply) : null
       const sent = bodyOf(endpoint, request, form?.fields ?? request.body)
+      request.ignoredFields = serverOwnedOf(sent)
       const { input, body } = checkInput(endpoint, request, sent)
       const event = eventOf(request, principal, action)
       let shown: Trace | null = null
@@ -106,7 +111,13 @@ export const serve = <E extends Endpoint>(
       let recorded = false
       const record = async (trace: Trace): Promise<void> => {
         recorded = true
-        await service.trail.append({ ...event, kind: 'read', ...trace })
+        const criteria = { ...event.criteria, ...trace.criteria }
+        await service.trail.append({
+          ...event,
+          kind: 'read',
+          ...trace,
+          ...(Object.keys(criteria).length === 0 ? {} : { criteria }),
+        })
       }
       let isReached = false
       const may = (capability: Capability): boolean => holds(principal.profiles, capability, service.accounts)
@@ -251,13 +262,18 @@ export const checkInput = (endpoint: Endpoint, request: FastifyRequest, body: Re
 const namesTwo = (name: string) =>
   new FieldFailure({ [name]: 'The address and the request name different ones' })
 
+/** What the request tried to set that is not its to set, for its event: names, never values (trust AZ-8, DP-4). */
+export const ignoredFieldsOf = ({ ignoredFields }: FastifyRequest): Pick<AuditEvent, 'criteria'> =>
+  ignoredFields === null || ignoredFields.length === 0 ? {} : { criteria: { ignoredFields } }
+
 /** What the trail says of any event of this request. */
 export const eventOf = (
   request: FastifyRequest,
   principal: Principal,
   action: string,
-): Omit<AuditEvent, keyof Trace> & { userId: number; sessionId: number } => ({
+): Omit<AuditEvent, Exclude<keyof Trace, 'criteria'>> & { userId: number; sessionId: number } => ({
   kind: 'write',
+  ...ignoredFieldsOf(request),
   action,
   status: 200,
   userId: principal.userId,
