@@ -89,7 +89,7 @@ export const resetForm = z
 
 /** The user id is a hint from the address: whatever it is, a code that is not that user's is a wrong code (trust AU-14). */
 const idHint = z
-  .union([z.number(), z.string()])
+  .union([z.number(), z.string().max(40)])
   .catch(0)
   .transform((value) => (/^[0-9]{1,15}$/.test(String(value)) ? Number(value) : 0))
 

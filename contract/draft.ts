@@ -32,6 +32,8 @@ export const keepDraft = endpoint({
   method: 'POST',
   path: '/api/draft/save',
   takesNoKey: true,
+  // Its fields are those of any form; 64 Ki characters are kept.
+  maximumBodyBytes: 256 * 1024,
   summary: 'Keep unsaved work of one form',
   input: draft,
   reply: done,

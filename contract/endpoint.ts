@@ -23,6 +23,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly takesNoKey?: true
   /** How a POST body is written; JSON unless said. */
   readonly encoding?: 'form' | 'multipart'
+  /** Most that the body may hold, where it is not what the fields of the input can hold. */
+  readonly maximumBodyBytes?: number
   /** Most that the one file of a multipart body may hold. */
   readonly maximumFileBytes?: number
   /** Said when the reply is a file to save, not JSON. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseDay, today, type CalendarDate } from './dates.ts'
 import { dateInFuture, dateNotReal } from './messages.ts'
+import { cleanText, isStorable, isStreamSafe, isVisible, mostMarksInARow } from './text.ts'
 
 /*
  * The building blocks of every form and every request. No coercion: a decimal string may become a number,
@@ -8,29 +9,31 @@ import { dateInFuture, dateNotReal } from './messages.ts'
  * In a save, a field that is absent stays as it was; null or '' clears it.
  */
 
-const cleanText = (text: string): string => text.normalize('NFC').trim()
-/** NUL and lone surrogates cannot be stored as text (trust IO-4). */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
-/** Something that can be seen, and not only such as a space of no width. */
-const visible = /[^\s\p{Cf}]/u
 const notStorable = 'Remove the character that cannot be stored'
+const notStreamSafe = `Use at most ${mostMarksInARow} accents on one letter`
 
+/*
+ * The length is looked at before anything that may take longer than in proportion to it, such as normalisation; it is
+ * counted in UTF-16 code units, as a browser counts, without spaces around the text.
+ */
 const boundedText = (maximum: number, message?: string) =>
   z
     .string(message === undefined ? 'Enter text' : { error: message })
+    .trim()
+    .max(maximum, { error: `Use ${maximum} characters or fewer`, abort: true })
     .refine(isStorable, { error: notStorable, abort: true })
+    .refine(isStreamSafe, { error: notStreamSafe, abort: true })
     .overwrite(cleanText)
+    // Some signs become two or three when they are composed.
     .max(maximum, `Use ${maximum} characters or fewer`)
 
-/** Text that must be there; `message` is shown when it is missing, null or blank. */
+/** Text that must be there; `message` is shown when it is missing, null or blank, or nothing of it can be seen. */
 export const requiredText = (message: string, maximum = 255) =>
-  boundedText(maximum, message)
-    .min(1, { error: message })
-    .refine((text) => text === '' || visible.test(text), { error: message })
+  boundedText(maximum, message).min(1, { error: message })
 
 /** A stored text that is sent back to be compared, so nothing of it is trimmed. */
 export const storedText = (maximum = 255) =>
-  z.string('Enter text').refine(isStorable, { error: notStorable, abort: true }).max(maximum)
+  z.string('Enter text').max(maximum, { abort: true }).refine(isStorable, { error: notStorable })
 
 /** Text to look for, as it stands in an address. */
 export const searchedText = (maximum: number) => boundedText(maximum).optional()
@@ -38,32 +41,41 @@ export const searchedText = (maximum: number) => boundedText(maximum).optional()
 /** '' is how a form writes none; null is how a record does. */
 const blankToNull = (text: string): string | null => (text === '' ? null : text)
 
-/** Text that may be absent; '' and null both mean none. */
+/** Text that may be absent; '', null and a text of which nothing can be seen all mean none. */
 export const optionalText = (maximum = 255) =>
   boundedText(maximum).transform(blankToNull).nullable().optional()
 
-/** Text of a certain look, such as a telephone number, that may be absent. */
-export const optionalPattern = (looksRight: (text: string) => boolean, message: string) =>
+/** Text of a certain look, such as a telephone number, that may be absent. @param maximum code units */
+export const optionalPattern = (
+  looksRight: (text: string) => boolean,
+  { message, maximum }: { message: string; maximum: number },
+) =>
   z
     .string({ error: message })
+    .trim()
+    .max(maximum, { error: message, abort: true })
+    .refine((text) => isStorable(text) && isStreamSafe(text), { error: message, abort: true })
     .overwrite(cleanText)
-    .refine((text) => text === '' || (isStorable(text) && looksRight(text)), { error: message })
+    .refine((text) => text === '' || looksRight(text), { error: message })
     .transform(blankToNull)
     .nullable()
     .optional()
 
-const email = z.email().max(255)
+const email = z.email()
 export const emailAddress = () =>
-  optionalPattern(
-    (text) => email.safeParse(text).success,
-    'Enter an e-mail address, such as name@example.org',
-  )
+  optionalPattern((text) => email.safeParse(text).success, {
+    message: 'Enter an e-mail address, such as name@example.org',
+    maximum: 255,
+  })
 
 export const telephoneNumber = () =>
-  optionalPattern(
-    (text) => /^[0-9+() -]{5,25}$/.test(text),
-    'Enter a telephone number, such as 01632 960 001',
-  )
+  optionalPattern((text) => /^[0-9+() -]{5,25}$/.test(text), {
+    message: 'Enter a telephone number, such as 01632 960 001',
+    maximum: 25,
+  })
+
+/** Digits with spaces around them, which a number may come as. */
+const typedNumber = (message: string) => z.string({ error: message }).max(40, { error: message })
 
 /*
  * A number may come as a number or as decimal digits. One refinement instead of a union of checked types, so that
@@ -77,7 +89,7 @@ const wholeIn = (value: string | number, from: number, to: number): boolean => {
 
 const whole = (message: string, from: number, to: number) =>
   z
-    .union([z.number(), z.string()], { error: message })
+    .union([z.number(), typedNumber(message)], { error: message })
     .refine((value) => wholeIn(value, from, to), { error: message })
     .transform(Number)
 
@@ -97,7 +109,7 @@ export const requiredChoice = (message: string) => existingId(message)
 /** Whole number in a range that may be left out; '' and null mean none. */
 export const optionalWholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
   z
-    .union([z.number(), z.string()], { error: message })
+    .union([z.number(), typedNumber(message)], { error: message })
     .refine((value) => value === '' || wholeIn(value, from, to), { error: message })
     .transform((value) => (value === '' ? null : Number(value)))
     .nullable()
@@ -125,8 +137,8 @@ const isDecimal = (text: string, places: number): boolean =>
 /** A number with a point, present; a blank gets `missing`. A decimal comma is refused rather than guessed at (trust CS-3). */
 export const decimalNumber = (missing: string, { from, to, places, outside = missing }: DecimalRules) =>
   z
-    .union([z.number(), z.string()], { error: missing })
-    .refine((value) => String(value).trim() !== '', { error: missing, abort: true })
+    .union([z.number(), typedNumber(outside)], { error: missing })
+    .refine((value) => isVisible(String(value)), { error: missing, abort: true })
     .refine((value) => isDecimal(String(value), places) && Number(value) >= from && Number(value) <= to, {
       error: outside,
     })
@@ -145,26 +157,33 @@ const readDay = (text: string, { done = false }: DayRules, context: z.Refinement
   return parsed ?? ''
 }
 
-/** A calendar date yyyy-MM-dd that must be there. */
-export const requiredDate = (message: string, rules: DayRules = {}) =>
+/** A day, or the longest instant that is taken for one. */
+const typedDay = (message: string) =>
   z
     .string({ error: message })
     .trim()
+    .max(40, { error: dateNotReal, abort: true })
+    .overwrite((text) => (isVisible(text) ? text : ''))
+
+/** A calendar date yyyy-MM-dd that must be there. */
+export const requiredDate = (message: string, rules: DayRules = {}) =>
+  typedDay(message)
     .min(1, { error: message, abort: true })
     .transform((text, context) => readDay(text, rules, context))
 
 /** A calendar date that may be absent; '' and null mean none. */
 export const optionalDate = (rules: DayRules = {}) =>
-  z
-    .string({ error: dateNotReal })
-    .trim()
+  typedDay(dateNotReal)
     .transform((text, context) => (text === '' ? null : readDay(text, rules, context)))
     .nullable()
     .optional()
 
 /** A wall time HH:mm with no date and no zone (trust section 5, item 17); 00:00 is a value. */
 export const optionalTime = () =>
-  optionalPattern((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), 'Enter a time as HH:mm, such as 14:30')
+  optionalPattern((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), {
+    message: 'Enter a time as HH:mm, such as 14:30',
+    maximum: 5,
+  })
 
 /** Yes or no; never guessed from other values. */
 export const yesNo = () => z.boolean({ error: 'Choose yes or no' })

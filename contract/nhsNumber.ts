@@ -1,5 +1,14 @@
-/** The digits of an NHS number as typed: ASCII spaces and hyphens go, everything else stays to be refused. */
-export const digitsOf = (typed: string): string => typed.replaceAll(/[ -]/g, '')
+/**
+ * What people paste between the digits: spaces and dashes of every kind, the minus sign, the hyphen bullet, and signs
+ * that cannot be seen.
+ */
+const separators = /[\s\p{Pd}\p{Cf}\p{Default_Ignorable_Code_Point}\u2212\u2043]/gu
+
+/** The digits of an NHS number as typed: separators go, everything else stays to be refused. */
+export const digitsOf = (typed: string): string => typed.replaceAll(separators, '')
+
+/** Ten digits with separators between all of them, and room for what cannot be seen. */
+export const nhsNumberLength = 40
 
 const refusedRanges = [
   [320_000_000, 400_000_000],

@@ -19,6 +19,7 @@ export const startImport = endpoint({
 export const addImportPart = endpoint({
   method: 'POST',
   path: '/api/organisation/importPart',
+  maximumBodyBytes: 1024 * 1024,
   summary: 'The next part of the file’s text',
   input: z.object({
     id: existingId(),
@@ -27,7 +28,7 @@ export const addImportPart = endpoint({
     text: z
       .string()
       .min(1)
-      .max(partLength)
+      .max(partLength, { abort: true })
       .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
         error: 'This is not a text file',
       }),

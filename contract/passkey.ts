@@ -60,6 +60,8 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/user/addPasskey',
   takesNoKey: true,
+  // What a device says of itself may hold anything.
+  maximumBodyBytes: 64 * 1024,
   summary: 'Keep the passkey that a device has made',
   input: z.object({ response: attested }),
   reply: done,

@@ -14,6 +14,10 @@ describe('AU-4: a new password', () => {
     ['one piece over and over', 'abcabcabcabca', /repeated/],
     ['a run upwards', '123456789:;<=', /run/],
     ['a run downwards', 'zyxwvutsrqponm', /run/],
+    ['a row of keys', 'qwertyuiop[]', /run/],
+    ['rows of keys', 'QwertyAsdfghZxc', /run/],
+    ['columns of keys', '1qaz2wsx3edc', /run/],
+    ['a row of keys and back', 'asdfghjkllkjhgfdsa', /run/],
     ['the user name and digits', 'priya.nair2026', /your name/],
     ['the user name with signs for letters', 'Pr1y@N@!r2026', /your name/],
     ['the role', 'Clinician!2026', /your role/],
@@ -30,6 +34,7 @@ describe('AU-4: a new password', () => {
     ['128 characters', 'a heron stood '.repeat(10).slice(0, 128)],
     ['no letters at all', '9381 4471 2205'],
     ['another script', 'журавль на болоте'],
+    ['a run of keys among other words', 'qwerty over a weir'],
     ['a name among other words', 'nair walks a purple heron'],
   ])('may be %s', (_, password) => {
     expect(passwordProblem(password, setting)).toBeNull()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isKeyboardRun } from './keyboardRuns.ts'
 
 /** Characters; a service may ask for more, and for fewer only together with a second factor (trust AU-4). */
 export const usualMinimum = 12
@@ -6,6 +7,8 @@ export const leastMinimum = 8
 const longest = 128
 
 export const passwordMismatch = 'New password and confirm new password do not match'
+/** A character is one or two code units, which are counted before anything else is done with a password. */
+const longestUnits = 2 * longest
 const tooLong = `Use ${longest} characters or fewer`
 const notStorable = 'Remove the character that cannot be stored'
 
@@ -17,12 +20,16 @@ export const chosenPassword = (message: string) =>
   z
     .string({ error: message })
     .min(1, { error: message, abort: true })
+    .max(longestUnits, { error: tooLong, abort: true })
     .refine((text) => text.isWellFormed(), { error: notStorable, abort: true })
     .refine((text) => lengthOf(text) <= longest, { error: tooLong })
 
 /** A password that is only compared, so it is taken as it comes. */
 export const typedPassword = (message: string) =>
-  z.string({ error: message }).min(1, { error: message }).max(4096, { error: tooLong })
+  z.string({ error: message }).min(1, { error: message }).max(longestUnits, { error: tooLong, abort: true })
+
+/** Most bytes that a body may hold of who is not signed in: names, a password and a code, however they are encoded. */
+export const maximumSignInBytes = 4096
 
 /** Words that anyone would try first on this product, whoever the user is. */
 const productWords = ['surefoot', 'falls', 'prevention', 'service', 'password', 'nhs', 'clinic', 'hospital']
@@ -38,10 +45,12 @@ interface PasswordSetting {
  * the rest of the rule is this, in the form as on the server.
  */
 export const passwordProblem = (password: string, { minimum, words }: PasswordSetting): string | null => {
+  if (password.length > longestUnits) return tooLong
   const length = lengthOf(password)
   if (length < minimum) return `Use at least ${minimum} characters`
   if (length > longest) return tooLong
-  if (isRepetitive(password)) return 'Use more than one short piece repeated, or a run such as 123456'
+  if (isRepetitive(password) || isKeyboardRun(password))
+    return 'Use more than one short piece repeated, or a run such as 123456'
   if (isBuiltFrom(password, [...words, ...productWords]))
     return 'Use words other than your name, your role and the name of this service'
   return null

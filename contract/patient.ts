@@ -17,7 +17,8 @@ import {
   version,
   yesNo,
 } from './fields.ts'
-import { digitsOf, isNhsNumber } from './nhsNumber.ts'
+import { foldName } from './fold.ts'
+import { digitsOf, isNhsNumber, nhsNumberLength } from './nhsNumber.ts'
 import { bmiReply } from './records/bmi.ts'
 
 export const nhsNumberMissing = 'Please tick NHS Number Unknown or enter an NHS Number'
@@ -32,8 +33,8 @@ const demographicsFields = {
   namePrefix: optionalChoice(),
   genderId: requiredChoice('Gender required'),
   dateOfBirth: optionalDate({ done: true }),
-  /** Text: leading zeros matter. Ten digits with any separators are well within 20 characters. */
-  nhsNumber: optionalPattern((text) => text.length <= 20, nhsNumberInvalid),
+  /** Text: leading zeros matter. */
+  nhsNumber: optionalPattern(() => true, { message: nhsNumberInvalid, maximum: nhsNumberLength }),
   nhsNumberUnknown: yesNo().optional(),
   ethnicity: optionalChoice(),
 }
@@ -254,12 +255,18 @@ export const saveNextOfKin = endpoint({
 
 const organisationBrief = z.object({ id: z.string(), name: z.string(), postcode: nullableText })
 
+const gpSearchMissing = 'Enter a practice name, code or postcode'
+
 export const searchGp = endpoint({
   method: 'POST',
   path: '/api/gp/search',
   takesNoKey: true,
   summary: 'Find GP practices and branches by name, code or postcode',
-  input: z.object({ search: requiredText('Enter a practice name, code or postcode', 100) }),
+  input: z.object({
+    search: requiredText(gpSearchMissing, 100).refine((text) => foldName(text) !== '', {
+      error: gpSearchMissing,
+    }),
+  }),
   reply: z.array(z.object({ gp: organisationBrief, branch: organisationBrief.nullable() })),
 })
 

@@ -23,7 +23,10 @@ export const beginProvider = endpoint({
   anyone: true,
   input: z.object({
     /** Random, kept by the browser and sent again with the code: only the browser that began can finish. */
-    binding: z.string().regex(/^[A-Za-z0-9_-]{32,128}$/, 'Not a valid binding'),
+    binding: z
+      .string()
+      .max(128, { error: 'Not a valid binding', abort: true })
+      .regex(/^[A-Za-z0-9_-]{32,128}$/, 'Not a valid binding'),
   }),
   reply: z.object({ url: z.string() }),
 })

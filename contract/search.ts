@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { optionalChoice, optionalDate, optionalText, requiredDate, requiredText } from './fields.ts'
 import { enterParameter } from './messages.ts'
-import { digitsOf } from './nhsNumber.ts'
 import { pagingFields } from './paging.ts'
+import { digitsOf, nhsNumberLength } from './nhsNumber.ts'
 
 const nullableText = z.string().nullable()
 
@@ -34,7 +34,7 @@ export const totalHeader = 'x-total-count'
 
 /** Searching asks only for length 10, never for the check digit (trust section 5, item 1). */
 export const nhsNumberSearch = z.object({
-  nhsNumber: requiredText('NHS Number required')
+  nhsNumber: requiredText('NHS Number required', nhsNumberLength)
     .overwrite(digitsOf)
     .refine((digits) => digits.length === 10, { error: 'NHS Number is invalid.' }),
 })
@@ -67,7 +67,7 @@ export type PatientSort = (typeof patientSorts)[number]
 
 /** All three, and all exactly right; of the name, case, accents and spaces do not count (trust AZ-6). */
 export const externalSearch = z.object({
-  nhsNumber: requiredText('NHS Number required', 20).overwrite(digitsOf),
+  nhsNumber: requiredText('NHS Number required', nhsNumberLength).overwrite(digitsOf),
   familyName: requiredText('Family Name required', 35),
   dateOfBirth: requiredDate('Date of Birth required'),
 })

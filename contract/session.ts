@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { requiredText } from './fields.ts'
+import { maximumSignInBytes, typedPassword } from './password.ts'
 import { profiles } from './permissions.ts'
 
 /** The product's prefix for everything it keeps in session storage (specification section 3). */
@@ -10,34 +12,55 @@ export const currentRoleHeader = 'current-role'
 export const idempotencyKeyHeader = 'idempotency-key'
 
 /**
+ * The longest that each parameter of the two calls may be, in UTF-16 code units: looked at before anything is done
+ * with it. An OpenID provider's code may be long; what a passkey's device answers is a few kilobytes.
+ */
+export const longestParameters = {
+  grant_type: 100,
+  username: 255,
+  password: 256,
+  otp: 100,
+  device: 200,
+  refresh_token: 255,
+  token: 255,
+  response: 12_000,
+  code: 4000,
+  state: 1000,
+  binding: 200,
+  iss: 1000,
+} as const
+
+const parameter = (name: keyof typeof longestParameters) => z.string().max(longestParameters[name])
+
+/**
  * What the token call takes (RFC 6749 sections 4.3 and 6). The rules of that call, RFC error shapes and all,
  * are checked by the server by hand; this shape documents it and serves the browser.
  */
 export const tokenRequest = z.union([
   z.object({
     grant_type: z.literal('password'),
-    username: z.string(),
-    password: z.string(),
+    username: parameter('username'),
+    password: parameter('password'),
     /** The code of the second step, after an error 'mfa_required' (trust AU-12). */
-    otp: z.string().optional(),
+    otp: parameter('otp').optional(),
     /** A random name that the browser keeps: a device that signed in before keeps a way in (trust AU-10). */
-    device: z.string().optional(),
+    device: parameter('device').optional(),
   }),
-  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string() }),
+  z.object({ grant_type: z.literal('refresh_token'), refresh_token: parameter('refresh_token') }),
   /** With a passkey: what its device answered, as JSON. */
   z.object({
     grant_type: z.literal('urn:surefoot:passkey'),
-    response: z.string(),
-    device: z.string().optional(),
+    response: parameter('response'),
+    device: parameter('device').optional(),
   }),
   /** After the OpenID provider has sent the person back. */
   z.object({
     grant_type: z.literal('urn:surefoot:provider'),
-    code: z.string(),
-    state: z.string(),
-    binding: z.string(),
-    iss: z.string().optional(),
-    device: z.string().optional(),
+    code: parameter('code'),
+    state: parameter('state'),
+    binding: parameter('binding'),
+    iss: parameter('iss').optional(),
+    device: parameter('device').optional(),
   }),
 ])
 
@@ -54,6 +77,8 @@ export const token = endpoint({
   path: '/oauth/token',
   summary: 'Sign in, or renew a session',
   encoding: 'form',
+  // For what comes from a passkey or an OpenID provider; with a password it is maximumSignInBytes.
+  maximumBodyBytes: 16 * 1024,
   input: tokenRequest,
   reply: tokenReply,
 })
@@ -63,14 +88,15 @@ export const revoke = endpoint({
   path: '/oauth/revoke',
   summary: 'Sign out (RFC 7009)',
   encoding: 'form',
-  input: z.object({ token: z.string() }),
+  maximumBodyBytes: maximumSignInBytes,
+  input: z.object({ token: parameter('token') }),
   reply: z.object({}),
 })
 
 /** The sign-in form (specification section 5, Authentication). */
 export const signInForm = z.object({
-  username: z.string().trim().min(1, 'Username required'),
-  password: z.string().min(1, 'Password required'),
+  username: requiredText('Username required'),
+  password: typedPassword('Password required'),
 })
 
 export const heldRole = z.object({ id: z.int(), name: z.string(), profile: z.enum(profiles) })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { usualRates } from '../server/limits.ts'
 import { usualSettings } from '../server/auth/settings.ts'
 import { startServer } from '../server/listen.ts'
@@ -13,6 +14,15 @@ const { address } = await startServer({
   logLevel: 'error',
   trustedProxies,
   accounts: { ...usualSettings, secondFactorFor: [], rates: usualRates, secretKey: randomBytes(32) },
+})
+
+/* Asked by faults/eventLoop.ts: how long the event loop was held at the longest since it was asked last. */
+const holds = monitorEventLoopDelay({ resolution: 1 })
+holds.enable()
+process.on('message', (asked) => {
+  if (asked !== 'longest hold') return
+  process.send?.({ longestHoldMs: holds.max / 1e6 })
+  holds.reset()
 })
 
 process.once('disconnect', () => process.exit(0))

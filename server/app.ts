@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import staticFiles from '@fastify/static'
@@ -16,7 +17,8 @@ import { serveOutbox } from './messages/routes.ts'
 import { serveDrafts } from './drafts/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { serveDocuments } from './documents/routes.ts'
-import { tooOften } from './errors.ts'
+import { largestBody, longestAddress } from './bodyLimit.ts'
+import { addressTooLong, tooOften } from './errors.ts'
 import { servePasskeys } from './auth/passkeyRoutes.ts'
 import { serveProvider } from './auth/providerRoutes.ts'
 import { serveSecondFactor } from './auth/secondFactorRoutes.ts'
@@ -32,6 +34,7 @@ import { serveRecords } from './records/routes.ts'
 import { demandRights, type Rights } from './rights.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { reportStyleHash } from './reports/draw/html.ts'
+import { readOnlyText } from './readText.ts'
 import { serveReports } from './reports/routes.ts'
 import { serveExternalSearch } from './search/external.ts'
 import { serveSearches } from './search/routes.ts'
@@ -69,7 +72,8 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
-    if (!options.web || /^\/(api|oauth)\//i.test(request.url)) reply.header('cache-control', 'no-store')
+    // What may be kept says so itself: the built files and the page (trust IO-7).
+    reply.header('cache-control', 'no-store')
   }
   const app = Fastify({
     logger: options.logLevel === false ? false : { level: options.logLevel ?? 'info', base: null },
@@ -78,6 +82,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     routerOptions: { caseSensitive: false },
+    bodyLimit: largestBody,
     // A HEAD must never run a handler that changes something (trust AZ-9).
     exposeHeadRoutes: false,
     // An address that cannot be read reaches no hook; Fastify's own answer would repeat it.
@@ -93,9 +98,11 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     liveRoutes.push(`${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
   app.decorateRequest('principal', null)
+  app.decorateRequest('ignoredFields', null)
+  readOnlyText(app)
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
-    done()
+    done(request.url.length > longestAddress ? addressTooLong() : undefined)
   })
   app.addHook('onRequest', ({ routeOptions, ip }, _, done) => {
     const rate = routeOptions.config.rights?.rate ?? 'read'
@@ -163,7 +170,10 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   return app
 }
 
-/** The browser part: its files as they are, and its one page for every address below it. */
+/** Parts of addresses that programs ask for, and not people. */
+const forPrograms: ReadonlySet<string> = new Set(['api', 'oauth', 'health', 'assets'])
+
+/** The browser part: its files as they are, its one page for every address below it, and the way there from others. */
 const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error('The browser part is not built: run npm run build.')
@@ -174,12 +184,15 @@ const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => 
       .sendFile(`assets/${(request.params as { '*': string })['*']}`),
   )
   const page = new Set(['', 'login', 'forgot', 'reset', 'reset-sms', 'falls'])
+  const files = new Set(await readdir(folder))
   app.get('/*', { config: { rights: open } }, (request, reply) => {
     const path = (request.params as { '*': string })['*']
     const first = path.split('/')[0]?.toLowerCase() ?? ''
-    reply.header('cache-control', 'no-cache')
-    if (page.has(first)) return reply.sendFile('index.html')
-    if (/^[a-z0-9-]+\.[a-z0-9]+$/i.test(path)) return reply.sendFile(path)
+    if (page.has(first)) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    if (/^[a-z0-9-]+\.[a-z0-9]+$/i.test(path) && files.has(path))
+      return reply.header('cache-control', 'no-cache').sendFile(path)
+    if (!forPrograms.has(first) && request.headers.accept?.includes('text/html') === true)
+      return reply.redirect('/falls')
     return reply.callNotFound()
   })
 }

@@ -2,6 +2,7 @@ import type { FieldErrors, Problem, ProblemCode } from '../contract/problem.ts'
 
 /** The user can put it right, field by field: 400 with a flat map and no `message` key (trust IO-2). */
 export class FieldFailure extends Error {
+  readonly status = 400
   readonly fields: FieldErrors
   constructor(fields: FieldErrors) {
     super('Fields are not valid')
@@ -34,6 +35,9 @@ export const unauthenticated = () => new Refusal(401, 'unauthenticated', 'Please
 export const forbidden = () => new Refusal(403, 'forbidden', 'Your role does not allow this.')
 /** Also the answer for what is outside a person's reach, so that it does not tell what exists (trust section 3). */
 export const notFound = () => new Refusal(404, 'not-found', 'Not found.')
+/** An address, or the query in it, that is no text. */
+export const unreadableAddress = () => new Refusal(400, 'bad-request', 'This address cannot be read.')
+export const addressTooLong = () => new Refusal(414, 'too-large', 'This address is too long.')
 export const unavailable = () =>
   new Refusal(503, 'unavailable', 'The service is busy or being restored. Please try again in a moment.')
 

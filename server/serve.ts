@@ -14,14 +14,18 @@ import {
   Refusal,
   tooOften,
   unauthenticated,
+  unreadableAddress,
 } from './errors.ts'
+import { bodyLimitOf } from './bodyLimit.ts'
 import type { Principal } from './http/principal.ts'
 import type { Service } from './http/service.ts'
 import { receiveForm } from './multipart.ts'
 import { replayClaim } from './replay.ts'
 import { capabilitiesOf, type Rights } from './rights.ts'
 import { isModest } from './modest.ts'
+import { isReadable } from './readText.ts'
 import { sendFile } from './sendFile.ts'
+import { serverOwnedIn } from './serverOwned.ts'
 import { refuseUnmeantGet } from './unmeantGet.ts'
 import { writeOnce, type WriteFrame, type Writing } from './write.ts'
 
@@ -49,6 +53,8 @@ export interface Call<Parts extends Service = Service> {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
+    /** Names of what the server alone decides that the body carried all the same (trust AZ-8). */
+    ignoredFields: readonly string[] | null
   }
 }
 
@@ -74,9 +80,11 @@ export const serve = <E extends Endpoint, Parts extends Service>(
     throw new Error(
       `${action} ${isKeyed ? 'takes a' : 'must say that it takesNoKey: it keeps no reply for a'} key`,
     )
+  const serverOwnedOf = serverOwnedIn(endpoint)
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: bodyLimitOf(endpoint),
     config: { rights },
     onRequest: async (request) => {
       await authorise(service, rights, request)
@@ -86,7 +94,9 @@ export const serve = <E extends Endpoint, Parts extends Service>(
       const principal = request.principal
       if (principal === null) throw unauthenticated()
       const form = endpoint.encoding === 'multipart' ? await receiveForm(endpoint, request, reply) : null
-      const { input, body } = checkInput(endpoint, request, form?.fields ?? request.body)
+      const sent = bodyOf(endpoint, request, form?.fields ?? request.body)
+      request.ignoredFields = serverOwnedOf(sent)
+      const { input, body } = checkInput(endpoint, request, sent)
       const event = eventOf(request, principal, action)
       let shown: Trace | null = null
       let written = false
@@ -94,7 +104,13 @@ export const serve = <E extends Endpoint, Parts extends Service>(
       let recorded = false
       const record = async (trace: Trace): Promise<void> => {
         recorded = true
-        await service.trail.append({ ...event, kind: 'read', ...trace })
+        const criteria = { ...event.criteria, ...trace.criteria }
+        await service.trail.append({
+          ...event,
+          kind: 'read',
+          ...trace,
+          ...(Object.keys(criteria).length === 0 ? {} : { criteria }),
+        })
       }
       let isReached = false
       const may = (capability: Capability): boolean =>
@@ -218,35 +234,52 @@ const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): bool
 /** For whatever no form can send and has no sentence of its own, such as an object for a version. */
 const notTaken = 'Not in the form that this call takes'
 
-export const checkInput = (endpoint: Endpoint, request: FastifyRequest, sentBody: unknown) => {
-  const query = request.query as Record<string, unknown>
-  const body = endpoint.method === 'GET' ? query : (sentBody ?? {})
-  if (typeof body !== 'object' || Array.isArray(body) || !isModest(body))
+/** The object that a request carries, in which the fields of its call should be. */
+export const bodyOf = (
+  { method }: Endpoint,
+  { query }: FastifyRequest,
+  sentBody: unknown,
+): Record<string, unknown> => {
+  const body = method === 'GET' ? query : (sentBody ?? {})
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !isModest(body))
     throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
-  const fromQuery = endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])
+  return body as Record<string, unknown>
+}
+
+export const checkInput = (endpoint: Endpoint, request: FastifyRequest, body: Record<string, unknown>) => {
+  if (!isReadable(request.url.slice(request.url.indexOf('?') + 1))) throw unreadableAddress()
+  const query = request.query as Record<string, unknown>
   const sent: Record<string, unknown> = { ...body }
-  for (const name of fromQuery) {
+  const twice: string[] = []
+  for (const name of endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])) {
     if (query[name] === undefined) continue
-    if (sent[name] !== undefined && String(sent[name]) !== query[name]) throw namesTwo(name)
-    sent[name] = query[name]
+    if (sent[name] !== undefined && String(sent[name]) !== query[name]) twice.push(name)
+    else sent[name] = query[name]
   }
   for (const [name, value] of Object.entries((request.params ?? {}) as Record<string, string>))
-    if (sent[name] !== undefined && sent[name] !== value) throw namesTwo(name)
+    if (sent[name] !== undefined && sent[name] !== value) twice.push(name)
+  // First what is wrong with a field by itself, so that a blank one is said to be missing.
   const checked = endpoint.input.safeParse(sent, { error: () => notTaken })
   if (!checked.success) throw new FieldFailure(fieldMessages(checked.error))
+  for (const name of twice) throw namesTwo(name)
   return { input: checked.data, body: sent }
 }
 
 const namesTwo = (name: string) =>
   new FieldFailure({ [name]: 'The address and the request name different ones' })
 
+/** What the request tried to set that is not its to set, for its event: names, never values (trust AZ-8, DP-4). */
+export const ignoredFieldsOf = ({ ignoredFields }: FastifyRequest): Pick<AuditEvent, 'criteria'> =>
+  ignoredFields === null || ignoredFields.length === 0 ? {} : { criteria: { ignoredFields } }
+
 /** What the trail says of any event of this request. */
 export const eventOf = (
   request: FastifyRequest,
   principal: Principal,
   action: string,
-): Omit<AuditEvent, keyof Trace> & { userId: number; sessionId: number } => ({
+): Omit<AuditEvent, Exclude<keyof Trace, 'criteria'>> & { userId: number; sessionId: number } => ({
   kind: 'write',
+  ...ignoredFieldsOf(request),
   action,
   status: 200,
   userId: principal.userId,

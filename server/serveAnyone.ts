@@ -2,10 +2,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { CheckedInputOf, Endpoint } from '../contract/endpoint.ts'
 import type { AuditEvent } from './audit/trail.ts'
+import { bodyLimitOf } from './bodyLimit.ts'
 import { Refusal } from './errors.ts'
 import type { Rights } from './rights.ts'
 import type { Service } from './http/service.ts'
-import { checkInput, send } from './serve.ts'
+import { bodyOf, checkInput, send } from './serve.ts'
 
 /** A call by someone who need not be signed in. */
 export interface OpenCall<Parts extends Service = Service> {
@@ -32,11 +33,12 @@ export const serveAnyone = <E extends Endpoint, Parts extends Service>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit: bodyLimitOf(endpoint),
     config: { rights },
     handler: async (request, reply) => {
       if (isByAccident(request.headers))
         throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
-      const { input } = checkInput(endpoint, request, request.body)
+      const { input } = checkInput(endpoint, request, bodyOf(endpoint, request, request.body))
       const call: OpenCall<Parts> = {
         service,
         address: request.ip,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fieldsOf } from './testing/inputFields.ts'
 import { knownCalls, rowOf, type KnownCall, type SavedTable } from './testing/knownCalls.ts'
 import { bearer, requestOf, type Wire } from './testing/request.ts'
 import { aWorld, type World } from './testing/world.ts'
@@ -179,5 +180,84 @@ describe('AZ-8: a save takes nothing but its fields', () => {
         expect(await read()).toEqual(before)
         expect(Object.keys(poison).filter((key) => key in {})).toEqual([])
       }
+  })
+})
+
+describe('AZ-8: an attempt on what is the server’s to decide stands in the trail', () => {
+  /** Whose and when a row is, its state, rights and ways to sign in: whatever column of any table is called so. */
+  const isServers = (column: string): boolean =>
+    /_by$|_at$|^is_(active|admin|deleted)$|^version$|^stage$|password|^user_|role|^profile|secret|token/.test(
+      column,
+    )
+
+  const eventsOf = async (requestId: unknown) => {
+    const { rows } = await world.service.db.owner.query<{
+      kind: string
+      status: number
+      criteria: { ignoredFields?: string[] } | null
+      user_id: string
+    }>('select kind, status, criteria, user_id::text from audit_event where request_id = $1', [requestId])
+    return rows
+  }
+  const ask = async ({ call }: KnownCall, body: Wire) => {
+    const response = await world.service.app.inject(requestOf(call, body, bearer(world.user)))
+    return { status: response.statusCode, events: await eventsOf(response.headers['x-request-id']) }
+  }
+  const always = [
+    'roles',
+    'passwordHash',
+    'password_hash',
+    'createdBy',
+    'CREATED_BY',
+    'permissions',
+    'isAdmin',
+  ]
+
+  it.each(saves)('$name: names, and no values, in the one row of the call', async ({ known, saved }) => {
+    const columns = (await columnsOf(saved.table)).filter(({ name }) => isServers(name))
+    const names = [...new Set([...always, ...columns.flatMap((column) => spellings(column, saved))])].filter(
+      (name) => saved.part !== undefined || !fieldsOf(known.call).some(([field]) => field === name),
+    )
+    const more = Object.fromEntries(names.map((name) => [name, 'Smuggled']))
+    const sent = (body: Wire): Wire =>
+      saved.part === undefined
+        ? { ...body, ...more }
+        : { ...body, [saved.part]: { ...(body[saved.part] as Wire), ...more } }
+    const expected = names
+      .filter(
+        (name) =>
+          !fieldsOf(known.call).some(
+            (path) => path.join('.') === [saved.part, name].filter(Boolean).join('.'),
+          ),
+      )
+      .map((name) => (saved.part === undefined ? name : `${saved.part}.${name}`))
+    const { status, events } = await ask(known, sent(await known.input(world)))
+    expect({ status, events: events.length }).toEqual({ status: 200, events: 1 })
+    expect(events[0]?.criteria?.ignoredFields?.toSorted()).toEqual(expected.toSorted())
+    expect(JSON.stringify(events)).not.toContain('Smuggled')
+  })
+
+  it.each(saves)('$name: when the save is refused as well', async ({ known }) => {
+    const { status, events } = await ask(known, { passwordHash: 'Smuggled', id: 'none' })
+    expect({ status, events }).toMatchObject({
+      status: 400,
+      events: [
+        {
+          ...{ kind: 'refusal', status: 400, user_id: String(world.user.userId) },
+          criteria: { ignoredFields: ['passwordHash'] },
+        },
+      ],
+    })
+  })
+
+  it('and what a program merely sends beside the fields does not', async () => {
+    for (const { known } of saves) {
+      const { events } = await ask(known, {
+        ...(await known.input(world)),
+        names: { gender: 'Female' },
+        'Edna Ashworth': 1,
+      })
+      expect(events.map(({ criteria }) => criteria?.ignoredFields)).toEqual([undefined])
+    }
   })
 })

@@ -22,7 +22,7 @@ export interface Writing {
 export interface WriteFrame {
   sql: Kysely<DB>
   /** Everything of the event but what the work traces. */
-  event: Omit<AuditEvent, keyof Trace> & { userId: number; sessionId: number }
+  event: Omit<AuditEvent, Exclude<keyof Trace, 'criteria'>> & { userId: number; sessionId: number }
   /** Present for creates, and for every write that came with a key. */
   replay: ReplayClaim | null
   log: FastifyBaseLogger
@@ -57,19 +57,19 @@ const inTransaction = async <Reply>(
   if (replay !== null) {
     const first = await claimReplay(sql, event.userId, replay)
     if (first !== null) {
-      await finish(sql, { ...event, criteria: { replayed: true } })
+      await finish(sql, { ...event, criteria: { ...event.criteria, replayed: true } })
       return first as Reply
     }
   }
   const patientIds = new Set<number>()
   const pathwayIds = new Set<number>()
   const records: RecordTrace[] = []
-  let criteria: Trace['criteria']
+  let { criteria } = event
   const trace = (done: Trace): void => {
     for (const id of done.patientIds ?? []) patientIds.add(id)
     for (const id of done.pathwayIds ?? []) pathwayIds.add(id)
     records.push(...(done.records ?? []))
-    criteria = done.criteria ?? criteria
+    if (done.criteria !== undefined) criteria = { ...event.criteria, ...done.criteria }
   }
   const reply = await work({
     sql,

@@ -3,9 +3,25 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 /** Some 49,000 passwords that were seen in leaks most often (trust AU-4). */
 export const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
-/** Whether it is such a password, or one with digits and signs hung on to reach the length: 'password2026!'. */
+/**
+ * Whether it is such a password, one with digits and signs hung on to reach the length ('password2026!'), or one over
+ * and over, with anything but letters in between ('letmeinletmein', 'Monkey-monkey1').
+ */
 export const isCommonPassword = (password: string): boolean => {
   const folded = password.normalize('NFC').toLowerCase()
   const core = folded.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
-  return commonPasswords.has(folded) || (core !== '' && commonPasswords.has(core))
+  const letters = folded.replaceAll(/[^\p{L}]/gu, '')
+  return [folded, core, ...repeatedIn(folded), ...repeatedIn(letters)].some((each) =>
+    commonPasswords.has(each),
+  )
+}
+
+const shortestWord = 3
+
+/** The pieces that give the whole when they are written one after the other; the last may be cut short. */
+const repeatedIn = (text: string): string[] => {
+  const pieces: string[] = []
+  for (let size = shortestWord; size * 1.5 <= text.length; size += 1)
+    if (text.startsWith(text.slice(size))) pieces.push(text.slice(0, size))
+  return pieces
 }

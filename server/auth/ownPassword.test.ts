@@ -111,6 +111,20 @@ describe('AU-15: changing one’s own password', () => {
 })
 
 describe('AU-4: common passwords', () => {
+  it.each([
+    ...['letmeinletmein', 'LetMeInLetMeIn', 'letmein-letmein', 'letmein letmein', 'letmein1letmein1'],
+    ...['Monkey.monkey7', 'iloveyouiloveyou!', 'dragondragondr', '123qwe123qwe', 'sunshinesunshine2026'],
+  ])('%s is one over and over', (password) => {
+    expect(isCommonPassword(password)).toBe(true)
+  })
+
+  it.each(['monkey and dragon', 'letmein to the garden', 'two herons, two herons', 'sunshine on a leash'])(
+    '%s is more than one',
+    (password) => {
+      expect(isCommonPassword(password)).toBe(false)
+    },
+  )
+
   it('are at least 10,000, and not one of them passes the rule', () => {
     expect(commonPasswords.size).toBeGreaterThanOrEqual(10_000)
     const rule = { minimum: 8, words: [] }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { passkeyGrant } from '../../contract/passkey.ts'
 import { providerGrant } from '../../contract/provider.ts'
 import { revoke as revokeCall, token as tokenCall } from '../../contract/session.ts'
+import { bodyLimitOf } from '../bodyLimit.ts'
 import type { Rights } from '../rights.ts'
 import type { AccountsService } from './service.ts'
 import { BadForm, readForm, type Form } from './form.ts'
@@ -31,10 +32,10 @@ class OAuthError extends Error {
 /** Signing in and out (specification section 7, trust AU-1, AU-2), kept apart so that only these calls take forms. */
 export const registerAuth = async (app: FastifyInstance, service: AccountsService): Promise<void> => {
   await app.register(async (auth) => {
-    auth.addContentTypeParser<string>(
+    auth.addContentTypeParser<Buffer>(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      async (_: FastifyRequest, body: string) => readForm(body),
+      { parseAs: 'buffer' },
+      async (_: FastifyRequest, body: Buffer) => readForm(body),
     )
     auth.addHook('onRequest', async (_, reply) => {
       reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
@@ -45,10 +46,12 @@ export const registerAuth = async (app: FastifyInstance, service: AccountsServic
       if (known.status === 401) reply.header('www-authenticate', 'Basic realm="surefoot"')
       return reply.code(known.status).send({ error: known.error, error_description: known.message })
     })
-    auth.post(tokenCall.path, { config: { rights } }, (request, reply) =>
+    auth.post(tokenCall.path, { bodyLimit: bodyLimitOf(tokenCall), config: { rights } }, (request, reply) =>
       answerToken(service, request, reply),
     )
-    auth.post(revokeCall.path, { config: { rights } }, (request) => answerRevoke(service, request))
+    auth.post(revokeCall.path, { bodyLimit: bodyLimitOf(revokeCall), config: { rights } }, (request) =>
+      answerRevoke(service, request),
+    )
   })
 }
 
@@ -76,9 +79,9 @@ const demand = (form: Form, name: string): string => {
 
 /** There are no client secrets: a client may name itself, but none can prove anything (RFC 6749 section 2.1). */
 const demandPublicClient = (request: FastifyRequest, form: Form): void => {
-  const basic = /^Basic +(\S*) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  const [scheme = '', basic = '', ...more] = (request.headers.authorization ?? '').split(/ +/)
   const secret =
-    basic === undefined
+    scheme.toLowerCase() !== 'basic' || more.some((part) => part !== '')
       ? form.get('client_secret')
       : Buffer.from(basic, 'base64').toString('utf8').split(':').slice(1).join(':')
   if (secret) throw new OAuthError('invalid_client', 'The client credentials are not known.', 401)

@@ -5,8 +5,9 @@ const longestName = 255
  * or the direction of writing, at most 255 long with its ending kept (trust FI-3).
  */
 export const cleanFileName = (given: string): string => {
-  const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const name = last
+  const last = given.split(/[/\\]/).at(-1) ?? ''
+  const name = shortened(last.toWellFormed())
+    .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/[<>:"|?*]/g, '_')
     .replaceAll(/\s+/g, ' ')
@@ -16,6 +17,12 @@ export const cleanFileName = (given: string): string => {
   const ending = name.slice(dot)
   return `${cut(name.slice(0, dot), Math.max(1, longestName - ending.length))}${cut(ending, longestName - 1)}`
 }
+
+/** What is looked at of a name, from both its ends: what follows takes a time that grows with the square of the length. */
+const shortened = (name: string): string =>
+  name.length <= 2 * longestName
+    ? name
+    : `${cut(name, longestName)}${name.slice(-longestName).toWellFormed()}`
 
 /** At most so many UTF-16 units, never half a character. */
 const cut = (text: string, length: number): string => {

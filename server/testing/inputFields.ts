@@ -1,19 +1,11 @@
-import { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { inputSchemaOf, type InputSchema } from '../inputSchema.ts'
 import type { Wire } from './request.ts'
-
-interface Schema {
-  properties?: Record<string, Schema>
-  anyOf?: Schema[]
-  /** Of inputs that are put together from two. */
-  allOf?: Schema[]
-  items?: Schema
-}
 
 /** In the way to a field: the only one of a list. */
 const only = '0'
 
-const pathsIn = ({ properties = {}, anyOf = [], allOf = [], items }: Schema): string[][] => [
+const pathsIn = ({ properties = {}, anyOf = [], allOf = [], items }: InputSchema): string[][] => [
   ...Object.entries(properties).flatMap(([name, inner]) => [
     [name],
     ...pathsIn(inner).map((path) => [name, ...path]),
@@ -23,8 +15,8 @@ const pathsIn = ({ properties = {}, anyOf = [], allOf = [], items }: Schema): st
 ]
 
 /** Every field that a call takes, parts of compound ones too, as the way to it. */
-export const fieldsOf = ({ input }: Endpoint): string[][] => {
-  const paths = pathsIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema)
+export const fieldsOf = (call: Endpoint): string[][] => {
+  const paths = pathsIn(inputSchemaOf(call))
   return [...new Map(paths.map((path) => [path.join('.'), path])).values()]
 }
 

@@ -1,0 +1,29 @@
+/** Keys as they lie next to each other on the keyboards of this country, along the rows and down the columns. */
+const lines = [
+  ...['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'#", 'zxcvbnm,./'],
+  ...['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '8ik,', '9ol.', '0p;/'],
+]
+const ways = [...lines, ...lines.map((line) => [...line].reverse().join(''))]
+
+/** Fewer keys in a row happen in words. */
+const shortestRun = 3
+
+/** Whether a password is nothing but runs over neighbouring keys, such as qwertyuiop or 1qaz2wsx3edc. */
+export const isKeyboardRun = (password: string): boolean => {
+  const keys = password.toLowerCase()
+  let reached = 0
+  while (reached < keys.length) {
+    const run = Math.max(...ways.map((way) => runAt(keys, reached, way)))
+    if (run < shortestRun) return false
+    reached += run
+  }
+  return keys !== ''
+}
+
+const runAt = (keys: string, from: number, way: string): number => {
+  const start = way.indexOf(keys.charAt(from))
+  if (start === -1) return 0
+  let length = 0
+  while (start + length < way.length && way[start + length] === keys[from + length]) length += 1
+  return length
+}
