@@ -20,6 +20,7 @@ import { capabilitiesOf, type Rights } from './rights.ts'
 import { isModest } from './modest.ts'
 import { sendFile } from './sendFile.ts'
 import { refuseUnmeantGet } from './unmeantGet.ts'
+import { subjectOf } from './subjectOf.ts'
 import { writeOnce, type Writing } from './write.ts'
 
 /** What the server's parts work with. */
@@ -124,7 +125,9 @@ export const serve = <E extends Endpoint>(
               )
             : null
           const kind = rights.audit === 'read' ? 'read' : 'write'
-          return writeOnce({ sql: service.db.sql, event: { ...event, kind }, replay, log: request.log }, work)
+          return service.db.write(subjectOf(endpoint, body), (sql) =>
+            writeOnce({ sql, event: { ...event, kind }, replay, log: request.log }, work),
+          )
         },
         setHeader: (name, value) => void reply.header(name, value),
         isGone: () => reply.raw.destroyed,
