@@ -87,7 +87,13 @@ export const serve = <E extends Endpoint>(
     handler: async (request, reply) => {
       const principal = request.principal
       if (principal === null) throw unauthenticated()
-      const form = endpoint.encoding === 'multipart' ? await receiveForm(endpoint, request, reply) : null
+      const form =
+        endpoint.encoding === 'multipart'
+          ? await receiveForm(endpoint, request, reply, {
+              userId: principal.userId,
+              upload: idempotencyKeyOf(request) ?? '',
+            })
+          : null
       const { input, body } = checkInput(endpoint, request, form?.fields ?? request.body)
       const event = eventOf(request, principal, action)
       let shown: Trace | null = null
