@@ -1,6 +1,10 @@
 import type { Fault } from './fault.ts'
+import { lockedRow } from './lockedRow.ts'
 import { signInFlood } from './signInFlood.ts'
+import { slowClients } from './slowClients.ts'
+import { slowUploads } from './slowUploads.ts'
+import { stop } from './stop.ts'
 import { text } from './text.ts'
 
 /** Every fault, in the order in which they run. */
-export const faults: readonly Fault[] = [text, signInFlood]
+export const faults: readonly Fault[] = [text, signInFlood, slowClients, slowUploads, lockedRow, stop]

@@ -2,17 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { usualRates } from '../server/limits.ts'
 import { usualSettings } from '../server/auth/settings.ts'
+import { readConfig } from '../server/config.ts'
 import { startServer } from '../server/listen.ts'
 
 /* The product under attack, with the limits of the real service; settings come from the environment. */
 const [databaseUrl = ''] = process.argv.slice(2)
 const trustedProxies = process.env['TRUSTED_PROXIES']?.split(',')
-const { address } = await startServer({
+const { address, close } = await startServer({
   databaseUrl,
   host: '127.0.0.1',
   port: 0,
   logLevel: 'error',
   trustedProxies,
+  stopDeadlineMs: readConfig(process.env).stopDeadlineMs,
   accounts: { ...usualSettings, secondFactorFor: [], rates: usualRates, secretKey: randomBytes(32) },
 })
 
@@ -26,4 +28,5 @@ process.on('message', (asked) => {
 })
 
 process.once('disconnect', () => process.exit(0))
+process.once('SIGTERM', () => void close().then(() => process.exit(0)))
 process.send?.({ address })

@@ -1,6 +1,6 @@
 // Runs a TypeScript file on Node 24, whatever Node the machine has: npm brings Node 24 as a locked package
 // where it can. This file itself is plain JavaScript, so that an old Node can read it.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -36,13 +36,15 @@ function runWith([node, ...others]) {
     )
   }
   const child = spawn(node, command, {
-    stdio: 'inherit',
+    // The script hears by the end of the channel that this process was killed, and can end too.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: dirname(node) + delimiter + (process.env.PATH ?? '') },
   })
   const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const forward = (signal) => child.kill(signal)
   const stopForwarding = () => forwarded.forEach((signal) => process.off(signal, forward))
   forwarded.forEach((signal) => process.on(signal, forward))
+  whenNpmEnds(() => forward('SIGTERM'))
 
   // The package's Node may not run here (musl instead of glibc): the machine's own is tried next.
   child.once('error', () => {
@@ -55,6 +57,41 @@ function runWith([node, ...others]) {
     process.exitCode = 128 + (constants.signals[signal] ?? 0)
     process.kill(process.pid, signal)
   })
+}
+
+/**
+ * npm hands a signal to its shell alone, and the shell ends without handing it on; either may also be killed. So the
+ * script is told to end when they have.
+ */
+function whenNpmEnds(tell) {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
+  const parent = process.ppid
+  const npm = npmAbove(parent)
+  const watching = setInterval(() => {
+    if (process.ppid === parent && (npm === null || isAlive(npm))) return
+    clearInterval(watching)
+    tell()
+  }, 250)
+  watching.unref()
+}
+
+/** npm, when it is not the parent itself but the parent's parent; whoever else stands there may end as it likes. */
+function npmAbove(parent) {
+  try {
+    const above = Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(parent)]))
+    return /^npm/.test(execFileSync('ps', ['-o', 'args=', '-p', String(above)]).toString()) ? above : null
+  } catch {
+    // Without ps, as in small containers, the parent alone is watched.
+    return null
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 function majorOf(version) {

@@ -12,6 +12,7 @@ import { grantLogin } from '../server/db/grantApplication.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { startServer } from '../server/listen.ts'
 import { courierOf, outbox } from '../server/messages/couriers.ts'
+import { stopOnSignal } from '../server/stopOnSignal.ts'
 import { buildWebIfStale } from './buildWeb.ts'
 import { describeSignIns, type SignIn } from './describeSignIns.ts'
 
@@ -54,6 +55,7 @@ const start = async (): Promise<void> => {
     documents,
     addressLookup,
     accounts,
+    stopDeadlineMs: config.stopDeadlineMs,
     courier: (db: Database) => (keepsMessages ? outbox(db) : courierOf(config.messages)),
   }
   const server = await startServer(options).catch((error: unknown) => {
@@ -113,7 +115,7 @@ const report = (error: unknown): void => {
   if (process.env['LOG_LEVEL'] === 'debug') console.error(error)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopRequest.abort())
+stopOnSignal(() => stopRequest.abort())
 await start().catch(report)
 for (const close of opened.toReversed()) await close().catch(report)
 process.exit(exitCode)

@@ -18,7 +18,8 @@ import { serveDrafts } from './drafts/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { serveDocuments } from './documents/routes.ts'
 import { largestBody, longestAddress } from './bodyLimit.ts'
-import { addressTooLong, tooOften } from './errors.ts'
+import { answerClientError, usualPatience, watchConnections, type Patience } from './connections.ts'
+import { addressTooLong, tooOften, unavailable } from './errors.ts'
 import { servePasskeys } from './auth/passkeyRoutes.ts'
 import { serveProvider } from './auth/providerRoutes.ts'
 import { serveSecondFactor } from './auth/secondFactorRoutes.ts'
@@ -55,6 +56,8 @@ export interface AppOptions {
   logLevel?: string | false
   /** Addresses of proxies whose word on where a call comes from is taken (trust DL-3). */
   trustedProxies?: readonly string[]
+  /** How long slow senders and readers are waited for; tests wait less. */
+  patience?: Partial<Patience>
 }
 
 declare module 'fastify' {
@@ -75,7 +78,13 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     // What may be kept says so itself: the built files and the page (trust IO-7).
     reply.header('cache-control', 'no-store')
   }
+  const patience: Patience = { ...usualPatience, ...options.patience }
   const app = Fastify({
+    http: { connectionsCheckingInterval: patience.checkMs },
+    requestTimeout: patience.requestMs,
+    clientErrorHandler: answerClientError,
+    // While stopping, calls are refused below, in the words of the contract.
+    return503OnClosing: false,
     logger: options.logLevel === false ? false : { level: options.logLevel ?? 'info', base: null },
     // Addresses carry ids and, in the calls the specification fixes, user names: none of it is logged (trust DP-4).
     logController: new LogController({ disableRequestLogging: true }),
@@ -97,11 +106,24 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     demandRights(route)
     liveRoutes.push(`${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
+  const connections = watchConnections(app, patience, options.trustedProxies ?? [])
+  let isStopping = false
+  app.addHook('preClose', (done) => {
+    isStopping = true
+    connections.drain()
+    done()
+  })
+  app.addHook('onSend', (_, reply, payload, done) => {
+    if (isStopping) reply.header('connection', 'close')
+    done(null, payload)
+  })
   app.decorateRequest('principal', null)
   app.decorateRequest('ignoredFields', null)
   readOnlyText(app)
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
+    connections.from(request.raw, request.ip)
+    if (isStopping) return done(unavailable())
     done(request.url.length > longestAddress ? addressTooLong() : undefined)
   })
   app.addHook('onRequest', ({ routeOptions, ip }, _, done) => {

@@ -92,6 +92,11 @@ describe('readConfig', () => {
 
   it.each([
     ['PORT', '70000', 'PORT must be a whole number from 0 to 65535, not "70000"'],
+    [
+      'STOP_DEADLINE_SECONDS',
+      '0',
+      'STOP_DEADLINE_SECONDS must be a whole number of seconds from 1 to 999, not "0"',
+    ],
     ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not "-1"'],
     ['PORT', '80a', 'PORT must be a whole number from 0 to 65535, not "80a"'],
     ['HOST', 'http://here', 'HOST must be a host name or an address, not "http://here"'],

@@ -25,6 +25,8 @@ export interface Config {
   documents: DocumentSettings
   /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[] | undefined
+  /** How long calls and jobs under way may go on once the service is told to stop. */
+  stopDeadlineMs: number
   /** Seals what must not be read from the database alone; a demonstration makes its own. */
   secretKey: Buffer | undefined
   accounts: Omit<AccountSettings, 'secretKey'>
@@ -63,6 +65,7 @@ export const readConfig = (environment: Environment): Config => {
     logLevel: setting<LogLevel>('LOG_LEVEL', 'info', parseLogLevel),
     documents: readDocumentSettings(setting, (sentence) => wrong.push(sentence)),
     trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
+    stopDeadlineMs: setting('STOP_DEADLINE_SECONDS', 10_000, parseDeadline),
     secretKey: setting<Buffer | undefined>('SECRET_KEY', undefined, parseSecretKey),
     accounts: readAccountSettings(setting, publicUrl, (line) => wrong.push(line)),
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
@@ -128,6 +131,11 @@ const parseProxies = (text: string): readonly string[] | Wrong => {
         `must be addresses or networks with commas between, such as 10.0.0.5, 10.1.0.0/16, not "${text}"`,
       )
 }
+
+const parseDeadline = (text: string): number | Wrong =>
+  /^\d{1,3}$/.test(text) && Number(text) > 0
+    ? Number(text) * 1000
+    : new Wrong(`must be a whole number of seconds from 1 to 999, not "${text}"`)
 
 const parseLogLevel = (text: string): LogLevel | Wrong =>
   logLevels.find((level) => level === text) ??

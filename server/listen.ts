@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { countRefusals } from './audit/refusalCounts.ts'
@@ -26,6 +27,8 @@ export interface ServerOptions {
   accounts?: AccountSettings
   addressLookup?: AddressLookupSettings
   trustedProxies?: readonly string[] | undefined
+  /** How long calls and jobs that are under way may go on once `close` is called. */
+  stopDeadlineMs?: number
   /** What sends messages; without one nothing works on the queue. */
   courier?: (db: Database) => Courier
 }
@@ -35,7 +38,13 @@ const unlimited: AccountSettings = { ...usualSettings, rates: null, secretKey: r
 
 const web = join(import.meta.dirname, '../dist/web')
 
-/** Starts the whole product on an address; `close` answers what is under way and lets the database go. */
+/** No statement of a call takes longer (server/db/connect.ts). */
+const lastStatementsMs = 5_000
+
+/**
+ * Starts the whole product on an address. `close` takes no new calls and jobs, lets those under way end within the
+ * deadline, cuts off the rest, and lets the database go last.
+ */
 export const startServer = async ({
   databaseUrl,
   host,
@@ -46,6 +55,7 @@ export const startServer = async ({
   addressLookup = noAddressLookup,
   courier,
   trustedProxies,
+  stopDeadlineMs = 10_000,
 }: ServerOptions) => {
   const db = connect(databaseUrl)
   const trail = openTrail(db.pool)
@@ -73,10 +83,19 @@ export const startServer = async ({
   return {
     address,
     close: async () => {
-      await app.close()
-      await stopChores()
-      await worker?.stop()
-      await db.close()
+      const cut = setTimeout(() => app.server.closeAllConnections(), stopDeadlineMs)
+      const jobs = Promise.all([stopChores(), worker?.stop()])
+      await Promise.all([app.close(), atMost(stopDeadlineMs, jobs)])
+      clearTimeout(cut)
+      // What was cut off still ends its statements, so that it stands whole or not at all.
+      await atMost(lastStatementsMs, db.close())
     },
   }
+}
+
+/** Waits for the work, but no longer than so. */
+const atMost = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
+  const givingUp = new AbortController()
+  await Promise.race([work, sleep(milliseconds, undefined, { signal: givingUp.signal })])
+  givingUp.abort()
 }

@@ -6,6 +6,7 @@ import { migrate } from './db/migrate.ts'
 import { loadReferenceData } from '../db/seed/load.ts'
 import { startServer } from './listen.ts'
 import { courierOf } from './messages/couriers.ts'
+import { stopOnSignal } from './stopOnSignal.ts'
 
 /*
  * `npm run serve`: the real service. Settings come from the environment or files and are checked first; a database
@@ -46,6 +47,7 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
     accounts: { ...config.accounts, secretKey },
     courier: () => courierOf(messages),
     trustedProxies: config.trustedProxies,
+    stopDeadlineMs: config.stopDeadlineMs,
   })
   if (messages.smtp === null)
     console.log('No mail server is set (SMTP_URL): only an administrator can give someone a new password.')
@@ -53,12 +55,14 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
   return server.close
 }
 
+const fail = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
 try {
   const close = await serveForReal()
-  const stop = (): void => void close().then(() => process.exit(0))
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  stopOnSignal(() => void close().then(() => process.exit(0), fail))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  fail(error)
 }

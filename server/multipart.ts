@@ -3,6 +3,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { Refusal, unavailable } from './errors.ts'
+import { openUploadLine } from './uploadLine.ts'
 
 /** A form with a file, as it was sent. */
 export interface ReceivedForm {
@@ -14,13 +15,7 @@ export interface ReceivedForm {
 
 /** What surrounds the file: boundaries, part headers, text fields. */
 const maximumSurroundings = 64 * 1024
-/** A sender that is silent for so long has gone. */
-const longestSilenceMs = 30_000
-/** How long what still comes after an answer is read, so that the sender sees the answer. */
-const drainedForMs = 5_000
-/** Each holds its file in memory until it is stored. */
-const mostAtOnce = 8
-let underWay = 0
+const line = openUploadLine()
 
 const notAForm = (): Refusal =>
   new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
@@ -38,28 +33,33 @@ export const acceptForms = async (scope: FastifyInstance): Promise<void> => {
 
 /**
  * Reads a multipart form into memory, so that whatever happens no file is left anywhere.
- * Refuses a file over the limit, more than one file, and a field that comes twice.
+ * Refuses a file over the limit, more than one file, and a field that comes twice. A sender that is too slow is cut off
+ * with the connection (server/connections.ts).
+ * @param upload what the sender calls this upload, the same when it is sent again
  */
 export const receiveForm = async (
   { maximumFileBytes = 0 }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
+  { userId, upload }: { userId: number; upload: string },
 ): Promise<ReceivedForm> => {
   if (!request.isMultipart()) throw notAForm()
-  dropAfterAnswer(request, reply)
+  readOnAfterAnswer(request, reply)
   if (Number(request.headers['content-length'] ?? 0) > maximumFileBytes + maximumSurroundings)
     throw tooLarge(maximumFileBytes)
-  takePlace(reply)
+  giveBackAfterAnswer(reply, await line.enter(userId, upload))
   return readForm(request, maximumFileBytes)
 }
 
-/** A place among those under way, given back when the answer has gone or the connection is lost. */
-const takePlace = ({ raw: answer }: FastifyReply): void => {
-  if (underWay >= mostAtOnce) throw unavailable()
-  underWay += 1
+/** When the answer has gone or the connection is lost. */
+const giveBackAfterAnswer = ({ raw: answer }: FastifyReply, leave: () => void): void => {
   const giveBack = () => {
     answer.off('finish', giveBack).off('close', giveBack)
-    underWay -= 1
+    leave()
+  }
+  if (answer.destroyed) {
+    leave()
+    throw unavailable()
   }
   answer.once('finish', giveBack).once('close', giveBack)
 }
@@ -67,8 +67,6 @@ const takePlace = ({ raw: answer }: FastifyReply): void => {
 const readForm = async (request: FastifyRequest, maximumFileBytes: number): Promise<ReceivedForm> => {
   const fields = new Map<string, unknown>()
   const fingerprint = new Map<string, unknown>()
-  const silence = setTimeout(() => request.raw.destroy(), longestSilenceMs)
-  request.raw.on('data', () => silence.refresh())
   try {
     const limits = { fileSize: maximumFileBytes, files: 1, fields: 20, parts: 21, fieldSize: 4096 }
     for await (const part of request.parts({ limits })) {
@@ -91,8 +89,6 @@ const readForm = async (request: FastifyRequest, maximumFileBytes: number): Prom
     }
   } catch (error) {
     throw understand(error)
-  } finally {
-    clearTimeout(silence)
   }
   return { fields: Object.fromEntries(fields), fingerprint: Object.fromEntries(fingerprint) }
 }
@@ -119,13 +115,11 @@ const understand = (error: unknown): unknown => {
   return isOfParser ? notAForm() : error
 }
 
-const dropAfterAnswer = ({ raw: request }: FastifyRequest, { raw: answer }: FastifyReply): void => {
+/** So that the sender sees the answer; for how long is the connection's affair (server/connections.ts). */
+const readOnAfterAnswer = ({ raw: request }: FastifyRequest, { raw: answer }: FastifyReply): void => {
   answer.once('finish', () => {
     if (request.complete) return
     request.unpipe()
     request.resume()
-    const drop = setTimeout(() => request.destroy(), drainedForMs)
-    request.once('end', () => clearTimeout(drop))
-    request.once('close', () => clearTimeout(drop))
   })
 }

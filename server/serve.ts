@@ -27,7 +27,8 @@ import { isReadable } from './readText.ts'
 import { sendFile } from './sendFile.ts'
 import { serverOwnedIn } from './serverOwned.ts'
 import { refuseUnmeantGet } from './unmeantGet.ts'
-import { writeOnce, type WriteFrame, type Writing } from './write.ts'
+import { subjectOf } from './subjectOf.ts'
+import { writeOnce, type Writing } from './write.ts'
 
 /** A call under way: who asks, and the two ways to answer. */
 export interface Call<Parts extends Service = Service> {
@@ -93,7 +94,13 @@ export const serve = <E extends Endpoint, Parts extends Service>(
     handler: async (request, reply) => {
       const principal = request.principal
       if (principal === null) throw unauthenticated()
-      const form = endpoint.encoding === 'multipart' ? await receiveForm(endpoint, request, reply) : null
+      const form =
+        endpoint.encoding === 'multipart'
+          ? await receiveForm(endpoint, request, reply, {
+              userId: principal.userId,
+              upload: idempotencyKeyOf(request) ?? '',
+            })
+          : null
       const sent = bodyOf(endpoint, request, form?.fields ?? request.body)
       request.ignoredFields = serverOwnedOf(sent)
       const { input, body } = checkInput(endpoint, request, sent)
@@ -139,13 +146,9 @@ export const serve = <E extends Endpoint, Parts extends Service>(
               ? replayClaim(endpoint.path, form?.fingerprint ?? withoutSecrets(endpoint, body), key)
               : null
           const kind = rights.audit === 'read' ? 'read' : 'write'
-          const frame: WriteFrame = {
-            sql: service.db.sql,
-            event: { ...event, kind },
-            replay,
-            log: request.log,
-          }
-          const reply = await writeOnce(frame, work)
+          const reply = await service.db.write(subjectOf(endpoint, body), (sql) =>
+            writeOnce({ sql, event: { ...event, kind }, replay, log: request.log }, work),
+          )
           isSaved = true
           return reply
         },

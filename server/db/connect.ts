@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
 import { refuseToWait } from './impatience.ts'
 import { workApart } from './workApart.ts'
+import { writersOn, type Writers } from './writers.ts'
 import { prepareNamed } from './prepareNamed.ts'
 import type { DB } from './types.ts'
 
@@ -20,6 +21,8 @@ export interface Database {
   /** A few connections for those who are not in yet: a flood of sign-ins waits for these alone (trust DL-2). */
   doorPool: Pool
   sql: Kysely<DB>
+  /** For writes of calls: connections of their own, which waiting for a locked row cannot take from readers. */
+  write: Writers
   /** For long work that nobody at a screen waits for: on a connection of its own, until the signal breaks it off. */
   apart: <T>(signal: AbortSignal, work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
   close: () => Promise<void>
@@ -27,13 +30,16 @@ export interface Database {
 
 /*
  * Long enough for any statement of a screen, and together short enough that a stuck lock or a database that is away
- * answers 503 within five seconds (trust DL-5, DU-7). A call may wait for a free connection and then for a new one.
+ * answers 503 within five seconds (trust DL-5, DU-7). A call may wait for a free connection and then for a new one,
+ * a write for its turn and then for a lock.
  */
 const statementTimeoutMs = 4_000
+const lockTimeoutMs = 2_200
 const silenceMs = 4_500
 const connectionTimeoutMs = 2_400
 
 const doorConnections = 4
+const writeConnections = 8
 
 /**
  * Connects as the application: every connection takes the role surefoot_app, which owns nothing and may only add
@@ -56,20 +62,28 @@ export const connect = (
   const pool = openPool(options, connections)
   const doorPool = openPool(options, doorConnections)
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const writeSql = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: openPool(options, writeConnections) }),
+  })
   return {
     pool,
     doorPool,
     sql,
+    write: writersOn(writeSql, writeConnections),
     apart: (signal, work) => workApart(options, signal, work),
     close: async () => {
-      await doorPool.end()
-      await sql.destroy()
+      await Promise.all([doorPool.end(), writeSql.destroy(), sql.destroy()])
     },
   }
 }
 
 const openPool = (options: PoolConfig, max: number): Pool => {
-  const pool = new Pool({ ...options, max, statement_timeout: statementTimeoutMs })
+  const pool = new Pool({
+    ...options,
+    max,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+  })
   // An idle connection may break at any time; the pool replaces it, and the next query speaks for itself.
   pool.on('error', () => undefined)
   // One in use that breaks also tells itself, and a telling that nobody hears would end the process (trust DU-7).

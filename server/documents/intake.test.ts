@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { maximumFileBytes } from '../../contract/document.ts'
+import { idempotencyKeyHeader } from '../../contract/session.ts'
+import { buildApp } from '../app.ts'
 import { aPathway } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -37,10 +39,14 @@ afterAll(async () => {
   await rm(temporary, { recursive: true })
 })
 
-const open = (headers: Record<string, string | number>, token: string | null = clinician.accessToken) =>
+const open = (
+  headers: Record<string, string | number>,
+  token: string | null = clinician.accessToken,
+  at = port,
+) =>
   request({
     host: '127.0.0.1',
-    port,
+    port: at,
     method: 'POST',
     path: '/api/document/upload',
     headers: { ...headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
@@ -128,23 +134,18 @@ describe('an upload over the wire', () => {
 
   it('that falls silent is given up', async () => {
     const before = await countStored(service)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const { payload, headers } = await formOfLetter(service, pathwayId)
-      const sent = open({ ...headers, 'content-length': payload.length })
-      const failed = once(sent, 'error')
-      failed.catch(() => undefined)
-      sent.write(payload.subarray(0, 200))
-      // Until it is given up: on a busy machine the first bytes take their time to arrive.
-      for (let second = 0; second < 50_000 && !sent.destroyed; second += 1) {
-        vi.advanceTimersByTime(1000)
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-      await failed.catch(() => undefined)
-      expect(sent.destroyed).toBe(true)
-    } finally {
-      vi.useRealTimers()
-    }
+    const impatient = await buildApp(service.parts, {
+      logLevel: false,
+      patience: { graceMs: 500, checkMs: 50 },
+    })
+    await impatient.listen({ host: '127.0.0.1', port: 0 })
+    const { port: other } = impatient.server.address() as AddressInfo
+    const { payload, headers } = await formOfLetter(service, pathwayId)
+    const sent = open({ ...headers, 'content-length': payload.length }, clinician.accessToken, other)
+    sent.on('error', () => undefined)
+    sent.write(payload.subarray(0, 200))
+    await once(sent, 'close')
+    await impatient.close()
     await expectUntouched(before)
   })
 
@@ -163,22 +164,59 @@ describe('an upload over the wire', () => {
     }
   })
 
-  it('beside eight others waits its turn', async () => {
-    const before = await countStored(service)
+  const begin = async (users: readonly TestUser[]): Promise<ClientRequest[]> => {
     const { payload, headers } = await formOfLetter(service, pathwayId)
-    const slow = Array.from({ length: 8 }, () => {
-      const sent = open({ ...headers, 'content-length': payload.length })
+    const begun = users.map((user) => {
+      const sent = open({ ...headers, 'content-length': payload.length }, user.accessToken)
       sent.on('error', () => undefined)
       sent.write(payload.subarray(0, 200))
       return sent
     })
     await sleep(200)
-    const ninth = open({ ...headers, 'content-length': payload.length })
-    ninth.end(payload)
-    expect(await answerOf(ninth)).toMatchObject({ status: 503, retryAfter: '5' })
+    return begun
+  }
+  const send = async (user: TestUser, key: string) => {
+    const { payload, headers } = await formOfLetter(service, pathwayId)
+    const sent = open({ ...headers, [idempotencyKeyHeader]: key }, user.accessToken)
+    sent.end(payload)
+    return answerOf(sent)
+  }
+
+  it('beside eight of four people waits in line, is told its place, and comes in that order', async () => {
+    const before = await countStored(service)
+    const others = await Promise.all(Array.from({ length: 4 }, () => service.as('Clinician')))
+    const slow = await begin([...others, ...others])
+    const second = await service.as('Clinician')
+    expect(await send(clinician, 'first')).toMatchObject({
+      status: 503,
+      retryAfter: '5',
+      body: { message: expect.stringContaining('this file is next') as string },
+    })
+    expect(await send(second, 'second')).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('1 other file is ahead of this one') as string },
+    })
+    slow[0]?.destroy()
+    await sleep(100)
+    // The place that became free is kept for the first in line.
+    expect((await send(second, 'second')).status).toBe(503)
+    expect((await send(clinician, 'first')).status).toBe(200)
+    expect((await send(second, 'second')).status).toBe(200)
     for (const sent of slow) sent.destroy()
     await sleep(100)
-    await expectUntouched(before)
+    expect((await countStored(service)).rows).toBe(before.rows + 2)
+  }, 60_000)
+
+  it("beside eight of one other person is stored at once: only two of that person's are under way", async () => {
+    const other = await service.as('Clinician')
+    const slow = await begin(Array.from({ length: 8 }, () => other))
+    expect((await send(clinician, 'beside-one-person')).status).toBe(200)
+    expect(await send(other, 'a-ninth')).toMatchObject({
+      status: 429,
+      retryAfter: '5',
+      body: { message: expect.stringContaining('You are uploading 2 files already') as string },
+    })
+    for (const sent of slow) sent.destroy()
   })
 })
 

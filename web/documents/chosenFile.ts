@@ -10,7 +10,8 @@ import {
 /** How far a chosen file is on its way. */
 export type Progress =
   | { step: 'ready' }
-  | { step: 'waiting' }
+  /** With a reason when the service asked to wait; it is sent again by itself. */
+  | { step: 'waiting'; reason?: string }
   | { step: 'sending'; fraction: number }
   | { step: 'checking' }
   | { step: 'stored' }
@@ -50,7 +51,7 @@ export const inWords = (progress: Progress): string => {
     case 'ready':
       return 'Ready to upload'
     case 'waiting':
-      return 'Waiting'
+      return progress.reason === undefined ? 'Waiting' : `Waiting. ${progress.reason}`
     case 'sending':
       return `Uploading, ${Math.floor(progress.fraction * 100)}%`
     case 'checking':

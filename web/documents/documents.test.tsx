@@ -163,6 +163,23 @@ describe('the upload screen', () => {
     expect(await screen.findByRole('heading', { name: 'Pathway' })).toBeVisible()
   })
 
+  test('waits in line when the service says so, with the place in words, and sends it again under the same key', async () => {
+    onPathway()
+    await open()
+    fill(screen.getByLabelText('Document type'), '7')
+    choose(pdfFile())
+    upload()
+    const first = await sentNow(1)
+    const message = 'Many people are uploading just now: 2 other files are ahead of this one.'
+    first.answer(503, { code: 'unavailable', message, requestId: 'r' })
+    expect(await screen.findByText(`Waiting. ${message}`)).toBeVisible()
+    await waitFor(() => expect(sent).toHaveLength(2), { timeout: 15_000 })
+    const again = await sentNow(2)
+    expect(again.headers.get('idempotency-key')).toBe(first.headers.get('idempotency-key'))
+    again.answer(200, { id: 31, version: 1 })
+    expect(await screen.findByText('Document uploaded')).toBeInTheDocument()
+  })
+
   test('renews the session once in the middle of an upload and sends the whole of it again', async () => {
     const seen = onPathway({ '/oauth/token': () => json(pair('two')) })
     await open()

@@ -29,8 +29,8 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
     put(key, { step: 'sending', fraction: 0 })
     setNews(`Uploading ${file.name}`)
     let end: Progress = { step: 'stored' }
-    try {
-      await call(
+    const sendOnce = () =>
+      call(
         uploadDocument,
         { ParentId: pathwayId, patientId, DocumentTypeId: typeId, file: declared(file) },
         {
@@ -41,6 +41,18 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
             put(key, fraction < 1 ? { step: 'sending', fraction } : { step: 'checking' }),
         },
       )
+    try {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await sendOnce()
+          break
+        } catch (error) {
+          if (tries === mostTries || !isAskedToWait(error)) throw error
+          put(key, { step: 'waiting', reason: error.message })
+          await pause(comeAgainMs, signal)
+          put(key, { step: 'sending', fraction: 0 })
+        }
+      }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       end = failureOf(error)
@@ -78,6 +90,28 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
     },
   }
 }
+
+/** As often as the service asks for; it keeps the place in line for a little longer. */
+const comeAgainMs = 5_000
+const mostTries = 60
+
+/** All places for uploads are taken, or this person's: the service has said how many are ahead. */
+const isAskedToWait = (error: unknown): error is ApiError =>
+  error instanceof ApiError && ['unavailable', 'too-often'].includes(error.problem?.code ?? '')
+
+/** Ends early, as a call would, when the upload is given up. */
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      clearTimeout(timer)
+      reject(new ApiError(0, 'This upload was given up.'))
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', giveUp)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', giveUp, { once: true })
+  })
 
 const isSendable = ({ progress: { step } }: ChosenFile): boolean => step === 'ready' || step === 'failed'
 

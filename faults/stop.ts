@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addDays } from '../contract/dates.ts'
+import { savePatient } from '../contract/patient.ts'
+import { withClient } from '../server/db/withClient.ts'
+import { signIn } from './beside.ts'
+import type { Fault } from './fault.ts'
+import { openSlowClients } from './slowClient.ts'
+
+const deadlineSeconds = 3
+/** Far beyond any deadline: whoever is still there now does not end. */
+const givenUpMs = 30_000
+
+export const stop: Fault = {
+  name: 'stop',
+  says: 'The product is told to stop while people save and read, and while bodies are open that never end.',
+  run: async ({ start }) => {
+    const target = await start({ settings: { STOP_DEADLINE_SECONDS: String(deadlineSeconds) } })
+    const headers = await signIn(target, 'admissions')
+    const bodies = openSlowClients(target.address, 20, {
+      first: `POST ${savePatient.path} HTTP/1.1\r\nHost: surefoot\r\nAuthorization: ${headers['authorization'] ?? ''}\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{`,
+      then: ' ',
+    })
+    const stored: number[] = []
+    let isOver = false
+    const keepSaving = async (worker: number): Promise<void> => {
+      for (let index = 0; !isOver; index += 1) {
+        try {
+          const response = await fetch(`${target.address}${savePatient.path}`, {
+            method: 'POST',
+            headers,
+            body: JSON.stringify({
+              id: 0,
+              familyName: `${randomBytes(6).toString('hex').replaceAll(/\d/g, 'x')} ${worker} ${index}`,
+              firstName: 'Edna',
+              dateOfBirth: addDays('1930-01-01', (worker * 1000 + index * 7) % 9000),
+              genderId: 1,
+              nhsNumberUnknown: true,
+            }),
+          })
+          const body = (await response.json()) as { id?: number }
+          if (response.ok && body.id !== undefined) stored.push(body.id)
+          else await sleep(20)
+        } catch {
+          // Refused or cut: nothing was promised.
+          await sleep(20)
+        }
+      }
+    }
+    const saving = Promise.all(Array.from({ length: 8 }, (_, worker) => keepSaving(worker)))
+    await sleep(1_500)
+    const began = performance.now()
+    const ended = once(target.child, 'exit')
+    target.child.kill('SIGTERM')
+    const [code] = (await Promise.race([ended, sleep(givenUpMs, ['never'])])) as [number | string | null]
+    const milliseconds = performance.now() - began
+    isOver = true
+    await saving
+    bodies.end()
+    const found = await withClient(target.ownerUrl, async (client) => {
+      const { rows } = await client.query<{ count: string }>(
+        'select count(*) from patient where id = any($1)',
+        [stored],
+      )
+      return Number(rows[0]?.count)
+    })
+    return {
+      outcomes: [
+        { says: `it ended by itself (${code})`, held: code === 0 },
+        {
+          says: `each of ${stored.length} acknowledged patients is stored`,
+          held: stored.length > 0 && found === stored.length,
+        },
+      ],
+      figures: [{ what: 'from the signal to the end', figure: milliseconds, unit: 'ms' }],
+    }
+  },
+}

@@ -1,0 +1,166 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
+import { freePort } from '../server/testing/freePort.ts'
+import { urlOf } from '../server/testing/globalSetup.ts'
+import { makeTemporaryFolder, remove } from '../server/db/embeddedTesting.ts'
+
+/* The commands that people type, ended as a service manager, a terminal or a crash ends them. */
+
+const root = join(import.meta.dirname, '..')
+const deadlineSeconds = 2
+
+interface Started {
+  npm: ChildProcess
+  port: number
+  /** Every process below npm. */
+  family: () => number[]
+  ended: Promise<unknown>
+}
+
+const left: number[] = []
+afterEach(() => {
+  for (const pid of left.splice(0)) if (isThere(pid)) process.kill(pid, 'SIGKILL')
+})
+
+const isThere = (pid: number): boolean => {
+  try {
+    return !/^\S+\s+Z/.test(execFileSync('ps', ['-o', 'stat=,stat=', '-p', String(pid)]).toString())
+  } catch {
+    return false
+  }
+}
+
+/** The processes that this one began, and those that they began. */
+const familyOf = (pid: number): number[] => {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='])
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const childrenOf = (parent: number): number[] =>
+    rows.filter(([, of]) => of === parent).flatMap(([child = 0]) => [child, ...childrenOf(child)])
+  return childrenOf(pid)
+}
+
+const startNpm = async (script: 'start' | 'serve', settings: Record<string, string>): Promise<Started> => {
+  const port = await freePort()
+  const npm = spawn('npm', ['run', '--silent', script], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: String(port),
+      STOP_DEADLINE_SECONDS: String(deadlineSeconds),
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as a terminal gives it.
+    detached: true,
+  })
+  const ended = once(npm, 'exit')
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    const hear = (text: Buffer): void => {
+      said += text.toString()
+      if (said.includes('Surefoot is ready')) resolve()
+    }
+    npm.stdout.on('data', hear)
+    npm.stderr.on('data', hear)
+    npm.once('exit', (code) => reject(new Error(`npm run ${script} ended with ${code}: ${said}`)))
+  })
+  const pid = npm.pid ?? 0
+  left.push(pid, ...familyOf(pid))
+  return { npm, port, family: () => familyOf(pid), ended }
+}
+
+const expectGone = (pids: readonly number[]) =>
+  expect.poll(() => pids.filter(isThere), { timeout: 30_000, interval: 200 }).toEqual([])
+
+/** A request whose body never ends. */
+const openBody = async (port: number): Promise<void> => {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(
+    'POST /oauth/token HTTP/1.1\r\nHost: surefoot\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
+      'Content-Length: 900\r\n\r\nx',
+  )
+  await once(socket, 'connect')
+}
+
+describe('npm run serve', () => {
+  let db: TestDatabase
+  let settings: Record<string, string>
+  beforeAll(async () => {
+    db = await testDatabase()
+    const { pathname } = new URL(db.url)
+    settings = {
+      DATABASE_URL: db.url,
+      DATABASE_OWNER_URL: urlOf(inject('ownerUrl'), pathname.slice(1)),
+      SECRET_KEY: randomBytes(32).toString('base64'),
+    }
+    return () => db.drop()
+  })
+
+  it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+    'ends by %s to npm with a body open, and leaves no process',
+    async (signal) => {
+      const { npm, port, family, ended } = await startNpm('serve', settings)
+      const processes = family()
+      expect(processes.length).toBeGreaterThan(1)
+      await openBody(port)
+      npm.kill(signal)
+      await ended
+      await expectGone(processes)
+    },
+  )
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends by %s to every process of it, as a terminal or a service manager sends it',
+    async (signal) => {
+      const { npm, port, family, ended } = await startNpm('serve', settings)
+      const processes = family()
+      await openBody(port)
+      process.kill(-(npm.pid ?? 0), signal)
+      await ended
+      await expectGone(processes)
+    },
+  )
+
+  it('ends when any process above the service is killed without a word', async () => {
+    const { family: count, npm: first, ended: firstEnded } = await startNpm('serve', settings)
+    const above = count().length - 1
+    first.kill('SIGTERM')
+    await firstEnded
+    for (let index = 0; index < above; index += 1) {
+      const { family, port, ended } = await startNpm('serve', settings)
+      const processes = family()
+      await openBody(port)
+      process.kill(processes[index] ?? 0, 'SIGKILL')
+      await ended
+      await expectGone(processes)
+    }
+  }, 120_000)
+})
+
+describe('npm start', () => {
+  it('ends by SIGTERM to npm, its PostgreSQL last, and leaves no process', async () => {
+    const folder = await makeTemporaryFolder()
+    try {
+      const { npm, port, family, ended } = await startNpm('start', { DATA_FOLDER: folder })
+      const processes = family()
+      // npm, the wrapper, the service and PostgreSQL with its helpers.
+      expect(processes.length).toBeGreaterThan(4)
+      await openBody(port)
+      npm.kill('SIGTERM')
+      await ended
+      await expectGone(processes)
+    } finally {
+      await remove(folder)
+    }
+  }, 180_000)
+})
