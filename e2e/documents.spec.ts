@@ -1,11 +1,31 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible, signInAs } from './product.ts'
 
-/** A small PDF with the words inside. */
-const pdf = (words: string, padding = 0): Buffer =>
-  Buffer.from(
-    `%PDF-1.7\n%${words}\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%${'x'.repeat(padding)}\nxref\n0 1\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`,
-  )
+/** A PDF of one page with the words inside, and as many bytes more as wanted. */
+const pdf = (words: string, padding = 0, trailer = ''): Buffer => {
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R /Lang (${words}) >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>`,
+    `<< /Length ${padding} >>\nstream\n${' '.repeat(padding)}\nendstream`,
+  ]
+  let body = '%PDF-1.7\n'
+  const places = objects.map((object, index) => {
+    const at = body.length
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(at).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 5\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size 5 /Root 1 0 R ${trailer} >>\n`
+  return Buffer.from(`${body}${table}startxref\n${body.length}\n%%EOF\n`)
+}
+
+/** With a lock that opens only with a password. */
+const locked =
+  '/ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <' +
+  '00'.repeat(32) +
+  '> /U <' +
+  '00'.repeat(32) +
+  '> >>'
 
 const uploadScreen = '/falls/pathway/documents-upload?id=1&patientId=1'
 const deleteScreen = '/falls/pathway/documents-delete?id=1&patientId=1'
@@ -37,7 +57,7 @@ for (const width of [1280, 390])
     await chooseType(page, 'Clinic letter')
     await page.getByLabel('Files').setInputFiles([
       { name: `clinic letter ${width}.pdf`, mimeType: 'application/pdf', buffer: pdf(`${width}`) },
-      { name: 'protected.pdf', mimeType: 'application/pdf', buffer: pdf('\n<< /Encrypt 1 0 R >>') },
+      { name: 'protected.pdf', mimeType: 'application/pdf', buffer: pdf('x', 0, locked) },
       { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<html></html>') },
     ])
     await expect(files.getByText('Ready to upload').first()).toBeVisible()

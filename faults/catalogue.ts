@@ -1,4 +1,5 @@
 import type { Fault } from './fault.ts'
+import { files } from './files.ts'
 import { lockedRow } from './lockedRow.ts'
 import { signInFlood } from './signInFlood.ts'
 import { slowClients } from './slowClients.ts'
@@ -7,4 +8,4 @@ import { stop } from './stop.ts'
 import { text } from './text.ts'
 
 /** Every fault, in the order in which they run. */
-export const faults: readonly Fault[] = [text, signInFlood, slowClients, slowUploads, lockedRow, stop]
+export const faults: readonly Fault[] = [text, files, signInFlood, slowClients, slowUploads, lockedRow, stop]

@@ -63,7 +63,7 @@ describe('a document', () => {
   it('is kept with its type, who and when, and comes back byte for byte as an attachment', async () => {
     const pathway = await aPathway(service, clinician)
     const content = aLetter(200_000)
-    const saved = await aDocument(pathway.id, { file: fileOf(content, 'Ashworth – Übersicht "2026".pdf') })
+    const saved = await aDocument(pathway.id, { file: fileOf(content, 'Ashworth – Übersicht "2026".txt') })
     expect(saved.version).toBe(1)
     const [shown, ...others] = await list(pathway.id)
     expect(others).toEqual([])
@@ -72,8 +72,8 @@ describe('a document', () => {
       isActive: true,
       pathwayId: pathway.id,
       documentTypeId: typeId,
-      fileName: 'Ashworth – Übersicht _2026_.pdf',
-      kind: 'pdf',
+      fileName: 'Ashworth – Übersicht _2026_.txt',
+      kind: 'txt',
       sizeBytes: 200_000,
       availability: 'available',
       changedBy: null,
@@ -85,8 +85,8 @@ describe('a document', () => {
     expect(status).toBe(200)
     expect((body as Buffer).equals(content)).toBe(true)
     expect(headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="Ashworth _ U_bersicht _2026_.pdf"; filename*=UTF-8''Ashworth%20%E2%80%93%20%C3%9Cbersicht%20_2026_.pdf`,
+      'content-type': 'text/plain',
+      'content-disposition': `attachment; filename="Ashworth _ U_bersicht _2026_.txt"; filename*=UTF-8''Ashworth%20%E2%80%93%20%C3%9Cbersicht%20_2026_.txt`,
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
@@ -124,7 +124,7 @@ describe('a document', () => {
     const pathway = await aPathway(service, clinician)
     const { payload, headers } = multipart(
       { ParentId: pathway.id, DocumentTypeId: typeId },
-      { name: given, type: 'application/pdf', content: aLetter() },
+      { name: given, type: 'application/pdf', content: pdf() },
     )
     const response = await send(payload, headers)
     expect(response.statusCode).toBe(200)

@@ -101,7 +101,7 @@ describe('an upload over the wire', () => {
     const sent = open(headers)
     const closed = once(sent, 'close')
     sent.on('error', () => undefined)
-    sent.write(payload.subarray(0, payload.indexOf('%%EOF')))
+    sent.write(payload.subarray(0, payload.indexOf('Letter ')))
     const filling = Buffer.alloc(1024 * 1024, 32)
     let sending = true
     const goOn = async () => {

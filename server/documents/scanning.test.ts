@@ -6,7 +6,6 @@ import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { scanWaiting } from './chores.ts'
 import { clamdScanner } from './scanner.ts'
-import { pdf } from './testing/files.ts'
 import { startStandInClamd, virusMark, type StandInClamd } from './testing/standInClamd.ts'
 import { aLetter, countStored, documentsOf, fileOf, upload } from './testing/uploads.ts'
 
@@ -38,7 +37,7 @@ const letterId = async (content = aLetter()): Promise<number> => {
 }
 const availability = async () =>
   (await documentsOf(service, clinician, pathwayId)).map((document) => document.availability)
-const infectedLetter = () => pdf(`% ${virusMark} ${Math.random()}\n`)
+const infectedLetter = () => Buffer.from(`${virusMark} ${Math.random()}\n`)
 
 describe('with a scanner', () => {
   it('a clean file can be had at once, and all of it was scanned', async () => {

@@ -4,12 +4,15 @@ declare module 'yauzl' {
 
   export interface Entry {
     fileName: string
+    fileNameRaw: Buffer
+    relativeOffsetOfLocalHeader: number
     compressedSize: number
     uncompressedSize: number
     isEncrypted(): boolean
   }
   export interface ZipFile {
     entryCount: number
+    comment: string
     eachEntry(): AsyncIterableIterator<Entry>
     openReadStreamPromise(entry: Entry): Promise<Readable>
   }

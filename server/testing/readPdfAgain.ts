@@ -8,6 +8,9 @@ export interface PdfReadAgain {
   language: string
   /** What belongs to the structure, in the order in which it is drawn; without page numbers and repeated headings. */
   text: string
+  /** Whether it has scripts, and whether anything but a page is to open with it. */
+  scripts: boolean
+  opens: boolean
 }
 
 /** Reads a PDF with PDF.js, which throws on what it cannot open. */
@@ -29,6 +32,16 @@ export const readPdfAgain = async (file: Uint8Array): Promise<PdfReadAgain> => {
   const { info } = (await pdf.getMetadata()) as { info: { Title?: string; Language?: string } }
   const isTagged = (await pdf.getMarkInfo())?.Marked === true
   const { numPages: pages } = pdf
+  const scripts = await pdf.hasJSActions()
+  const opens = ((await pdf.getOpenAction()) as { action?: string } | null)?.action !== undefined
   await pdf.loadingTask.destroy()
-  return { pages, isTagged, title: info.Title ?? '', language: info.Language ?? '', text: said.join('') }
+  return {
+    pages,
+    isTagged,
+    title: info.Title ?? '',
+    language: info.Language ?? '',
+    text: said.join(''),
+    scripts,
+    opens,
+  }
 }

@@ -1,90 +1,83 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
-import { incomplete, locked, Unwelcome } from './unwelcome.ts'
+import { incomplete, locked, twoInOne, Unwelcome, unpacksTooFar } from './unwelcome.ts'
 
-/** What an Office file is made of. */
+/** What an Office file is made of, by name in lower case. */
 export interface OfficePackage {
-  /** Lower case. */
-  names: string[]
-  /** The text of [Content_Types].xml. */
-  contentTypes: string
-  /** The text of every part that says what the file refers to. */
-  relationships: string[]
+  entries: ReadonlyMap<string, Entry>
+  /** The bytes of a part as they unpack; fails when there are more or fewer than its directory says. */
+  read: (entry: Entry) => AsyncIterable<unknown>
 }
 
 const mostEntries = 2_000
 const mostUnpackedBytes = 100 * 1024 * 1024
-/** Of a part that is read as text. */
-const largestText = 2 * 1024 * 1024
 
 /**
- * Unpacks a zip once, keeping only its tables of contents, within bounds that its directory must promise before and each
- * part must keep (trust FI-5). Refuses what is encrypted, named twice, or defines XML entities.
+ * The parts of a zip, within bounds that its directory must promise before (trust FI-5). Refuses what is encrypted, named
+ * twice, or leaves room beside its parts, where another reader could find another file.
  */
-export const readPackage = async (content: Buffer): Promise<OfficePackage> => {
+export const openPackage = async (content: Buffer): Promise<OfficePackage> => {
   try {
     const zip = await fromBufferPromise(content, {
       lazyEntries: true,
       strictFileNames: true,
       validateEntrySizes: true,
     })
-    return await readEntries(zip, await promisedEntries(zip))
+    const entries = await promisedEntries(zip)
+    demandNoRoom(content, zip, entries)
+    const named = new Map<string, Entry>()
+    for (const entry of entries) {
+      const name = entry.fileName.toLowerCase()
+      // A second name, in other letters, could be the one that another reader goes by.
+      if (named.has(name) || entry.fileName !== entry.fileNameRaw.toString('latin1')) throw incomplete()
+      named.set(name, entry)
+    }
+    return { entries: named, read: (entry) => partOf(zip, entry) }
   } catch (error) {
-    if (error instanceof Unwelcome) throw error
-    // yauzl and zlib only fail on what they read.
-    throw incomplete()
+    throw understood(error)
   }
 }
 
+const partOf = async function* (zip: ZipFile, entry: Entry): AsyncGenerator<unknown> {
+  try {
+    yield* await zip.openReadStreamPromise(entry)
+  } catch (error) {
+    throw understood(error)
+  }
+}
+
+/** yauzl and zlib only fail on what they read. */
+const understood = (error: unknown): Unwelcome => (error instanceof Unwelcome ? error : incomplete())
+
 const promisedEntries = async (zip: ZipFile): Promise<Entry[]> => {
-  if (zip.entryCount > mostEntries) throw tooMuchInside()
+  if (zip.entryCount > mostEntries) throw unpacksTooFar()
   const entries: Entry[] = []
   let unpacked = 0
   for await (const entry of zip.eachEntry()) {
     entries.push(entry)
     unpacked += entry.uncompressedSize
     if (entry.isEncrypted()) throw locked()
-    if (unpacked > mostUnpackedBytes) throw tooMuchInside()
+    if (unpacked > mostUnpackedBytes) throw unpacksTooFar()
   }
   return entries
 }
 
-const readEntries = async (zip: ZipFile, entries: readonly Entry[]): Promise<OfficePackage> => {
-  const office: OfficePackage = { names: [], contentTypes: '', relationships: [] }
-  for (const entry of entries) {
-    const name = entry.fileName.toLowerCase()
-    if (office.names.includes(name)) throw incomplete()
-    if (name.endsWith('/')) continue
-    office.names.push(name)
-    const isContents = name === '[content_types].xml'
-    const text = await readPart(zip, entry, isContents || name.endsWith('.rels'))
-    if (isContents) office.contentTypes = text
-    else if (name.endsWith('.rels')) office.relationships.push(text)
-  }
-  return office
-}
+const localHeaderBytes = 30
+/** What may follow a part: its sizes once more, when they were not known before (APPNOTE 4.3.9). */
+const descriptorBytes = 24
 
-/** Unpacks a part to its end, so that one that lies about its size is found out; answers its text when wanted. */
-const readPart = async (zip: ZipFile, entry: Entry, wanted: boolean): Promise<string> => {
-  if (wanted && entry.uncompressedSize > largestText) throw tooMuchInside()
-  const isXml = /\.(?:xml|rels|vml|svg)$/i.test(entry.fileName)
-  const kept: Buffer[] = []
-  let before = Buffer.alloc(0)
-  let isFirst = true
-  for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    const bytes = chunk as Buffer
-    if (isXml) {
-      // Office writes UTF-8; another encoding could hide what is looked for.
-      if (isFirst && (bytes[0] === 0xfe || bytes[0] === 0xff || bytes.subarray(0, 4).includes(0)))
-        throw incomplete()
-      const joined = Buffer.concat([before, bytes])
-      if (joined.includes('<!DOCTYPE') || joined.includes('<!ENTITY')) throw incomplete()
-      before = joined.subarray(-9)
-      isFirst = false
-    }
-    if (wanted) kept.push(bytes)
+/** The parts lie one after the other from the first byte on, and are named the same where they lie and in the directory. */
+const demandNoRoom = (content: Buffer, zip: ZipFile, entries: readonly Entry[]): void => {
+  let end = 0
+  for (const entry of entries.toSorted(
+    (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
+  )) {
+    const at = entry.relativeOffsetOfLocalHeader
+    if (at < end || at > end + (end === 0 ? 0 : descriptorBytes)) throw twoInOne()
+    if (at + localHeaderBytes > content.length || content.readUInt32LE(at) !== 0x04034b50) throw incomplete()
+    const nameBytes = content.readUInt16LE(at + 26)
+    const name = content.subarray(at + localHeaderBytes, at + localHeaderBytes + nameBytes)
+    if (!name.equals(entry.fileNameRaw)) throw twoInOne()
+    end = at + localHeaderBytes + nameBytes + content.readUInt16LE(at + 28) + entry.compressedSize
   }
-  return Buffer.concat(kept).toString('utf8')
+  if (zip.comment.length > 0) throw twoInOne()
 }
-
-const tooMuchInside = (): Unwelcome =>
-  new Unwelcome('The file unpacks to far more than its size. Print it to a PDF and upload that.')

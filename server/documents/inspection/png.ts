@@ -28,6 +28,7 @@ const largestProfile = 4 * 1024 * 1024
 export const inspectPng = (content: Buffer): Buffer => {
   const kept: Buffer[] = [content.subarray(0, signatureBytes)]
   let pictured = false
+  let profiled = false
   for (let at = signatureBytes; ;) {
     if (at + 12 > content.length) throw incomplete()
     const length = content.readUInt32BE(at)
@@ -43,7 +44,11 @@ export const inspectPng = (content: Buffer): Buffer => {
     }
     pictured ||= name === 'IDAT'
     if (needed.has(name)) {
-      if (name !== 'iCCP' || isModestProfile(data)) kept.push(content.subarray(at, next))
+      // Each would have to be unpacked; the standard allows one.
+      const isSecondProfile = name === 'iCCP' && profiled
+      profiled ||= name === 'iCCP'
+      if (!isSecondProfile && (name !== 'iCCP' || isModestProfile(data)))
+        kept.push(content.subarray(at, next))
     } else if (/^[A-Z]/.test(name)) {
       throw new Unwelcome('The picture is of a newer kind of PNG. Save it as JPEG and upload that.')
     }

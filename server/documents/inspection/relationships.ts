@@ -1,37 +1,21 @@
-import { incomplete } from './unwelcome.ts'
+import { demandFollowed } from './links.ts'
+import { relationshipTypes } from './officeTypes.ts'
+import { carrying, fetching } from './unwelcome.ts'
+import type { XmlReader } from './xml.ts'
 
-export interface Relationship {
-  /** Address that names what it is for. */
-  type: string
-  isExternal: boolean
-}
+/** What is drawn into a file by these is another file, or a part of a program. */
+const carries = new Set(['oleobject', 'package', 'control', 'activexcontrolbinary', 'afchunk', 'subdocument'])
 
-const anyStart = /<(?:[\w.-]+:)?Relationship(?=[\s/>])/g
-const wholeStart = /<(?:[\w.-]+:)?Relationship((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*\/?>/g
-const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
-
-/** The relationships that an Office part declares. What does not read cleanly is refused, so nothing can hide in it. */
-export const relationshipsOf = (xml: string): Relationship[] => {
-  const found = [...xml.matchAll(wholeStart)]
-  if (found.length !== [...xml.matchAll(anyStart)].length) throw incomplete()
-  return found.map(([, attributes = '']) => {
-    const values = new Map(
-      [...attributes.matchAll(attribute)].map(([, name = '', double, single]) => [
-        name.toLowerCase(),
-        plain(double ?? single ?? ''),
-      ]),
-    )
-    return {
-      type: values.get('type') ?? '',
-      isExternal: (values.get('targetmode') ?? '').trim().toLowerCase() === 'external',
-    }
-  })
-}
-
-/** Characters may be written as numbers. */
-const plain = (value: string): string =>
-  value.replaceAll(/&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/gi, (_, hexadecimal?: string, decimal?: string) => {
-    const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)
-    if (code > 0x10ffff) throw incomplete()
-    return String.fromCodePoint(code)
-  })
+/** Reads the relationships that an Office part declares: only known ones, and only links lead out of the file. */
+export const relationshipReader = (): XmlReader => ({
+  open: (name, attributes) => {
+    if (name !== 'Relationship') return
+    const type = (attributes.get('Type') ?? '').replace(/^.*\//s, '').trim().toLowerCase()
+    const target = attributes.get('Target') ?? ''
+    const isExternal = (attributes.get('TargetMode') ?? 'Internal').trim().toLowerCase() !== 'internal'
+    if (carries.has(type)) throw carrying()
+    if (!relationshipTypes.has(type)) throw fetching()
+    if (type === 'hyperlink') demandFollowed(target)
+    else if (isExternal || /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(target)) throw fetching()
+  },
+})

@@ -1,47 +1,89 @@
-import { incomplete, scripted, Unwelcome } from './unwelcome.ts'
+import { demandKnownField, innerField, lengthen } from './fields.ts'
+import { readRtf } from './rtfReader.ts'
+import { carrying, fetching, incomplete } from './unwelcome.ts'
 
-const objects = /\\obj[a-z]|\\bin-?\d/i
-const template = /\\template\b/i
-const mostFields = 2_000
-/** Fields that fetch or start something. */
-const reachingOut = /^(?:\*|\s)*(?:DDE|DDEAUTO|INCLUDE|IMPORT|LINK)/i
+/** Objects, and bytes that a reader takes as they are (RTF 1.9.1, "Objects"). */
+const carries = /^(?:obj[a-z]*|bin|oleclsid|linkself|ddeitem|htmltag|macpict.*ole)$/
+/** Templates, parts of a document that lie elsewhere, and sources of a mail merge. */
+const fetches =
+  /^(?:template|file|filetbl|nextfile|subdocument|mailmerge|mm(?:odso|connect|datasource|query|headersource)[a-z]*)$/
+/** Words that stand for a blank. */
+const blanks = new Set(['tab', 'line', 'par', 'sect', 'page', 'cell', 'emspace', 'enspace', 'qmspace'])
 
-/** RTF of words and pictures only: no embedded objects, no template or field that reaches outside. */
+/** Words of a group that are looked at; inner groups add to them. */
+interface Words {
+  of: 'instruction' | 'property name' | 'property value'
+  text: string
+}
+interface Group {
+  words: Words | null
+  ownsWords: boolean
+  /** How many characters stand for a \u, for readers that do not know it. */
+  standIns: number
+}
+
+/** RTF of words and pictures only: no objects, no template, no field that reaches outside, no picture from elsewhere. */
 export const inspectRtf = (content: Buffer): Buffer => {
-  const text = content.toString('latin1')
-  if (text.includes('\u0000') || !isClosed(content)) throw incomplete()
-  if (objects.test(text)) throw scripted()
-  if (template.test(text) || fieldsOf(text).some((field) => reachingOut.test(field)))
-    throw new Unwelcome('The file fetches something from elsewhere. Print it to a new PDF and upload that.')
+  if (content.includes(0)) throw incomplete()
+  const groups: Group[] = []
+  const current = (): Group => groups.at(-1) ?? { words: null, ownsWords: false, standIns: 1 }
+  let property = ''
+  let toSkip = 0
+  const say = (text: string): void => {
+    const { words } = current()
+    const heard = text.slice(toSkip)
+    toSkip = Math.max(0, toSkip - text.length)
+    if (words !== null) words.text = lengthen(words.text, heard)
+  }
+  const listen = (of: Words['of']): void => {
+    Object.assign(current(), { words: { of, text: '' }, ownsWords: true })
+  }
+  const judge = ({ of, text }: Words): void => {
+    if (of === 'instruction') demandKnownField(text)
+    else if (of === 'property name') property = text.trim().toLowerCase()
+    else demandOwnProperty(property, text)
+  }
+  readRtf(content, {
+    open: () => {
+      toSkip = 0
+      const { words, standIns } = current()
+      groups.push({ words, ownsWords: false, standIns })
+    },
+    close: () => {
+      toSkip = 0
+      const group = groups.pop()
+      if (group?.ownsWords === true && group.words !== null) judge(group.words)
+    },
+    word: (name, number) => {
+      if (carries.test(name)) throw carrying()
+      if (fetches.test(name)) throw fetching()
+      if (name === 'u') {
+        toSkip = 0
+        say(String.fromCharCode((number ?? 0) & 0xffff))
+        toSkip = current().standIns
+        return
+      }
+      toSkip = 0
+      if (name === 'uc') current().standIns = Math.min(8, Math.max(0, number ?? 1))
+      else if (name === 'field') {
+        say(innerField)
+        Object.assign(current(), { words: null, ownsWords: false })
+      } else if (name === 'fldinst') listen('instruction')
+      else if (name === 'sn') listen('property name')
+      else if (name === 'sv') listen('property value')
+      else if (blanks.has(name)) say(' ')
+    },
+    symbol: (sign) => {
+      if (sign === '~' || sign === '\n' || sign === '\r') say(' ')
+    },
+    text: say,
+  })
   return content
 }
 
-const signs = { open: 0x7b, close: 0x7d, escape: 0x5c }
-
-/** Every group that opens is closed, and nothing follows the last one. */
-const isClosed = (content: Buffer): boolean => {
-  let depth = 0
-  for (let at = 0; at < content.length; at += 1) {
-    const sign = content[at]
-    if (sign === signs.escape) at += 1
-    else if (sign === signs.open) depth += 1
-    else if (sign === signs.close && --depth === 0) return content.toString('latin1', at + 1).trim() === ''
-  }
-  return false
-}
-
-/** The instruction of each field, without the formatting inside it. */
-const fieldsOf = (text: string): string[] => {
-  const fields: string[] = []
-  for (const { index } of text.matchAll(/\\fldinst/gi)) {
-    if (fields.length === mostFields)
-      throw new Unwelcome('The file has too many fields. Print it to a new PDF and upload that.')
-    fields.push(
-      text
-        .slice(index + 8, index + 2000)
-        .replaceAll(/\\[a-z]+-?\d* ?|[{}]/gi, '')
-        .trim(),
-    )
-  }
-  return fields
+/** A drawing's picture may have the name that it once had, not an address to get it from. */
+const demandOwnProperty = (name: string, value: string): void => {
+  if (/^pib|name$/.test(name) && /^\s*(?:[a-z][a-z0-9+.-]+:\/|[\\/]{2})/i.test(value)) throw fetching()
+  // An attack on old versions of Word (CVE-2010-3333).
+  if (name === 'pfragments') throw carrying()
 }

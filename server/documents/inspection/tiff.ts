@@ -1,5 +1,5 @@
 import { demandModestPixels } from './pixels.ts'
-import { tiffReader } from './tiffDirectory.ts'
+import { tiffReader, type TiffEntry } from './tiffDirectory.ts'
 import { incomplete, Unwelcome } from './unwelcome.ts'
 
 const tags = {
@@ -24,27 +24,50 @@ export const inspectTiff = (content: Buffer): Buffer => {
     if (reader === null) throw incomplete()
     const waiting = [{ at: reader.first, isPage: true }]
     const seen = new Set<number>()
+    const count = counter(content.length)
     for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
       if (seen.has(here.at) || seen.size >= mostDirectories) throw incomplete()
       seen.add(here.at)
       const { entries, next } = reader.directoryAt(here.at)
-      const valuesOf = (tag: number) => entries.find((entry) => entry.tag === tag)?.numbers() ?? []
+      count(entries.length)
+      const byTag = new Map<number, TiffEntry>()
+      for (const entry of entries) {
+        // Of two with one name readers would choose differently.
+        if (byTag.has(entry.tag)) throw incomplete()
+        byTag.set(entry.tag, entry)
+      }
+      const valuesOf = (tag: number): number[] => {
+        const entry = byTag.get(tag)
+        count(entry?.count ?? 0)
+        return entry?.numbers() ?? []
+      }
       if (here.isPage) {
         demandModestPixels(valuesOf(tags.width)[0] ?? 0, valuesOf(tags.height)[0] ?? 0)
         for (const [starts, lengths] of [tags.strips, tags.tiles])
           demandWithin(content, valuesOf(starts), valuesOf(lengths))
       }
-      const xmp = entries.find(({ tag }) => tag === tags.xmp)?.bytes.toString('latin1') ?? ''
-      if (entries.some(({ tag }) => tag === tags.gps) || /GPS|Location/i.test(xmp))
+      const xmp = byTag.get(tags.xmp)?.bytes ?? Buffer.alloc(0)
+      count(xmp.length / 4)
+      if (byTag.has(tags.gps) || /GPS|Location/i.test(xmp.toString('latin1')))
         throw new Unwelcome('The picture says where it was taken. Save it as JPEG or PNG and upload that.')
-      waiting.push(...valuesOf(tags.exif).map((at) => ({ at, isPage: false })))
-      waiting.push(...valuesOf(tags.subDirectories).map((at) => ({ at, isPage: true })))
+      for (const at of valuesOf(tags.exif)) waiting.push({ at, isPage: false })
+      for (const at of valuesOf(tags.subDirectories)) waiting.push({ at, isPage: true })
+      if (waiting.length > mostDirectories) throw incomplete()
       if (next !== 0) waiting.push({ at: next, isPage: here.isPage })
     }
     return content
   } catch (error) {
     if (error instanceof RangeError) throw incomplete()
     throw error
+  }
+}
+
+/** Tables that pages share are read once for each: all together may hold no more values than the file has room for. */
+const counter = (bytes: number) => {
+  let left = bytes / 2
+  return (values: number): void => {
+    left -= values
+    if (left < 0) throw incomplete()
   }
 }
 

@@ -1,6 +1,8 @@
 /** One entry of a TIFF directory: what it describes, and where its values lie. */
 export interface TiffEntry {
   tag: number
+  /** How many values it has. */
+  count: number
   /** The values, where they are whole numbers. */
   numbers: () => number[]
   /** The bytes of the values. */
@@ -49,6 +51,7 @@ export const tiffReader = (content: Buffer) => {
       const read = type === 3 ? short : type === 4 || type === 13 ? long : null
       return {
         tag: short(entry),
+        count: number,
         numbers: () =>
           read === null
             ? []

@@ -1,6 +1,12 @@
+import { fileKinds, type FileKindName } from '../../../contract/document.ts'
+
 /** Why a file is not taken, as a sentence for the person who chose it. */
 export class Unwelcome extends Error {}
 
+export const misnamed = (kind: FileKindName): Unwelcome =>
+  new Unwelcome(
+    `The content of the file is not ${fileKinds[kind].title}, as its name or type says. Nothing was stored.`,
+  )
 export const incomplete = (): Unwelcome =>
   new Unwelcome('The file is incomplete or damaged. Open it to check, then try again.')
 export const twoInOne = (): Unwelcome =>
@@ -9,3 +15,19 @@ export const scripted = (): Unwelcome =>
   new Unwelcome('The file contains a script or macro. Print it to a new PDF and upload that.')
 export const locked = (): Unwelcome =>
   new Unwelcome('The file is protected by a password. Save it without one and try again.')
+export const carrying = (): Unwelcome =>
+  new Unwelcome('The file carries another file inside it. Print it to a new PDF and upload that.')
+export const fetching = (): Unwelcome =>
+  new Unwelcome('The file fetches something from elsewhere. Print it to a new PDF and upload that.')
+export const unpacksTooFar = (): Unwelcome =>
+  new Unwelcome('The file unpacks to far more than its size. Print it to a new PDF and upload that.')
+/** Time or memory ran out, so nothing is known about it. */
+export const tooHard = (): Unwelcome =>
+  new Unwelcome(
+    'The file is too complicated to be checked, so nothing was stored. Print it to a new PDF and upload that.',
+  )
+/** What is signed cannot be written again. */
+export const signed = (): Unwelcome =>
+  new Unwelcome(
+    'The file carries a digital signature, which cannot be kept. Print it to a new PDF and upload that.',
+  )

@@ -1,22 +1,47 @@
-import { deflateSync } from 'node:zlib'
 import type { FileKindName } from '../../../contract/document.ts'
 import { jpeg, png, tiff } from './pictures.ts'
 import { docx, xlsx } from './zip.ts'
 
-/** A PDF with the objects given beside its own; exactly `size` bytes when that is said. */
-export const pdf = (objects = '', size?: number): Buffer => {
-  const of = (filling: string) =>
-    Buffer.from(
-      `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n${objects}${filling}xref\n0 1\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`,
-      'latin1',
-    )
-  if (size === undefined) return of('')
-  return of(`%${'x'.repeat(size - of('').length - 2)}\n`)
+interface PdfOptions {
+  /** Entries of the catalog, of the page, and of the trailer, besides their own. */
+  catalog?: string
+  page?: string
+  trailer?: string
+  /** Objects from number 5 on: the inside of each, as Latin-1. */
+  objects?: readonly string[]
 }
 
-/** Objects of a PDF packed away in a stream. */
-export const packedObjects = (objects: string): string =>
-  `3 0 obj\n<< /Type /ObjStm /N 1 /First 0 /Filter /FlateDecode >>\nstream\n${deflateSync(objects).toString('latin1')}\nendstream\nendobj\n`
+/** A whole PDF of one page. */
+export const pdf = ({ catalog = '', page = '', trailer = '', objects = [] }: PdfOptions = {}): Buffer => {
+  const words = 'BT /F1 12 Tf 20 50 Td (Dear Dr Green) Tj ET'
+  return pdfOf(
+    [
+      `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 4 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> ${page} >>`,
+      `<< /Length ${words.length} >>\nstream\n${words}\nendstream`,
+      ...objects,
+    ],
+    trailer,
+  )
+}
+
+/** Objects from number 1 on, with the table that says where they lie. */
+export const pdfOf = (objects: readonly string[], trailer = ''): Buffer => {
+  const said = ['%PDF-1.7\n']
+  let at = 9
+  const places = objects.map((inside, index) => {
+    const object = `${index + 1} 0 obj\n${inside}\nendobj\n`
+    said.push(object)
+    at += object.length
+    return `${String(at - object.length).padStart(10, '0')} 00000 n \n`
+  })
+  const size = objects.length + 1
+  said.push(
+    `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${at}\n%%EOF\n`,
+  )
+  return Buffer.from(said.join(''), 'latin1')
+}
 
 export const rtf = (inside = ''): Buffer =>
   Buffer.from(`{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}${inside}Dear Dr Green\\par}\n`, 'latin1')

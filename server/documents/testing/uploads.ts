@@ -2,14 +2,17 @@ import { listDocuments, uploadDocument, type PathwayDocument } from '../../../co
 import type { InputOf } from '../../../contract/endpoint.ts'
 import { formOf, type Asked, type TestService } from '../../testing/service.ts'
 import type { TestUser } from '../../testing/users.ts'
-import { pdf } from './files.ts'
 
 let letters = 0
 
-/** A PDF unlike any before in this run, so that no upload is taken for a repeat of another. */
-export const aLetter = (size?: number): Buffer => pdf(`% letter ${(letters += 1)}\n`, size)
+/**
+ * A letter unlike any before in this run, so that no upload is taken for a repeat of another; exactly `size` bytes when that
+ * is said. It is text, which is stored byte for byte.
+ */
+export const aLetter = (size?: number): Buffer =>
+  Buffer.from(`Letter ${(letters += 1)}\n`.padEnd(size ?? 0, 'x'))
 
-export const fileOf = (content: Buffer, name = 'letter.pdf', type = 'application/pdf'): File =>
+export const fileOf = (content: Buffer, name = 'letter.txt', type = 'text/plain'): File =>
   new File([Buffer.from(content)], name, { type })
 
 type Upload = InputOf<typeof uploadDocument>

@@ -6,6 +6,8 @@ export interface ZipPart {
   /** What the directory claims instead of the truth. */
   claimedSize?: number
   encrypted?: boolean
+  /** Where it lies, when the directory names it otherwise; as long as that. */
+  nameAtPart?: string
 }
 
 /** A zip as the tests want it, lies included. */
@@ -13,7 +15,7 @@ export const zipOf = (parts: readonly ZipPart[], comment = ''): Buffer => {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
-  for (const { name, content, claimedSize, encrypted = false } of parts) {
+  for (const { name, content, claimedSize, encrypted = false, nameAtPart = name } of parts) {
     const plain = Buffer.from(content)
     const packed = deflateRawSync(plain)
     const shared = Buffer.alloc(26)
@@ -24,7 +26,12 @@ export const zipOf = (parts: readonly ZipPart[], comment = ''): Buffer => {
     shared.writeUInt32LE(packed.length, 14)
     shared.writeUInt32LE(claimedSize ?? plain.length, 18)
     shared.writeUInt16LE(Buffer.byteLength(name), 22)
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), shared, Buffer.from(name), packed])
+    const local = Buffer.concat([
+      Buffer.from('PK\u0003\u0004', 'latin1'),
+      shared,
+      Buffer.from(nameAtPart),
+      packed,
+    ])
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE(at, 10)
     directory.push(
@@ -47,8 +54,8 @@ export const zipOf = (parts: readonly ZipPart[], comment = ''): Buffer => {
 const office = 'application/vnd.openxmlformats-officedocument.'
 const relationshipsOfPackage = `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
 
-const contentTypes = (main: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${main}"/></Types>`
+const contentTypes = (main: string, part = '/word/document.xml'): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="bin" ContentType="${office}spreadsheetml.printerSettings"/><Override PartName="${part}" ContentType="${main}"/></Types>`
 
 /** A small Word letter; more parts, or others in place of its own, as wanted. */
 export const docx = (
@@ -67,7 +74,10 @@ export const docx = (
 
 export const xlsx = (more: readonly ZipPart[] = []): Buffer =>
   zipOf([
-    { name: '[Content_Types].xml', content: contentTypes(`${office}spreadsheetml.sheet.main+xml`) },
+    {
+      name: '[Content_Types].xml',
+      content: contentTypes(`${office}spreadsheetml.sheet.main+xml`, '/xl/workbook.xml'),
+    },
     { name: '_rels/.rels', content: relationshipsOfPackage },
     { name: 'xl/workbook.xml', content: '<workbook/>' },
     ...more,

@@ -1,0 +1,60 @@
+import { fileTypeFromBuffer } from 'file-type'
+import type { FileKindName } from '../../../contract/document.ts'
+import { inspectJpeg } from './jpeg.ts'
+import { inspectOffice, officeKindOf } from './office.ts'
+import { inspectPdf } from './pdf.ts'
+import { inspectPng } from './png.ts'
+import { inspectRtf } from './rtf.ts'
+import { hidesAnother } from './secondFile.ts'
+import { inspectText, isText } from './text.ts'
+import { inspectTiff } from './tiff.ts'
+import { locked, misnamed, twoInOne } from './unwelcome.ts'
+
+/**
+ * Answers the content as it may be stored: PDFs written again without what runs, pictures without what tells where they
+ * were taken. Throws an Unwelcome that says why not. Reads what others wrote, so only the inspecting process calls it.
+ */
+export const inspectContent = async (content: Buffer, kind: FileKindName): Promise<Buffer> => {
+  if ((await sniff(content, kind)) !== kind) throw misnamed(kind)
+  const inspected = await inspectors[kind](content, kind)
+  if (mayHide.has(kind) && hidesAnother(inspected, kind)) throw twoInOne()
+  return inspected
+}
+
+const inspectors: Record<FileKindName, (content: Buffer, kind: FileKindName) => Buffer | Promise<Buffer>> = {
+  pdf: inspectPdf,
+  png: inspectPng,
+  jpeg: inspectJpeg,
+  tiff: inspectTiff,
+  docx: inspectOffice,
+  xlsx: inspectOffice,
+  txt: inspectText,
+  rtf: inspectRtf,
+}
+/** A PDF is written again from what was read; a zip has no room beside its parts. */
+const mayHide = new Set<FileKindName>(['png', 'jpeg', 'tiff', 'txt', 'rtf'])
+
+const kindsByLibrary: Record<string, FileKindName> = {
+  pdf: 'pdf',
+  png: 'png',
+  apng: 'png',
+  jpg: 'jpeg',
+  tif: 'tiff',
+  docx: 'docx',
+  xlsx: 'xlsx',
+  rtf: 'rtf',
+}
+/** Formats that are themselves written in plain letters. */
+const writtenInLetters = new Set(['pdf', 'rtf', 'xml', 'ps', 'eps'])
+
+/** What the content is, by its own look; null for anything not allowed. */
+const sniff = async (content: Buffer, claimed: FileKindName): Promise<FileKindName | null> => {
+  // A zip is read by its directory, as Office reads it, and within bounds.
+  if (content.subarray(0, 4).equals(zipStart)) return officeKindOf(content)
+  const found = await fileTypeFromBuffer(content)
+  if (found?.ext === 'cfb' && (claimed === 'docx' || claimed === 'xlsx')) throw locked()
+  // Plain words may begin like some picture or sound: BMI is no bitmap.
+  if (isText(content) && !writtenInLetters.has(found?.ext ?? '')) return 'txt'
+  return kindsByLibrary[found?.ext ?? ''] ?? null
+}
+const zipStart = Buffer.from('PK\u0003\u0004', 'latin1')

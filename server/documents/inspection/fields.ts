@@ -1,0 +1,34 @@
+import { fetching, incomplete } from './unwelcome.ts'
+
+/**
+ * Fields of Word and RTF that say something about the document itself, or lead a person on. All others may fetch, start or
+ * run something: DDE, DDEAUTO, INCLUDETEXT, INCLUDEPICTURE, IMPORT, LINK, EMBED, DATABASE, RD, MACROBUTTON, PRINT and what
+ * nobody has thought of.
+ */
+const known = new Set(
+  `= ADDRESSBLOCK ADVANCE AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT BARCODE BIBLIOGRAPHY BIDIOUTLINE CITATION COMMENTS COMPARE
+  CREATEDATE DATE DISPLAYBARCODE DOCPROPERTY DOCVARIABLE EDITTIME EQ FILENAME FILESIZE FORMCHECKBOX FORMDROPDOWN FORMTEXT
+  GOTOBUTTON GREETINGLINE HYPERLINK IF INDEX KEYWORDS LASTSAVEDBY LISTNUM MERGEBARCODE MERGEFIELD MERGEREC MERGESEQ NEXT
+  NEXTIF NOTEREF NUMCHARS NUMPAGES NUMWORDS PAGE PAGEREF PRINTDATE QUOTE REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SET
+  SHAPE SKIPIF STYLEREF SUBJECT SYMBOL TA TC TIME TITLE TOA TOC USERADDRESS USERINITIALS USERNAME XE`.split(
+    /\s+/,
+  ),
+)
+
+/** Stands in an instruction for a field within it, so that nothing can be spelt by one. */
+export const innerField = '\u0000'
+
+const longestInstruction = 20_000
+
+/** Throws an Unwelcome unless the instruction begins with a field that is known to stay in the file. */
+export const demandKnownField = (instruction: string): void => {
+  if (instruction.length > longestInstruction) throw incomplete()
+  const begun = instruction.trimStart()
+  if (begun === '') return
+  const name = begun.startsWith('=') ? '=' : (/^[a-z]+(?=[\s\\"]|$)/i.exec(begun)?.[0].toUpperCase() ?? '')
+  if (!known.has(name)) throw fetching()
+}
+
+/** Adds to an instruction no more than can be looked at. */
+export const lengthen = (instruction: string, more: string): string =>
+  instruction.length > longestInstruction ? instruction : instruction + more

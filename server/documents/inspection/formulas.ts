@@ -1,0 +1,57 @@
+import { fetching, incomplete } from './unwelcome.ts'
+import type { XmlReader } from './xml.ts'
+
+/** Elements whose text is a formula: of a cell, a name, a rule of a format or of what may be entered. */
+const formulas = new Set([
+  'f',
+  'formula',
+  'formula1',
+  'formula2',
+  'definedName',
+  'calculatedColumnFormula',
+  'totalsRowFormula',
+])
+const longestFormula = 64_000
+/** Functions that ask another program or address. */
+const reaches =
+  /(?:^|[^\w.])(?:_xl\w+\.)*(?:WEBSERVICE|IMAGE|RTD|DDE|CALL|REGISTER(?:\.ID)?|EXEC|STOCKHISTORY|IMPORT\w+|SQL\.REQUEST)\s*\(/i
+/** Elements of links and queries, wherever they stand. */
+const links = new Set([
+  'ddeLink',
+  'oleLink',
+  'oleObject',
+  'externalBook',
+  'webPr',
+  'dbPr',
+  'webPublishItem',
+  'volType',
+])
+
+/** Reads a part of an Excel file: no formula that asks another program or address, no link to one, no query. */
+export const formulaReader = (): XmlReader => {
+  let formula: string | null = null
+  return {
+    open: (name) => {
+      if (links.has(name)) throw fetching()
+      if (formulas.has(name)) formula = ''
+    },
+    text: (text) => {
+      if (formula === null) return
+      formula += text
+      if (formula.length > longestFormula) throw incomplete()
+    },
+    close: (name) => {
+      if (formula === null || !formulas.has(name)) return
+      demandOwn(formula)
+      formula = null
+    },
+  }
+}
+
+const demandOwn = (formula: string): void => {
+  const withoutTexts = formula.replaceAll(/"[^"]*"/g, '""')
+  // program|'topic'!item is a DDE link; a sheet's name stands in quotes.
+  const withoutNames = withoutTexts.replaceAll(/'[^']*'/g, "''")
+  if (reaches.test(withoutTexts) || withoutNames.includes('|')) throw fetching()
+  if (/'[^']*(?::\/\/|\\\\)[^']*'/.test(withoutTexts)) throw fetching()
+}

@@ -1,0 +1,38 @@
+import { constants } from 'node:fs'
+import { setPriority } from 'node:os'
+import type { FileKindName } from '../../../contract/document.ts'
+import { inspectContent } from './content.ts'
+import { limitWasmMemory } from './limitWasmMemory.ts'
+import { Unwelcome } from './unwelcome.ts'
+
+/* The process that reads uploaded files; apart.ts starts it, and ends it when it takes too long or too much. */
+
+export interface ToInspect {
+  content: Uint8Array
+  kind: FileKindName
+}
+export type Finding =
+  /** null: as it was sent. */
+  { taken: Uint8Array | null } | { refused: string } | { failure: string }
+
+limitWasmMemory()
+// Emscripten asks for these numbers in the old way, which a process without rights may not.
+Object.assign(process, { binding: () => ({ fs: constants }) })
+// Whoever is at work comes first.
+setPriority(10)
+
+const find = async ({ content, kind }: ToInspect): Promise<Finding> => {
+  try {
+    const sent = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+    const taken = await inspectContent(sent, kind)
+    return { taken: taken === sent ? null : taken }
+  } catch (error) {
+    return error instanceof Unwelcome
+      ? { refused: error.message }
+      : { failure: error instanceof Error ? `${error.name} in ${error.stack?.split('\n')[1] ?? '?'}` : '?' }
+  }
+}
+
+process.on('message', async (what: ToInspect) => process.send?.(await find(what)))
+process.once('disconnect', () => process.exit(0))
+process.send?.('ready')
