@@ -1,9 +1,11 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import type { OrganisationRow, OrganisationView } from '../../contract/organisation.ts'
+import { selected } from '../columns.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { countUses } from '../lookups/uses.ts'
+import { organisationColumns, parentColumns } from './columns.ts'
 
 /** Organisations whose name, code, type or postcode contains the text, by name, and how many there are. */
 export const readOrganisations = async (
@@ -37,38 +39,19 @@ export const readOrganisation = async (sql: Kysely<DB>, id: string): Promise<Org
   const [organisation, parent, uses] = await Promise.all([
     sql
       .selectFrom('organisation')
-      .select([
-        'id',
-        'version',
-        'type',
-        'name',
-        'address_line1 as addressLine1',
-        'address_line2 as addressLine2',
-        'address_line3 as addressLine3',
-        'town',
-        'county',
-        'postcode',
-        'open_date as openDate',
-        'close_date as closeDate',
-        'status_code as statusCode',
-        'sub_type_code as subTypeCode',
-        'is_active as isActive',
-      ])
+      .select('version')
+      .select(selected('organisation', organisationColumns))
       .where('id', '=', id)
+      // The table holds no other letters and types.
+      .$narrowType<Pick<OrganisationView['organisation'], 'type' | 'statusCode' | 'subTypeCode'>>()
       .executeTakeFirst(),
     sql
       .selectFrom('organisation_parent as link')
       .innerJoin('organisation', 'organisation.id', 'link.parent_organisation_id')
-      .select([
-        'link.organisation_id as organisationId',
-        'link.parent_organisation_id as parentOrganisationId',
-        'organisation.name as parentName',
-        'link.join_date as joinDate',
-        'link.leave_date as leaveDate',
-        'link.parent_code as parentCode',
-        'link.is_active as isActive',
-      ])
+      .select(['link.organisation_id as organisationId', 'organisation.name as parentName'])
+      .select(selected('link', parentColumns))
       .where('link.organisation_id', '=', id)
+      .$narrowType<Pick<NonNullable<OrganisationView['parent']>, 'parentCode'>>()
       .executeTakeFirst(),
     countUses(sql, 'organisation', id),
   ])
@@ -78,5 +61,5 @@ export const readOrganisation = async (sql: Kysely<DB>, id: string): Promise<Org
     parent: parent ?? null,
     // Its own link is part of it, not a use.
     uses: uses.filter(({ kind }) => kind !== 'organisationParent'),
-  } as OrganisationView
+  }
 }

@@ -16,6 +16,7 @@ import { recordRead } from '../records/routes.ts'
 import type { Rights } from '../rights.ts'
 import { serve, type Service } from '../serve.ts'
 import { cancelPathway, reinstatePathway } from './cancel.ts'
+import { pathwayTable } from './columns.ts'
 import { readDeleted } from './deleted.ts'
 import { savePathwayRow } from './referral.ts'
 import { viewPathway } from './view.ts'
@@ -44,7 +45,7 @@ export const servePathways = (app: FastifyInstance, service: Service): void => {
   serve(app, service, reinstateReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
     call.write((writing) => reinstatePathway(writing, input)),
   )
-  serveHistory(app, service, pathwayHistory, { entity: 'pathway', table: 'pathway', parent: 'patient_id' })
+  serveHistory(app, service, pathwayHistory, { ...pathwayTable, parent: 'patient_id' })
   serve(
     app,
     service,

@@ -2,7 +2,11 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { UserRow, UserSession, UserView } from '../../contract/user.ts'
 import type { DB } from '../db/types.ts'
 import { describeDevice } from '../auth/describeDevice.ts'
+import { selected } from '../columns.ts'
 import { notFound } from '../errors.ts'
+import { userColumns } from './columns.ts'
+
+const { defaultRole: _shownByName, ...ownColumns } = userColumns
 
 const selectUsers = (sql: Kysely<DB>) =>
   sql
@@ -13,17 +17,11 @@ const selectUsers = (sql: Kysely<DB>) =>
       'external_search.closed_at as searchClosedAt',
       'app_user.id',
       'app_user.version',
-      'user_name as userName',
-      'family_name as familyName',
-      'first_name as firstName',
-      'display_name as displayName',
-      'email',
-      'phone_number as phoneNumber',
       'role.name as defaultRole',
-      'app_user.is_active as isActive',
       'must_change_password as mustChangePassword',
       'provider_identifier as providerIdentifier',
     ])
+    .select(selected('app_user', ownColumns))
     .select((row) =>
       row
         .exists(
