@@ -57,6 +57,9 @@ const fields = {
   },
 } as const satisfies Record<KeptLookup, z.ZodRawShape>
 
+/** What the edit screen of one list asks for, once checked. */
+export type LookupFields<Of extends KeptLookup> = z.output<z.ZodObject<(typeof fields)[Of]>>
+
 /** The form of a list's edit screen, loosely typed because one screen shows them all. */
 export const lookupForm = (of: KeptLookup): z.ZodType<LookupValues, LookupTyped> =>
   z.object(fields[of]) as unknown as z.ZodType<LookupValues, LookupTyped>

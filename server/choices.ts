@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
+import { fieldOf, type SavedTable } from './columns.ts'
 import { choiceTablesOf } from './db/foreignKeys.ts'
-import type { DB } from './db/types.ts'
-import { FieldFailure, fieldOfColumn } from './errors.ts'
+import { FieldFailure } from './errors.ts'
 import type { Writing } from './write.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Writing } from './write.ts'
  */
 export const demandActiveChoices = async (
   { sql }: Writing,
-  table: keyof DB & string,
+  { table, columns }: Pick<SavedTable, 'table' | 'columns'>,
   values: Record<string, unknown>,
   before: Record<string, unknown> | null,
   fieldPrefix = '',
@@ -28,7 +28,10 @@ export const demandActiveChoices = async (
   if (failed.length > 0)
     throw new FieldFailure(
       Object.fromEntries(
-        failed.map(([column]) => [fieldPrefix + fieldOfColumn(column), 'Choose from the list']),
+        failed.map(([column]) => [
+          fieldPrefix + (fieldOf(columns, column) ?? column),
+          'Choose from the list',
+        ]),
       ),
     )
 }

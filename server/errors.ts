@@ -1,4 +1,5 @@
 import type { FieldErrors, Problem, ProblemCode } from '../contract/problem.ts'
+import { fieldOf, type Columns } from './columns.ts'
 
 /** The user can put it right, field by field: 400 with a flat map and no `message` key (trust IO-2). */
 export class FieldFailure extends Error {
@@ -97,28 +98,12 @@ export const isDatabaseAway = (error: unknown): boolean => {
   )
 }
 
-/** Wire names that differ from their column in camel case (specification section 3). */
-const wireNames: Record<string, string> = {
-  namePrefixId: 'namePrefix',
-  ethnicityId: 'ethnicity',
-  dischargedToId: 'dischargedTo',
-  registeredGp: 'registeredGP',
-  registeredGpBranch: 'registeredGP_Branch',
-  cancelTeamMemberId: 'teamMemberId',
-}
-
-/** The field of the wire that a column comes from. */
-export const fieldOfColumn = (column: string): string => {
-  const camel = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  return wireNames[camel] ?? camel
-}
-
 /** A choice that names no row is the sender's mistake: the field it came from, or null for any other error. */
-export const missingChoice = (error: unknown): FieldFailure | null => {
+export const missingChoice = (error: unknown, columns: Columns): FieldFailure | null => {
   const { code, detail } = error as DatabaseError
   if (code !== '23503') return null
   const column = /^Key \(([a-z0-9_]+)\)=/.exec(detail ?? '')?.[1] ?? 'id'
-  return new FieldFailure({ [fieldOfColumn(column)]: 'Choose from the list' })
+  return new FieldFailure({ [fieldOf(columns, column) ?? 'form']: 'Choose from the list' })
 }
 
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>

@@ -58,7 +58,7 @@ const understand = (error: FastifyError): FieldFailure | Refusal | null => {
   if (error instanceof FieldFailure || error instanceof Refusal) return error
   if (error instanceof OutcomeUnknown) return notConfirmed()
   if (error instanceof TrailFailure || isDatabaseAway(error)) return unavailable()
-  const choice = missingChoice(error)
+  const choice = missingChoice(error, {})
   if (choice !== null) return choice
   if (error.statusCode === 413) return new Refusal(413, 'too-large', 'The request is too large.')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)

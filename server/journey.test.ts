@@ -112,7 +112,7 @@ describe('lost updates and double submits', () => {
       code: 'conflict',
       conflict: {
         version: version + 1,
-        changes: [{ by: expect.stringContaining('Robin'), fields: ['town'] }],
+        changes: [{ by: expect.stringContaining('Robin'), fields: ['Town'] }],
       },
     })
   })

@@ -2,6 +2,7 @@ import { notFound, Refusal } from '../errors.ts'
 import { changeRow, lastServed, lockRow } from '../saveRow.ts'
 import { lockPathway } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
+import { documentTable } from './columns.ts'
 import type { Documents } from './documents.ts'
 import { demandNotRemoved, demandRoom } from './upload.ts'
 
@@ -37,16 +38,15 @@ const setActive = async (
   if (ParentId !== undefined && ParentId !== pathway.id)
     throw new Refusal(409, 'conflict', 'This document belongs to another referral. Nothing was changed.')
   const record = await lockRow(writing, 'document', id)
-  const current = record['version'] as number
+  const current = record.version
   writing.trace({ patientIds: [pathway.patient_id], pathwayIds: [pathway.id] })
-  if (record['is_active'] === isActive) return { id, version: current }
+  if (record.is_active === isActive) return { id, version: current }
   await demand(pathway.id, known.size_bytes)
   // A repeat that comes after somebody restored the document must not delete it a second time. One who was never shown
   // it can overwrite nothing: a document has no content to edit.
   const seen = version ?? (await lastServed(writing, 'document', id)) ?? current
   return changeRow(writing, {
-    table: 'document',
-    entity: 'document',
+    ...documentTable,
     id,
     version: seen,
     values: { is_active: isActive },

@@ -3,11 +3,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { uploadInput } from '../../contract/document.ts'
+import { valuesOf } from '../columns.ts'
 import { FieldFailure, notFound, Refusal } from '../errors.ts'
 import { addRow } from '../saveRow.ts'
 import type { Call } from '../serve.ts'
 import { lockPathway } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
+import { documentTable } from './columns.ts'
 import type { Documents } from './documents.ts'
 import { inspectFile, type InspectedFile } from './inspection/inspect.ts'
 
@@ -62,11 +64,9 @@ const saveDocument = async (
   await demandRoom(writing, pathway.id, content.length, limits.pathwayBytes)
   await demandQuota(writing, content.length, limits.dailyBytes)
   const added = await addRow(writing, {
-    table: 'document',
-    entity: 'document',
+    ...documentTable,
     values: {
-      pathway_id: pathway.id,
-      document_type_id: input.DocumentTypeId,
+      ...valuesOf(documentTable.columns, { ...input, ParentId: pathway.id }),
       file_name: inspected.fileName,
       kind: inspected.kind,
       size_bytes: content.length,

@@ -2,14 +2,13 @@ import { sql as raw, type Kysely } from 'kysely'
 import { isCalendarDate } from '../../contract/dates.ts'
 import { formatDate, formatYesNo } from '../../contract/format.ts'
 import type { RecordChange } from '../../contract/records/record.ts'
+import { labelOf, type SavedTable } from '../columns.ts'
 import { choiceTablesOf, type ChoiceTables } from '../db/foreignKeys.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 
-/** Where an entity stands, and what ties it to a patient. */
-export interface Historied {
-  entity: string
-  table: keyof DB & string
+/** A table whose rows have a history, and what ties it to a patient. */
+export interface Historied extends SavedTable {
   parent: 'pathway_id' | 'patient_id' | 'exercise_id'
 }
 
@@ -27,23 +26,9 @@ interface Entry {
   after: Record<string, unknown>
 }
 
-/** Kept for the machinery; nobody reads them in a history. */
-const hidden = new Set([
-  'pathway_id',
-  'patient_id',
-  'exercise_id',
-  'is_active',
-  'goals_recorded_date',
-  'family_name_key',
-  'first_name_key',
-])
-
 /** What happened to one row, oldest first, in words: from the trail, so nothing of it can be changed (trust DP-2). */
-export const readHistory = async (
-  sql: Kysely<DB>,
-  { entity, table, parent }: Historied,
-  id: number,
-): Promise<History> => {
+export const readHistory = async (sql: Kysely<DB>, historied: Historied, id: number): Promise<History> => {
+  const { entity, table, parent } = historied
   const owner = await readOwner(sql, table, parent, id)
   const { rows } = await raw<Entry>`
     select changes.at, app_user.display_name as by, changes.version, changes.before, changes.after
@@ -56,7 +41,7 @@ export const readHistory = async (
   return {
     patientId: owner.patientId,
     pathwayId: owner.pathwayId,
-    changes: entries.map((entry) => inWords(entry, choices, names)),
+    changes: entries.map((entry) => inWords(entry, historied, choices, names)),
   }
 }
 
@@ -128,6 +113,7 @@ const readNames = async (
 
 const inWords = (
   { at, by, version, before, after }: Entry,
+  historied: Historied,
   choices: ChoiceTables,
   names: Names,
 ): RecordChange => {
@@ -149,24 +135,12 @@ const inWords = (
     by,
     what:
       before === null ? 'recorded' : active === false ? 'deleted' : active === true ? 'restored' : 'changed',
-    fields: Object.keys(after)
-      .filter((column) => !hidden.has(column))
-      .map((column) => ({
-        name: fieldName(column),
-        before: say(column, before?.[column]),
-        after: say(column, after[column]),
-      })),
+    // What the product fills by itself has no label, and whose record it is needs none.
+    fields: Object.keys(after).flatMap((column) => {
+      const name = column === historied.parent ? undefined : labelOf(historied, column)
+      return name === undefined
+        ? []
+        : [{ name, before: say(column, before?.[column]), after: say(column, after[column]) }]
+    }),
   }
-}
-
-const acronyms: Record<string, string> = { frat: 'FRAT', bmi: 'BMI', nhs: 'NHS', gp: 'GP', vas: 'VAS' }
-
-/** 'assessment_date' → 'Assessment date', 'frat_score' → 'FRAT score'. */
-const fieldName = (column: string): string => {
-  const words = column
-    .replace(/_id$/, '')
-    .split('_')
-    .map((word) => acronyms[word] ?? word)
-    .join(' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -5,17 +5,18 @@ import type { KeptLookup } from '../../contract/lookups.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import type { Order, PagedList } from '../lists/page.ts'
-import { lookupTables, type LookupTable } from './tables.ts'
+
+import { lookupTables, shownBeside, type LookupTable } from './tables.ts'
 import { countUses } from './uses.ts'
 
 /* Every identifier comes from the table of lists, never from a request. */
 
-const shown = ({ name = 'name', columns }: LookupTable) =>
+const shown = (lookup: LookupTable) =>
   raw.join([
     raw`id`,
-    raw`${raw.ref(name)} as name`,
+    raw`${raw.ref(lookup.name ?? 'name')} as name`,
     raw`is_active as "isActive"`,
-    ...Object.entries(columns).map(([key, column]) => raw`${raw.ref(column)} as ${raw.ref(key)}`),
+    ...shownBeside(lookup).map(([key, column]) => raw`${raw.ref(column)} as ${raw.ref(key)}`),
   ])
 
 /** The column of the table behind a column of the list. */
@@ -53,7 +54,7 @@ export const lookupListOf = (of: KeptLookup, inactiveToo: boolean): PagedList =>
 
 /** One row for its edit screen, active or not, with how often it is used. */
 export const readLookupRow = async (sql: Kysely<DB>, of: KeptLookup, id: number): Promise<LookupRecord> => {
-  const lookup = lookupTables[of]
+  const lookup: LookupTable = lookupTables[of]
   const { rows } = await raw<Omit<LookupRecord, 'uses'>>`
     select ${shown(lookup)}, version, nullif(sort_order, 0) as "sortOrder"
     from ${raw.table(lookup.table)} where id = ${id}`.execute(sql)

@@ -1,8 +1,10 @@
-import { sql as raw } from 'kysely'
+import { sql as raw, type Insertable } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import { formatName } from '../../contract/format.ts'
 import { lookupFieldsOf, type LookupSave } from '../../contract/lookupForms.ts'
 import type { KeptLookup } from '../../contract/lookups.ts'
+import { fieldOf, valuesOf } from '../columns.ts'
+import type { DB } from '../db/types.ts'
 import { FieldFailure, isUniqueViolation } from '../errors.ts'
 import { addRow, changeRow, lockRow } from '../saveRow.ts'
 import { takeTurns } from '../takeTurns.ts'
@@ -22,12 +24,12 @@ export const saveLookup = async (
   of: KeptLookup,
   input: LookupSave,
 ): Promise<{ id: number; version: number }> => {
-  const lookup = lookupTables[of]
+  const lookup: LookupTable = lookupTables[of]
   const { table, name = 'name' } = lookup
   // One save of a list at a time: two could otherwise add the same name side by side.
   await takeTurns(writing.sql, table)
-  const before = input.id === 0 ? null : await lockRow(writing, table, input.id)
-  const values = columnsOf(lookup, input, before)
+  const before: Row | null = input.id === 0 ? null : await lockRow(writing, table, input.id)
+  const values = valuesToSet(lookup, input, before)
   const place = await placeOf(writing, of, input, before)
   if (place !== null) values['sort_order'] = place
   if (values['internal_code'] === '')
@@ -38,7 +40,8 @@ export const saveLookup = async (
   if (renamed || (values['is_active'] === true && before?.['is_active'] !== true))
     await demandOwnName(writing, lookup, input.id, afterwards(before, values))
   try {
-    const row = { table, entity: of, values, patientId: null }
+    // The map was held against the table where it was declared (tables.ts).
+    const row = { ...lookup, values: values as Insertable<DB[LookupTable['table']]>, patientId: null }
     const saved =
       before === null
         ? await addRow(writing, row)
@@ -61,15 +64,14 @@ const afterwards = (before: Row | null, values: Row): Row => ({
 })
 
 /** The columns to set: only those that the list's own form has, absent ones left as they are (trust AZ-8). */
-const columnsOf = (lookup: LookupTable, input: LookupSave, before: Row | null): Row => {
-  const { id: _id, version: _version, confirmed: _confirmed, sortOrder: _place, isActive, ...own } = input
+const valuesToSet = ({ columns }: LookupTable, input: LookupSave, before: Row | null): Row => {
+  const { sort_order: _place, is_active: isActive, ...own } = valuesOf(columns, input as Row) as Row
   const values: Row = { is_active: isActive ?? (before === null ? true : undefined) }
-  for (const [key, value] of Object.entries(own))
-    values[lookup.columns[key] ?? key] = value === null ? '' : value
+  for (const [column, value] of Object.entries(own)) values[column] = value === null ? '' : value
   const after = afterwards(before, values)
   const isBlank = (column: string) => (after[column] ?? '') === ''
-  if ('internalCode' in lookup.columns && isBlank('internal_code')) values['internal_code'] = ''
-  if ('displayName' in lookup.columns && isBlank('display_name'))
+  if ('internalCode' in columns && isBlank('internal_code')) values['internal_code'] = ''
+  if ('displayName' in columns && isBlank('display_name'))
     values['display_name'] = formatName({
       familyName: String(after['family_name']),
       firstName: String(after['first_name']),
@@ -99,7 +101,7 @@ const isRuleRow = (row: Row): boolean => typeof row['code'] === 'string' && !('i
  */
 const demandOwnName = async (
   { sql }: Writing,
-  { table, name = 'name' }: LookupTable,
+  { table, columns, name = 'name' }: LookupTable,
   id: number,
   row: Row,
 ): Promise<void> => {
@@ -108,7 +110,7 @@ const demandOwnName = async (
       case when not to_jsonb(t) ? 'internal_code' then to_jsonb(t) ->> 'code' end as code
     from ${raw.table(table)} as t where id <> ${id}`.execute(sql)
   const key = foldName(String(row[name]))
-  const field = name === 'display_name' ? 'displayName' : 'name'
+  const field = fieldOf(columns, name) ?? name
   const ruling = rows.find(({ name: other, code }) => code !== null && [code, foldName(other)].includes(key))
   if (ruling !== undefined)
     throw new FieldFailure({

@@ -136,7 +136,7 @@ describe('an organisation', () => {
     expect((await view(id)).organisation).toMatchObject({ name: 'Renamed', postcode: 'ZZ99 9AA', version: 2 })
     expect(await save({ ...change, name: 'Late' })).toMatchObject({
       status: 409,
-      body: { conflict: { version: 2, changes: [{ fields: expect.arrayContaining(['name']) }] } },
+      body: { conflict: { version: 2, changes: [{ fields: expect.arrayContaining(['Name']) }] } },
     })
     const { rows } = await service.db.owner.query<{ records: unknown }>(
       `select records from audit_event where kind = 'write' order by id desc limit 1`,

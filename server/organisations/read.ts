@@ -1,15 +1,17 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { organisationColumns, OrganisationView } from '../../contract/organisation.ts'
+import type { organisationColumns as gridColumns, OrganisationView } from '../../contract/organisation.ts'
+import { selected } from '../columns.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import type { Order, PagedList } from '../lists/page.ts'
 import { countUses } from '../lookups/uses.ts'
+import { organisationColumns, parentColumns } from './columns.ts'
 
 /** Every column as a filter may find it, from keys that are folded already: national files have tens of thousands. */
 const filterText = `name_key || ' ' || lower(id) || ' ' || lower(replace(coalesce(postcode, ''), ' ', ''))
   || ' ' || lower(replace(type, ' ', '')) || case when is_active then ' yes' else ' no' end`
 
-const orders: Record<(typeof organisationColumns)[number]['id'], Order> = {
+const orders: Record<(typeof gridColumns)[number]['id'], Order> = {
   id: { keys: ['listed.id collate "C"'] },
   type: { keys: ['type collate "C"'] },
   name: { keys: ['name_key'] },
@@ -33,38 +35,19 @@ export const readOrganisation = async (sql: Kysely<DB>, id: string): Promise<Org
   const [organisation, parent, uses] = await Promise.all([
     sql
       .selectFrom('organisation')
-      .select([
-        'id',
-        'version',
-        'type',
-        'name',
-        'address_line1 as addressLine1',
-        'address_line2 as addressLine2',
-        'address_line3 as addressLine3',
-        'town',
-        'county',
-        'postcode',
-        'open_date as openDate',
-        'close_date as closeDate',
-        'status_code as statusCode',
-        'sub_type_code as subTypeCode',
-        'is_active as isActive',
-      ])
+      .select('version')
+      .select(selected('organisation', organisationColumns))
       .where('id', '=', id)
+      // The table holds no other letters and types.
+      .$narrowType<Pick<OrganisationView['organisation'], 'type' | 'statusCode' | 'subTypeCode'>>()
       .executeTakeFirst(),
     sql
       .selectFrom('organisation_parent as link')
       .innerJoin('organisation', 'organisation.id', 'link.parent_organisation_id')
-      .select([
-        'link.organisation_id as organisationId',
-        'link.parent_organisation_id as parentOrganisationId',
-        'organisation.name as parentName',
-        'link.join_date as joinDate',
-        'link.leave_date as leaveDate',
-        'link.parent_code as parentCode',
-        'link.is_active as isActive',
-      ])
+      .select(['link.organisation_id as organisationId', 'organisation.name as parentName'])
+      .select(selected('link', parentColumns))
       .where('link.organisation_id', '=', id)
+      .$narrowType<Pick<NonNullable<OrganisationView['parent']>, 'parentCode'>>()
       .executeTakeFirst(),
     countUses(sql, 'organisation', id),
   ])
@@ -74,5 +57,5 @@ export const readOrganisation = async (sql: Kysely<DB>, id: string): Promise<Org
     parent: parent ?? null,
     // Its own link is part of it, not a use.
     uses: uses.filter(({ kind }) => kind !== 'organisationParent'),
-  } as OrganisationView
+  }
 }

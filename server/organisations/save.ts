@@ -2,15 +2,16 @@ import { sql as raw } from 'kysely'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import { foldName } from '../../contract/fold.ts'
 import type { saveOrganisation as call } from '../../contract/organisation.ts'
+import { valuesOf, type StoredValues } from '../columns.ts'
 import { FieldFailure, notFound } from '../errors.ts'
-import { addRow, changeRow, lockRow } from '../saveRow.ts'
+import { addRow, changeRow, lockRow, type StoredRow } from '../saveRow.ts'
 import { takeTurns } from '../takeTurns.ts'
 import { showNewName } from '../worklists/renamed.ts'
 import type { Writing } from '../write.ts'
+import { organisationColumns, organisationTable, parentColumns } from './columns.ts'
 
 type Input = CheckedInputOf<typeof call>
 type Parent = Input['parent']
-type Row = Record<string, unknown>
 interface Saved {
   id: string
   version: number
@@ -28,22 +29,20 @@ export const saveOrganisation = async (
   if (before !== null && isNew === true)
     throw new FieldFailure({ 'organisation.id': 'This Organisation Code is in use' })
   if (before === null && organisation.version !== undefined) throw notFound()
-  const values = columnsOf(organisation)
+  const values = { ...valuesOf(organisationColumns, organisation), name_key: foldName(organisation.name) }
   demandOrder(before, values)
-  const row = { table: 'organisation', entity: 'organisation', patientId: null } as const
+  const row = { ...organisationTable, values, patientId: null }
   const saved =
     before === null
-      ? await addRow<string>(writing, { ...row, values: { ...values, id } })
-      : await changeRow(writing, { ...row, id, version: organisation.version, values })
+      ? await addRow(writing, row)
+      : await changeRow(writing, { ...row, id, version: organisation.version })
   const isLinked = parent !== undefined && (await saveParent(writing, id, parent))
-  if (before !== null && values.name !== before['name']) await showNewName(writing.sql, 'organisation', [id])
+  if (before !== null && values.name !== before.name) await showNewName(writing.sql, 'organisation', [id])
   // The link is part of what a reader saw, so its change is a new version too.
-  return isLinked && before !== null && saved.version === before['version']
-    ? newVersion(writing, saved)
-    : saved
+  return isLinked && before !== null && saved.version === before.version ? newVersion(writing, saved) : saved
 }
 
-const find = async (writing: Writing, id: string): Promise<Row | null> => {
+const find = async (writing: Writing, id: string) => {
   const known = await writing.sql
     .selectFrom('organisation')
     .select('id')
@@ -52,26 +51,15 @@ const find = async (writing: Writing, id: string): Promise<Row | null> => {
   return known === undefined ? null : lockRow(writing, 'organisation', id)
 }
 
-const columnsOf = (organisation: Input['organisation']) => ({
-  type: organisation.type,
-  name: organisation.name,
-  name_key: foldName(organisation.name),
-  address_line1: organisation.addressLine1,
-  address_line2: organisation.addressLine2,
-  address_line3: organisation.addressLine3,
-  town: organisation.town,
-  county: organisation.county,
-  postcode: organisation.postcode,
-  open_date: organisation.openDate,
-  close_date: organisation.closeDate,
-  status_code: organisation.statusCode,
-  sub_type_code: organisation.subTypeCode,
-  is_active: organisation.isActive,
-})
-
 /** Also against a date that the save leaves as it is. */
-const demandOrder = (before: Row | null, { open_date, close_date }: ReturnType<typeof columnsOf>): void => {
-  const closed = (close_date === undefined ? before?.['close_date'] : close_date) as string | null | undefined
+const demandOrder = (
+  before: StoredRow<'organisation'> | null,
+  {
+    open_date,
+    close_date,
+  }: Pick<StoredValues<typeof organisationColumns, Input['organisation']>, 'open_date' | 'close_date'>,
+): void => {
+  const closed = close_date === undefined ? before?.close_date : close_date
   if (closed != null && closed < open_date)
     throw new FieldFailure({ 'organisation.closeDate': 'The close date cannot be before the open date' })
 }
@@ -89,12 +77,12 @@ const saveParent = async (
     writing.trace({ records: [{ entity: 'organisationParent', id, before, after: null }] })
     return true
   }
+  const sent = valuesOf(parentColumns, parent)
   const link = {
-    parent_organisation_id: parent.parentOrganisationId,
-    join_date: parent.joinDate,
-    leave_date: valueAfter(parent.leaveDate, before?.leave_date ?? null),
-    parent_code: valueAfter(parent.parentCode, before?.parent_code ?? null),
-    is_active: valueAfter(parent.isActive, before?.is_active ?? true),
+    ...sent,
+    leave_date: valueAfter(sent.leave_date, before?.leave_date ?? null),
+    parent_code: valueAfter(sent.parent_code, before?.parent_code ?? null),
+    is_active: valueAfter(sent.is_active, before?.is_active ?? true),
   }
   if (link.leave_date !== null && link.leave_date < link.join_date)
     throw new FieldFailure({ 'parent.leaveDate': 'The leave date cannot be before the join date' })
@@ -119,7 +107,7 @@ const valueAfter = <Value>(sent: Value | undefined, before: Value): Value =>
 const findLink = async ({ sql }: Writing, id: string) =>
   (await sql
     .selectFrom('organisation_parent')
-    .select(['parent_organisation_id', 'join_date', 'leave_date', 'parent_code', 'is_active'])
+    .select(Object.values(parentColumns))
     .where('organisation_id', '=', id)
     .forUpdate()
     .executeTakeFirst()) ?? null

@@ -2,7 +2,6 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { DeletedRecord } from '../../contract/pathway/pathway.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
-import type { Row } from '../records/kind.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 
 const columns = {
@@ -26,8 +25,8 @@ export const readDeleted = async (
     .executeTakeFirst()
   if (pathway === undefined) throw notFound()
   const ofKinds = recordKindsOnServer.map(
-    ({ entity, table, parent, days: [day] }) => raw<Row>`
-      select ${entity} as kind, r.id, ${day === undefined ? raw`null::date` : raw.ref(`r.${day}`)} as day,
+    ({ entity, table, parent, columns: of, days: [day = ''] }) => raw`
+      select ${entity} as kind, r.id, ${of[day] === undefined ? raw`null::date` : raw.ref(`r.${of[day]}`)} as day,
         app_user.display_name as "deletedBy", r.updated_at as "deletedAt"
       from ${raw.table(table)} as r left join app_user on app_user.id = r.updated_by
       where not r.is_active and ${columns[parent.column]}`,

@@ -1,11 +1,14 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { Pathway, PathwayView } from '../../contract/pathway/pathway.ts'
-import { placeOf, type PathwayFacts } from '../../contract/pathway/stage.ts'
+import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import { placeOf } from '../../contract/pathway/stage.ts'
+import { refsOf } from '../columns.ts'
+import { prepared } from '../db/prepareNamed.ts'
 import type { DB } from '../db/types.ts'
 import type { Documents } from '../documents/documents.ts'
-import { documentList, presentDocument, type DocumentRow } from '../documents/present.ts'
+import { documentList, presentDocument } from '../documents/present.ts'
 import { notFound } from '../errors.ts'
-import { presentPatient, selectPatients, type PatientRow } from '../patients/present.ts'
+import { selectPatients } from '../patients/present.ts'
 import { bmiKind } from '../records/bmi.ts'
 import { equipmentAssessmentKind } from '../records/equipmentAssessment.ts'
 import { exerciseKind } from '../records/exercise.ts'
@@ -17,13 +20,7 @@ import { recordList } from '../records/store.ts'
 import { treatmentPlanKind } from '../records/treatmentPlan.ts'
 import { wellbeingKind } from '../records/wellbeing.ts'
 import { factsOfPathway } from '../pathways/facts.ts'
-
-type Shown = Omit<PathwayView, 'patient' | 'stage' | 'documents'> & {
-  pathway: Pathway
-  patient: PatientRow
-  facts: PathwayFacts
-  documents: DocumentRow[]
-}
+import { pathwayTable } from '../pathways/columns.ts'
 
 /**
  * Everything the pathway page shows, in one statement whatever the number of records.
@@ -34,83 +31,81 @@ export const viewPathway = async (
   documents: Documents,
   { id, patientId }: { id: number; patientId?: number | undefined },
 ): Promise<PathwayView> => {
-  const { rows } = await raw<Shown>`
-    /* prepared: view a pathway */
-    select ${pathwayOf} as pathway, ${factsOfPathway} as facts,
-      (select to_jsonb(p) from (${selectPatients(sql)}) as p where p.id = pathway.patient_id) as patient,
-      ${recordList(fratKind, 'pathwayId', here)} as frat,
-      ${recordList(wellbeingKind, 'pathwayId', here)} as wellbeing,
-      ${recordList(treatmentPlanKind, 'pathwayId', here)} as "treatmentPlan",
-      ${recordList(exerciseKind, 'pathwayId', here)} as exercise,
-      ${recordList(exerciseAttendanceKind, 'pathwayId', here)} as "exerciseAttendance",
-      ${recordList(followupKind, 'pathwayId', here)} as followup,
-      ${recordList(equipmentAssessmentKind, 'pathwayId', here)} as "equipmentAssessment",
-      ${recordList(onwardReferralKind, 'pathwayId', here)} as "onwardReferral",
-      ${recordList(bmiKind, 'patientId', raw`pathway.patient_id`)} as bmi,
-      ${documentList(sql, here)} as documents,
-      ${stageChanges} as "stageChanges"
-    from pathway
-    join patient on patient.id = pathway.patient_id
-    left join referrer on referrer.id = pathway.referrer_id
-    left join method on method.id = pathway.referral_method_id
-    left join declined_referral on declined_referral.id = pathway.declined_referral_id
-    left join team_member on team_member.id = pathway.cancel_team_member_id
-    left join discharge_reason on discharge_reason.id = pathway.discharge_reason_id
-    left join clinician on clinician.id = pathway.discharge_clinician_id
-    left join discharged_to on discharged_to.id = pathway.discharged_to_id
-    left join vas_scale on vas_scale.id = pathway.vas_scale_id
-    left join app_user on app_user.id = pathway.updated_by
-    where pathway.id = ${id} and pathway.is_active
-      and pathway.patient_id = coalesce(${patientId ?? null}::bigint, pathway.patient_id)`.execute(sql)
+  const { rows } = await prepared(
+    'view a pathway',
+    sql
+      .selectFrom('pathway')
+      .innerJoin('patient', 'patient.id', 'pathway.patient_id')
+      .leftJoin('referrer', 'referrer.id', 'pathway.referrer_id')
+      .leftJoin('method', 'method.id', 'pathway.referral_method_id')
+      .leftJoin('declined_referral', 'declined_referral.id', 'pathway.declined_referral_id')
+      .leftJoin('team_member', 'team_member.id', 'pathway.cancel_team_member_id')
+      .leftJoin('discharge_reason', 'discharge_reason.id', 'pathway.discharge_reason_id')
+      .leftJoin('clinician', 'clinician.id', 'pathway.discharge_clinician_id')
+      .leftJoin('discharged_to', 'discharged_to.id', 'pathway.discharged_to_id')
+      .leftJoin('vas_scale', 'vas_scale.id', 'pathway.vas_scale_id')
+      .leftJoin('app_user', 'app_user.id', 'pathway.updated_by')
+      .select((row) => [
+        jsonBuildObject({
+          ...refsOf('pathway', {
+            id: 'id',
+            version: 'version',
+            isActive: 'is_active',
+            recordedAt: 'updated_at',
+          }),
+          ...refsOf('pathway', pathwayTable.columns),
+          recordedBy: row.ref('app_user.display_name'),
+          names: jsonBuildObject({
+            referrer: row.ref('referrer.name'),
+            referralMethod: row.ref('method.name'),
+            declinedReferral: row.ref('declined_referral.name'),
+            teamMember: row.ref('team_member.display_name'),
+            dischargeReason: row.ref('discharge_reason.name'),
+            dischargeClinician: row.ref('clinician.display_name'),
+            dischargedTo: row.ref('discharged_to.name'),
+            vasScale: row.ref('vas_scale.name'),
+          }),
+        }).as('pathway'),
+        factsOfPathway.as('facts'),
+        jsonObjectFrom(selectPatients(sql).whereRef('patient.id', '=', row.ref('pathway.patient_id')))
+          .$notNull()
+          .as('patient'),
+        recordList(fratKind, 'pathwayId', here).as('frat'),
+        recordList(wellbeingKind, 'pathwayId', here).as('wellbeing'),
+        recordList(treatmentPlanKind, 'pathwayId', here).as('treatmentPlan'),
+        recordList(exerciseKind, 'pathwayId', here).as('exercise'),
+        recordList(exerciseAttendanceKind, 'pathwayId', here).as('exerciseAttendance'),
+        recordList(followupKind, 'pathwayId', here).as('followup'),
+        recordList(equipmentAssessmentKind, 'pathwayId', here).as('equipmentAssessment'),
+        recordList(onwardReferralKind, 'pathwayId', here).as('onwardReferral'),
+        recordList(bmiKind, 'patientId', row.ref('pathway.patient_id')).as('bmi'),
+        documentList(sql, here).as('documents'),
+        jsonArrayFrom(
+          row
+            .selectFrom('stage_transition as change')
+            .leftJoin('app_user as mover', 'mover.id', 'change.user_id')
+            .select([
+              'change.from_stage as from',
+              'change.to_stage as to',
+              'change.at',
+              'mover.display_name as by',
+            ])
+            .whereRef('change.pathway_id', '=', 'pathway.id')
+            .orderBy('change.id'),
+        ).as('stageChanges'),
+      ])
+      .where('pathway.id', '=', id)
+      .where('pathway.is_active', '=', raw.lit(true))
+      .where(raw<boolean>`pathway.patient_id = coalesce(${patientId ?? null}::bigint, pathway.patient_id)`),
+  ).execute(sql)
   const shown = rows[0]
   if (shown === undefined) throw notFound()
-  const { facts, patient, ...rest } = shown
+  const { facts, ...rest } = shown
   return {
     ...rest,
-    patient: presentPatient(patient),
     stage: placeOf(facts),
     documents: rest.documents.map((row) => presentDocument(row, documents)),
   }
 }
 
-const here = raw`pathway.id`
-
-const pathwayOf = raw`jsonb_build_object(
-  'id', pathway.id,
-  'version', pathway.version,
-  'isActive', pathway.is_active,
-  'patientId', pathway.patient_id,
-  'referralDate', pathway.referral_date,
-  'referrerId', pathway.referrer_id,
-  'referralMethodId', pathway.referral_method_id,
-  'cancelReferralDate', pathway.cancel_referral_date,
-  'declinedReferralId', pathway.declined_referral_id,
-  'teamMemberId', pathway.cancel_team_member_id,
-  'dischargeDate', pathway.discharge_date,
-  'dischargeReasonId', pathway.discharge_reason_id,
-  'dischargeClinicianId', pathway.discharge_clinician_id,
-  'dischargedTo', pathway.discharged_to_id,
-  'consentGiven', pathway.consent_given,
-  'consentDate', pathway.consent_date,
-  'comments', pathway.comments,
-  'generalNotes', pathway.general_notes,
-  'vasScaleId', pathway.vas_scale_id,
-  'recordedBy', app_user.display_name,
-  'recordedAt', pathway.updated_at,
-  'names', jsonb_build_object(
-    'referrer', referrer.name,
-    'referralMethod', method.name,
-    'declinedReferral', declined_referral.name,
-    'teamMember', team_member.display_name,
-    'dischargeReason', discharge_reason.name,
-    'dischargeClinician', clinician.display_name,
-    'dischargedTo', discharged_to.name,
-    'vasScale', vas_scale.name
-  )
-)`
-
-const stageChanges = raw`(
-  select coalesce(jsonb_agg(jsonb_build_object('from', change.from_stage, 'to', change.to_stage, 'at', change.at,
-    'by', mover.display_name) order by change.id), '[]'::jsonb)
-  from stage_transition as change left join app_user as mover on mover.id = change.user_id
-  where change.pathway_id = pathway.id)`
+const here = raw.ref('pathway.id')

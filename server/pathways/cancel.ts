@@ -1,10 +1,14 @@
+import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { cancelReferral, reinstateReferral } from '../../contract/pathway/pathway.ts'
 import { demandActiveChoices } from '../choices.ts'
+import { cleared, valuesOf } from '../columns.ts'
+import type { Pathway } from '../db/types.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { changeRow } from '../saveRow.ts'
 import { lockPathway, place, type LockedPathway } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
+import { cancelColumns, pathwayTable } from './columns.ts'
 import { demandAfterBirth, demandAfterReferral } from './days.ts'
 
 type Cancellation = z.output<typeof cancelReferral.input>
@@ -18,13 +22,9 @@ export const cancelPathway = async (writing: Writing, input: Cancellation) => {
   const { cancelReferralDate } = input
   demandAfterReferral('cancelReferralDate', cancelReferralDate, pathway.referral_date)
   await demandAfterBirth(writing, pathway.patient_id, { cancelReferralDate })
-  const values = {
-    cancel_referral_date: cancelReferralDate,
-    declined_referral_id: input.declinedReferralId,
-    cancel_team_member_id: input.teamMemberId,
-  }
+  const values = valuesOf(cancelColumns, input)
   if (standsAlready(pathway, values)) return unchanged(writing, pathway)
-  await demandActiveChoices(writing, 'pathway', values, pathway)
+  await demandActiveChoices(writing, pathwayTable, values, pathway)
   return change(writing, pathway, input.version, values)
 }
 
@@ -33,11 +33,7 @@ export const reinstatePathway = async (writing: Writing, input: Reinstatement) =
   const pathway = await lockOwn(writing, input)
   if (pathway.cancel_referral_date === null)
     throw new Refusal(409, 'conflict', 'This referral is not cancelled, so there is nothing to reinstate.')
-  return change(writing, pathway, input.version, {
-    cancel_referral_date: null,
-    declined_referral_id: null,
-    cancel_team_member_id: null,
-  })
+  return change(writing, pathway, input.version, cleared(cancelColumns))
 }
 
 const lockOwn = async (
@@ -52,7 +48,7 @@ const lockOwn = async (
 }
 
 /** Whether the pathway has all of these values, so that the same command came again. */
-export const standsAlready = (pathway: LockedPathway, values: Partial<Record<string, unknown>>): boolean =>
+export const standsAlready = (pathway: LockedPathway, values: Partial<LockedPathway>): boolean =>
   Object.entries(values).every(
     ([column, value]) => value === undefined || value === pathway[column as keyof LockedPathway],
   )
@@ -66,16 +62,9 @@ const change = async (
   writing: Writing,
   { id, patient_id: patientId }: LockedPathway,
   version: number | undefined,
-  values: Record<string, unknown>,
+  values: Pick<Updateable<Pathway>, (typeof cancelColumns)[keyof typeof cancelColumns]>,
 ) => {
-  const saved = await changeRow(writing, {
-    table: 'pathway',
-    entity: 'pathway',
-    id,
-    version,
-    values,
-    patientId,
-  })
+  const saved = await changeRow(writing, { ...pathwayTable, id, version, values, patientId })
   writing.trace({ patientIds: [patientId], pathwayIds: [id] })
   await place(writing, [id])
   return saved

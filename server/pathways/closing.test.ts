@@ -327,7 +327,7 @@ describe('parts of a pathway', () => {
       {
         what: 'changed',
         fields: expect.arrayContaining([
-          expect.objectContaining({ name: 'Declined referral', after: expect.stringMatching(/[a-z]/) }),
+          expect.objectContaining({ name: 'Reason', after: expect.stringMatching(/[a-z]/) }),
         ]),
       },
     ])

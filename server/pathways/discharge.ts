@@ -2,11 +2,15 @@ import type { PathwayInput } from '../../contract/pathway/pathway.ts'
 import { dischargeDateRequired } from '../../contract/pathway/pathway.ts'
 import { placeOf, type PathwayFacts } from '../../contract/pathway/stage.ts'
 import type { Capability } from '../../contract/permissions.ts'
+import { cleared, valuesOf, type StoredValues } from '../columns.ts'
 import { FieldFailure, forbidden, Refusal } from '../errors.ts'
 import type { LockedPathway } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
+import { dischargeColumns } from './columns.ts'
 import { demandAfterReferral } from './days.ts'
 import { readFacts } from './facts.ts'
+
+type DischargeValues = StoredValues<typeof dischargeColumns, PathwayInput>
 
 /**
  * The discharge columns that a save sets: none when it does not speak of discharge, all cleared when a Team Lead
@@ -17,23 +21,14 @@ export const settleDischarge = async (
   pathway: LockedPathway,
   input: PathwayInput,
   may: (capability: Capability) => boolean,
-): Promise<Record<string, unknown>> => {
+): Promise<Partial<DischargeValues>> => {
   const { dischargeDate } = input
-  const choices = {
-    discharge_reason_id: input.dischargeReasonId,
-    discharge_clinician_id: input.dischargeClinicianId,
-    discharged_to_id: input.dischargedTo,
-  }
+  const { discharge_date: _day, ...choices } = valuesOf(dischargeColumns, input)
   const isDischarged = pathway.discharge_date !== null
   if (dischargeDate === undefined && Object.values(choices).every((choice) => choice === undefined)) return {}
   if (dischargeDate === null && isDischarged) {
     if (!may('pathway.reopen')) throw forbidden()
-    return {
-      discharge_date: null,
-      discharge_reason_id: null,
-      discharge_clinician_id: null,
-      discharged_to_id: null,
-    }
+    return cleared(dischargeColumns)
   }
   const date = dischargeDate ?? pathway.discharge_date
   if (date === null) {

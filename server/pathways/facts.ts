@@ -1,10 +1,8 @@
-import { sql as raw, type Kysely } from 'kysely'
+import { expressionBuilder, sql as raw, type Kysely } from 'kysely'
+import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { PathwayFacts } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
-
-const rowsOf = (table: string, columns: string) =>
-  raw`(select coalesce(jsonb_agg(jsonb_build_object(${raw.raw(columns)})), '[]'::jsonb)
-       from ${raw.table(table)} as r where r.pathway_id = pathway.id and r.is_active)`
+import { prepared } from '../db/prepareNamed.ts'
 
 /**
  * What the stage rules look at, in one round trip (trust section 4): only active records count.
@@ -14,24 +12,63 @@ export const readFacts = async (
   sql: Kysely<DB>,
   pathwayIds: readonly number[],
 ): Promise<Map<number, PathwayFacts>> => {
-  const { rows } = await raw<{ id: number; facts: PathwayFacts }>`
-    /* prepared: read facts */
-    select pathway.id, ${factsOfPathway} as facts
-    from pathway join patient on patient.id = pathway.patient_id
-    where pathway.id = any(${pathwayIds})`.execute(sql)
+  const { rows } = await prepared(
+    'read facts',
+    sql
+      .selectFrom('pathway')
+      .innerJoin('patient', 'patient.id', 'pathway.patient_id')
+      .select(['pathway.id', factsOfPathway.as('facts')])
+      .where(raw<boolean>`pathway.id = any(${pathwayIds})`),
+  ).execute(sql)
   return new Map(rows.map(({ id, facts }) => [id, facts]))
 }
 
+const { ref, selectFrom } = expressionBuilder<DB, 'pathway' | 'patient'>()
+const inUse = raw.lit(true)
+
 /** The facts as one JSON value: a part of a statement over `pathway` and its `patient`. */
-export const factsOfPathway = raw`jsonb_build_object(
-      'isActive', pathway.is_active,
-      'referralDate', pathway.referral_date,
-      'cancelReferralDate', pathway.cancel_referral_date,
-      'dischargeDate', pathway.discharge_date,
-      'patient', jsonb_build_object('isActive', patient.is_active, 'deceasedDate', patient.deceased_date),
-      'frats', ${rowsOf('frat', "'id', r.id, 'assessmentDate', r.assessment_date, 'dischargedTo', r.discharged_to_id")},
-      'wellbeings', ${rowsOf('wellbeing', "'id', r.id, 'assessmentDate', r.assessment_date")},
-      'treatmentPlans', ${rowsOf('treatment_plan', "'id', r.id, 'treatmentDate', r.treatment_date, 'goalsAchievedId', r.goals_achieved_id, 'goalsRecordedDate', r.goals_recorded_date")},
-      'exercises', ${rowsOf('exercise', "'id', r.id, 'exercisePlanDate', r.exercise_plan_date, 'completedDate', r.completed_date")},
-      'followups', ${rowsOf('followup', "'id', r.id, 'callDate', r.call_date")}
-    )`
+export const factsOfPathway = jsonBuildObject({
+  isActive: ref('pathway.is_active'),
+  referralDate: ref('pathway.referral_date'),
+  cancelReferralDate: ref('pathway.cancel_referral_date'),
+  dischargeDate: ref('pathway.discharge_date'),
+  patient: jsonBuildObject({
+    isActive: ref('patient.is_active'),
+    deceasedDate: ref('patient.deceased_date'),
+  }),
+  frats: jsonArrayFrom(
+    selectFrom('frat as r')
+      .select(['r.id', 'r.assessment_date as assessmentDate', 'r.discharged_to_id as dischargedTo'])
+      .whereRef('r.pathway_id', '=', 'pathway.id')
+      .where('r.is_active', '=', inUse),
+  ),
+  wellbeings: jsonArrayFrom(
+    selectFrom('wellbeing as r')
+      .select(['r.id', 'r.assessment_date as assessmentDate'])
+      .whereRef('r.pathway_id', '=', 'pathway.id')
+      .where('r.is_active', '=', inUse),
+  ),
+  treatmentPlans: jsonArrayFrom(
+    selectFrom('treatment_plan as r')
+      .select([
+        'r.id',
+        'r.treatment_date as treatmentDate',
+        'r.goals_achieved_id as goalsAchievedId',
+        'r.goals_recorded_date as goalsRecordedDate',
+      ])
+      .whereRef('r.pathway_id', '=', 'pathway.id')
+      .where('r.is_active', '=', inUse),
+  ),
+  exercises: jsonArrayFrom(
+    selectFrom('exercise as r')
+      .select(['r.id', 'r.exercise_plan_date as exercisePlanDate', 'r.completed_date as completedDate'])
+      .whereRef('r.pathway_id', '=', 'pathway.id')
+      .where('r.is_active', '=', inUse),
+  ),
+  followups: jsonArrayFrom(
+    selectFrom('followup as r')
+      .select(['r.id', 'r.call_date as callDate'])
+      .whereRef('r.pathway_id', '=', 'pathway.id')
+      .where('r.is_active', '=', inUse),
+  ),
+})

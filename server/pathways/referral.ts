@@ -1,12 +1,14 @@
 import type { Capability } from '../../contract/permissions.ts'
 import type { PathwayInput } from '../../contract/pathway/pathway.ts'
 import { demandActiveChoices } from '../choices.ts'
+import { valuesOf } from '../columns.ts'
 import { FieldFailure, notFound, Refusal } from '../errors.ts'
 import { addRow, changeRow } from '../saveRow.ts'
 import { lockPathway, place } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
 import { standsAlready, unchanged } from './cancel.ts'
 import { demandOpen } from './closed.ts'
+import { dischargeColumns, pathwayTable, referralColumns } from './columns.ts'
 import { demandAfterBirth } from './days.ts'
 import { settleDischarge } from './discharge.ts'
 
@@ -16,17 +18,6 @@ interface Referral {
   referrerId: number
   referralMethodId: number
 }
-
-const columnsOf = (input: Partial<PathwayInput>) => ({
-  referral_date: input.referralDate,
-  referrer_id: input.referrerId,
-  referral_method_id: input.referralMethodId,
-  comments: input.comments,
-  general_notes: input.generalNotes,
-  consent_given: input.consentGiven,
-  consent_date: input.consentDate,
-  vas_scale_id: input.vasScaleId,
-})
 
 /** Comments, notes and consent stay open on a closed pathway; these do not (trust section 4). */
 const closedColumns = ['referral_date', 'referrer_id', 'referral_method_id', 'vas_scale_id'] as const
@@ -51,24 +42,17 @@ export const savePathwayRow = async (
   if (!pathway.is_active) throw notFound()
   if (pathway.patient_id !== patientId)
     throw new Refusal(409, 'conflict', 'This referral belongs to another patient. Nothing was saved.')
-  const values = columnsOf(input)
+  const values = valuesOf(referralColumns, input)
   if (closedColumns.some((column) => values[column] !== undefined && values[column] !== pathway[column]))
     demandOpen(pathway)
   const discharge = await settleDischarge(writing, pathway, input, may)
   const { consentDate, dischargeDate } = input
   await demandAfterBirth(writing, patientId, { referralDate, consentDate, dischargeDate })
   // Discharging again is harmless, whatever the version (trust section 4, edge cases).
-  if (dischargeDate != null && standsAlready(pathway, { ...values, ...discharge }))
-    return unchanged(writing, pathway)
-  await demandActiveChoices(writing, 'pathway', { ...values, ...discharge }, pathway)
-  const saved = await changeRow(writing, {
-    table: 'pathway',
-    entity: 'pathway',
-    id,
-    version,
-    values: { ...values, ...discharge },
-    patientId,
-  })
+  const all = { ...values, ...discharge }
+  if (dischargeDate != null && standsAlready(pathway, all)) return unchanged(writing, pathway)
+  await demandActiveChoices(writing, pathwayTable, all, pathway)
+  const saved = await changeRow(writing, { ...pathwayTable, id, version, values: all, patientId })
   writing.trace({ patientIds: [patientId], pathwayIds: [id] })
   await place(writing, [id])
   return saved
@@ -76,9 +60,8 @@ export const savePathwayRow = async (
 
 /** A discharge that came with a new referral would be lost, so it is refused. */
 const demandUndischarged = (input: PathwayInput): void => {
-  const sent = (
-    ['dischargeDate', 'dischargeReasonId', 'dischargeClinicianId', 'dischargedTo'] as const
-  ).filter((field) => input[field] != null)
+  const fields = Object.keys(dischargeColumns) as (keyof typeof dischargeColumns)[]
+  const sent = fields.filter((field) => input[field] != null)
   if (sent.length > 0)
     throw new FieldFailure(
       Object.fromEntries(sent.map((field) => [field, 'Record the referral before its discharge'])),
@@ -94,10 +77,10 @@ export const addReferral = async (
   await lockPatient(writing, patientId)
   const { referralDate, consentDate } = referral
   await demandAfterBirth(writing, patientId, { referralDate, consentDate })
-  const values = { ...columnsOf(referral), patient_id: patientId }
-  await demandActiveChoices(writing, 'pathway', values, null)
+  const values = { ...valuesOf(referralColumns, referral), patient_id: patientId }
+  await demandActiveChoices(writing, pathwayTable, values, null)
   if (!secondReferral) await warnOfOpenPathway(writing, patientId)
-  const added = await addRow(writing, { table: 'pathway', entity: 'pathway', values, patientId })
+  const added = await addRow(writing, { ...pathwayTable, values, patientId })
   writing.trace({ pathwayIds: [added.id] })
   await place(writing, [added.id])
   return added

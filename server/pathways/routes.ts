@@ -10,6 +10,7 @@ import type { Rights } from '../rights.ts'
 import type { Service } from '../http/service.ts'
 import { serve } from '../serve.ts'
 import { cancelPathway, reinstatePathway } from './cancel.ts'
+import { pathwayTable } from './columns.ts'
 import { savePathwayRow } from './referral.ts'
 
 const pathwayWrite: Rights = {
@@ -29,5 +30,5 @@ export const servePathways = (app: FastifyInstance, service: Service): void => {
   serve(app, service, reinstateReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
     call.write((writing) => reinstatePathway(writing, input)),
   )
-  serveHistory(app, service, pathwayHistory, { entity: 'pathway', table: 'pathway', parent: 'patient_id' })
+  serveHistory(app, service, pathwayHistory, { ...pathwayTable, parent: 'patient_id' })
 }

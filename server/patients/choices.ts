@@ -1,9 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { PatientInput } from '../../contract/patient.ts'
 import { FieldFailure } from '../errors.ts'
+import type { StoredRow } from '../saveRow.ts'
 import type { Writing } from '../write.ts'
 
-type Before = Record<string, unknown> | null
+type Before = StoredRow<'patient'> | null
 
 const notListed = 'Choose from the list'
 
@@ -12,19 +13,19 @@ const notListed = 'Choose from the list'
  * The registered GP is a practice, and a branch is one of that practice. Everything is looked up in one statement.
  */
 export const demandChoices = async ({ sql }: Writing, input: PatientInput, before: Before): Promise<void> => {
-  const practice = valueAfter(input.registeredGP, before?.['registered_gp'])
-  const branch = valueAfter(input.registeredGP_Branch, before?.['registered_gp_branch'])
-  const isSamePractice = practice === (before?.['registered_gp'] ?? null)
+  const practice = valueAfter(input.registeredGP, before?.registered_gp)
+  const branch = valueAfter(input.registeredGP_Branch, before?.registered_gp_branch)
+  const isSamePractice = practice === (before?.registered_gp ?? null)
   const chosen = {
-    genderId: anew(input.genderId, before?.['gender_id']),
-    namePrefix: anew(input.namePrefix, before?.['name_prefix_id']),
-    ethnicity: anew(input.ethnicity, before?.['ethnicity_id']),
+    genderId: anew(input.genderId, before?.gender_id),
+    namePrefix: anew(input.namePrefix, before?.name_prefix_id),
+    ethnicity: anew(input.ethnicity, before?.ethnicity_id),
     registeredGP: isSamePractice ? null : practice,
-    registeredGP_Branch: isSamePractice && branch === before?.['registered_gp_branch'] ? null : branch,
+    registeredGP_Branch: isSamePractice && branch === before?.registered_gp_branch ? null : branch,
   }
-  const made = Object.entries(chosen).filter(([, choice]) => choice !== null)
+  const made = (Object.keys(chosen) as (keyof typeof chosen)[]).filter((field) => chosen[field] !== null)
   if (made.length === 0) return
-  const { rows } = await raw<Record<string, boolean | null>>`
+  const { rows } = await raw<Record<keyof typeof chosen, boolean | null>>`
     /* prepared: look choices up */
     select
       (select is_active from gender where id = ${chosen.genderId}) as "genderId",
@@ -36,29 +37,29 @@ export const demandChoices = async ({ sql }: Writing, input: PatientInput, befor
           and link.parent_organisation_id = ${practice}
         from organisation join organisation_parent as link on link.organisation_id = organisation.id
         where organisation.id = ${chosen.registeredGP_Branch}) as "registeredGP_Branch"`.execute(sql)
-  const failed = made.filter(([field]) => rows[0]?.[field] !== true)
+  const failed = made.filter((field) => rows[0]?.[field] !== true)
   if (failed.length > 0)
-    throw new FieldFailure(Object.fromEntries(failed.map(([field]) => [field, messages[field] ?? notListed])))
+    throw new FieldFailure(Object.fromEntries(failed.map((field) => [field, messages[field] ?? notListed])))
 }
 
-const messages: Record<string, string> = {
+const messages: Partial<Record<keyof PatientInput, string>> = {
   registeredGP: 'Choose a GP practice from the list',
   registeredGP_Branch: 'Choose a branch of the registered practice',
 }
 
 /** The choice, if it is another than before; null when there is nothing to look up. */
-const anew = (chosen: number | null | undefined, before: unknown): number | null =>
+const anew = (chosen: number | null | undefined, before: number | null | undefined): number | null =>
   chosen == null || chosen === before ? null : chosen
 
 /** What a column holds after the save: an absent field stays as it was. */
-const valueAfter = (sent: string | null | undefined, before: unknown): string | null =>
-  sent === undefined ? ((before ?? null) as string | null) : sent
+const valueAfter = (sent: string | null | undefined, before: string | null | undefined): string | null =>
+  sent === undefined ? (before ?? null) : sent
 
 /** The same rule for the title of a next of kin. */
 export const demandTitle = async (
   { sql }: Writing,
   chosen: number | null | undefined,
-  before: unknown,
+  before: number | null,
 ): Promise<void> => {
   const title = anew(chosen, before)
   if (title === null) return

@@ -3,6 +3,7 @@ import { formatDate } from '../../contract/format.ts'
 import type { PatientInput } from '../../contract/patient.ts'
 import { FieldFailure } from '../errors.ts'
 import { recordedDays } from '../records/recordedDays.ts'
+import type { StoredRow } from '../saveRow.ts'
 import type { Writing } from '../write.ts'
 
 /**
@@ -13,10 +14,12 @@ import type { Writing } from '../write.ts'
 export const demandLifeInOrder = async (
   writing: Writing,
   input: PatientInput,
-  before: Record<string, unknown> | null,
+  before: StoredRow<'patient'> | null,
 ): Promise<void> => {
-  const after = (sent: string | null | undefined, column: string): string | null =>
-    sent === undefined ? ((before?.[column] ?? null) as string | null) : sent
+  const after = (
+    sent: string | null | undefined,
+    column: 'date_of_birth' | 'deceased_date' | 'consent_refused_date',
+  ): string | null => (sent === undefined ? (before?.[column] ?? null) : sent)
   const birth = after(input.dateOfBirth, 'date_of_birth')
   const death = after(input.deceasedDate, 'deceased_date')
   const refusal = after(input.consentRefusedDate, 'consent_refused_date')
@@ -32,8 +35,8 @@ export const demandLifeInOrder = async (
         : { consentRefusedDate: 'The date is before the date of birth' },
     )
   if (before === null) return
-  const isOtherBirth = birth !== null && birth !== before['date_of_birth']
-  const isOtherDeath = death !== null && death !== before['deceased_date']
+  const isOtherBirth = birth !== null && birth !== before.date_of_birth
+  const isOtherDeath = death !== null && death !== before.deceased_date
   if (!isOtherBirth && !isOtherDeath) return
   const events = await readEvents(writing, input.id)
   if (isOtherBirth) demandBirthBefore(events, birth)

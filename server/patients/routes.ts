@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createReferral } from '../../contract/pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
-import { FieldFailure, missingChoice } from '../errors.ts'
+import { FieldFailure } from '../errors.ts'
 import { addReferral } from '../pathways/referral.ts'
 import { grantedRead, withinReach } from '../reach.ts'
 import type { Rights } from '../rights.ts'
@@ -63,11 +63,10 @@ const under = async <Reply>(part: string, work: () => Promise<Reply>): Promise<R
   try {
     return await work()
   } catch (error) {
-    const failure = error instanceof FieldFailure ? error : missingChoice(error)
-    if (failure === null) throw error
+    if (!(error instanceof FieldFailure)) throw error
     throw new FieldFailure(
       Object.fromEntries(
-        Object.entries(failure.fields).map(([field, message]) => [`${part}.${field}`, message]),
+        Object.entries(error.fields).map(([field, message]) => [`${part}.${field}`, message]),
       ),
     )
   }

@@ -1,41 +1,22 @@
 import { foldName } from '../../contract/fold.ts'
 import type { PatientInput, nextOfKinInput } from '../../contract/patient.ts'
 import type { z } from 'zod'
+import { valuesOf } from '../columns.ts'
 import { isUniqueViolation, notFound, Refusal } from '../errors.ts'
 import { addRow, changeRow, lockRow } from '../saveRow.ts'
 import { placePatient } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
 import { demandChoices, demandTitle } from './choices.ts'
+import { nextOfKinColumns, nextOfKinTable, patientColumns, patientTable } from './columns.ts'
 import { demandNewPerson } from './duplicates.ts'
 import { demandLifeInOrder } from './life.ts'
 import { numberTaken } from './numberTaken.ts'
 
-const columnsOf = (input: PatientInput) => ({
-  family_name: input.familyName,
+/** The fields, and the keys that searches compare names by. */
+const valuesOfPatient = (input: PatientInput) => ({
+  ...valuesOf(patientColumns, input),
   family_name_key: foldName(input.familyName),
-  first_name: input.firstName,
   first_name_key: input.firstName === undefined ? undefined : foldName(input.firstName ?? ''),
-  name_prefix_id: input.namePrefix,
-  gender_id: input.genderId,
-  date_of_birth: input.dateOfBirth,
-  nhs_number: input.nhsNumber,
-  nhs_number_unknown: input.nhsNumberUnknown,
-  ethnicity_id: input.ethnicity,
-  address_line1: input.addressLine1,
-  address_line2: input.addressLine2,
-  address_line3: input.addressLine3,
-  town: input.town,
-  county: input.county,
-  postcode: input.postcode,
-  phone_home: input.phoneHome,
-  phone_work: input.phoneWork,
-  phone_mobile: input.phoneMobile,
-  email: input.email,
-  registered_gp: input.registeredGP,
-  registered_gp_branch: input.registeredGP_Branch,
-  consent_refused_date: input.consentRefusedDate,
-  time_consent_refused: input.timeConsentRefused,
-  deceased_date: input.deceasedDate,
 })
 
 /** Registers a patient (id 0) or saves changes; open pathways of the patient follow in the same transaction. */
@@ -53,55 +34,39 @@ const register = async (writing: Writing, input: PatientInput) => {
   await demandChoices(writing, input, null)
   await demandLifeInOrder(writing, input, null)
   await demandNewPerson(writing, input)
-  return addRow(writing, {
-    table: 'patient',
-    entity: 'patient',
-    values: columnsOf(input),
-    patientId: 'itself',
-  })
+  return addRow(writing, { ...patientTable, values: valuesOfPatient(input), patientId: 'itself' })
 }
 
 const change = async (writing: Writing, input: PatientInput) => {
   const before = await lockRow(writing, 'patient', input.id)
-  if (before['is_active'] === false) throw notFound()
+  if (!before.is_active) throw notFound()
   await demandChoices(writing, input, before)
   await demandLifeInOrder(writing, input, before)
-  const saved = await changeRow(writing, {
-    table: 'patient',
-    entity: 'patient',
-    id: input.id,
-    version: input.version,
-    values: columnsOf(input),
-    patientId: input.id,
-  })
+  const { id, version } = input
+  const values = valuesOfPatient(input)
+  const saved = await changeRow(writing, { ...patientTable, id, version, values, patientId: id })
   // A save that changes nothing is in the trail too, with the patient it was about (trust DP-1).
-  writing.trace({ patientIds: [input.id] })
-  await placePatient(writing, input.id)
+  writing.trace({ patientIds: [id] })
+  await placePatient(writing, id)
   return saved
 }
 
 export const saveNextOfKinRecord = async (writing: Writing, input: z.output<typeof nextOfKinInput>) => {
   const patient = await lockRow(writing, 'patient', input.patientId)
-  if (patient['is_active'] === false) throw notFound()
-  const values = {
-    family_name: input.familyName,
-    first_name: input.firstName,
-    name_prefix_id: input.namePrefix,
-    relationship: input.relationship,
-    phone_number: input.phoneNumber,
-  }
+  if (!patient.is_active) throw notFound()
+  const values = valuesOf(nextOfKinColumns, input)
   writing.trace({ patientIds: [input.patientId] })
-  const row = { table: 'next_of_kin', entity: 'nextOfKin', patientId: input.patientId } as const
+  const row = { ...nextOfKinTable, values, patientId: input.patientId }
   if (input.id !== 0) {
     const before = await lockRow(writing, 'next_of_kin', input.id)
-    if (before['patient_id'] !== input.patientId)
+    if (before.patient_id !== input.patientId)
       throw new Refusal(409, 'conflict', 'This next of kin belongs to another patient. Nothing was saved.')
-    await demandTitle(writing, input.namePrefix, before['name_prefix_id'])
-    return changeRow(writing, { ...row, id: input.id, version: input.version, values })
+    await demandTitle(writing, input.namePrefix, before.name_prefix_id)
+    return changeRow(writing, { ...row, id: input.id, version: input.version })
   }
   await demandTitle(writing, input.namePrefix, null)
   try {
-    return await addRow(writing, { ...row, values: { ...values, patient_id: input.patientId } })
+    return await addRow(writing, row)
   } catch (error) {
     if (isUniqueViolation(error, 'next_of_kin_patient_id_key'))
       throw new Refusal(409, 'conflict', 'A next of kin was recorded meanwhile. Open it to make changes.')

@@ -1,12 +1,13 @@
-import { sql as raw, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PatientView } from '../../contract/patient.ts'
-import type { Bmi } from '../../contract/records/bmi.ts'
+import { selected } from '../columns.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { bmiKind } from '../records/bmi.ts'
 import { recordList } from '../records/store.ts'
-import { presentPatient, selectPatients } from './present.ts'
+import { nextOfKinColumns } from './columns.ts'
+import { selectPatients } from './present.ts'
 
 /**
  * One active patient with next of kin and pathways, latest first, in one statement.
@@ -19,27 +20,17 @@ export const viewPatient = async (
 ): Promise<PatientView> => {
   const patient = await selectPatients(sql)
     .select((row) => [
-      recordList(bmiKind, 'patientId', raw.ref('patient.id')).$castTo<Bmi[]>().as('bmi'),
+      recordList(bmiKind, 'patientId', row.ref('patient.id')).as('bmi'),
       jsonObjectFrom(
         row
           .selectFrom('next_of_kin')
           .leftJoin('name_prefix', 'name_prefix.id', 'next_of_kin.name_prefix_id')
-          .select([
-            'next_of_kin.id',
-            'next_of_kin.version',
-            'next_of_kin.patient_id as patientId',
-            'next_of_kin.family_name as familyName',
-            'next_of_kin.first_name as firstName',
-            'next_of_kin.name_prefix_id as namePrefix',
-            'next_of_kin.relationship',
-            'next_of_kin.phone_number as phoneNumber',
-            jsonBuildObject({ namePrefix: row.ref('name_prefix.name') }).as('names'),
-          ])
+          .select(['next_of_kin.id', 'next_of_kin.version'])
+          .select(selected('next_of_kin', nextOfKinColumns))
+          .select(({ ref }) => jsonBuildObject({ namePrefix: ref('name_prefix.name') }).as('names'))
           .whereRef('next_of_kin.patient_id', '=', 'patient.id')
           .where('next_of_kin.is_active', '=', true),
-      )
-        .$castTo<PatientView['nextOfKin']>()
-        .as('nextOfKin'),
+      ).as('nextOfKin'),
       jsonArrayFrom(
         row
           .selectFrom('pathway')
@@ -56,16 +47,13 @@ export const viewPatient = async (
     .where('patient.is_active', '=', true)
     .executeTakeFirst()
   if (patient === undefined) throw notFound()
-  const { nextOfKin, pathways } = patient
   return {
-    ...presentPatient(patient),
-    nextOfKin,
-    pathways: pathways.map((pathway) => ({
+    ...patient,
+    pathways: patient.pathways.map((pathway) => ({
       id: pathway.id,
       referralDate: pathway.referral_date,
       stage: pathway.stage ?? (pathway.discharge_date === null ? 'cancelled' : 'discharged'),
       isOpen: pathway.stage !== null,
     })),
-    bmi: patient.bmi,
   }
 }

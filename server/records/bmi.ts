@@ -1,22 +1,39 @@
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
-import type { bmiInput } from '../../contract/records/bmi.ts'
-import { latestFirst, type RecordKind } from './kind.ts'
+import { labels } from '../../contract/labels.ts'
+import { bmi, type bmiInput } from '../../contract/records/bmi.ts'
+import { selected, type ColumnsOf } from '../columns.ts'
+import { recordKind, selectFrom } from './kind.ts'
 import { onPatient } from './parents.ts'
 
-export const bmiKind: RecordKind<z.output<typeof bmiInput>> = {
+export const bmiColumns = {
+  assessmentDate: 'assessment_date',
+  bmi: 'bmi',
+} as const satisfies ColumnsOf<
+  z.output<typeof bmiInput>,
+  'bmi',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
+>
+
+export const bmiKind = recordKind(bmi, {
   entity: 'bmi',
   table: 'bmi',
+  labels: labels.bmi,
   parent: onPatient,
   identityOf: (input) => ({ ...input, parentId: input.patientId }),
-  columnsOf: (input) => ({ assessment_date: input.assessmentDate, bmi: input.bmi }),
-  select: raw`
-    select record.id, record.version, record.is_active as "isActive", record.patient_id as "patientId",
-      recorder.display_name as "recordedBy", record.updated_at as "recordedAt",
-      record.assessment_date as "assessmentDate", record.bmi
-    from bmi as record
-    join patient on patient.id = record.patient_id and patient.is_active
-    left join app_user as recorder on recorder.id = record.updated_by`,
-  order: latestFirst('assessmentDate'),
-  days: ['assessment_date'],
-}
+  columns: bmiColumns,
+  select: selectFrom('bmi as record')
+    .innerJoin('patient', 'patient.id', 'record.patient_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .where('patient.is_active', '=', raw.lit(true))
+    .select([
+      'record.id',
+      'record.version',
+      'record.is_active as isActive',
+      'record.patient_id as patientId',
+      'recorder.display_name as recordedBy',
+      'record.updated_at as recordedAt',
+    ])
+    .select(selected('record', bmiColumns)),
+  days: ['assessmentDate'],
+})

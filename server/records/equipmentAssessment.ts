@@ -1,22 +1,36 @@
 import { sql as raw } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
+import { labels } from '../../contract/labels.ts'
 import {
   otherEquipmentCode,
   otherRequired,
+  equipmentAssessment,
   type equipmentAssessmentInput,
 } from '../../contract/records/equipmentAssessment.ts'
+import { selected, type ColumnsOf } from '../columns.ts'
 import { FieldFailure } from '../errors.ts'
-import { ofPathway, stamp, type RecordKind } from './kind.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
-export const equipmentAssessmentKind: RecordKind<z.output<typeof equipmentAssessmentInput>> = {
+export const equipmentAssessmentColumns = {
+  equipmentId: 'equipment_id',
+  other: 'other',
+} as const satisfies ColumnsOf<
+  z.output<typeof equipmentAssessmentInput>,
+  'equipment_assessment',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+>
+
+export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
   entity: 'equipmentAssessment',
   table: 'equipment_assessment',
+  labels: labels.equipmentAssessment,
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
-  columnsOf: (input) => ({ equipment_id: input.equipmentId, other: input.other }),
+  columns: equipmentAssessmentColumns,
   settle: async ({ sql }, input, before) => {
-    const other = input.other === undefined ? before?.['other'] : input.other
+    const other = input.other === undefined ? before?.other : input.other
     if (other) return {}
     const equipment = await sql
       .selectFrom('equipment')
@@ -26,11 +40,13 @@ export const equipmentAssessmentKind: RecordKind<z.output<typeof equipmentAssess
     if (equipment?.code === otherEquipmentCode) throw new FieldFailure({ other: otherRequired })
     return {}
   },
-  select: raw`
-    select ${stamp}, record.equipment_id as "equipmentId", record.other,
-      jsonb_build_object('equipment', equipment.name) as names
-    from ${ofPathway('equipment_assessment')}
-    join equipment on equipment.id = record.equipment_id`,
-  order: raw`r.id desc`,
+  select: selectFrom('equipment_assessment as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('equipment', 'equipment.id', 'record.equipment_id')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', equipmentAssessmentColumns))
+    .select(({ ref }) => jsonBuildObject({ equipment: ref('equipment.name') }).as('names')),
   days: [],
-}
+})

@@ -1,34 +1,44 @@
 import { sql as raw } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { exerciseInput } from '../../contract/records/exercise.ts'
+import { labels } from '../../contract/labels.ts'
+import { exercise, type exerciseInput } from '../../contract/records/exercise.ts'
+import { selected, type ColumnsOf } from '../columns.ts'
 import { FieldFailure } from '../errors.ts'
-import { latestFirst, ofPathway, stamp, type RecordKind } from './kind.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
-export const exerciseKind: RecordKind<z.output<typeof exerciseInput>> = {
+export const exerciseColumns = {
+  exercisePlanDate: 'exercise_plan_date',
+  clinicianId: 'clinician_id',
+  exercisePlan: 'exercise_plan',
+  completedDate: 'completed_date',
+} as const satisfies ColumnsOf<
+  z.output<typeof exerciseInput>,
+  'exercise',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+>
+
+export const exerciseKind = recordKind(exercise, {
   entity: 'exercise',
   table: 'exercise',
+  labels: labels.exercise,
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
-  columnsOf: (input) => ({
-    exercise_plan_date: input.exercisePlanDate,
-    clinician_id: input.clinicianId,
-    exercise_plan: input.exercisePlan,
-    completed_date: input.completedDate,
-  }),
+  columns: exerciseColumns,
   settle: async (_writing, { exercisePlanDate, completedDate }, before) => {
-    const stays =
-      completedDate === undefined ? (before?.['completed_date'] as string | null | undefined) : null
+    const stays = completedDate === undefined ? before?.completed_date : null
     if (stays && stays < exercisePlanDate)
       throw new FieldFailure({ exercisePlanDate: 'The exercise plan date is after the completed date' })
     return {}
   },
-  select: raw`
-    select ${stamp}, record.exercise_plan_date as "exercisePlanDate", record.clinician_id as "clinicianId",
-      record.exercise_plan as "exercisePlan", record.completed_date as "completedDate",
-      jsonb_build_object('clinician', clinician.display_name) as names
-    from ${ofPathway('exercise')}
-    join clinician on clinician.id = record.clinician_id`,
-  order: latestFirst('exercisePlanDate'),
-  days: ['exercise_plan_date', 'completed_date'],
-}
+  select: selectFrom('exercise as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', exerciseColumns))
+    .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names')),
+  days: ['exercisePlanDate', 'completedDate'],
+})

@@ -1,33 +1,53 @@
 import { sql as raw } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { exerciseAttendanceInput } from '../../contract/records/exerciseAttendance.ts'
-import { latestFirst, stamp, type RecordKind } from './kind.ts'
+import { labels } from '../../contract/labels.ts'
+import {
+  type AttendanceStatus,
+  exerciseAttendance,
+  type exerciseAttendanceInput,
+} from '../../contract/records/exerciseAttendance.ts'
+import { selected, type ColumnsOf } from '../columns.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onExercise } from './parents.ts'
 
-export const exerciseAttendanceKind: RecordKind<z.output<typeof exerciseAttendanceInput>> = {
+export const exerciseAttendanceColumns = {
+  attendanceDate: 'attendance_date',
+  exerciseTypeId: 'exercise_type_id',
+  locationId: 'location_id',
+  attendanceStatus: 'attendance_status',
+  minutes: 'minutes',
+} as const satisfies ColumnsOf<
+  z.output<typeof exerciseAttendanceInput>,
+  'exercise_attendance',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'exerciseId' | 'afterDeathConfirmed'
+>
+
+export const exerciseAttendanceKind = recordKind(exerciseAttendance, {
   entity: 'exerciseAttendance',
   table: 'exercise_attendance',
+  labels: labels.exerciseAttendance,
   parent: onExercise,
   identityOf: (input) => ({ ...input, parentId: input.exerciseId }),
-  columnsOf: (input) => ({
-    attendance_date: input.attendanceDate,
-    exercise_type_id: input.exerciseTypeId,
-    location_id: input.locationId,
-    attendance_status: input.attendanceStatus,
-    minutes: input.minutes,
-  }),
+  columns: exerciseAttendanceColumns,
   // Attendances of a deleted plan are out of sight with it, and come back with it.
-  select: raw`
-    select ${stamp}, record.exercise_id as "exerciseId", record.attendance_date as "attendanceDate",
-      record.exercise_type_id as "exerciseTypeId", record.location_id as "locationId",
-      record.attendance_status as "attendanceStatus", record.minutes,
-      jsonb_build_object('exerciseType', exercise_type.name, 'location', location.name) as names
-    from exercise_attendance as record
-    join exercise on exercise.id = record.exercise_id and exercise.is_active
-    join pathway on pathway.id = exercise.pathway_id and pathway.is_active
-    left join app_user as recorder on recorder.id = record.updated_by
-    join exercise_type on exercise_type.id = record.exercise_type_id
-    join location on location.id = record.location_id`,
-  order: latestFirst('attendanceDate'),
-  days: ['attendance_date'],
-}
+  select: selectFrom('exercise_attendance as record')
+    .innerJoin('exercise', 'exercise.id', 'record.exercise_id')
+    .innerJoin('pathway', 'pathway.id', 'exercise.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('exercise_type', 'exercise_type.id', 'record.exercise_type_id')
+    .innerJoin('location', 'location.id', 'record.location_id')
+    .where('exercise.is_active', '=', raw.lit(true))
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select('record.exercise_id as exerciseId')
+    .select(selected('record', exerciseAttendanceColumns))
+    .select(({ ref }) =>
+      jsonBuildObject({ exerciseType: ref('exercise_type.name'), location: ref('location.name') }).as(
+        'names',
+      ),
+    )
+    // The table holds no other.
+    .$narrowType<{ attendanceStatus: AttendanceStatus }>(),
+  days: ['attendanceDate'],
+})

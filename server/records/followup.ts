@@ -1,20 +1,35 @@
 import { sql as raw } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { followupInput } from '../../contract/records/followup.ts'
-import { latestFirst, ofPathway, stamp, type RecordKind } from './kind.ts'
+import { labels } from '../../contract/labels.ts'
+import { followup, type followupInput } from '../../contract/records/followup.ts'
+import { selected, type ColumnsOf } from '../columns.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
-export const followupKind: RecordKind<z.output<typeof followupInput>> = {
+export const followupColumns = {
+  callDate: 'call_date',
+  clinicianId: 'clinician_id',
+} as const satisfies ColumnsOf<
+  z.output<typeof followupInput>,
+  'followup',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+>
+
+export const followupKind = recordKind(followup, {
   entity: 'followup',
   table: 'followup',
+  labels: labels.followup,
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
-  columnsOf: (input) => ({ call_date: input.callDate, clinician_id: input.clinicianId }),
-  select: raw`
-    select ${stamp}, record.call_date as "callDate", record.clinician_id as "clinicianId",
-      jsonb_build_object('clinician', clinician.display_name) as names
-    from ${ofPathway('followup')}
-    join clinician on clinician.id = record.clinician_id`,
-  order: latestFirst('callDate'),
-  days: ['call_date'],
-}
+  columns: followupColumns,
+  select: selectFrom('followup as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', followupColumns))
+    .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names')),
+  days: ['callDate'],
+})

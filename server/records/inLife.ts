@@ -1,11 +1,11 @@
 import { formatDate } from '../../contract/format.ts'
-import { FieldFailure, fieldOfColumn, Refusal } from '../errors.ts'
+import { FieldFailure, Refusal } from '../errors.ts'
 import type { Writing } from '../write.ts'
 import type { Identity } from './kind.ts'
 
 /**
  * Nothing before birth; something after death only when the person says so (trust section 4, edge cases).
- * @param days by their column
+ * @param days by their field
  */
 export const demandInLife = async (
   writing: Writing,
@@ -19,10 +19,7 @@ export const demandInLife = async (
   if (early.length > 0)
     throw new FieldFailure(
       Object.fromEntries(
-        early.map(([column]) => [
-          fieldPrefix + fieldOfColumn(column),
-          'The date is before the date of birth',
-        ]),
+        early.map(([field]) => [fieldPrefix + field, 'The date is before the date of birth']),
       ),
     )
   const isLate = Object.values(days).some((day) => day && death !== null && day > death)

@@ -1,8 +1,12 @@
-import { sql as raw, type RawBuilder } from 'kysely'
+import { expressionBuilder, sql as raw, type Expression, type Updateable } from 'kysely'
+import type { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import type { RecordKindName } from '../../contract/records/record.ts'
+import type { ColumnOf, ColumnsOf, SavedTable, TableName } from '../columns.ts'
 import type { DB } from '../db/types.ts'
+import type { StoredRow } from '../saveRow.ts'
 import type { Writing } from '../write.ts'
-import type { Parent } from './parents.ts'
+import type { Parent, ParentColumn } from './parents.ts'
 
 export type Row = Record<string, unknown>
 
@@ -19,28 +23,45 @@ export interface Identity {
   pathwayId?: number | undefined
 }
 
+/** What a save says beside the record's own fields: whose it is, and what the person confirmed. Not stored by its map. */
+export type BesideFields =
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'exerciseId' | 'afterDeathConfirmed' | 'unusualConfirmed'
+
+/** Tables with what the mechanism needs of a record. */
+export type RecordTable = {
+  [Table in TableName]: StoredRow<Table> extends { id: number; version: number; is_active: boolean }
+    ? Table
+    : never
+}[TableName]
+
+/** What every select of a kind answers beside the fields of its reply. */
+export interface Selected {
+  id: number
+  version: number
+  isActive: boolean
+  patientId: number
+  pathwayId?: number
+}
+
 /** What a kind of record adds to the journey that all kinds share. */
-export interface RecordKind<Save> {
+export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTable> {
   /** Wire name: part of the address, and the entity of the trail. */
   entity: RecordKindName
-  table: keyof DB & string
   parent: Parent
   identityOf: (input: Save) => Identity
   /** Before the names of fields in messages, when a save carries them in a part of its body. */
   fieldPrefix?: string
-  /** The columns that a save sets; undefined leaves a column as it is. */
-  columnsOf: (input: Save) => Row
+  /** The part of a save with the fields; the save itself unless said. */
+  fieldsOf?: (input: Save) => object
   /** Rules that need what is stored; answers the columns they decide. Throws FieldFailure. */
   settle?: (writing: Writing, input: Save, before: Row | null) => Promise<Row>
   /** What the kind keeps in a table of its own, saved in the same transaction. */
   part?: RecordPart<Save>
-  /** Every record of the kind as the wire has it, deleted ones too, with `patientId`, `pathwayId` and `isActive`. */
-  select: RawBuilder<unknown>
-  /** Latest first, in names of `select`. */
-  order: RawBuilder<unknown>
+  /** Every record of the kind as the wire has it, deleted ones too. */
+  select: Expression<Shown & Selected>
   /**
-   * The columns with a day on which something happened or is planned: not before birth, after death only when confirmed.
-   * The first is the day that the record is about.
+   * The fields with a day on which something happened or is planned: not before birth, after death only when confirmed.
+   * The first is the day that the record is about; lists show the latest first.
    */
   days: readonly string[]
 }
@@ -53,15 +74,54 @@ export interface RecordPart<Save> {
   write: (writing: Writing, id: number, wanted: unknown) => Promise<void>
 }
 
-/** What every select of a kind that hangs on a pathway begins with. */
-export const stamp = raw`record.id, record.version, record.is_active as "isActive",
-  pathway.id as "pathwayId", pathway.patient_id as "patientId",
-  recorder.display_name as "recordedBy", record.updated_at as "recordedAt"`
+interface Calls {
+  save: Endpoint
+  get: Endpoint
+}
+type SaveOf<C extends Calls> = z.output<C['save']['input']>
+type ShownOf<C extends Calls> = z.input<C['get']['reply']>
 
-/** The tables behind `stamp`; records of a deleted pathway are out of sight. */
-export const ofPathway = (table: keyof DB & string) => raw`${raw.table(table)} as record
-  join pathway on pathway.id = record.pathway_id and pathway.is_active
-  left join app_user as recorder on recorder.id = record.updated_by`
+/** A kind with the types of its calls and its table, which `recordKind` holds against each other. */
+interface DeclaredKind<C extends Calls, Table extends RecordTable, Fields> extends Omit<
+  RecordKind<SaveOf<C>, ShownOf<C>>,
+  'table' | 'fieldsOf' | 'settle'
+> {
+  table: Table
+  parent: Parent<Extract<ParentColumn, ColumnOf<Table>>>
+  columns: ColumnsOf<Fields, Table, BesideFields & keyof Fields>
+  labels: Readonly<Record<Exclude<keyof Fields & string, BesideFields>, string>>
+  fieldsOf?: (input: SaveOf<C>) => Fields
+  settle?: (
+    writing: Writing,
+    input: SaveOf<C>,
+    before: StoredRow<Table> | null,
+  ) => Promise<Updateable<DB[Table]>>
+  days: readonly Exclude<keyof Fields & string, BesideFields>[]
+}
+
+/**
+ * Holds a kind against its calls and its table: each field of a save has a column or does not compile, and a select
+ * answers what the reply asks for. The mechanism then treats all kinds alike, whatever their tables.
+ */
+export const recordKind = <const C extends Calls, Table extends RecordTable, Fields = SaveOf<C>>(
+  _calls: C,
+  declared: DeclaredKind<C, Table, Fields>,
+) => declared as unknown as RecordKind<SaveOf<C>, ShownOf<C>>
+
+/** Begins the select of a kind. */
+export const selectFrom = expressionBuilder<DB>().selectFrom
+
+/** What every select of a kind that hangs on a pathway begins with; `recorder` is who wrote it last. */
+export const stamp = [
+  'record.id',
+  'record.version',
+  'record.is_active as isActive',
+  'pathway.id as pathwayId',
+  'pathway.patient_id as patientId',
+  'recorder.display_name as recordedBy',
+  'record.updated_at as recordedAt',
+] as const
 
 /** Latest by its own day; of two on one day the one entered later comes first. */
-export const latestFirst = (day: string) => raw`r.${raw.ref(day)} desc, r.id desc`
+export const latestFirst = ([day]: readonly string[]) =>
+  day === undefined ? raw`r.id desc` : raw`r.${raw.ref(day)} desc, r.id desc`

@@ -9,7 +9,7 @@ import { onwardReferralKind } from './onwardReferral.ts'
 import { treatmentPlanKind } from './treatmentPlan.ts'
 import { wellbeingKind } from './wellbeing.ts'
 
-type AnyKind = Pick<RecordKind<never>, 'entity' | 'table' | 'parent' | 'days' | 'select' | 'order'>
+type AnyKind = Pick<RecordKind<never>, 'entity' | 'table' | 'parent' | 'columns' | 'days' | 'select'>
 
 /** All nine kinds, for what is done with each of them alike. */
 export const recordKindsOnServer: readonly AnyKind[] = [

@@ -1,29 +1,45 @@
 import { sql as raw } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { onwardReferralInput } from '../../contract/records/onwardReferral.ts'
-import { latestFirst, ofPathway, stamp, type RecordKind } from './kind.ts'
+import { labels } from '../../contract/labels.ts'
+import { onwardReferral, type onwardReferralInput } from '../../contract/records/onwardReferral.ts'
+import { selected, type ColumnsOf } from '../columns.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
-export const onwardReferralKind: RecordKind<z.output<typeof onwardReferralInput>> = {
+export const onwardReferralColumns = {
+  referralDate: 'referral_date',
+  referralClinicianId: 'referral_clinician_id',
+  referToId: 'refer_to_id',
+  referralMethodId: 'referral_method_id',
+} as const satisfies ColumnsOf<
+  z.output<typeof onwardReferralInput>,
+  'onward_referral',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+>
+
+export const onwardReferralKind = recordKind(onwardReferral, {
   entity: 'onwardReferral',
   table: 'onward_referral',
+  labels: labels.onwardReferral,
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
-  columnsOf: (input) => ({
-    referral_date: input.referralDate,
-    referral_clinician_id: input.referralClinicianId,
-    refer_to_id: input.referToId,
-    referral_method_id: input.referralMethodId,
-  }),
-  select: raw`
-    select ${stamp}, record.referral_date as "referralDate", record.referral_clinician_id as "referralClinicianId",
-      record.refer_to_id as "referToId", record.referral_method_id as "referralMethodId",
-      jsonb_build_object('referralClinician', clinician.display_name, 'referTo', refer_to.name,
-        'referralMethod', method.name) as names
-    from ${ofPathway('onward_referral')}
-    join clinician on clinician.id = record.referral_clinician_id
-    join refer_to on refer_to.id = record.refer_to_id
-    join method on method.id = record.referral_method_id`,
-  order: latestFirst('referralDate'),
-  days: ['referral_date'],
-}
+  columns: onwardReferralColumns,
+  select: selectFrom('onward_referral as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('clinician', 'clinician.id', 'record.referral_clinician_id')
+    .innerJoin('refer_to', 'refer_to.id', 'record.refer_to_id')
+    .innerJoin('method', 'method.id', 'record.referral_method_id')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', onwardReferralColumns))
+    .select(({ ref }) =>
+      jsonBuildObject({
+        referralClinician: ref('clinician.display_name'),
+        referTo: ref('refer_to.name'),
+        referralMethod: ref('method.name'),
+      }).as('names'),
+    ),
+  days: ['referralDate'],
+})

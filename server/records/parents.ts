@@ -12,14 +12,16 @@ export interface Held {
   demandOpen: () => void
 }
 
+export type ParentColumn = 'pathway_id' | 'patient_id' | 'exercise_id'
+
 /** A row that records hang on. It is locked before the record, always in this order, so that two commands cannot wait for each other. */
-export interface Parent {
-  column: 'pathway_id' | 'patient_id' | 'exercise_id'
+export interface Parent<Column extends ParentColumn = ParentColumn> {
+  column: Column
   /** @param pathwayId the pathway that the sender says it belongs to; must agree (trust AZ-7) */
   lock: (writing: Writing, id: number, pathwayId: number | undefined) => Promise<Held>
 }
 
-export const onPathway: Parent = {
+export const onPathway: Parent<'pathway_id'> = {
   column: 'pathway_id',
   lock: async (writing, id, pathwayId) => {
     if (pathwayId !== undefined && pathwayId !== id)
@@ -34,7 +36,7 @@ export const onPathway: Parent = {
 }
 
 /** A BMI is of the patient, whatever pathways there are, and never changes where one stands. */
-export const onPatient: Parent = {
+export const onPatient: Parent<'patient_id'> = {
   column: 'patient_id',
   lock: async ({ sql }, id, pathwayId) => {
     const patient = await sql
@@ -58,7 +60,7 @@ export const onPatient: Parent = {
 }
 
 /** An attendance is of an exercise plan, and so of its pathway. */
-export const onExercise: Parent = {
+export const onExercise: Parent<'exercise_id'> = {
   column: 'exercise_id',
   lock: async (writing, id, pathwayId) => {
     const exercise = await writing.sql

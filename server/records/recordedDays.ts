@@ -1,5 +1,4 @@
 import { sql as raw } from 'kysely'
-import { fieldOfColumn } from '../errors.ts'
 import type { Writing } from '../write.ts'
 import { recordKindsOnServer } from './kinds.ts'
 
@@ -7,8 +6,8 @@ import { recordKindsOnServer } from './kinds.ts'
 export const recordedDays = async ({ sql }: Writing, patientId: number): Promise<string[]> => {
   const ofKinds = recordKindsOnServer.flatMap(({ select, days }) =>
     days.map(
-      (column) => raw`
-        select r.${raw.ref(fieldOfColumn(column))} as day from (${select}) as r
+      (day) => raw`
+        select r.${raw.ref(day)} as day from (${select}) as r
         where r."patientId" = ${patientId} and r."isActive"`,
     ),
   )

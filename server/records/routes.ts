@@ -57,8 +57,8 @@ export const serveRecords = (app: FastifyInstance, service: Service): void => {
 type IdInput = z.ZodType<{ id: number }>
 type SavedReply = z.ZodType<{ id: number; version: number }, { id: number; version: number }>
 
-interface Calls<Save> {
-  get: Endpoint<IdInput>
+interface Calls<Save, Shown> {
+  get: Endpoint<IdInput, z.ZodType<unknown, Shown>>
   save: Endpoint<z.ZodType<Save>, SavedReply>
   delete: Endpoint<z.ZodType<z.output<typeof deleteInput>>, SavedReply>
   restore: Endpoint<typeof restoreInput, SavedReply>
@@ -66,11 +66,11 @@ interface Calls<Save> {
 }
 
 /** The journey that every kind shares. */
-const serveRecord = <Save>(
+const serveRecord = <Save, Shown>(
   app: FastifyInstance,
   service: Service,
-  calls: Calls<Save>,
-  kind: RecordKind<Save>,
+  calls: Calls<Save, Shown>,
+  kind: RecordKind<Save, Shown>,
 ): void => {
   serve(app, service, calls.get, grantedRead, async (call, { id }) => {
     const record = await withinReach(call, kind, id, (sql) => readRecord(sql, kind, id))
@@ -90,9 +90,5 @@ const serveRecord = <Save>(
   serve(app, service, calls.restore, recordRestore, (call, input) =>
     call.write((writing) => restoreRecord(writing, kind, input)),
   )
-  serveHistory(app, service, calls.history, {
-    entity: kind.entity,
-    table: kind.table,
-    parent: kind.parent.column,
-  })
+  serveHistory(app, service, calls.history, { ...kind, parent: kind.parent.column })
 }

@@ -1,14 +1,22 @@
-import { sql as raw, type Kysely } from 'kysely'
+import { sql as raw, type Insertable, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { deleteInput, restoreInput } from '../../contract/records/record.ts'
 import { demandActiveChoices } from '../choices.ts'
+import { valuesOf } from '../columns.ts'
 import type { DB } from '../db/types.ts'
 import { notFound, Refusal } from '../errors.ts'
-import { addRow, changeRow, lockRow } from '../saveRow.ts'
+import { addRow, changeRow, lockRow, type StoredRow } from '../saveRow.ts'
 import { place } from '../worklists/place.ts'
 import type { Writing } from '../write.ts'
 import { demandInLife, demandRestoredInLife } from './inLife.ts'
-import type { Identity, RecordKind, Row } from './kind.ts'
+import {
+  latestFirst,
+  type Identity,
+  type RecordKind,
+  type RecordTable,
+  type Row,
+  type Selected,
+} from './kind.ts'
 import type { Held } from './parents.ts'
 import { recordedDays } from './recordedDays.ts'
 
@@ -26,16 +34,17 @@ export const saveRecord = async <Save>(
   kind: RecordKind<Save>,
   input: Save,
 ): Promise<SavedRecord> => {
-  const { table, entity, parent, part, fieldPrefix = '' } = kind
+  const { parent, part, fieldPrefix = '', fieldsOf = (whole: Save): object => whole as object } = kind
   const identity = kind.identityOf(input)
   const { id, version, parentId } = identity
   const held = await parent.lock(writing, parentId, identity.pathwayId)
   demandNamed(held, {}, { patientId: identity.patientId })
   held.demandOpen()
   const before = id === 0 ? null : await demandOwn(writing, kind, identity)
-  const values = { ...kind.columnsOf(input), ...(await kind.settle?.(writing, input, before)) }
-  await demandInLife(writing, held.patientId, daysAmong(kind, values), identity, fieldPrefix)
-  await demandActiveChoices(writing, table, values, before, fieldPrefix)
+  const fields: Row = { ...fieldsOf(input) }
+  const values: Row = { ...valuesOf(kind.columns, fields), ...(await kind.settle?.(writing, input, before)) }
+  await demandInLife(writing, held.patientId, daysAmong(kind, fields), identity, fieldPrefix)
+  await demandActiveChoices(writing, kind, values, before, fieldPrefix)
   const partBefore = part === undefined || id === 0 ? null : await part.read(writing, id)
   const partAfter = await part?.wanted(writing, input, partBefore)
   const parts = part === undefined ? {} : { [part.name]: { before: partBefore, after: partAfter } }
@@ -43,13 +52,12 @@ export const saveRecord = async <Save>(
   const saved =
     id === 0
       ? await addRow(writing, {
-          table,
-          entity,
-          values: { ...values, [parent.column]: parentId },
+          ...kind,
+          values: ofTable({ ...values, [parent.column]: parentId }),
           patientId,
           parts,
         })
-      : await changeRow(writing, { table, entity, id, version, values, patientId, parts })
+      : await changeRow(writing, { ...kind, id, version, values: ofTable(values), patientId, parts })
   await part?.write(writing, saved.id, partAfter)
   await settlePlace(writing, held)
   return saved
@@ -63,7 +71,7 @@ export const deleteRecord = async <Save>(
 ): Promise<SavedRecord> => {
   const { held, record } = await lockWithParent(writing, kind, id, named.pathwayId)
   demandNamed(held, record, named)
-  if (record['is_active'] === false) return untouched(writing, held, record)
+  if (!record.is_active) return untouched(writing, held, record)
   held.demandOpen()
   return setActive(writing, kind, { id, version, held, isActive: false })
 }
@@ -78,26 +86,24 @@ export const restoreRecord = async <Save>(
   { id, afterDeathConfirmed }: z.output<typeof restoreInput>,
 ): Promise<SavedRecord> => {
   const { held, record } = await lockWithParent(writing, kind, id)
-  if (record['is_active'] === true) return untouched(writing, held, record)
+  if (record.is_active) return untouched(writing, held, record)
   held.demandOpen()
   const { patientId } = held
   const before = await recordedDays(writing, patientId)
-  const version = record['version'] as number
+  const { version } = record
   const restored = await setActive(writing, kind, { id, version, held, isActive: true })
   const after = await recordedDays(writing, patientId)
   await demandRestoredInLife(writing, patientId, { before, after }, afterDeathConfirmed)
   return restored
 }
 
-export type ShownRecord = Row & { id: number; version: number; patientId: number; pathwayId?: number }
-
 /** One active record as the wire has it; 404 when there is none. */
-export const readRecord = async <Save>(
+export const readRecord = async <Shown>(
   sql: Kysely<DB>,
-  kind: RecordKind<Save>,
+  kind: Pick<RecordKind<never, Shown>, 'select'>,
   id: number,
-): Promise<ShownRecord> => {
-  const { rows } = await raw<{ record: ShownRecord }>`
+) => {
+  const { rows } = await raw<{ record: Shown & Selected }>`
     select to_jsonb(r) as record from (${kind.select}) as r where r.id = ${id} and r."isActive"`.execute(sql)
   const record = rows[0]?.record
   if (record === undefined) throw notFound()
@@ -105,16 +111,28 @@ export const readRecord = async <Save>(
 }
 
 /** All active records of a pathway or patient as one JSON value, latest first: a part of a larger statement. */
-export const recordList = <Save>(kind: RecordKind<Save>, whose: 'pathwayId' | 'patientId', id: unknown) =>
-  raw`(select coalesce(jsonb_agg(to_jsonb(r) order by ${kind.order}), '[]'::jsonb)
+export const recordList = <Shown>(
+  kind: Pick<RecordKind<never, Shown>, 'select' | 'days'>,
+  whose: 'pathwayId' | 'patientId',
+  id: unknown,
+) =>
+  raw<
+    (Shown & Selected)[]
+  >`(select coalesce(jsonb_agg(to_jsonb(r) order by ${latestFirst(kind.days)}), '[]'::jsonb)
        from (${kind.select}) as r where r.${raw.ref(whose)} = ${id} and r."isActive")`
+
+/** A row of any kind: what its table has beyond the others is known where the kind is declared. */
+type AnyRecord = StoredRow<RecordTable> & Row
+
+/** Its kind's map and rules were held against its table where it was declared (recordKind). */
+const ofTable = (values: Row) => values as Insertable<DB[RecordTable]>
 
 const lockWithParent = async <Save>(
   writing: Writing,
   { table, parent }: RecordKind<Save>,
   id: number,
   pathwayId?: number,
-): Promise<{ held: Held; record: Row }> => {
+): Promise<{ held: Held; record: AnyRecord }> => {
   const { rows } = await raw<{ parent: number }>`
     select ${raw.ref(parent.column)} as parent from ${raw.table(table)} where id = ${id}`.execute(writing.sql)
   const found = rows[0]
@@ -138,18 +156,22 @@ const demandNamed = (
 const ofAnother = () =>
   new Refusal(409, 'conflict', 'This record belongs to somebody or something else. Nothing was saved.')
 
-const untouched = (writing: Writing, { patientId, pathwayIds }: Held, record: Row): SavedRecord => {
+const untouched = (
+  writing: Writing,
+  { patientId, pathwayIds }: Held,
+  { id, version }: AnyRecord,
+): SavedRecord => {
   writing.trace({ patientIds: [patientId], pathwayIds })
-  return { id: record['id'] as number, version: record['version'] as number }
+  return { id, version }
 }
 
 const setActive = async <Save>(
   writing: Writing,
-  { table, entity }: RecordKind<Save>,
+  kind: RecordKind<Save>,
   { id, version, held, isActive }: { id: number; version: number | undefined; held: Held; isActive: boolean },
 ): Promise<SavedRecord> => {
   const values = { is_active: isActive }
-  const saved = await changeRow(writing, { table, entity, id, version, values, patientId: held.patientId })
+  const saved = await changeRow(writing, { ...kind, id, version, values, patientId: held.patientId })
   await settlePlace(writing, held)
   return saved
 }
@@ -159,20 +181,20 @@ const settlePlace = async (writing: Writing, { patientId, pathwayIds }: Held): P
   if (pathwayIds.length > 0) await place(writing, pathwayIds)
 }
 
-/** The days that a save sets, by their column. */
+/** The days that a save sets, by their field. */
 const daysAmong = <Save>(
   { days }: RecordKind<Save>,
-  values: Row,
+  fields: Row,
 ): Record<string, string | null | undefined> =>
-  Object.fromEntries(days.map((column) => [column, values[column] as string | null | undefined]))
+  Object.fromEntries(days.map((field) => [field, fields[field] as string | null | undefined]))
 
 const demandOwn = async <Save>(
   writing: Writing,
   { table, parent }: RecordKind<Save>,
   { id, parentId }: Identity,
 ): Promise<Row> => {
-  const record = await lockRow(writing, table, id)
-  if (record['is_active'] === false) throw notFound()
+  const record: AnyRecord = await lockRow(writing, table, id)
+  if (!record.is_active) throw notFound()
   if (record[parent.column] !== parentId) throw ofAnother()
   return record
 }

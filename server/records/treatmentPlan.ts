@@ -1,15 +1,20 @@
 import { sql as raw } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import { today } from '../../contract/dates.ts'
+import { labels } from '../../contract/labels.ts'
 import {
   goalsNotAchievedCode,
   reasonFor,
   reasonRequired,
+  treatmentPlan,
   type treatmentPlanInput,
 } from '../../contract/records/treatmentPlan.ts'
+import { selected, type ColumnsOf } from '../columns.ts'
 import { FieldFailure } from '../errors.ts'
+import type { StoredRow } from '../saveRow.ts'
 import type { Writing } from '../write.ts'
-import { latestFirst, ofPathway, stamp, type RecordKind, type Row } from './kind.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
 type TreatmentPlanInput = z.output<typeof treatmentPlanInput>
@@ -25,48 +30,63 @@ const isNo = async ({ sql }: Writing, goalsAchievedId: number | null): Promise<b
 }
 
 /** An absent field stays as it was: the rule holds for what will stand there after the save. */
-const settleGoals = async (writing: Writing, input: TreatmentPlanInput, before: Row | null): Promise<Row> => {
-  const stored = <Value>(column: string): Value | null => (before?.[column] ?? null) as Value | null
+const settleGoals = async (
+  writing: Writing,
+  input: TreatmentPlanInput,
+  before: StoredRow<'treatment_plan'> | null,
+) => {
   const goalsAchievedId =
-    input.goalsAchievedId === undefined ? stored<number>('goals_achieved_id') : input.goalsAchievedId
-  const given =
+    input.goalsAchievedId === undefined ? (before?.goals_achieved_id ?? null) : input.goalsAchievedId
+  const goalsNotAchievedReason =
     input.goalsNotAchievedReason === undefined
-      ? stored<string>('goals_not_achieved_reason')
+      ? before?.goals_not_achieved_reason
       : input.goalsNotAchievedReason
-  const settled = reasonFor({ goalsNotAchievedReason: given }, await isNo(writing, goalsAchievedId))
+  const settled = reasonFor({ goalsNotAchievedReason }, await isNo(writing, goalsAchievedId))
   if (settled === null) throw new FieldFailure({ goalsNotAchievedReason: reasonRequired })
   return {
     goals_not_achieved_reason: settled.reason,
     // The plan ends on the day its outcome is recorded; a corrected outcome leaves that day.
-    goals_recorded_date: goalsAchievedId === null ? null : (stored<string>('goals_recorded_date') ?? today()),
+    goals_recorded_date: goalsAchievedId === null ? null : (before?.goals_recorded_date ?? today()),
   }
 }
 
-export const treatmentPlanKind: RecordKind<TreatmentPlanInput> = {
+export const treatmentPlanColumns = {
+  treatmentDate: 'treatment_date',
+  assessmentDate: 'assessment_date',
+  clinicianId: 'clinician_id',
+  locationId: 'location_id',
+  patientGoals: 'patient_goals',
+  goalsAchievedId: 'goals_achieved_id',
+  goalsNotAchievedReason: 'goals_not_achieved_reason',
+} as const satisfies ColumnsOf<
+  z.output<typeof treatmentPlanInput>,
+  'treatment_plan',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+>
+
+export const treatmentPlanKind = recordKind(treatmentPlan, {
   entity: 'treatmentPlan',
   table: 'treatment_plan',
+  labels: labels.treatmentPlan,
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
-  columnsOf: (input) => ({
-    treatment_date: input.treatmentDate,
-    assessment_date: input.assessmentDate,
-    clinician_id: input.clinicianId,
-    location_id: input.locationId,
-    patient_goals: input.patientGoals,
-    goals_achieved_id: input.goalsAchievedId,
-  }),
+  columns: treatmentPlanColumns,
   settle: settleGoals,
-  select: raw`
-    select ${stamp}, record.treatment_date as "treatmentDate", record.assessment_date as "assessmentDate",
-      record.clinician_id as "clinicianId", record.location_id as "locationId",
-      record.patient_goals as "patientGoals", record.goals_achieved_id as "goalsAchievedId",
-      record.goals_not_achieved_reason as "goalsNotAchievedReason",
-      jsonb_build_object('clinician', clinician.display_name, 'location', location.name,
-        'goalsAchieved', goals_achieved.name) as names
-    from ${ofPathway('treatment_plan')}
-    join clinician on clinician.id = record.clinician_id
-    join location on location.id = record.location_id
-    left join goals_achieved on goals_achieved.id = record.goals_achieved_id`,
-  order: latestFirst('treatmentDate'),
-  days: ['treatment_date', 'assessment_date'],
-}
+  select: selectFrom('treatment_plan as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
+    .innerJoin('location', 'location.id', 'record.location_id')
+    .leftJoin('goals_achieved', 'goals_achieved.id', 'record.goals_achieved_id')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', treatmentPlanColumns))
+    .select(({ ref }) =>
+      jsonBuildObject({
+        clinician: ref('clinician.display_name'),
+        location: ref('location.name'),
+        goalsAchieved: ref('goals_achieved.name'),
+      }).as('names'),
+    ),
+  days: ['treatmentDate', 'assessmentDate'],
+})

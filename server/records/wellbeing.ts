@@ -1,9 +1,12 @@
 import { sql as raw } from 'kysely'
+import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { wellbeingInput } from '../../contract/records/wellbeing.ts'
+import { labels } from '../../contract/labels.ts'
+import { wellbeing, type wellbeingInput } from '../../contract/records/wellbeing.ts'
+import { selected, type ColumnsOf } from '../columns.ts'
 import { FieldFailure } from '../errors.ts'
 import type { Writing } from '../write.ts'
-import { latestFirst, ofPathway, stamp, type RecordKind, type RecordPart } from './kind.ts'
+import { recordKind, selectFrom, stamp, type RecordPart } from './kind.ts'
 import { onPathway } from './parents.ts'
 
 type WellbeingInput = z.output<typeof wellbeingInput>
@@ -47,29 +50,49 @@ const concerns: RecordPart<WellbeingInput> = {
   },
 }
 
-export const wellbeingKind: RecordKind<WellbeingInput> = {
+export const wellbeingColumns = {
+  assessmentDate: 'assessment_date',
+  clinicianId: 'clinician_id',
+  locationId: 'location_id',
+} as const satisfies ColumnsOf<
+  WellbeingInput['assessment'],
+  'wellbeing',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+>
+
+export const wellbeingKind = recordKind(wellbeing, {
   entity: 'wellbeing',
   table: 'wellbeing',
+  labels: labels.wellbeing,
   parent: onPathway,
   identityOf: ({ assessment }) => ({ ...assessment, parentId: assessment.pathwayId }),
-  columnsOf: ({ assessment }) => ({
-    assessment_date: assessment.assessmentDate,
-    clinician_id: assessment.clinicianId,
-    location_id: assessment.locationId,
-  }),
+  columns: wellbeingColumns,
+  fieldsOf: ({ assessment }) => assessment,
   fieldPrefix: 'assessment.',
   part: concerns,
-  select: raw`
-    select ${stamp}, record.assessment_date as "assessmentDate", record.clinician_id as "clinicianId",
-      record.location_id as "locationId",
-      (select coalesce(jsonb_agg(jsonb_build_object('id', concern.id, 'name', concern.name)
-          order by concern.sort_order, concern.name), '[]'::jsonb)
-        from wellbeing_concern as link join concern on concern.id = link.concern_id
-        where link.wellbeing_id = record.id) as concerns,
-      jsonb_build_object('clinician', clinician.display_name, 'location', location.name) as names
-    from ${ofPathway('wellbeing')}
-    join clinician on clinician.id = record.clinician_id
-    join location on location.id = record.location_id`,
-  order: latestFirst('assessmentDate'),
-  days: ['assessment_date'],
-}
+  select: selectFrom('wellbeing as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
+    .innerJoin('location', 'location.id', 'record.location_id')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', wellbeingColumns))
+    .select((row) =>
+      jsonArrayFrom(
+        row
+          .selectFrom('wellbeing_concern as link')
+          .innerJoin('concern', 'concern.id', 'link.concern_id')
+          .select(['concern.id', 'concern.name'])
+          .whereRef('link.wellbeing_id', '=', 'record.id')
+          .orderBy('concern.sort_order')
+          .orderBy('concern.name'),
+      ).as('concerns'),
+    )
+    .select(({ ref }) =>
+      jsonBuildObject({ clinician: ref('clinician.display_name'), location: ref('location.name') }).as(
+        'names',
+      ),
+    ),
+  days: ['assessmentDate'],
+})

@@ -10,6 +10,9 @@ import {
   removeRole,
   saveUser,
 } from '../../contract/user.ts'
+import { lookupTables } from '../lookups/tables.ts'
+import { organisationColumns } from '../organisations/columns.ts'
+import { userColumns } from '../users/columns.ts'
 import type { Saved } from './factories.ts'
 import type { KnownCall, SavedTable } from './knownCalls.ts'
 import type { Wire } from './request.ts'
@@ -23,37 +26,6 @@ const nextName = (): string => {
   return `Choice ${[...String(made)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
 }
 
-const tables: Partial<Record<KeptLookup, string>> = {
-  declinedReferral: 'declined_referral',
-  dischargedTo: 'discharged_to',
-  dischargeReason: 'discharge_reason',
-  documentType: 'document_type',
-  exerciseType: 'exercise_type',
-  goalsAchieved: 'goals_achieved',
-  referTo: 'refer_to',
-  vasScale: 'vas_scale',
-  namePrefix: 'name_prefix',
-  teamMember: 'team_member',
-}
-
-const simple = { name: 'name', sortOrder: 'sort_order', isActive: 'is_active' }
-const person = {
-  familyName: 'family_name',
-  firstName: 'first_name',
-  displayName: 'display_name',
-  isActive: 'is_active',
-}
-/** Fields of the lists that have others than a name, a place and a tick. */
-const columns: Partial<Record<KeptLookup, Record<string, string>>> = {
-  vasScale: { name: 'name', isActive: 'is_active' },
-  gender: { ...simple, internalCode: 'internal_code', code: 'code', abbreviated: 'abbreviated' },
-  ethnicity: { ...simple, internalCode: 'internal_code', code: 'code' },
-  namePrefix: { ...simple, internalCode: 'internal_code', description: 'description' },
-  clinician: person,
-  teamMember: person,
-  role: { name: 'name', profile: 'profile', isActive: 'is_active' },
-}
-
 const ask = async ({ service, user }: World, call: Endpoint, input: Wire): Promise<Wire> => {
   const { status, body } = await service.ask(call, input, user)
   if (status !== 200) throw new Error(`${call.path} was refused: ${status} ${JSON.stringify(body)}`)
@@ -62,7 +34,8 @@ const ask = async ({ service, user }: World, call: Endpoint, input: Wire): Promi
 
 const lookupSave = (of: KeptLookup): KnownCall => {
   const call = lookupCalls[of].save
-  const isPerson = columns[of] === person
+  const { table, columns } = lookupTables[of]
+  const isPerson = 'familyName' in columns
   const fresh = (): Wire =>
     isPerson ? { id: 0, familyName: nextName(), firstName: 'Ada' } : { id: 0, name: nextName() }
   return {
@@ -71,8 +44,8 @@ const lookupSave = (of: KeptLookup): KnownCall => {
     patientData: null,
     saves: [
       {
-        table: tables[of] ?? of,
-        columns: columns[of] ?? simple,
+        table,
+        columns,
         madeWhenBlank: ['sortOrder', 'displayName', 'internalCode', 'code', 'abbreviated', 'description'],
         existing: {
           input: async (world) => {
@@ -87,17 +60,6 @@ const lookupSave = (of: KeptLookup): KnownCall => {
 }
 
 const password = 'nine quiet ferries at anchor'
-const userColumns = {
-  userName: 'user_name',
-  familyName: 'family_name',
-  firstName: 'first_name',
-  displayName: 'display_name',
-  email: 'email',
-  phoneNumber: 'phone_number',
-  isActive: 'is_active',
-  defaultRole: 'default_role_id',
-}
-
 const newUser = () => ({
   userName: nextName(),
   familyName: 'Okoro',
@@ -123,6 +85,9 @@ const savedUser = async (world: World): Promise<Wire> => {
   })
   return { ...user, ...(saved as Saved) }
 }
+
+/** Its code names the row, so it is no field that a change could smuggle in. */
+const { id: _code, ...fieldsOfOrganisation } = organisationColumns
 
 const newOrganisation = () => ({
   id: nextName()
@@ -173,21 +138,7 @@ export const knownAdministration: readonly KnownCall[] = [
     {
       table: 'organisation',
       part: 'organisation',
-      columns: {
-        type: 'type',
-        name: 'name',
-        addressLine1: 'address_line1',
-        addressLine2: 'address_line2',
-        addressLine3: 'address_line3',
-        town: 'town',
-        county: 'county',
-        postcode: 'postcode',
-        openDate: 'open_date',
-        closeDate: 'close_date',
-        statusCode: 'status_code',
-        subTypeCode: 'sub_type_code',
-        isActive: 'is_active',
-      },
+      columns: fieldsOfOrganisation,
       existing: {
         input: async (world) => {
           const organisation = newOrganisation()

@@ -1,6 +1,6 @@
 import { listOutbox } from '../../contract/account.ts'
 import { today } from '../../contract/dates.ts'
-import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
 import { lookupLists } from '../../contract/lookups.ts'
 import { getOrganisation, listOrganisations } from '../../contract/organisation.ts'
@@ -29,6 +29,10 @@ import { getSecurity } from '../../contract/security.ts'
 import { getProfile, revoke, token } from '../../contract/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../contract/user.ts'
 import { counters, searchWorkList, workLists } from '../../contract/workList.ts'
+import type { Columns, ColumnsOf } from '../columns.ts'
+import { pathwayColumns } from '../pathways/columns.ts'
+import { nextOfKinColumns, patientColumns } from '../patients/columns.ts'
+import { savedReportColumns } from '../reports/saved/columns.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
@@ -44,7 +48,7 @@ export interface SavedTable {
   /** What of the reply names the row; its `id` unless said. */
   rowOf?: (reply: Wire) => unknown
   /** Every field of the body that goes to a column. What is not here must never change. */
-  columns: Record<string, string>
+  columns: Columns
   /** For saves that also change rows: a new row, as the input that would save it as it stands, and one change to it. */
   existing?: { input: (world: World) => Promise<Wire>; change: (world: World) => Wire }
   /** Fields that the server makes from others, or gives a default, when they come blank. */
@@ -83,38 +87,6 @@ const reads = (of: PatientData['of']) => ({ patientData: { use: 'read' as const,
 const writes = (of: PatientData['of']) => ({ patientData: { use: 'write' as const, of } })
 const patientOfInput = (_: World, input: Wire) => [input['patientId']]
 
-const patientColumns = {
-  familyName: 'family_name',
-  firstName: 'first_name',
-  namePrefix: 'name_prefix_id',
-  genderId: 'gender_id',
-  dateOfBirth: 'date_of_birth',
-  nhsNumber: 'nhs_number',
-  nhsNumberUnknown: 'nhs_number_unknown',
-  ethnicity: 'ethnicity_id',
-  addressLine1: 'address_line1',
-  addressLine2: 'address_line2',
-  addressLine3: 'address_line3',
-  town: 'town',
-  county: 'county',
-  postcode: 'postcode',
-  phoneHome: 'phone_home',
-  phoneWork: 'phone_work',
-  phoneMobile: 'phone_mobile',
-  email: 'email',
-  registeredGP: 'registered_gp',
-  registeredGP_Branch: 'registered_gp_branch',
-  consentRefusedDate: 'consent_refused_date',
-  timeConsentRefused: 'time_consent_refused',
-  deceasedDate: 'deceased_date',
-}
-
-const referralColumns = {
-  referralDate: 'referral_date',
-  referrerId: 'referrer_id',
-  referralMethodId: 'referral_method_id',
-}
-
 /** The list on which the patient stands: tests put everybody on one list after the other. */
 const stageOf = async ({ service, patient }: World): Promise<Stage> => {
   const listed = await service.db.sql
@@ -134,6 +106,14 @@ const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
   familyName: 'Marlowe',
   relationship: 'Daughter',
 })
+
+const { referralDate, referrerId, referralMethodId } = pathwayColumns
+/** What the one step of registering and referring says of the referral. */
+const newReferralColumns = { referralDate, referrerId, referralMethodId } satisfies ColumnsOf<
+  CheckedInputOf<typeof createReferral>['referral'],
+  'pathway',
+  never
+>
 
 const savedReportInput: InputOf<typeof saveSavedReport> = {
   id: 0,
@@ -163,15 +143,7 @@ export const knownCalls: readonly KnownCall[] = [
     saves: [
       {
         table: 'saved_report',
-        columns: {
-          name: 'name',
-          reportName: 'report_name',
-          period: 'period',
-          dateFrom: 'date_from',
-          dateTo: 'date_to',
-          suppress: 'suppress',
-          isMonthly: 'is_monthly',
-        },
+        columns: savedReportColumns,
       },
     ],
   }),
@@ -208,14 +180,7 @@ export const knownCalls: readonly KnownCall[] = [
     saves: [
       {
         table: 'next_of_kin',
-        columns: {
-          patientId: 'patient_id',
-          familyName: 'family_name',
-          firstName: 'first_name',
-          namePrefix: 'name_prefix_id',
-          relationship: 'relationship',
-          phoneNumber: 'phone_number',
-        },
+        columns: nextOfKinColumns,
         existing: {
           input: async ({ service, user }) => {
             const input = nextOfKinOf((await aPatient(service, user)).id)
@@ -237,7 +202,7 @@ export const knownCalls: readonly KnownCall[] = [
       ...writes((_, __, { patientId }) => [patientId]),
       saves: [
         { table: 'patient', part: 'patient', rowOf: ({ patientId }) => patientId, columns: patientColumns },
-        { table: 'pathway', part: 'referral', columns: referralColumns },
+        { table: 'pathway', part: 'referral', columns: newReferralColumns },
       ],
     },
   ),
@@ -265,19 +230,7 @@ export const knownCalls: readonly KnownCall[] = [
       saves: [
         {
           table: 'pathway',
-          columns: {
-            ...referralColumns,
-            patientId: 'patient_id',
-            comments: 'comments',
-            generalNotes: 'general_notes',
-            consentGiven: 'consent_given',
-            consentDate: 'consent_date',
-            vasScaleId: 'vas_scale_id',
-            dischargeDate: 'discharge_date',
-            dischargeReasonId: 'discharge_reason_id',
-            dischargeClinicianId: 'discharge_clinician_id',
-            dischargedTo: 'discharged_to_id',
-          },
+          columns: pathwayColumns,
           existing: {
             input: async ({ service, user }) => {
               const input = await referralInputOf(service, (await aPatient(service, user)).id)

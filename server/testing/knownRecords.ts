@@ -1,71 +1,27 @@
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { RecordKindName } from '../../contract/records/record.ts'
+import type { Columns } from '../columns.ts'
+import { recordKindsOnServer } from '../records/kinds.ts'
 import { aRecord, bodyOf, recordCases, type RecordCase } from './recordCases.ts'
 import type { KnownCall, SavedTable } from './knownCalls.ts'
 import type { Wire } from './request.ts'
 import type { World } from './world.ts'
 
-/** Every field of a save that goes to a column, by kind. */
-const columns: Record<RecordKindName, Record<string, string>> = {
-  frat: {
-    pathwayId: 'pathway_id',
-    assessmentDate: 'assessment_date',
-    teamMemberId: 'team_member_id',
-    locationId: 'location_id',
-    fratScore: 'frat_score',
-    dischargedTo: 'discharged_to_id',
-    fallInLastYear: 'fall_in_last_year',
-    fourOrMoreMedicines: 'four_or_more_medicines',
-    strokeOrParkinsons: 'stroke_or_parkinsons',
-    balanceProblems: 'balance_problems',
-    cannotRiseFromChair: 'cannot_rise_from_chair',
-  },
-  wellbeing: {
-    pathwayId: 'pathway_id',
-    assessmentDate: 'assessment_date',
-    clinicianId: 'clinician_id',
-    locationId: 'location_id',
-  },
-  treatmentPlan: {
-    pathwayId: 'pathway_id',
-    treatmentDate: 'treatment_date',
-    assessmentDate: 'assessment_date',
-    clinicianId: 'clinician_id',
-    locationId: 'location_id',
-    patientGoals: 'patient_goals',
-    goalsAchievedId: 'goals_achieved_id',
-    // The reason is cleared with any outcome but 'No', so it has a test of its own.
-  },
-  exercise: {
-    pathwayId: 'pathway_id',
-    exercisePlanDate: 'exercise_plan_date',
-    clinicianId: 'clinician_id',
-    exercisePlan: 'exercise_plan',
-    completedDate: 'completed_date',
-  },
-  exerciseAttendance: {
-    exerciseId: 'exercise_id',
-    attendanceDate: 'attendance_date',
-    exerciseTypeId: 'exercise_type_id',
-    locationId: 'location_id',
-    attendanceStatus: 'attendance_status',
-    minutes: 'minutes',
-  },
-  followup: { pathwayId: 'pathway_id', callDate: 'call_date', clinicianId: 'clinician_id' },
-  equipmentAssessment: { pathwayId: 'pathway_id', equipmentId: 'equipment_id', other: 'other' },
-  onwardReferral: {
-    pathwayId: 'pathway_id',
-    referralDate: 'referral_date',
-    referralClinicianId: 'referral_clinician_id',
-    referToId: 'refer_to_id',
-    referralMethodId: 'referral_method_id',
-  },
-  bmi: { patientId: 'patient_id', assessmentDate: 'assessment_date', bmi: 'bmi' },
+/** The field that names what a record hangs on, and the column that keeps it. */
+const parents = { pathway_id: 'pathwayId', patient_id: 'patientId', exercise_id: 'exerciseId' } as const
+
+/** Every field of a save that goes to a column; the reason of a treatment plan has a test of its own. */
+const columnsOf = (kind: RecordKindName): Columns => {
+  const declared = recordKindsOnServer.find(({ entity }) => entity === kind)
+  if (declared === undefined) throw new Error(`No kind ${kind}`)
+  const { columns, parent } = declared
+  const { goalsNotAchievedReason: _clearedUnlessNo, ...others }: Columns = columns
+  return { ...others, [parents[parent.column]]: parent.column }
 }
 
 const savedTable = (each: RecordCase): SavedTable => ({
   table: each.table,
-  columns: columns[each.kind],
+  columns: columnsOf(each.kind),
   ...(each.kind === 'wellbeing' ? { part: 'assessment' } : {}),
   existing: {
     input: async ({ service, user, ground }) =>

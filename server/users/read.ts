@@ -1,9 +1,13 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { userColumns, UserSession, UserView } from '../../contract/user.ts'
+import type { userColumns as gridColumns, UserSession, UserView } from '../../contract/user.ts'
 import type { DB } from '../db/types.ts'
 import { describeDevice } from '../auth/describeDevice.ts'
+import { selected } from '../columns.ts'
 import { notFound } from '../errors.ts'
 import type { Order, PagedList } from '../lists/page.ts'
+import { userColumns } from './columns.ts'
+
+const { defaultRole: _shownByName, ...ownColumns } = userColumns
 
 const selectUsers = (sql: Kysely<DB>) =>
   sql
@@ -14,17 +18,11 @@ const selectUsers = (sql: Kysely<DB>) =>
       'external_search.closed_at as searchClosedAt',
       'app_user.id',
       'app_user.version',
-      'user_name as userName',
-      'family_name as familyName',
-      'first_name as firstName',
-      'display_name as displayName',
-      'email',
-      'phone_number as phoneNumber',
       'role.name as defaultRole',
-      'app_user.is_active as isActive',
       'must_change_password as mustChangePassword',
       'provider_identifier as providerIdentifier',
     ])
+    .select(selected('app_user', ownColumns))
     .select((row) =>
       row
         .exists(
@@ -41,7 +39,7 @@ const selectUsers = (sql: Kysely<DB>) =>
       raw<number>`(select count(*)::integer from passkey where passkey.user_id = app_user.id)`.as('passkeys'),
     )
 
-const orders: Record<(typeof userColumns)[number]['id'], Order> = {
+const orders: Record<(typeof gridColumns)[number]['id'], Order> = {
   userName: { keys: ['user_name_key'] },
   displayName: { keys: ['folded(display_name) collate "C"'] },
   email: { keys: ['folded(email) collate "C"'], gaps: 'last' },

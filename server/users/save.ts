@@ -6,6 +6,7 @@ import { closeAllCodes } from '../auth/resetCodes.ts'
 import { openAccount } from '../auth/throttle.ts'
 import { userNameKey } from '../auth/tokens.ts'
 import { removeWaysIn, type Kept } from '../auth/waysIn.ts'
+import { valuesOf } from '../columns.ts'
 import { FieldFailure, isUniqueViolation, notFound, Refusal } from '../errors.ts'
 import { keepRights } from '../lookups/roles.ts'
 import { notice } from '../auth/jobs.ts'
@@ -13,32 +14,18 @@ import { queueJob } from '../db/jobs.ts'
 import { addRow, changeRow, demandVersion, lockRow } from '../saveRow.ts'
 import { takeTurns } from '../takeTurns.ts'
 import type { Writing } from '../write.ts'
+import { userColumns, userTable } from './columns.ts'
 
 type Saved = { id: number; version: number }
-type Names = Partial<CheckedInputOf<typeof createUser>['user']>
 
 /* Who may do what changes in turns, with roles and users alike: see keepRights. */
 const takeRightsInTurn = ({ sql }: Writing) => takeTurns(sql, 'role')
 
-const columnsOf = ({
-  userName,
-  familyName,
-  firstName,
-  displayName,
-  email,
-  phoneNumber,
-  isActive,
-}: Names) => ({
-  user_name: userName,
-  user_name_key: userName === undefined ? undefined : userNameKey(userName),
-  family_name: familyName,
-  first_name: firstName,
-  // Blank is made from the names; absent stays as it was.
-  display_name: displayName === null ? `${firstName} ${familyName}` : displayName,
-  email,
-  phone_number: phoneNumber,
-  is_active: isActive,
-})
+/** Blank is made from the names; absent stays as it was. */
+const displayNameOf = <Sent extends string | null | undefined>(
+  sent: Sent,
+  { firstName, familyName }: { firstName: string; familyName: string },
+) => (sent === null ? `${firstName} ${familyName}` : sent) as Exclude<Sent, null> | string
 
 const nameTaken = (error: unknown, field: string): unknown =>
   isUniqueViolation(error, 'app_user_user_name_key_key')
@@ -61,11 +48,15 @@ export const addUser = async (
   const roleIds = [...new Set([defaultRoleId, ...others])]
   try {
     const saved = await addRow(writing, {
-      table: 'app_user',
-      entity: 'user',
+      ...userTable,
       values: {
-        ...columnsOf({ ...user, displayName: user.displayName ?? null, isActive: user.isActive ?? true }),
-        default_role_id: defaultRoleId,
+        ...valuesOf(userColumns, {
+          ...user,
+          displayName: displayNameOf(user.displayName ?? null, user),
+          isActive: user.isActive ?? true,
+          defaultRole: defaultRoleId,
+        }),
+        user_name_key: userNameKey(user.userName),
         must_change_password: true,
       },
       patientId: null,
@@ -98,16 +89,22 @@ export const changeUser = async (
   const defaultRoleId =
     input.defaultRole === undefined
       ? undefined
-      : await roleOf(writing, input.defaultRole, 'defaultRole', before['default_role_id'] as number)
+      : await roleOf(writing, input.defaultRole, 'defaultRole', before.default_role_id)
   if (defaultRoleId !== undefined && !(await holdsRole(writing, input.id, defaultRoleId)))
     throw new FieldFailure({ defaultRole: 'Choose a role that the user holds' })
   try {
     const saved = await changeRow(writing, {
-      table: 'app_user',
-      entity: 'user',
+      ...userTable,
       id: input.id,
       version: input.version,
-      values: { ...columnsOf(input), default_role_id: defaultRoleId },
+      values: {
+        ...valuesOf(userColumns, {
+          ...input,
+          displayName: displayNameOf(input.displayName, input),
+          defaultRole: defaultRoleId,
+        }),
+        user_name_key: userNameKey(input.userName),
+      },
       patientId: null,
     })
     if (input.isActive === false) {
@@ -144,7 +141,7 @@ export const takeRole = async (writing: Writing, { id, version, role }: RoleChan
       'conflict',
       'You cannot take away your own administrator role. Another administrator can.',
     )
-  if (before['default_role_id'] === roleId)
+  if (before.default_role_id === roleId)
     throw new Refusal(409, 'conflict', 'This is the default role. Give the user another default role first.')
   await writing.sql.deleteFrom('user_role').where('user_id', '=', id).where('role_id', '=', roleId).execute()
   const saved = await roleChanged(writing, id, { before: { roleId }, after: null })
@@ -157,12 +154,12 @@ const takeUser = async (writing: Writing, id: number, version: number | undefine
   await takeRightsInTurn(writing)
   const before = await lockRow(writing, 'app_user', id)
   if (version !== undefined)
-    await demandVersion(writing, { entity: 'user', id, version, patientId: null }, before)
+    await demandVersion(writing, { ...userTable, id, version, patientId: null }, before)
   return before
 }
 
-const unchanged = (writing: Writing, before: Record<string, unknown>): Saved => {
-  const saved = { id: before['id'] as number, version: before['version'] as number }
+const unchanged = (writing: Writing, { id, version }: Saved): Saved => {
+  const saved = { id, version }
   writing.trace({ records: [{ entity: 'user', ...saved }] })
   return saved
 }
@@ -203,7 +200,7 @@ export const setPassword = async (
   { now, keep }: { now: number; keep: Kept },
 ): Promise<Saved> => {
   const before = await lockRow(writing, 'app_user', userId)
-  const version = (before['version'] as number) + 1
+  const version = before.version + 1
   await writing.sql
     .updateTable('app_user')
     .set({
@@ -218,7 +215,7 @@ export const setPassword = async (
     .execute()
   await endSessions(writing.sql, now, userId, 'password set by an administrator')
   await closeAllCodes(writing.sql, now, userId)
-  await openAccount(writing.sql, String(before['user_name_key']))
+  await openAccount(writing.sql, before.user_name_key)
   const { records, ...ways } = await removeWaysIn(writing.sql, userId, keep)
   await queueJob(writing.sql, notice, {
     userId,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { labels, optional } from '../../contract/labels.ts'
 import {
   lookupCalls,
   lookupFieldsOf,
@@ -56,18 +57,18 @@ const StoredRow = ({ of, id }: { of: KeptLookup; id: string }) => {
   return <RowForm of={of} row={row} />
 }
 
-const labels: Record<Exclude<LookupField, 'profile'>, string> = {
-  name: 'Name',
-  internalCode: 'Internal code (optional)',
-  code: 'National code (optional)',
-  abbreviated: 'Abbreviated (optional)',
-  description: 'Description (optional)',
-  familyName: 'Family name',
-  firstName: 'First name',
-  displayName: 'Display name (optional)',
-  sortOrder: 'Place in the list (optional)',
-  isActive: 'Active',
-}
+/** What may be left empty, whatever the list. */
+const optionalFields: readonly LookupField[] = [
+  'internalCode',
+  'code',
+  'abbreviated',
+  'description',
+  'displayName',
+  'sortOrder',
+]
+const labelOf = (field: LookupField): string =>
+  optionalFields.includes(field) ? optional(labels.lookup[field]) : labels.lookup[field]
+
 const hints: Partial<Record<LookupField, string>> = {
   internalCode: 'Made from the name when left empty',
   displayName:
@@ -157,7 +158,7 @@ const RowForm = ({ of, row: read }: { of: KeptLookup; row: LookupRecord | null }
               key={field}
               form={form}
               name={field}
-              label={labels.isActive}
+              label={labelOf(field)}
               hint={of === 'role' ? 'Without it nobody may use the role' : hints.isActive}
             />
           ) : field === 'profile' ? (
@@ -167,7 +168,7 @@ const RowForm = ({ of, row: read }: { of: KeptLookup; row: LookupRecord | null }
               key={field}
               form={form}
               name={field}
-              label={labels[field]}
+              label={labelOf(field)}
               hint={hints[field] ?? ''}
               autoFocus={index === 0}
               autoComplete="off"

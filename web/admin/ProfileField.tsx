@@ -1,5 +1,6 @@
 import { Radios } from 'nhsuk-react-components'
 import type { UseFormReturn } from 'react-hook-form'
+import { labels } from '../../contract/labels.ts'
 import type { LookupTyped, LookupValues } from '../../contract/lookupForms.ts'
 import { profiles, type Profile } from '../../contract/permissions.ts'
 import { messageOf } from '../ui/fields.tsx'
@@ -19,7 +20,7 @@ const allows: Record<Profile, string> = {
 export const ProfileField = ({ form }: { form: UseFormReturn<LookupTyped, unknown, LookupValues> }) => (
   <Radios
     id="profile"
-    legend="Profile"
+    legend={labels.lookup.profile}
     hint="What holders of this role may do, whatever it is called. It binds at once."
     error={messageOf(form, 'profile')}
     small

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { uploadForm } from '../../contract/document.ts'
+import { labels } from '../../contract/labels.ts'
 import { ApiError } from '../api.ts'
 import { usePathway } from '../pathway/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
@@ -59,7 +60,12 @@ export const UploadScreen = () => {
           </Link>
         }
       >
-        <SelectField form={form} name="DocumentTypeId" label="Document type" options={types} />
+        <SelectField
+          form={form}
+          name="DocumentTypeId"
+          label={labels.document.DocumentTypeId}
+          options={types}
+        />
         <FileChooser
           problem={messageOf(form, 'file')}
           onChoose={(added) => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { labels, optional } from '../../contract/labels.ts'
 import { cancelForm, cancelReferral, reinstateReferral } from '../../contract/pathway/pathway.ts'
 import { formatDate } from '../../contract/format.ts'
 import { z } from 'zod'
@@ -35,11 +36,11 @@ export const Cancel = () => {
       }
       note={<p>The referral of {name} leaves every work list. It can be reinstated.</p>}
     >
-      <DateField form={form} name="cancelReferralDate" label="Cancellation date" />
+      <DateField form={form} name="cancelReferralDate" label={labels.pathway.cancelReferralDate} />
       <SelectField
         form={form}
         name="declinedReferralId"
-        label="Reason (optional)"
+        label={optional(labels.pathway.declinedReferralId)}
         options={reasons}
         optional
         current={{ id: pathway.declinedReferralId, name: pathway.names.declinedReferral }}
@@ -47,7 +48,7 @@ export const Cancel = () => {
       <SelectField
         form={form}
         name="teamMemberId"
-        label="Team member (optional)"
+        label={optional(labels.pathway.teamMemberId)}
         options={teamMembers}
         optional
         current={{ id: pathway.teamMemberId, name: pathway.names.teamMember }}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDate } from '../../contract/format.ts'
+import { labels, optional } from '../../contract/labels.ts'
 import { dischargeForm } from '../../contract/pathway/pathway.ts'
 import { ApiError } from '../api.ts'
 import { lookupQuery } from '../queries.ts'
@@ -44,11 +45,11 @@ export const Discharge = () => {
         save={(values, version) => savePart(pathway, version, values)}
         note={!isDischarged && <p>Closes this pathway of {name}.</p>}
       >
-        <DateField form={form} name="dischargeDate" label="Discharge date" />
+        <DateField form={form} name="dischargeDate" label={labels.pathway.dischargeDate} />
         <SelectField
           form={form}
           name="dischargeReasonId"
-          label="Reason (optional)"
+          label={optional(labels.pathway.dischargeReasonId)}
           options={reasons}
           optional
           current={{ id: pathway.dischargeReasonId, name: pathway.names.dischargeReason }}
@@ -56,7 +57,7 @@ export const Discharge = () => {
         <SelectField
           form={form}
           name="dischargeClinicianId"
-          label="Clinician (optional)"
+          label={optional(labels.pathway.dischargeClinicianId)}
           options={clinicians}
           optional
           current={{ id: pathway.dischargeClinicianId, name: pathway.names.dischargeClinician }}
@@ -64,7 +65,7 @@ export const Discharge = () => {
         <SelectField
           form={form}
           name="dischargedTo"
-          label="Discharged to (optional)"
+          label={optional(labels.pathway.dischargedTo)}
           options={destinations}
           optional
           current={{ id: pathway.dischargedTo, name: pathway.names.dischargedTo }}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { labels, optional } from '../../contract/labels.ts'
 import { commentsForm, consentForm, generalForm, vasForm } from '../../contract/pathway/pathway.ts'
 import { lookupQuery } from '../queries.ts'
 import { idText } from '../records/RecordForm.tsx'
@@ -22,7 +23,7 @@ export const Comments = () => {
       form={form}
       save={(values, version) => savePart(pathway, version, values)}
     >
-      <TextAreaField form={form} name="comments" label="Comments" rows={8} />
+      <TextAreaField form={form} name="comments" label={labels.pathway.comments} rows={8} />
     </PartForm>
   )
 }
@@ -45,12 +46,12 @@ export const General = () => {
         savePart(pathway, version, stage.open ? { generalNotes, vasScaleId } : { generalNotes })
       }
     >
-      <TextAreaField form={form} name="generalNotes" label="General notes" rows={8} />
+      <TextAreaField form={form} name="generalNotes" label={labels.pathway.generalNotes} rows={8} />
       {stage.open && (
         <SelectField
           form={form}
           name="vasScaleId"
-          label="VAS scale (optional)"
+          label={optional(labels.pathway.vasScaleId)}
           hint="The person’s own rating of their health today: 0 is the worst they can imagine, 100 the best"
           options={scale}
           optional
@@ -75,12 +76,8 @@ export const PathwayConsent = () => {
       form={form}
       save={(values, version) => savePart(pathway, version, values)}
     >
-      <YesNoField
-        form={form}
-        name="consentGiven"
-        label="Does the person agree to share this pathway with partner services?"
-      />
-      <DateField form={form} name="consentDate" label="Consent date (optional)" />
+      <YesNoField form={form} name="consentGiven" label={labels.pathway.consentGiven} />
+      <DateField form={form} name="consentDate" label={optional(labels.pathway.consentDate)} />
     </PartForm>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { labels } from '../../contract/labels.ts'
 import { referralForm, savePathway } from '../../contract/pathway/pathway.ts'
 import { prePathwayCheck } from '../../contract/patient.ts'
 import { call } from '../api.ts'
@@ -88,18 +89,18 @@ export const Referral = () => {
           )
         }
       >
-        <DateField form={form} name="referralDate" label="Referral date" />
+        <DateField form={form} name="referralDate" label={labels.pathway.referralDate} />
         <SelectField
           form={form}
           name="referrerId"
-          label="Referrer"
+          label={labels.pathway.referrerId}
           options={referrers}
           current={{ id: pathway?.referrerId ?? null, name: pathway?.names.referrer ?? null }}
         />
         <SelectField
           form={form}
           name="referralMethodId"
-          label="Referral method"
+          label={labels.pathway.referralMethodId}
           options={methods}
           current={{ id: pathway?.referralMethodId ?? null, name: pathway?.names.referralMethod ?? null }}
         />

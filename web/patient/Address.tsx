@@ -1,3 +1,4 @@
+import { labels } from '../../contract/labels.ts'
 import { addressForm } from '../../contract/patient.ts'
 import { AddressLookup, useAddressLookup } from '../addressLookup/AddressLookup.tsx'
 import { TextField } from '../ui/fields.tsx'
@@ -27,15 +28,21 @@ export const Address = () => {
           <TextField
             form={form}
             name="addressLine1"
-            label="Address line 1"
+            label={labels.patient.addressLine1}
             autoFocus={lookup.by !== 'server'}
             autoComplete="off"
           />
-          <TextField form={form} name="addressLine2" label="Address line 2" autoComplete="off" />
-          <TextField form={form} name="addressLine3" label="Address line 3" autoComplete="off" />
-          <TextField form={form} name="town" label="Town" width={20} autoComplete="off" />
-          <TextField form={form} name="county" label="County" width={20} autoComplete="off" />
-          <TextField form={form} name="postcode" label="Postcode" width={10} autoComplete="off" />
+          <TextField form={form} name="addressLine2" label={labels.patient.addressLine2} autoComplete="off" />
+          <TextField form={form} name="addressLine3" label={labels.patient.addressLine3} autoComplete="off" />
+          <TextField form={form} name="town" label={labels.patient.town} width={20} autoComplete="off" />
+          <TextField form={form} name="county" label={labels.patient.county} width={20} autoComplete="off" />
+          <TextField
+            form={form}
+            name="postcode"
+            label={labels.patient.postcode}
+            width={10}
+            autoComplete="off"
+          />
         </>
       )}
     </PartFrame>

@@ -1,4 +1,5 @@
 import { formatDate, formatName } from '../../contract/format.ts'
+import { labels } from '../../contract/labels.ts'
 import { deceasedForm } from '../../contract/patient.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { CheckboxField, messageOf } from '../ui/fields.tsx'
@@ -41,7 +42,7 @@ export const Deceased = () => {
       >
         {(form) => (
           <>
-            <DateField form={form} name="deceasedDate" label="Date of death" />
+            <DateField form={form} name="deceasedDate" label={labels.patient.deceasedDate} />
             {(messageOf(form, 'deathBeforeRecordsConfirmed') !== '' ||
               form.getValues('deathBeforeRecordsConfirmed') === true) && (
               <CheckboxField

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import type { InputOf } from '../../contract/endpoint.ts'
+import { labels, optional } from '../../contract/labels.ts'
 import { demographicsForm, getPatient, prePathwayCheck, savePatient } from '../../contract/patient.ts'
 import { notRecorded } from '../../contract/format.ts'
 import { call } from '../api.ts'
@@ -128,7 +129,7 @@ const Register = () => {
           <Fields form={form} />
           <GpField
             form={form}
-            label="Registered GP"
+            label={labels.patient.registeredGP}
             hint="Its name, code or postcode: type two letters or more, then choose from the list. Needed before a referral."
           />
         </FormFrame>
@@ -156,28 +157,47 @@ const Fields = <In extends FieldValues & Boxes, Out>({ form: given, stored }: Fi
   const form = given as unknown as UseFormReturn<Boxes, unknown, Out>
   return (
     <>
-      <TextField form={form} name="familyName" label="Family name" width={20} autoFocus autoComplete="off" />
-      <TextField form={form} name="firstName" label="First name (optional)" width={20} autoComplete="off" />
+      <TextField
+        form={form}
+        name="familyName"
+        label={labels.patient.familyName}
+        width={20}
+        autoFocus
+        autoComplete="off"
+      />
+      <TextField
+        form={form}
+        name="firstName"
+        label={optional(labels.patient.firstName)}
+        width={20}
+        autoComplete="off"
+      />
       <SelectField
         form={form}
         name="namePrefix"
-        label="Title (optional)"
+        label={optional(labels.patient.namePrefix)}
         options={prefixes}
         optional
         current={stored?.namePrefix}
       />
-      <SelectField form={form} name="genderId" label="Gender" options={genders} current={stored?.genderId} />
+      <SelectField
+        form={form}
+        name="genderId"
+        label={labels.patient.genderId}
+        options={genders}
+        current={stored?.genderId}
+      />
       <DateField
         form={form}
         name="dateOfBirth"
-        label="Date of birth (optional)"
+        label={optional(labels.patient.dateOfBirth)}
         hint="For example, 14 7 1945"
       />
       <NhsNumberFields form={form} number="nhsNumber" unknown="nhsNumberUnknown" />
       <SelectField
         form={form}
         name="ethnicity"
-        label="Ethnicity (optional)"
+        label={optional(labels.patient.ethnicity)}
         options={ethnicities}
         optional={notRecorded}
         current={stored?.ethnicity}

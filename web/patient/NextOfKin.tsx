@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { labels, optional } from '../../contract/labels.ts'
 import { nextOfKinForm, saveNextOfKin } from '../../contract/patient.ts'
 import { call } from '../api.ts'
 import { lookupQuery } from '../queries.ts'
@@ -35,7 +36,7 @@ export const NextOfKin = () => {
           <TextField
             form={form}
             name="familyName"
-            label="Family name"
+            label={labels.nextOfKin.familyName}
             width={20}
             autoFocus
             autoComplete="off"
@@ -43,14 +44,14 @@ export const NextOfKin = () => {
           <TextField
             form={form}
             name="firstName"
-            label="First name (optional)"
+            label={optional(labels.nextOfKin.firstName)}
             width={20}
             autoComplete="off"
           />
           <SelectField
             form={form}
             name="namePrefix"
-            label="Title (optional)"
+            label={optional(labels.nextOfKin.namePrefix)}
             options={prefixes}
             optional
             current={{ id: nextOfKin?.namePrefix ?? null, name: nextOfKin?.names.namePrefix ?? null }}
@@ -58,14 +59,14 @@ export const NextOfKin = () => {
           <TextField
             form={form}
             name="relationship"
-            label="Relationship (optional)"
+            label={optional(labels.nextOfKin.relationship)}
             width={20}
             autoComplete="off"
           />
           <TextField
             form={form}
             name="phoneNumber"
-            label="Telephone (optional)"
+            label={optional(labels.nextOfKin.phoneNumber)}
             type="tel"
             width={20}
             autoComplete="off"

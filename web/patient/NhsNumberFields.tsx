@@ -1,4 +1,5 @@
 import { useWatch, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { labels } from '../../contract/labels.ts'
 import { digitsOf, isRepeatedDigit } from '../../contract/nhsNumber.ts'
 import { CheckboxField, TextField } from '../ui/fields.tsx'
 
@@ -21,7 +22,7 @@ export const NhsNumberFields = <In extends FieldValues, Out>({
       <TextField
         form={form}
         name={number}
-        label="NHS number"
+        label={labels.patient.nhsNumber}
         hint="10 digits, with or without spaces"
         width={10}
         inputMode="numeric"
@@ -36,7 +37,7 @@ export const NhsNumberFields = <In extends FieldValues, Out>({
       <CheckboxField
         form={form}
         name={unknown}
-        label="NHS number unknown"
+        label={labels.patient.nhsNumberUnknown}
         onChange={(isTicked) => isTicked && form.setValue(number, '' as never, { shouldDirty: true })}
       />
     </>

@@ -1,3 +1,4 @@
+import { labels } from '../../contract/labels.ts'
 import { consentForm, contactForm } from '../../contract/patient.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { TextField } from '../ui/fields.tsx'
@@ -21,10 +22,10 @@ export const Contact = () => (
   >
     {(form) => (
       <>
-        <TextField form={form} {...telephone} name="phoneHome" label="Home telephone" autoFocus />
-        <TextField form={form} {...telephone} name="phoneWork" label="Work telephone" />
-        <TextField form={form} {...telephone} name="phoneMobile" label="Mobile telephone" />
-        <TextField form={form} name="email" label="E-mail" type="email" autoComplete="off" />
+        <TextField form={form} {...telephone} name="phoneHome" label={labels.patient.phoneHome} autoFocus />
+        <TextField form={form} {...telephone} name="phoneWork" label={labels.patient.phoneWork} />
+        <TextField form={form} {...telephone} name="phoneMobile" label={labels.patient.phoneMobile} />
+        <TextField form={form} name="email" label={labels.patient.email} type="email" autoComplete="off" />
       </>
     )}
   </PartFrame>
@@ -44,11 +45,11 @@ export const Consent = () => (
   >
     {(form) => (
       <>
-        <DateField form={form} name="consentRefusedDate" label="Date consent refused" />
+        <DateField form={form} name="consentRefusedDate" label={labels.patient.consentRefusedDate} />
         <TextField
           form={form}
           name="timeConsentRefused"
-          label="Time consent refused"
+          label={labels.patient.timeConsentRefused}
           hint="24-hour clock, for example 14:30"
           width={5}
           autoComplete="off"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { labels, optional } from '../../contract/labels.ts'
 import { createReferral, referralCreateForm } from '../../contract/pathway/pathway.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
@@ -64,7 +65,7 @@ export const ReferralCreate = () => {
           <TextField
             form={form}
             name="patient.familyName"
-            label="Family name"
+            label={labels.patient.familyName}
             width={20}
             autoFocus
             autoComplete="off"
@@ -72,25 +73,35 @@ export const ReferralCreate = () => {
           <TextField
             form={form}
             name="patient.firstName"
-            label="First name (optional)"
+            label={optional(labels.patient.firstName)}
             width={20}
             autoComplete="off"
           />
-          <SelectField form={form} name="patient.genderId" label="Gender" options={genders} />
+          <SelectField
+            form={form}
+            name="patient.genderId"
+            label={labels.patient.genderId}
+            options={genders}
+          />
           <DateField
             form={form}
             name="patient.dateOfBirth"
-            label="Date of birth (optional)"
+            label={optional(labels.patient.dateOfBirth)}
             hint="For example, 14 7 1945"
           />
           <NhsNumberFields form={form} number="patient.nhsNumber" unknown="patient.nhsNumberUnknown" />
           <h2 className="nhsuk-heading-m">Referral</h2>
-          <DateField form={form} name="referral.referralDate" label="Referral date" />
-          <SelectField form={form} name="referral.referrerId" label="Referrer" options={referrers} />
+          <DateField form={form} name="referral.referralDate" label={labels.pathway.referralDate} />
+          <SelectField
+            form={form}
+            name="referral.referrerId"
+            label={labels.pathway.referrerId}
+            options={referrers}
+          />
           <SelectField
             form={form}
             name="referral.referralMethodId"
-            label="Referral method"
+            label={labels.pathway.referralMethodId}
             options={methods}
           />
         </FormFrame>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
+import { labels, optional } from '../../contract/labels.ts'
 import type { Exercise } from '../../contract/records/exercise.ts'
 import {
   attendanceStatuses,
@@ -94,32 +95,32 @@ const AttendanceForm = ({
         call(exerciseAttendance.delete, { ...identity, exerciseId: plan.id, pathwayId: pathway.id })
       }
     >
-      <DateField form={form} name="attendanceDate" label="Attendance date" />
+      <DateField form={form} name="attendanceDate" label={labels.exerciseAttendance.attendanceDate} />
       <SelectField
         form={form}
         name="exerciseTypeId"
-        label="Exercise type"
+        label={labels.exerciseAttendance.exerciseTypeId}
         options={types}
         current={current('exerciseTypeId', 'exerciseType')}
       />
       <SelectField
         form={form}
         name="locationId"
-        label="Location"
+        label={labels.exerciseAttendance.locationId}
         options={locations}
         current={current('locationId', 'location')}
       />
       <ChoiceField
         form={form}
         name="attendanceStatus"
-        label="What happened"
+        label={labels.exerciseAttendance.attendanceStatus}
         options={attendanceStatuses.map(({ code, title }) => ({ id: code, name: title }))}
       />
       {isAttended(status) && (
         <TextField
           form={form}
           name="minutes"
-          label="Minutes (optional)"
+          label={optional(labels.exerciseAttendance.minutes)}
           hint="Length of the session, for the hours of exercise"
           width={3}
           inputMode="numeric"

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
+import { labels } from '../../contract/labels.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
 import { bmi, bmiBand, bmiForm, hasLowerThresholds, type Bmi } from '../../contract/records/bmi.ts'
 import { ApiError, call } from '../api.ts'
@@ -64,11 +65,11 @@ const BmiForm = ({ patient, record, place }: Omit<BmiOfProps, 'records'> & { rec
       }
       remove={(identity) => call(bmi.delete, { ...identity, patientId: patient.id })}
     >
-      <DateField form={form} name="assessmentDate" label="Assessment date" />
+      <DateField form={form} name="assessmentDate" label={labels.bmi.assessmentDate} />
       <TextField
         form={form}
         name="bmi"
-        label="BMI"
+        label={labels.bmi.bmi}
         hint="In kg/m², with one decimal at most, such as 24.5"
         width={4}
         inputMode="decimal"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
+import { labels, optional } from '../../contract/labels.ts'
 import type { LookupRow } from '../../contract/lookups.ts'
 import {
   equipmentAssessment,
@@ -18,6 +19,8 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { usePathwayPlace } from './place.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
 import { useOpened } from './useOpened.ts'
+
+const { other } = labels.equipmentAssessment
 
 /** An equipment assessment of this pathway; 0 adds one. */
 export const EquipmentScreen = () => {
@@ -66,14 +69,14 @@ const EquipmentForm = ({
       <SelectField
         form={form}
         name="equipmentId"
-        label="Equipment"
+        label={labels.equipmentAssessment.equipmentId}
         options={equipment}
         current={{ id: record?.equipmentId ?? null, name: record?.names.equipment ?? null }}
       />
       <TextField
         form={form}
         name="other"
-        label={isOther(Number(chosen)) ? 'Other' : 'Other (optional)'}
+        label={isOther(Number(chosen)) ? other : optional(other)}
         hint={isOther(Number(chosen)) ? 'Say what it is' : 'Size, side or anything else worth knowing'}
         autoComplete="off"
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
+import { labels, optional } from '../../contract/labels.ts'
 import { exercise, exerciseForm, type Exercise } from '../../contract/records/exercise.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../pathway/PathwayFrame.tsx'
@@ -51,19 +52,24 @@ const ExerciseForm = ({ record }: { record: Exercise | null }) => {
       }
       remove={(identity) => call(exercise.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <DateField form={form} name="exercisePlanDate" label="Exercise plan date" hint="May be in the future" />
+      <DateField
+        form={form}
+        name="exercisePlanDate"
+        label={labels.exercise.exercisePlanDate}
+        hint="May be in the future"
+      />
       <SelectField
         form={form}
         name="clinicianId"
-        label="Clinician"
+        label={labels.exercise.clinicianId}
         options={clinicians}
         current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
       />
-      <TextAreaField form={form} name="exercisePlan" label="Exercise plan" />
+      <TextAreaField form={form} name="exercisePlan" label={labels.exercise.exercisePlan} />
       <DateField
         form={form}
         name="completedDate"
-        label="Completed date (optional)"
+        label={optional(labels.exercise.completedDate)}
         hint="The person stays in exercise until this is recorded"
       />
     </RecordForm>

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
+import { labels, optional } from '../../contract/labels.ts'
 import {
   frat,
   fratForm,
@@ -82,18 +83,18 @@ const FratForm = ({ record }: { record: Frat | null }) => {
       }
       remove={(identity) => call(frat.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <DateField form={form} name="assessmentDate" label="Assessment date" />
+      <DateField form={form} name="assessmentDate" label={labels.frat.assessmentDate} />
       <SelectField
         form={form}
         name="teamMemberId"
-        label="Team member"
+        label={labels.frat.teamMemberId}
         options={teamMembers}
         current={{ id: record?.teamMemberId ?? null, name: record?.names.teamMember ?? null }}
       />
       <SelectField
         form={form}
         name="locationId"
-        label="Location"
+        label={labels.frat.locationId}
         options={locations}
         current={{ id: record?.locationId ?? null, name: record?.names.location ?? null }}
       />
@@ -117,7 +118,7 @@ const FratForm = ({ record }: { record: Frat | null }) => {
       <TextField
         form={form}
         name="fratScore"
-        label="FRAT score"
+        label={labels.frat.fratScore}
         hint={
           added === null
             ? '0 to 5: how many of the five factors are present'
@@ -134,7 +135,7 @@ const FratForm = ({ record }: { record: Frat | null }) => {
       <SelectField
         form={form}
         name="dischargedTo"
-        label="Discharged to (optional)"
+        label={optional(labels.frat.dischargedTo)}
         hint="Only when the person leaves the service after this assessment"
         options={destinations}
         optional

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
+import { labels } from '../../contract/labels.ts'
 import {
   onwardReferral,
   onwardReferralForm,
@@ -55,11 +56,11 @@ const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {
       }
       remove={(identity) => call(onwardReferral.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <DateField form={form} name="referralDate" label="Referral date" />
+      <DateField form={form} name="referralDate" label={labels.onwardReferral.referralDate} />
       <SelectField
         form={form}
         name="referralClinicianId"
-        label="Clinician"
+        label={labels.onwardReferral.referralClinicianId}
         options={clinicians}
         current={{
           id: record?.referralClinicianId ?? null,
@@ -69,14 +70,14 @@ const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {
       <SelectField
         form={form}
         name="referToId"
-        label="Refer to"
+        label={labels.onwardReferral.referToId}
         options={destinations}
         current={{ id: record?.referToId ?? null, name: record?.names.referTo ?? null }}
       />
       <SelectField
         form={form}
         name="referralMethodId"
-        label="Method"
+        label={labels.onwardReferral.referralMethodId}
         options={methods}
         current={{ id: record?.referralMethodId ?? null, name: record?.names.referralMethod ?? null }}
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
+import { labels, optional } from '../../contract/labels.ts'
 import type { LookupRow } from '../../contract/lookups.ts'
 import {
   goalsNotAchievedCode,
@@ -74,39 +75,49 @@ const TreatmentPlanForm = ({
       }
       remove={(identity) => call(treatmentPlan.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <DateField form={form} name="treatmentDate" label="Treatment date" hint="May be in the future" />
-      <DateField form={form} name="assessmentDate" label="Assessment date (optional)" />
+      <DateField
+        form={form}
+        name="treatmentDate"
+        label={labels.treatmentPlan.treatmentDate}
+        hint="May be in the future"
+      />
+      <DateField form={form} name="assessmentDate" label={optional(labels.treatmentPlan.assessmentDate)} />
       <SelectField
         form={form}
         name="clinicianId"
-        label="Clinician"
+        label={labels.treatmentPlan.clinicianId}
         options={clinicians}
         current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
       />
       <SelectField
         form={form}
         name="locationId"
-        label="Location"
+        label={labels.treatmentPlan.locationId}
         options={locations}
         current={{ id: record?.locationId ?? null, name: record?.names.location ?? null }}
       />
       <TextAreaField
         form={form}
         name="patientGoals"
-        label="Patient goals"
+        label={labels.treatmentPlan.patientGoals}
         hint="What matters to the person, in their own words"
       />
       <SelectField
         form={form}
         name="goalsAchievedId"
-        label="Goals achieved (optional)"
+        label={optional(labels.treatmentPlan.goalsAchievedId)}
         hint="The plan stays open until this is recorded"
         options={goals}
         optional
         current={{ id: record?.goalsAchievedId ?? null, name: record?.names.goalsAchieved ?? null }}
       />
       {isNo(Number(chosen)) && (
-        <TextAreaField form={form} name="goalsNotAchievedReason" label="Reason goals not achieved" rows={3} />
+        <TextAreaField
+          form={form}
+          name="goalsNotAchievedReason"
+          label={labels.treatmentPlan.goalsNotAchievedReason}
+          rows={3}
+        />
       )}
     </RecordForm>
   )

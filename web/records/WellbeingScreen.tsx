@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
+import { labels } from '../../contract/labels.ts'
 import { wellbeing, wellbeingForm, type Wellbeing } from '../../contract/records/wellbeing.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../pathway/PathwayFrame.tsx'
@@ -54,25 +55,25 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       }
       remove={(identity) => call(wellbeing.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <DateField form={form} name="assessment.assessmentDate" label="Assessment date" />
+      <DateField form={form} name="assessment.assessmentDate" label={labels.wellbeing.assessmentDate} />
       <SelectField
         form={form}
         name="assessment.clinicianId"
-        label="Clinician"
+        label={labels.wellbeing.clinicianId}
         options={clinicians}
         current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
       />
       <SelectField
         form={form}
         name="assessment.locationId"
-        label="Location"
+        label={labels.wellbeing.locationId}
         options={locations}
         current={{ id: record?.locationId ?? null, name: record?.names.location ?? null }}
       />
       <ChecksField
         form={form}
         name="concerns"
-        label="Concerns"
+        label={labels.wellbeing.concerns}
         hint="Tick all that were found; none is a finding too"
         options={concerns}
         current={record?.concerns}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { labels } from '../../contract/labels.ts'
 import {
   savedPeriods,
   savedPeriodTitles,
@@ -116,7 +117,7 @@ const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
         <TextField
           form={form}
           name="name"
-          label="Name"
+          label={labels.savedReport.name}
           hint="Only you see it. Name nobody in it."
           autoFocus
           autoComplete="off"
@@ -124,31 +125,41 @@ const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
         <SelectField
           form={form}
           name="reportName"
-          label="Report"
+          label={labels.savedReport.reportName}
           options={reports?.map(({ name, title, group }) => ({ id: name, name: `${title} (${group})` }))}
         />
         <SelectField
           form={form}
           name="period"
-          label="Period"
+          label={labels.savedReport.period}
           options={savedPeriods.map((each) => ({ id: each, name: savedPeriodTitles[each] }))}
         />
         {period === 'fixed' && (
           <div className="sf-period">
-            <DateField form={form} name="dateFrom" label="Date From" hint="For example, 1 4 2026" />
-            <DateField form={form} name="dateTo" label="Date To" hint="This day is counted too" />
+            <DateField
+              form={form}
+              name="dateFrom"
+              label={labels.savedReport.dateFrom}
+              hint="For example, 1 4 2026"
+            />
+            <DateField
+              form={form}
+              name="dateTo"
+              label={labels.savedReport.dateTo}
+              hint="This day is counted too"
+            />
           </div>
         )}
         <CheckboxField
           form={form}
           name="suppress"
-          label="Hide small numbers"
+          label={labels.savedReport.suppress}
           hint="For figures that leave the service: 1 to 4 are shown as *, and counts are rounded to the nearest 5"
         />
         <CheckboxField
           form={form}
           name="isMonthly"
-          label="Run it on the first of each month"
+          label={labels.savedReport.isMonthly}
           hint="You get an e-mail with a link when it is ready, at the address of your account. It is kept for a week."
         />
       </FormFrame>

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Updateable } from 'kysely'
 import { addMonths, today } from '../../../contract/dates.ts'
 import { firstOfMonth } from '../../../contract/reportPeriod.ts'
 import {
@@ -7,17 +8,18 @@ import {
   saveSavedReport,
   type SavedReport,
 } from '../../../contract/savedReport.ts'
+import { valuesOf } from '../../columns.ts'
+import type { SavedReport as SavedReportRow } from '../../db/types.ts'
 import { notFound } from '../../errors.ts'
 import type { Rights } from '../../rights.ts'
-import { addRow, changeRow, lockRow } from '../../saveRow.ts'
 import type { Service } from '../../http/service.ts'
 import { serve } from '../../serve.ts'
+import { addRow, changeRow, lockRow, type StoredRow } from '../../saveRow.ts'
 import type { Writing } from '../../write.ts'
 import { catalogue } from '../catalogue.ts'
 import { demandReport } from '../demandReport.ts'
+import { savedReportColumns, savedReportTable } from './columns.ts'
 
-const entity = 'savedReport'
-const table = 'saved_report'
 const rights = { capability: ['report.run', 'report.audit'] } as const satisfies Partial<Rights>
 
 /** Reports that people save for themselves: nobody else sees, changes or runs them. */
@@ -29,7 +31,7 @@ export const serveSavedReports = (app: FastifyInstance, service: Service): void 
     { ...rights, audit: 'none', idempotency: 'safe', rate: 'read' },
     async ({ principal, may }) => {
       const rows = await service.db.sql
-        .selectFrom(table)
+        .selectFrom('saved_report')
         .selectAll()
         .where('user_id', '=', principal.userId)
         .where('is_active', '=', true)
@@ -65,19 +67,16 @@ export const serveSavedReports = (app: FastifyInstance, service: Service): void 
     (call, input) => {
       demandReport(call, input.reportName)
       return call.write(async (writing) => {
-        const { id, version, name, reportName, period, suppress, isMonthly } = input
+        const { id, version, period, isMonthly } = input
         const before = id === 0 ? null : await lockOwn(writing, id)
         const isFixed = period === 'fixed'
+        const { is_monthly: _monthly, ...stored } = valuesOf(savedReportColumns, input)
         const values = {
-          name,
-          report_name: reportName,
-          period,
-          date_from: isFixed ? input.dateFrom : null,
-          date_to: isFixed ? input.dateTo : null,
-          suppress,
+          ...stored,
+          ...(isFixed ? {} : { date_from: null, date_to: null }),
           ...schedule(before, isFixed ? false : isMonthly, today(service.clock())),
         }
-        const row = { table, entity, values, patientId: null } as const
+        const row = { ...savedReportTable, values, patientId: null }
         return before === null
           ? addRow(writing, { ...row, values: { ...values, user_id: writing.userId } })
           : changeRow(writing, { ...row, id, version })
@@ -92,29 +91,28 @@ export const serveSavedReports = (app: FastifyInstance, service: Service): void 
     { ...rights, audit: 'write', idempotency: 'repeatable', rate: 'write' },
     (call, { id }) =>
       call.write(async (writing) => {
-        const before = await lockOwn(writing, id, true)
-        const version = before['version'] as number
+        const { version } = await lockOwn(writing, id, true)
         const values = { is_active: false, is_monthly: false, next_on: null }
-        return changeRow(writing, { table, entity, id, version, values, patientId: null })
+        return changeRow(writing, { ...savedReportTable, id, version, values, patientId: null })
       }),
   )
 }
 
 /** The row, if it is the caller's own: for everybody else it is not there. */
 const lockOwn = async (writing: Writing, id: number, evenDeleted = false) => {
-  const row = await lockRow(writing, table, id)
-  if (row['user_id'] !== writing.userId) throw notFound()
-  if (row['is_active'] !== true && !evenDeleted) throw notFound()
+  const row = await lockRow(writing, 'saved_report', id)
+  if (row.user_id !== writing.userId) throw notFound()
+  if (!row.is_active && !evenDeleted) throw notFound()
   return row
 }
 
 /** What changes when monthly runs are switched on or off: on, the first is on the first of the next month. */
 const schedule = (
-  before: Record<string, unknown> | null,
+  before: StoredRow<'saved_report'> | null,
   isMonthly: boolean | undefined,
   day: string,
-): Record<string, unknown> => {
-  const wasMonthly = before?.['is_monthly'] === true
+): Pick<Updateable<SavedReportRow>, 'is_monthly' | 'next_on' | 'stopped_at'> => {
+  const wasMonthly = before?.is_monthly === true
   if (isMonthly === undefined || isMonthly === wasMonthly) return {}
   return isMonthly
     ? { is_monthly: true, next_on: addMonths(firstOfMonth(day), 1), stopped_at: null }

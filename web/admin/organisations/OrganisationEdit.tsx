@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
+import { labels, optional } from '../../../contract/labels.ts'
 import {
   getOrganisation,
   organisationForm,
@@ -180,7 +181,7 @@ const OrganisationFields = ({ view: read }: { view: OrganisationView | null }) =
         <TextField
           {...text}
           name="organisation.id"
-          label="Organisation code"
+          label={labels.organisation.id}
           width={10}
           readOnly={view !== null}
           autoFocus={view === null}
@@ -189,36 +190,68 @@ const OrganisationFields = ({ view: read }: { view: OrganisationView | null }) =
         <SelectField
           form={form}
           name="organisation.type"
-          label="Type"
+          label={labels.organisation.type}
           options={organisationTypes.map((type) => ({ id: type, name: type }))}
         />
-        <TextField {...text} name="organisation.name" label="Name" />
-        <TextField {...text} name="organisation.addressLine1" label="Address line 1 (optional)" />
-        <TextField {...text} name="organisation.addressLine2" label="Address line 2 (optional)" />
-        <TextField {...text} name="organisation.addressLine3" label="Address line 3 (optional)" />
-        <TextField {...text} name="organisation.town" label="Town (optional)" width={20} />
-        <TextField {...text} name="organisation.county" label="County (optional)" width={20} />
-        <TextField {...text} name="organisation.postcode" label="Postcode (optional)" width={10} />
-        <DateField form={form} name="organisation.openDate" label="Open date" hint={dayHint} />
-        <DateField form={form} name="organisation.closeDate" label="Close date (optional)" hint={dayHint} />
+        <TextField {...text} name="organisation.name" label={labels.organisation.name} />
+        <TextField
+          {...text}
+          name="organisation.addressLine1"
+          label={optional(labels.organisation.addressLine1)}
+        />
+        <TextField
+          {...text}
+          name="organisation.addressLine2"
+          label={optional(labels.organisation.addressLine2)}
+        />
+        <TextField
+          {...text}
+          name="organisation.addressLine3"
+          label={optional(labels.organisation.addressLine3)}
+        />
+        <TextField {...text} name="organisation.town" label={optional(labels.organisation.town)} width={20} />
+        <TextField
+          {...text}
+          name="organisation.county"
+          label={optional(labels.organisation.county)}
+          width={20}
+        />
+        <TextField
+          {...text}
+          name="organisation.postcode"
+          label={optional(labels.organisation.postcode)}
+          width={10}
+        />
+        <DateField
+          form={form}
+          name="organisation.openDate"
+          label={labels.organisation.openDate}
+          hint={dayHint}
+        />
+        <DateField
+          form={form}
+          name="organisation.closeDate"
+          label={optional(labels.organisation.closeDate)}
+          hint={dayHint}
+        />
         <SelectField
           form={form}
           name="organisation.statusCode"
-          label="Status code (optional)"
+          label={optional(labels.organisation.statusCode)}
           options={letters(statusCodes)}
           optional
         />
         <SelectField
           form={form}
           name="organisation.subTypeCode"
-          label="Sub-type code (optional)"
+          label={optional(labels.organisation.subTypeCode)}
           options={letters(subTypeCodes)}
           optional
         />
         <CheckboxField
           form={form}
           name="organisation.isActive"
-          label="Active"
+          label={labels.organisation.isActive}
           hint="An inactive organisation is offered no more, and stays on the patients who have it"
         />
         <CheckboxField
@@ -233,20 +266,30 @@ const OrganisationFields = ({ view: read }: { view: OrganisationView | null }) =
             <TextField
               {...text}
               name="parent.parentOrganisationId"
-              label="Parent organisation code"
+              label={labels.organisationParent.parentOrganisationId}
               width={10}
               hint={view?.parent == null ? '' : `Now ${view.parent.parentName}`}
             />
-            <DateField form={form} name="parent.joinDate" label="Join date" hint={dayHint} />
-            <DateField form={form} name="parent.leaveDate" label="Leave date (optional)" hint={dayHint} />
+            <DateField
+              form={form}
+              name="parent.joinDate"
+              label={labels.organisationParent.joinDate}
+              hint={dayHint}
+            />
+            <DateField
+              form={form}
+              name="parent.leaveDate"
+              label={optional(labels.organisationParent.leaveDate)}
+              hint={dayHint}
+            />
             <SelectField
               form={form}
               name="parent.parentCode"
-              label="Parent code (optional)"
+              label={optional(labels.organisationParent.parentCode)}
               options={letters(parentCodes)}
               optional
             />
-            <CheckboxField form={form} name="parent.isActive" label="The link is active" />
+            <CheckboxField form={form} name="parent.isActive" label={labels.organisationParent.isActive} />
           </fieldset>
         )}
       </FormFrame>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Checkboxes } from 'nhsuk-react-components'
 import { useWatch } from 'react-hook-form'
+import { labels } from '../../../contract/labels.ts'
 import { createUser, createUserForm } from '../../../contract/user.ts'
 import { call } from '../../api.ts'
 import { forgetAfterAdministration } from '../../queries.ts'
@@ -62,7 +63,7 @@ const NewUser = () => {
         <SelectField
           form={form}
           name="user.defaultRole"
-          label="Default role"
+          label={labels.user.defaultRole}
           hint="The role the person begins with, and whose home screen opens"
           options={roles}
         />
@@ -81,7 +82,7 @@ const NewUser = () => {
         <PasswordField
           form={form}
           name="password"
-          label="Password"
+          label={labels.user.password}
           hint="12 characters or more. It is for the first sign-in only."
           autoComplete="new-password"
         />

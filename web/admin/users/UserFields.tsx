@@ -1,4 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { labels, optional } from '../../../contract/labels.ts'
 import { CheckboxField, TextField } from '../../ui/fields.tsx'
 
 interface UserFieldsProps<In extends FieldValues, Out> {
@@ -16,30 +17,30 @@ export const UserFields = <In extends FieldValues, Out>({ form, within = '' }: U
       <TextField
         {...text}
         name={at('userName')}
-        label="User name"
+        label={labels.user.userName}
         hint="What the person signs in with"
         autoFocus
       />
-      <TextField {...text} name={at('familyName')} label="Family name" />
-      <TextField {...text} name={at('firstName')} label="First name" />
+      <TextField {...text} name={at('familyName')} label={labels.user.familyName} />
+      <TextField {...text} name={at('firstName')} label={labels.user.firstName} />
       <TextField
         {...text}
         name={at('displayName')}
-        label="Display name (optional)"
+        label={optional(labels.user.displayName)}
         hint="How colleagues see the person. Made from the names when left empty."
       />
-      <TextField {...text} name={at('email')} label="E-mail address (optional)" type="email" />
+      <TextField {...text} name={at('email')} label={optional(labels.user.email)} type="email" />
       <TextField
         {...text}
         name={at('phoneNumber')}
-        label="Mobile phone (optional)"
+        label={optional(labels.user.phoneNumber)}
         hint="Where a code is sent when the password is forgotten"
         inputMode="tel"
       />
       <CheckboxField
         form={form}
         name={at('isActive')}
-        label="Active"
+        label={labels.user.isActive}
         hint="Without it the person is signed out at once and cannot sign in"
       />
     </>

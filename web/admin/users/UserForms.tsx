@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { labels } from '../../../contract/labels.ts'
 import {
   addRole,
   addRoleForm,
@@ -98,7 +99,7 @@ export const UserEdit = () => {
         <SelectField
           form={form}
           name="defaultRole"
-          label="Default role"
+          label={labels.user.defaultRole}
           hint="One of the roles the person holds; its home screen opens after signing in"
           options={roles}
         />

@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import type { uploadInput } from '../../contract/document.ts'
+import { labels } from '../../contract/labels.ts'
+import { savedTable, type ColumnsOf } from '../columns.ts'
+
+/** The file itself stands beside the row, under a name of its own. */
+export const documentTable = savedTable({
+  table: 'document',
+  entity: 'document',
+  columns: {
+    ParentId: 'pathway_id',
+    DocumentTypeId: 'document_type_id',
+  } satisfies ColumnsOf<z.output<typeof uploadInput>, 'document', 'patientId' | 'file'>,
+  labels: labels.document,
+})

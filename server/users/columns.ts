@@ -1,0 +1,29 @@
+import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import { labels } from '../../contract/labels.ts'
+import type { createUser, saveUser } from '../../contract/user.ts'
+import { savedTable, type ColumnsOf } from '../columns.ts'
+
+type NewUser = CheckedInputOf<typeof createUser>['user']
+/** A role is sent by its name or id and kept by its id. */
+type Stored<Save extends { defaultRole?: string | undefined }> = Omit<Save, 'defaultRole'> & {
+  defaultRole: number
+}
+
+export const userColumns = {
+  userName: 'user_name',
+  familyName: 'family_name',
+  firstName: 'first_name',
+  displayName: 'display_name',
+  email: 'email',
+  phoneNumber: 'phone_number',
+  isActive: 'is_active',
+  defaultRole: 'default_role_id',
+} as const satisfies ColumnsOf<Stored<NewUser>, 'app_user', never> &
+  ColumnsOf<Stored<CheckedInputOf<typeof saveUser>>, 'app_user', 'id' | 'version'>
+
+export const userTable = savedTable({
+  table: 'app_user',
+  entity: 'user',
+  columns: userColumns,
+  labels: labels.user,
+})
