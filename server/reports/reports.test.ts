@@ -87,11 +87,7 @@ describe('what is asked', () => {
   const good = { reportName: 'discharges', dateFrom: '2026-01-01', dateTo: '2026-01-31', type: 'html' }
   const cases: [name: string, changes: Record<string, unknown>, answer: object][] = [
     ['no report', { reportName: undefined }, { reportName: 'Report required' }],
-    [
-      'a blank report',
-      { reportName: ' ' },
-      { reportName: 'The address and the request name different ones' },
-    ],
+    ['a blank report', { reportName: ' ' }, { reportName: 'Report required' }],
     [
       'another report than the address',
       { reportName: 'bmi' },
