@@ -7,9 +7,9 @@ interface WasmMemory {
 
 const pageBytes = 64 * 1024
 /** Many times what the largest file needs; --max-old-space-size does not count this memory. */
-const mostPages = (384 * 1024 * 1024) / pageBytes
+const mostPages = (256 * 1024 * 1024) / pageBytes
 
-/** Lets no WebAssembly of this process hold more than 384 MiB; asking for more fails as when memory runs out. */
+/** Lets no WebAssembly of this process hold more than 256 MiB; asking for more fails as when memory runs out. */
 export const limitWasmMemory = (): void => {
   const { prototype } = WebAssembly.Memory
   const grow = Reflect.get(prototype, 'grow')
