@@ -1,6 +1,9 @@
+import { dyingDatabase } from './dyingDatabase.ts'
 import type { Fault } from './fault.ts'
 import { files } from './files.ts'
 import { lockedRow } from './lockedRow.ts'
+import { notReady } from './notReady.ts'
+import { refusals } from './refusals.ts'
 import { signInFlood } from './signInFlood.ts'
 import { slowClients } from './slowClients.ts'
 import { slowUploads } from './slowUploads.ts'
@@ -8,4 +11,15 @@ import { stop } from './stop.ts'
 import { text } from './text.ts'
 
 /** Every fault, in the order in which they run. */
-export const faults: readonly Fault[] = [text, files, signInFlood, slowClients, slowUploads, lockedRow, stop]
+export const faults: readonly Fault[] = [
+  text,
+  files,
+  refusals,
+  signInFlood,
+  slowClients,
+  slowUploads,
+  lockedRow,
+  stop,
+  dyingDatabase,
+  notReady,
+]

@@ -14,6 +14,7 @@ const { address, close } = await startServer({
   port: 0,
   logLevel: 'error',
   trustedProxies,
+  documents: readConfig(process.env).documents,
   stopDeadlineMs: readConfig(process.env).stopDeadlineMs,
   accounts: { ...usualSettings, secondFactorFor: [], rates: usualRates, secretKey: randomBytes(32) },
 })

@@ -13,6 +13,8 @@ export interface TargetOptions {
 export interface Target {
   child: ChildProcess
   address: string
+  /** The database as the application reaches it. */
+  applicationUrl: string
   /** As the owner of the database, to look at what was stored. */
   ownerUrl: string
   stop: () => Promise<void>
@@ -34,6 +36,7 @@ export const startTarget = async (
   return {
     child,
     address,
+    applicationUrl: database.applicationUrl,
     ownerUrl: database.ownerUrl,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -36,6 +36,7 @@ import { demandRights, type Rights } from './rights.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { reportStyleHash } from './reports/draw/html.ts'
 import { readOnlyText } from './readText.ts'
+import { serveReadiness } from './readiness/route.ts'
 import { serveReports } from './reports/routes.ts'
 import { serveExternalSearch } from './search/external.ts'
 import { serveSearches } from './search/routes.ts'
@@ -179,10 +180,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveReports(app, service)
   serveOpenApi(app)
   app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))
-  app.get('/health/ready', { config: { rights: open } }, async () => {
-    await service.db.pool.query('select 1')
-    return { status: 'ok' }
-  })
+  await serveReadiness(app, service)
   if (options.web !== undefined) {
     await serveWeb(app, options.web)
     if (service.addressLookup.browser !== null)

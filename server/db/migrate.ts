@@ -62,8 +62,12 @@ const hasJobs = async (client: Client): Promise<boolean> => {
   return rows[0]?.found === true
 }
 
+/** Of this release, in order. */
+export const migrationNames = async (folder = migrationsFolder): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+
 const readMigrations = async (folder: string): Promise<Migration[]> => {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const names = await migrationNames(folder)
   const misnamed = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
   if (misnamed !== undefined)
     throw new Error(`The migration ${misnamed} must be named like 0001_what_it_does.sql.`)

@@ -596,6 +596,11 @@ export interface ProviderAttempt {
   state_hash: Buffer;
 }
 
+export interface Readiness {
+  checked_at: Generated<string>;
+  is_single: Generated<boolean>;
+}
+
 export interface RecoveryCode {
   hash: Buffer;
   used_at: string | null;
@@ -912,6 +917,7 @@ export interface DB {
   pathway: Pathway;
   patient: Patient;
   provider_attempt: ProviderAttempt;
+  readiness: Readiness;
   recovery_code: RecoveryCode;
   refer_to: ReferTo;
   referrer: Referrer;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -6,7 +7,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import type { Place } from './outsideStorage.ts'
+import { tried, type Place } from './outsideStorage.ts'
 import type { BucketSettings } from './settings.ts'
 
 /** Contents as objects of a bucket that speaks the S3 API. */
@@ -39,11 +40,19 @@ export const bucketPlace = (settings: BucketSettings): Place => {
     remove: async (Key) => {
       await client.send(new DeleteObjectCommand({ Bucket, Key }))
     },
+    check: async () => {
+      const Key = `${tried}.${randomUUID()}`
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: tried }))
+      const { Body: read } = await client.send(new GetObjectCommand({ Bucket, Key }))
+      if ((await read?.transformToString()) !== tried) throw new Error('The bucket gives back something else')
+      await client.send(new DeleteObjectCommand({ Bucket, Key }))
+    },
     names: async function* () {
       let ContinuationToken: string | undefined
       do {
         const page = await client.send(new ListObjectsV2Command({ Bucket, ContinuationToken }))
-        for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key
+        for (const { Key } of page.Contents ?? [])
+          if (Key !== undefined && !Key.startsWith(`${tried}.`)) yield Key
         ContinuationToken = page.NextContinuationToken
       } while (ContinuationToken !== undefined)
     },

@@ -1,6 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Place } from './outsideStorage.ts'
+import { tried, type Place } from './outsideStorage.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const unfinished = '.part'
@@ -43,7 +43,17 @@ export const folderPlace = (folder: string): Place => {
     names: async function* () {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       for (const file of await readdir(folder, { recursive: true, withFileTypes: true }))
-        if (file.isFile()) yield file.name.replace(unfinished, '')
+        if (file.isFile() && !file.name.startsWith(`${tried}.`)) yield file.name.replace(unfinished, '')
+    },
+    check: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = join(folder, `${tried}.${process.pid}`)
+      try {
+        await writeFile(file, Buffer.alloc(64 * 1024, tried), { mode: 0o600, flush: true })
+        if ((await readFile(file)).length === 0) throw new Error('The folder gives back nothing')
+      } finally {
+        await rm(file, { force: true })
+      }
     },
   }
 }

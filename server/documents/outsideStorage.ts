@@ -11,7 +11,12 @@ export interface Place {
   /** Removing what is not there is no mistake. */
   remove: (storedName: string) => Promise<void>
   names: () => AsyncIterable<string>
+  /** Throws unless something can be written and read here now. */
+  check: () => Promise<void>
 }
+
+/** What a place is tried with; it is no document. */
+export const tried = 'readiness'
 
 /** Sealed contents in a place outside the database (trust DP-6, FI-7). */
 export const outsideStorage = (place: Place, seal: Seal): Storage => ({
@@ -48,4 +53,5 @@ export const outsideStorage = (place: Place, seal: Seal): Storage => ({
     return sealed === null ? null : seal.open(storedName, sealed)
   },
   names: () => place.names(),
+  check: () => place.check(),
 })

@@ -5,10 +5,13 @@ export type Finding = 'clean' | 'infected' | 'unknown'
 
 export interface Scanner {
   scan: (content: Buffer) => Promise<Finding>
+  /** Throws unless it is there. */
+  greet: () => Promise<void>
 }
 
 const longestWaitMs = 20_000
 const chunkBytes = 64 * 1024
+const longestGreetingMs = 2_000
 const longestAnswer = 1024
 
 /** Asks clamd by its INSTREAM command: chunks led by their length, an empty one at the end, one line back. */
@@ -30,6 +33,20 @@ export const clamdScanner = (address: NetConnectOpts, waitMs = longestWaitMs): S
       })
       socket.on('end', () => finish('unknown'))
       socket.on('error', () => finish('unknown'))
+    }),
+  greet: () =>
+    new Promise((resolve, reject) => {
+      let answer = ''
+      const socket = connect(address)
+      socket.setTimeout(longestGreetingMs, () => socket.destroy(new Error('The scanner is silent')))
+      socket.on('connect', () => socket.write('zPING\0'))
+      socket.on('data', (bytes: Buffer) => {
+        answer += bytes.toString('latin1')
+        if (answer === 'PONG\0') resolve()
+        if (answer.length >= 'PONG\0'.length) socket.destroy()
+      })
+      socket.on('error', reject)
+      socket.on('close', () => reject(new Error('The scanner gave no greeting')))
     }),
 })
 

@@ -104,6 +104,7 @@ describe('with a scanner', () => {
     service.documents.scanner = {
       scan: async (content) =>
         content.includes(virusMark) ? 'unknown' : ((await scanner?.scan(content)) ?? 'unknown'),
+      greet: async () => scanner?.greet(),
     }
     expect(await runChores(stuck - 1)).toBe(stuck)
     expect(await runChores(stuck)).toBe(0)

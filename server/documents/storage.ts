@@ -16,6 +16,8 @@ export interface Storage {
   discardUnowned: (sql: Kysely<DB>, storedName: string) => Promise<void>
   /** null when there is nothing under the name. */
   read: (sql: Kysely<DB>, storedName: string) => Promise<Buffer | null>
+  /** Throws unless contents can be written and read here now. */
+  check: (sql: Kysely<DB>) => Promise<void>
   /** Every name that holds content. */
   names: (sql: Kysely<DB>) => AsyncIterable<string>
 }
@@ -37,6 +39,10 @@ export const postgresStorage: Storage = {
       .where('stored_name', '=', storedName)
       .executeTakeFirst()
     return row?.content ?? null
+  },
+  // That the database takes writes is looked at for every call.
+  check: async (sql) => {
+    await sql.selectFrom('document_content').select('stored_name').limit(1).execute()
   },
   names: async function* (sql) {
     for (let last: string | null = null; ;) {

@@ -13,12 +13,14 @@ export interface DatabaseWire {
    * and before anybody here hears that it has.
    */
   cutAtCommit: (when: 'before' | 'after') => void
+  /** The database has begun again at another port. */
+  leadTo: (databaseUrl: string) => void
   /** All is well again. */
   mend: () => Promise<void>
 }
 
 export const wireTo = async (databaseUrl: string): Promise<DatabaseWire> => {
-  const { hostname, port } = new URL(databaseUrl)
+  let { hostname, port } = new URL(databaseUrl)
   const pairs = new Set<[Socket, Socket]>()
   let isSilent = false
   let cutAt: 'before' | 'after' | null = null
@@ -74,6 +76,9 @@ export const wireTo = async (databaseUrl: string): Promise<DatabaseWire> => {
     },
     cutAtCommit: (when) => {
       cutAt = when
+    },
+    leadTo: (again) => {
+      ;({ hostname, port } = new URL(again))
     },
     mend: async () => {
       isSilent = false

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface StandInClamd {
   address: { host: string; port: number }
-  /** What it does with a stream: answers by what it holds, or misbehaves. */
+  /** What it does with a greeting or a stream: answers by what it holds, or misbehaves. */
   mood: 'well' | 'silent' | 'hangs up' | 'complains' | 'babbles'
   /** How many whole streams came. */
   asked: number
@@ -24,6 +24,10 @@ export const startStandInClamd = async (): Promise<StandInClamd> => {
     if (clamd.mood !== 'well') return void socket.end(answers[clamd.mood])
     socket.end(content.includes(virusMark) ? 'stream: Stand-In-Test FOUND\0' : 'stream: OK\0')
   }
+  const greet = (socket: Socket): void => {
+    if (clamd.mood === 'silent') return
+    socket.end(clamd.mood === 'well' ? 'PONG\0' : 'UNKNOWN COMMAND\0')
+  }
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
@@ -31,6 +35,7 @@ export const startStandInClamd = async (): Promise<StandInClamd> => {
     let received = Buffer.alloc(0)
     socket.on('data', (bytes: Buffer) => {
       received = Buffer.concat([received, bytes])
+      if (received.equals(greeting)) return greet(socket)
       const content = streamOf(received)
       if (content !== null) answer(socket, content)
     })
@@ -50,6 +55,7 @@ export const startStandInClamd = async (): Promise<StandInClamd> => {
 }
 
 const command = Buffer.from('zINSTREAM\0')
+const greeting = Buffer.from('zPING\0')
 
 /** The content of a stream that has ended; null until then. Throws for what is no such stream. */
 const streamOf = (received: Buffer): Buffer | null => {

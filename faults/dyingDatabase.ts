@@ -1,0 +1,135 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { savePatient } from '../contract/patient.ts'
+import { idempotencyKeyHeader } from '../contract/session.ts'
+import { loadDemonstration } from '../db/seed/demonstration.ts'
+import { loadReferenceData } from '../db/seed/load.ts'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { withClient } from '../server/db/withClient.ts'
+import { wireTo, type DatabaseWire } from '../server/testing/wire.ts'
+import { signIn } from './beside.ts'
+import type { Fault } from './fault.ts'
+
+interface Sent {
+  familyName: string
+  key: string
+  status: number
+  said: string
+}
+
+const writers = 8
+const users = ['clinician', 'teamlead', 'admissions']
+
+/** PostgreSQL is killed again and again under writes; what was answered is compared with what stands. */
+export const dyingDatabase: Fault = {
+  name: 'dying-database',
+  says: 'PostgreSQL is killed under writes, and commits lose their answers: nobody is told wrongly that nothing was saved',
+  run: async ({ start, isLong }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'surefoot-dying-'))
+    await chmod(folder, 0o755)
+    let database = await startEmbedded({ dataFolder: folder })
+    let wire: DatabaseWire | null = null
+    try {
+      await migrate(database.ownerUrl)
+      await loadReferenceData(database.ownerUrl)
+      await loadDemonstration(database.ownerUrl)
+      wire = await wireTo(database.applicationUrl)
+      const { cutAtCommit, leadTo } = wire
+      const target = await start({ databaseUrl: wire.url })
+      // Several, because one person may not write so often.
+      const people = await Promise.all(users.map((user) => signIn(target, user)))
+      const sent: Sent[] = []
+      const send = async (familyName: string, key: string): Promise<Sent> => {
+        const response = await fetch(`${target.address}${savePatient.path}`, {
+          method: 'POST',
+          headers: { ...people[Number(key.split('-')[1]) % people.length], [idempotencyKeyHeader]: key },
+          body: JSON.stringify({ id: 0, familyName, genderId: 2, nhsNumberUnknown: true }),
+        })
+        const { message = '' } = (await response.json()) as { message?: string }
+        return { familyName, key, status: response.status, said: message }
+      }
+      const stands = async (): Promise<Map<string, number>> =>
+        withClient(database.ownerUrl, async (owner) => {
+          const { rows } = await owner.query<{ name: string; count: string }>(
+            'select family_name as name, count(*) from patient group by 1',
+          )
+          return new Map(rows.map(({ name, count }) => [name, Number(count)]))
+        })
+
+      for (let lost = 0; lost < 20; lost += 1) {
+        cutAtCommit(lost % 2 === 0 ? 'after' : 'before')
+        sent.push(await send(nameOf(lost), `lost-${lost}`))
+      }
+      const rounds = isLong ? 8 : 1
+      let next = 1_000
+      for (let round = 0; round < rounds; round += 1) {
+        let isOver = false
+        const write = async (): Promise<void> => {
+          while (!isOver) {
+            next += 1
+            const one = await send(nameOf(next), `killed-${next}`)
+            sent.push(one)
+            if (one.status !== 200) await sleep(20)
+          }
+        }
+        const writing = Promise.all(Array.from({ length: writers }, write))
+        await sleep(700)
+        const [pid] = (await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
+        process.kill(Number(pid), 'SIGKILL')
+        await sleep(300)
+        isOver = true
+        await writing
+        await database.stop()
+        database = await startEmbedded({ dataFolder: folder })
+        leadTo(database.applicationUrl)
+      }
+      const standing = await stands()
+      const isSaved = ({ familyName }: Sent): boolean => standing.has(familyName)
+      const open = sent.filter(({ status }) => status !== 200)
+      const wrong = open.filter((one) => isSaved(one) && /Nothing was saved/.test(one.said))
+      const unheard = open.filter((one) => isSaved(one) && !/may have been/.test(one.said))
+      const lost = sent.filter((one) => one.status === 200 && !isSaved(one))
+      const other = open.filter(({ status }) => status !== 503)
+      const again = await Promise.all(
+        open
+          .slice(-60)
+          .concat(open.slice(0, 20))
+          .map(({ familyName, key }) => send(familyName, key)),
+      )
+      const after = await stands()
+      const twice = sent.filter(({ familyName }) => (after.get(familyName) ?? 0) > 1)
+      return {
+        outcomes: [
+          { says: 'nobody was told that nothing was saved while it was', held: wrong.length === 0 },
+          {
+            says: 'whoever was not answered by a success for what stands was told that it may',
+            held: unheard.length === 0,
+          },
+          { says: 'every other answer was 503', held: other.length === 0 },
+          { says: 'what was acknowledged stands', held: lost.length === 0 },
+          {
+            says: 'sent again under its key it is there once',
+            held: again.every(({ status }) => status === 200) && twice.length === 0,
+          },
+        ],
+        figures: [
+          { what: 'writes sent', figure: sent.length, unit: 'writes' },
+          { what: 'not acknowledged', figure: open.length, unit: 'writes' },
+          { what: 'of these standing', figure: open.filter(isSaved).length, unit: 'writes' },
+          { what: 'wrongly told that nothing was saved', figure: wrong.length, unit: 'writes' },
+        ],
+      }
+    } finally {
+      await wire?.cut()
+      await database.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Names that look like nobody else's, so that no likely duplicate is asked about. */
+const nameOf = (n: number): string =>
+  [...String(n * 7919)].map((digit) => 'bdfghklmnp'[Number(digit)] ?? 'x').join('')

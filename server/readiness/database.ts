@@ -1,0 +1,70 @@
+import type { PoolClient } from 'pg'
+import type { Database } from '../db/connect.ts'
+import { inTransaction } from '../db/inTransaction.ts'
+import { stateOfFailure, type PartState } from './state.ts'
+
+export type DatabaseParts = Record<'database' | 'schema' | 'audit' | 'queue', PartState>
+
+/** A job that is due for so long tells that nobody works on the queue. Reports have their own, which may be long. */
+const lateAfter = '10 minutes'
+
+/** Writes and reads as the calls do, through their pool and in their role. @param migrations that this release knows */
+export const checkDatabase = async (
+  { pool }: Pick<Database, 'pool'>,
+  migrations: readonly string[],
+): Promise<DatabaseParts> => {
+  const unknown = { schema: 'unknown', audit: 'unknown', queue: 'unknown' } as const
+  try {
+    await inTransaction(pool, write)
+  } catch (error) {
+    return { ...unknown, database: stateOfFailure(error) }
+  }
+  try {
+    return { database: 'ok', ...(await read(pool, migrations)) }
+  } catch (error) {
+    return { ...unknown, database: stateOfFailure(error) }
+  }
+}
+
+/**
+ * A row may fit into space that was taken long ago while no table can grow any more, so a temporary file of a megabyte is
+ * written as well: the set overflows the little memory that it is given.
+ */
+const write = async (client: PoolClient): Promise<void> => {
+  await client.query(
+    `select set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true),
+       set_config('lock_timeout', '1s', true)`,
+  )
+  await client.query('update readiness set checked_at = clock_timestamp()')
+  await client.query('select count(*) from generate_series(1, 50000)')
+}
+
+interface Reading {
+  missing: number
+  unknown: number
+  may_append: boolean
+  is_late: boolean
+}
+
+const read = async (
+  pool: Database['pool'],
+  migrations: readonly string[],
+): Promise<Omit<DatabaseParts, 'database'>> => {
+  const { rows } = await pool.query<Reading>(
+    `select
+       (select count(*) from unnest($1::text[]) as known where known not in (select name from schema_migration)) as missing,
+       (select count(*) from schema_migration where name <> all($1)) as unknown,
+       has_table_privilege('audit_event', 'insert') as may_append,
+       exists (select from graphile_worker.jobs
+         where locked_at is null and attempts < max_attempts and task_identifier <> 'reportRun'
+           and run_at < now() - $2::interval) as is_late`,
+    [migrations, lateAfter],
+  )
+  const [found] = rows
+  if (found === undefined) throw new Error('PostgreSQL answered without a row')
+  return {
+    schema: found.missing > 0 ? 'behind' : found.unknown > 0 ? 'ahead' : 'ok',
+    audit: found.may_append ? 'ok' : 'closed',
+    queue: found.is_late ? 'late' : 'ok',
+  }
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { migrationNames } from '../db/migrate.ts'
+import type { Rights } from '../rights.ts'
+import type { DocumentsService } from '../documents/service.ts'
+import { checkDatabase, type DatabaseParts } from './database.ts'
+import { shared } from './shared.ts'
+import { stateOfFailure, type PartState } from './state.ts'
+
+const rights: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' }
+
+/** An anonymous caller must not make load of it; and who asks each second hears of a fault within two (trust OP-5). */
+const databaseHolds = { holdsMs: 1_000, patienceMs: 2_000 }
+/** What other services are asked, some of them for money. */
+const outsideHolds = { holdsMs: 2_500, patienceMs: 2_000 }
+
+/** `/health/ready`: whether this process can serve now, part by part; 503 when any part is not ok. */
+export const serveReadiness = async (app: FastifyInstance, service: DocumentsService): Promise<void> => {
+  const { db } = service
+  const migrations = await migrationNames()
+  const databaseParts = shared<DatabaseParts>(
+    () => checkDatabase(db, migrations),
+    { database: 'slow', schema: 'unknown', audit: 'unknown', queue: 'unknown' },
+    databaseHolds,
+  )
+  const documentsPart = outside(() => service.documents.storage.check(db.sql))
+  const scannerPart = outside(async () => service.documents.scanner?.greet())
+  let before = 'ok'
+
+  app.get('/health/ready', { config: { rights } }, async (request, reply) => {
+    const [databases, stored, scanned] = await Promise.all([
+      databaseParts(),
+      documentsPart(),
+      service.documents.scanner === null ? null : scannerPart(),
+    ])
+    const parts: Record<string, PartState> = {
+      ...databases,
+      documents: stored,
+      ...(scanned === null ? {} : { scanner: scanned }),
+    }
+    const isReady = Object.values(parts).every((state) => state === 'ok')
+    const now = isReady ? 'ok' : JSON.stringify(parts)
+    if (now !== before) request.log.warn({ parts }, isReady ? 'ready again' : 'not ready')
+    before = now
+    reply.header('cache-control', 'no-store')
+    if (!isReady) reply.code(503).header('retry-after', '5')
+    return { status: isReady ? 'ok' : 'unavailable', parts }
+  })
+}
+
+const outside = (check: () => Promise<void>): (() => Promise<PartState>) =>
+  shared<PartState>(() => check().then(() => 'ok', stateOfFailure), 'slow', outsideHolds)

@@ -1,0 +1,31 @@
+/**
+ * A check that any number of callers share: one runs at a time, its answer holds for a while, and whoever waits longer
+ * than the patience is answered `late`, as is everybody after them until the next check may begin.
+ */
+export const shared = <Answer>(
+  check: () => Promise<Answer>,
+  late: Answer,
+  { holdsMs, patienceMs }: { holdsMs: number; patienceMs: number },
+): (() => Promise<Answer>) => {
+  let last: { answer: Answer; at: number } | null = null
+  let running: Promise<Answer> | null = null
+
+  const keep = (answer: Answer): Answer => {
+    last = { answer, at: performance.now() }
+    return answer
+  }
+
+  return async () => {
+    if (last !== null && performance.now() - last.at < holdsMs) return last.answer
+    running ??= check()
+      .then(keep)
+      .finally(() => {
+        running = null
+      })
+    const checking = running
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => resolve(keep(late)), patienceMs)
+      checking.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+  }
+}
