@@ -12,6 +12,8 @@ const staff = 200
 /** Of these, who sign in for the first time and from home; the others are at a clinic that has signed in before. */
 const newcomers = 20
 const clinic = '203.0.113.9'
+/** Seconds that a sign-in may wait for its turn (decision 36). */
+const longestWait = 30
 
 /** People with the demonstration's password. */
 const addStaff = (target: Target): Promise<void> =>
@@ -27,12 +29,18 @@ const addStaff = (target: Target): Promise<void> =>
     )
   })
 
+interface Answer {
+  status: number
+  /** Seconds after which to come back. */
+  wait: number
+}
+
 const signInFrom = async (
   target: Target,
   address: string,
   form: { username: string; password: string },
   signal?: AbortSignal,
-): Promise<number> => {
+): Promise<Answer> => {
   const response = await fetch(`${target.address}/oauth/token`, {
     method: 'POST',
     headers: { 'x-forwarded-for': address },
@@ -40,7 +48,7 @@ const signInFrom = async (
     ...(signal === undefined ? {} : { signal }),
   })
   await response.text()
-  return response.status
+  return { status: response.status, wait: Number(response.headers.get('retry-after') ?? 0) }
 }
 
 const times = <T>(count: number, of: (index: number) => T): T[] =>
@@ -65,12 +73,12 @@ const attack = async (target: Target, isLong: boolean) => {
     times(staff, async (index) => {
       const address = index < newcomers ? `192.0.2.${index + 1}` : clinic
       const form = { username: `staff ${index + 1}`, password: demonstrationPassword }
-      const status = await signInFrom(target, address, form)
-      return { status, seconds: (performance.now() - began) / 1000 }
+      const answer = await signInFrom(target, address, form)
+      return { ...answer, seconds: (performance.now() - began) / 1000 }
     }),
   )
   if (!isLong) over.abort()
-  const answered = (await flood).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const answered = (await flood).flatMap((each) => (each.status === 'fulfilled' ? [each.value.status] : []))
   return { honest, answered }
 }
 
@@ -84,12 +92,18 @@ export const signInFlood: Fault = {
     const before = await megabytes(target, 'VmRSS')
     const { result, failed, figures } = await besideAttack(target, () => attack(target, isLong))
     const { honest, answered } = result
-    const refused = honest.filter(({ status }) => status !== 200).length
+    // A slow machine may say that the wait is longer than the queue is meant to be; anything sooner is answered.
+    const isFarOff = ({ status, wait }: Answer) => status === 503 && wait > longestWait
+    const farOff = honest.filter(isFarOff).length
+    const refused = honest.filter((answer) => answer.status !== 200 && !isFarOff(answer)).length
     const waits = honest.map(({ seconds }) => seconds).toSorted((a, b) => a - b)
     const [alone, beside] = figures.map(({ figure }) => figure)
     return {
       outcomes: [
-        { says: `no honest sign-in is refused (${refused} of ${staff} were)`, held: refused === 0 },
+        {
+          says: `no honest sign-in is refused that can be answered within ${longestWait} s (${refused} of ${staff} were)`,
+          held: refused === 0,
+        },
         { says: `no call of somebody at work is refused (${failed} were)`, held: failed === 0 },
         { says: 'no guess is let in', held: !answered.includes(200) },
       ],
@@ -98,6 +112,7 @@ export const signInFlood: Fault = {
         { what: 'p95 beside, times alone', figure: (beside ?? 0) / (alone ?? 1), unit: 'times' },
         { what: 'honest sign-ins, last one in after', figure: waits.at(-1) ?? 0, unit: 's' },
         { what: 'honest sign-ins', figure: staff / (waits.at(-1) ?? 1), unit: 'a second' },
+        { what: 'honest sign-ins told a longer wait', figure: farOff, unit: '' },
         { what: 'guesses answered meanwhile', figure: answered.length, unit: '' },
         { what: 'of them 503', figure: answered.filter((status) => status === 503).length, unit: '' },
         {
