@@ -1,4 +1,3 @@
-import { sql as raw, type Expression, type RawBuilder } from 'kysely'
 import { Client, type ClientBase } from 'pg'
 
 const nameInFront = /^\s*\/\* prepared: ([a-zA-Z ]{1,50}) \*\//
@@ -16,7 +15,3 @@ export const prepareNamed = (client: ClientBase): void => {
   }
   client.query = query as ClientBase['query']
 }
-
-/** A query under such a name, with the rows that it answers. */
-export const prepared = <Row>(name: string, query: Expression<Row>): RawBuilder<Row> =>
-  raw<Row>`${raw.raw(`/* prepared: ${name} */`)} ${query}`

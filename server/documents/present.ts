@@ -19,8 +19,8 @@ export const selectDocuments = (sql: Kysely<DB>) =>
       'uploader.display_name as uploaded_by',
       'changer.display_name as changed_by',
     ])
-    .where('pathway.is_active', '=', true)
-    .where('patient.is_active', '=', true)
+    .where('pathway.is_active', '=', raw.lit(true))
+    .where('patient.is_active', '=', raw.lit(true))
     .orderBy('document.created_at', 'desc')
     .orderBy('document.id', 'desc')
 

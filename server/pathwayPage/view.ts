@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/p
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { placeOf } from '../../contract/pathway/stage.ts'
 import { refsOf } from '../columns.ts'
-import { prepared } from '../db/prepareNamed.ts'
+import { build, parameter, prepare } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
 import type { Documents } from '../documents/documents.ts'
 import { documentList, presentDocument } from '../documents/present.ts'
@@ -22,6 +22,76 @@ import { wellbeingKind } from '../records/wellbeing.ts'
 import { factsOfPathway } from '../pathways/facts.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 
+const here = raw.ref('pathway.id')
+
+const readView = prepare(
+  'view a pathway',
+  build
+    .selectFrom('pathway')
+    .innerJoin('patient', 'patient.id', 'pathway.patient_id')
+    .leftJoin('referrer', 'referrer.id', 'pathway.referrer_id')
+    .leftJoin('method', 'method.id', 'pathway.referral_method_id')
+    .leftJoin('declined_referral', 'declined_referral.id', 'pathway.declined_referral_id')
+    .leftJoin('team_member', 'team_member.id', 'pathway.cancel_team_member_id')
+    .leftJoin('discharge_reason', 'discharge_reason.id', 'pathway.discharge_reason_id')
+    .leftJoin('clinician', 'clinician.id', 'pathway.discharge_clinician_id')
+    .leftJoin('discharged_to', 'discharged_to.id', 'pathway.discharged_to_id')
+    .leftJoin('vas_scale', 'vas_scale.id', 'pathway.vas_scale_id')
+    .leftJoin('app_user', 'app_user.id', 'pathway.updated_by')
+    .select((row) => [
+      jsonBuildObject({
+        ...refsOf('pathway', {
+          id: 'id',
+          version: 'version',
+          isActive: 'is_active',
+          recordedAt: 'updated_at',
+        }),
+        ...refsOf('pathway', pathwayTable.columns),
+        recordedBy: row.ref('app_user.display_name'),
+        names: jsonBuildObject({
+          referrer: row.ref('referrer.name'),
+          referralMethod: row.ref('method.name'),
+          declinedReferral: row.ref('declined_referral.name'),
+          teamMember: row.ref('team_member.display_name'),
+          dischargeReason: row.ref('discharge_reason.name'),
+          dischargeClinician: row.ref('clinician.display_name'),
+          dischargedTo: row.ref('discharged_to.name'),
+          vasScale: row.ref('vas_scale.name'),
+        }),
+      }).as('pathway'),
+      factsOfPathway.as('facts'),
+      jsonObjectFrom(selectPatients(build).whereRef('patient.id', '=', row.ref('pathway.patient_id')))
+        .$notNull()
+        .as('patient'),
+      recordList(fratKind, 'pathwayId', here).as('frat'),
+      recordList(wellbeingKind, 'pathwayId', here).as('wellbeing'),
+      recordList(treatmentPlanKind, 'pathwayId', here).as('treatmentPlan'),
+      recordList(exerciseKind, 'pathwayId', here).as('exercise'),
+      recordList(exerciseAttendanceKind, 'pathwayId', here).as('exerciseAttendance'),
+      recordList(followupKind, 'pathwayId', here).as('followup'),
+      recordList(equipmentAssessmentKind, 'pathwayId', here).as('equipmentAssessment'),
+      recordList(onwardReferralKind, 'pathwayId', here).as('onwardReferral'),
+      recordList(bmiKind, 'patientId', row.ref('pathway.patient_id')).as('bmi'),
+      documentList(build, here).as('documents'),
+      jsonArrayFrom(
+        row
+          .selectFrom('stage_transition as change')
+          .leftJoin('app_user as mover', 'mover.id', 'change.user_id')
+          .select([
+            'change.from_stage as from',
+            'change.to_stage as to',
+            'change.at',
+            'mover.display_name as by',
+          ])
+          .whereRef('change.pathway_id', '=', 'pathway.id')
+          .orderBy('change.id'),
+      ).as('stageChanges'),
+    ])
+    .where('pathway.id', '=', parameter<number>(1, 'bigint'))
+    .where('pathway.is_active', '=', raw.lit(true))
+    .where('pathway.patient_id', '=', raw<number>`coalesce(${parameter(2, 'bigint')}, pathway.patient_id)`),
+)
+
 /**
  * Everything the pathway page shows, in one statement whatever the number of records.
  * A pathway of another patient than the one named is not found (trust CS-1).
@@ -31,74 +101,7 @@ export const viewPathway = async (
   documents: Documents,
   { id, patientId }: { id: number; patientId?: number | undefined },
 ): Promise<PathwayView> => {
-  const { rows } = await prepared(
-    'view a pathway',
-    sql
-      .selectFrom('pathway')
-      .innerJoin('patient', 'patient.id', 'pathway.patient_id')
-      .leftJoin('referrer', 'referrer.id', 'pathway.referrer_id')
-      .leftJoin('method', 'method.id', 'pathway.referral_method_id')
-      .leftJoin('declined_referral', 'declined_referral.id', 'pathway.declined_referral_id')
-      .leftJoin('team_member', 'team_member.id', 'pathway.cancel_team_member_id')
-      .leftJoin('discharge_reason', 'discharge_reason.id', 'pathway.discharge_reason_id')
-      .leftJoin('clinician', 'clinician.id', 'pathway.discharge_clinician_id')
-      .leftJoin('discharged_to', 'discharged_to.id', 'pathway.discharged_to_id')
-      .leftJoin('vas_scale', 'vas_scale.id', 'pathway.vas_scale_id')
-      .leftJoin('app_user', 'app_user.id', 'pathway.updated_by')
-      .select((row) => [
-        jsonBuildObject({
-          ...refsOf('pathway', {
-            id: 'id',
-            version: 'version',
-            isActive: 'is_active',
-            recordedAt: 'updated_at',
-          }),
-          ...refsOf('pathway', pathwayTable.columns),
-          recordedBy: row.ref('app_user.display_name'),
-          names: jsonBuildObject({
-            referrer: row.ref('referrer.name'),
-            referralMethod: row.ref('method.name'),
-            declinedReferral: row.ref('declined_referral.name'),
-            teamMember: row.ref('team_member.display_name'),
-            dischargeReason: row.ref('discharge_reason.name'),
-            dischargeClinician: row.ref('clinician.display_name'),
-            dischargedTo: row.ref('discharged_to.name'),
-            vasScale: row.ref('vas_scale.name'),
-          }),
-        }).as('pathway'),
-        factsOfPathway.as('facts'),
-        jsonObjectFrom(selectPatients(sql).whereRef('patient.id', '=', row.ref('pathway.patient_id')))
-          .$notNull()
-          .as('patient'),
-        recordList(fratKind, 'pathwayId', here).as('frat'),
-        recordList(wellbeingKind, 'pathwayId', here).as('wellbeing'),
-        recordList(treatmentPlanKind, 'pathwayId', here).as('treatmentPlan'),
-        recordList(exerciseKind, 'pathwayId', here).as('exercise'),
-        recordList(exerciseAttendanceKind, 'pathwayId', here).as('exerciseAttendance'),
-        recordList(followupKind, 'pathwayId', here).as('followup'),
-        recordList(equipmentAssessmentKind, 'pathwayId', here).as('equipmentAssessment'),
-        recordList(onwardReferralKind, 'pathwayId', here).as('onwardReferral'),
-        recordList(bmiKind, 'patientId', row.ref('pathway.patient_id')).as('bmi'),
-        documentList(sql, here).as('documents'),
-        jsonArrayFrom(
-          row
-            .selectFrom('stage_transition as change')
-            .leftJoin('app_user as mover', 'mover.id', 'change.user_id')
-            .select([
-              'change.from_stage as from',
-              'change.to_stage as to',
-              'change.at',
-              'mover.display_name as by',
-            ])
-            .whereRef('change.pathway_id', '=', 'pathway.id')
-            .orderBy('change.id'),
-        ).as('stageChanges'),
-      ])
-      .where('pathway.id', '=', id)
-      .where('pathway.is_active', '=', raw.lit(true))
-      .where(raw<boolean>`pathway.patient_id = coalesce(${patientId ?? null}::bigint, pathway.patient_id)`),
-  ).execute(sql)
-  const shown = rows[0]
+  const [shown] = await readView(sql, id, patientId ?? null)
   if (shown === undefined) throw notFound()
   const { facts, ...rest } = shown
   return {
@@ -107,5 +110,3 @@ export const viewPathway = async (
     documents: rest.documents.map((row) => presentDocument(row, documents)),
   }
 }
-
-const here = raw.ref('pathway.id')

@@ -1,33 +1,13 @@
 import { expressionBuilder, sql as raw, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { PathwayFacts } from '../../contract/pathway/stage.ts'
+import { build, compileOnce, parameter, prepare } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
-import { prepared } from '../db/prepareNamed.ts'
-
-/**
- * What the stage rules look at, in one round trip (trust section 4): only active records count.
- * Answers one entry for each pathway that exists.
- */
-export const readFacts = async (
-  sql: Kysely<DB>,
-  pathwayIds: readonly number[],
-): Promise<Map<number, PathwayFacts>> => {
-  const { rows } = await prepared(
-    'read facts',
-    sql
-      .selectFrom('pathway')
-      .innerJoin('patient', 'patient.id', 'pathway.patient_id')
-      .select(['pathway.id', factsOfPathway.as('facts')])
-      .where(raw<boolean>`pathway.id = any(${pathwayIds})`),
-  ).execute(sql)
-  return new Map(rows.map(({ id, facts }) => [id, facts]))
-}
 
 const { ref, selectFrom } = expressionBuilder<DB, 'pathway' | 'patient'>()
 const inUse = raw.lit(true)
 
-/** The facts as one JSON value: a part of a statement over `pathway` and its `patient`. */
-export const factsOfPathway = jsonBuildObject({
+const facts = jsonBuildObject({
   isActive: ref('pathway.is_active'),
   referralDate: ref('pathway.referral_date'),
   cancelReferralDate: ref('pathway.cancel_referral_date'),
@@ -72,3 +52,27 @@ export const factsOfPathway = jsonBuildObject({
       .where('r.is_active', '=', inUse),
   ),
 })
+
+/** The facts as one JSON value: a part of a statement over `pathway` and its `patient`. */
+export const factsOfPathway = compileOnce(facts)
+
+const readAll = prepare(
+  'read facts',
+  build
+    .selectFrom('pathway')
+    .innerJoin('patient', 'patient.id', 'pathway.patient_id')
+    .select(['pathway.id', factsOfPathway.as('facts')])
+    .where('pathway.id', '=', ({ fn }) => fn.any(parameter<number[]>(1, 'bigint[]'))),
+)
+
+/**
+ * What the stage rules look at, in one round trip (trust section 4): only active records count.
+ * Answers one entry for each pathway that exists.
+ */
+export const readFacts = async (
+  sql: Kysely<DB>,
+  pathwayIds: readonly number[],
+): Promise<Map<number, PathwayFacts>> => {
+  const rows = await readAll(sql, pathwayIds)
+  return new Map(rows.map((row) => [row.id, row.facts]))
+}

@@ -10,7 +10,7 @@ import { clamdScanner } from '../documents/scanner.ts'
 import { usualDocumentSettings } from '../documents/settings.ts'
 import { startStandInClamd, type StandInClamd } from '../documents/testing/standInClamd.ts'
 import { verifyDocuments } from '../documents/verify.ts'
-import type { DocumentsService } from '../documents/service.ts'
+import type { Product } from '../app.ts'
 import { partsOn } from '../testing/parts.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { wireTo, type DatabaseWire } from '../testing/wire.ts'
@@ -21,7 +21,7 @@ import { shared } from './shared.ts'
 let test: TestDatabase
 let wire: DatabaseWire
 let db: Database
-let parts: DocumentsService
+let parts: Product
 let app: FastifyInstance
 let clamd: StandInClamd
 let folder: string
@@ -139,7 +139,7 @@ describe('the service', { timeout: 60_000 }, () => {
     ],
     ['the scanner babbles', { scanner: 'away' }, () => (clamd.mood = 'babbles'), () => (clamd.mood = 'well')],
   ]
-  let check: DocumentsService['documents']['storage']['check']
+  let check: Product['documents']['storage']['check']
   beforeAll(() => {
     check = parts.documents.storage.check
   })

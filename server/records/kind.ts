@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { RecordKindName } from '../../contract/records/record.ts'
 import type { ColumnOf, ColumnsOf, SavedTable, TableName } from '../columns.ts'
+import { compileOnce } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
 import type { StoredRow } from '../saveRow.ts'
 import type { Writing } from '../write.ts'
@@ -106,7 +107,7 @@ interface DeclaredKind<C extends Calls, Table extends RecordTable, Fields> exten
 export const recordKind = <const C extends Calls, Table extends RecordTable, Fields = SaveOf<C>>(
   _calls: C,
   declared: DeclaredKind<C, Table, Fields>,
-) => declared as unknown as RecordKind<SaveOf<C>, ShownOf<C>>
+) => ({ ...declared, select: compileOnce(declared.select) }) as unknown as RecordKind<SaveOf<C>, ShownOf<C>>
 
 /** Begins the select of a kind. */
 export const selectFrom = expressionBuilder<DB>().selectFrom

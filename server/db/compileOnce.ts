@@ -1,0 +1,43 @@
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql as raw,
+  type Expression,
+  type RawBuilder,
+} from 'kysely'
+import type { DB } from './types.ts'
+
+/** Builds queries without a database. */
+export const build = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/**
+ * The text of an expression that is the same each time, written once: a long query otherwise costs the process more
+ * each time than it costs the database. It must carry no values of its own (`raw.lit` writes them into the text).
+ */
+export const compileOnce = <Value>(expression: Expression<Value>): RawBuilder<Value> => {
+  const { sql: text, parameters } = raw`${expression}`.compile(build)
+  if (parameters.length > 0) throw new Error(`A text that stays the same has values of its own: ${text}`)
+  return raw<Value>`${raw.raw(text)}`
+}
+
+/** A value that a prepared statement is run with, counted from 1. */
+export const parameter = <Value>(position: number, type: string): RawBuilder<Value> =>
+  raw<Value>`${raw.raw(`$${position}::${type}`)}`
+
+/** A statement under a name (prepareNamed.ts), written once, with the rows that it answers. */
+export const prepare = <Row>(name: string, query: Expression<Row>) => {
+  const { sql: text } = compileOnce(query).compile(build)
+  return async (sql: Kysely<DB>, ...values: readonly unknown[]): Promise<Row[]> =>
+    (await sql.executeQuery<Row>(CompiledQuery.raw(`/* prepared: ${name} */ ${text}`, [...values]))).rows
+}
