@@ -8,9 +8,9 @@ import type { Target } from './target.ts'
 const rounds = { short: 1, long: 10 }
 
 /** Each takes much longer to read than to send. */
-const slow = (): [name: string, type: string, content: Buffer][] => [
-  ['letter.pdf', 'application/pdf', tenThousandStreams()],
-  ['scan.tif', 'image/tiff', sharedTable()],
+const slow = (): File[] => [
+  new File([Buffer.from(tenThousandStreams())], 'letter.pdf', { type: 'application/pdf' }),
+  new File([Buffer.from(sharedTable())], 'scan.tif', { type: 'image/tiff' }),
 ]
 
 interface Answer {
@@ -21,12 +21,12 @@ interface Answer {
 const send = async (
   target: Target,
   { authorization = '' }: Record<string, string>,
-  [name, type, content]: ReturnType<typeof slow>[number],
+  file: File,
 ): Promise<Answer> => {
   const form = new FormData()
   form.set('ParentId', '1')
   form.set('DocumentTypeId', '1')
-  form.set('file', new File([Uint8Array.from(content)], name, { type }))
+  form.set('file', file)
   const response = await fetch(`${target.address}${uploadDocument.path}`, {
     method: uploadDocument.method,
     headers: { authorization },
@@ -43,10 +43,12 @@ export const files: Fault = {
   run: async ({ start, isLong }) => {
     const target = await start()
     const headers = await signIn(target, 'clinician')
+    // Made before: what the attacker does must not be taken for waiting.
+    const attack = slow()
     const { result, failed, figures } = await besideAttack(target, async () => {
       const answers: Answer[] = []
       for (let round = 0; round < (isLong ? rounds.long : rounds.short); round += 1)
-        answers.push(...(await Promise.all(slow().map((file) => send(target, headers, file)))))
+        answers.push(...(await Promise.all(attack.map((file) => send(target, headers, file)))))
       return answers
     })
     return {
