@@ -31,7 +31,7 @@ export default tseslint.config(
     files: [
       'contract/format.ts',
       'server/db/connect.ts',
-      'server/auth/**',
+      'server/accounts/**',
       'server/users/**',
       'server/organisations/ods/routes.ts',
       'server/drafts/**',

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { openTrail } from '../server/audit/trail.ts'
-import { findPrincipal } from '../server/auth/principal.ts'
+import { openTrail } from '../server/audit/auditTrail.ts'
+import { findPrincipal } from '../server/accounts/sessions/principal.ts'
 import { connect } from '../server/db/connect.ts'
-import { startServer } from '../server/listen.ts'
+import { startServer } from '../server/server.ts'
 import { findByNhsNumber } from '../server/search/find.ts'
 
 /*

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { usualRates } from '../server/limits.ts'
-import { usualSettings } from '../server/auth/settings.ts'
+import { usualRates } from '../server/http/rateLimit.ts'
+import { usualSettings } from '../server/accounts/settings.ts'
 import { readConfig } from '../server/config.ts'
-import { startServer } from '../server/listen.ts'
+import { startServer } from '../server/server.ts'
 
 /* The product under attack, with the limits of the real service; settings come from the environment. */
 const [databaseUrl = ''] = process.argv.slice(2)

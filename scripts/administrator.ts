@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { makeAdministrator } from '../server/auth/firstAdministrator.ts'
+import { makeAdministrator } from '../server/accounts/passwords/firstAdministrator.ts'
 import { readConfig } from '../server/config.ts'
 
 /*

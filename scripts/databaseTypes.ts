@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startEmbedded } from '../server/db/embedded.ts'
-import { makeTemporaryFolder } from '../server/db/embeddedTesting.ts'
+import { startEmbedded } from '../server/db/embedded/embedded.ts'
+import { makeTemporaryFolder } from '../server/db/embedded/embeddedTesting.ts'
 import { migrate } from '../server/db/migrate.ts'
 
 /**

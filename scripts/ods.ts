@@ -6,7 +6,7 @@ import { organisationTypes } from '../contract/organisation.ts'
 import type { ImportReport } from '../contract/organisationImport.ts'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
-import { openDatabase } from '../server/db/openDatabase.ts'
+import { openDatabase } from './openDatabase.ts'
 import { FieldFailure } from '../server/errors.ts'
 import { importByCommand, planFile, type OdsFile } from '../server/organisations/ods/importFile.ts'
 

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
 import { freePort } from '../server/testing/freePort.ts'
 import { urlOf } from '../server/testing/globalSetup.ts'
-import { makeTemporaryFolder, remove } from '../server/db/embeddedTesting.ts'
+import { makeTemporaryFolder, remove } from '../server/db/embedded/embeddedTesting.ts'
 
 /* The commands that people type, ended as a service manager, a terminal or a crash ends them. */
 

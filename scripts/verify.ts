@@ -1,6 +1,6 @@
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
-import { openDatabase } from '../server/db/openDatabase.ts'
+import { openDatabase } from './openDatabase.ts'
 import { openDocuments } from '../server/documents/documents.ts'
 import { verifyDocuments } from '../server/documents/verify.ts'
 import { verifyStages } from '../server/worklists/verify.ts'

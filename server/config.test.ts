@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { usualDocumentSettings } from './documents/settings.ts'
 import { readConfig } from './config.ts'
 import { assertDurable } from './db/durability.ts'
-import { startEmbedded } from './db/embedded.ts'
-import { ask, makeTemporaryFolder, remove } from './db/embeddedTesting.ts'
+import { startEmbedded } from './db/embedded/embedded.ts'
+import { ask, makeTemporaryFolder, remove } from './db/embedded/embeddedTesting.ts'
 
 const database = 'postgres://login:secret@db.example.org:5432/surefoot'
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { readAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
-import { parseSecretKey, readAccountSettings } from './auth/readSettings.ts'
-import type { AccountSettings } from './auth/settings.ts'
+import { parseSecretKey, readAccountSettings } from './accounts/readSettings.ts'
+import type { AccountSettings } from './accounts/settings.ts'
 import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
-import { WrongSetting as Wrong } from './wrongSetting.ts'
+import { WrongSetting as Wrong } from './settings/wrongSetting.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]

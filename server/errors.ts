@@ -1,5 +1,5 @@
 import type { FieldErrors, Problem, ProblemCode } from '../contract/problem.ts'
-import { fieldOf, type Columns } from './columns.ts'
+import { fieldOf, type Columns } from './writes/columns.ts'
 
 /** The user can put it right, field by field: 400 with a flat map and no `message` key (trust IO-2). */
 export class FieldFailure extends Error {

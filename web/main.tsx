@@ -1,4 +1,4 @@
-import './prepare.ts'
+import './browserSetup.ts'
 import '@fontsource/source-sans-3/latin-400.css'
 import '@fontsource/source-sans-3/latin-600.css'
 import '@fontsource/source-sans-3/latin-ext-400.css'

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { addressServiceAway } from '../../contract/addressLines.ts'
 import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
 import { notFound, Refusal } from '../errors.ts'
-import type { Rights } from '../rights.ts'
+import type { Rights } from '../http/rights.ts'
 import type { AddressLookupService } from './service.ts'
-import { serve, type Call } from '../serve.ts'
+import { serve, type Call } from '../http/route.ts'
 import { AddressServiceFailure, type AddressService } from './loqate.ts'
 
 /** What leaves the organisation stands in the trail, by whom and when, like any other look. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { instantOf } from '../../contract/format.ts'
-import { networkOf } from '../networkOf.ts'
-import type { AuditEvent, Trail } from './trail.ts'
+import { networkOf } from '../http/clientNetwork.ts'
+import type { AuditEvent, Trail } from './auditTrail.ts'
 
 /** Refusals that are counted together: of one kind, and of one user, or from one network where nobody is signed in. */
 export interface RefusalKind {

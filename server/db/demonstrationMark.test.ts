@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isDemonstration, markDemonstration } from './demonstrationMark.ts'
-import { startEmbedded, type EmbeddedDatabase } from './embedded.ts'
-import { ask, makeTemporaryFolder, remove } from './embeddedTesting.ts'
+import { startEmbedded, type EmbeddedDatabase } from './embedded/embedded.ts'
+import { ask, makeTemporaryFolder, remove } from './embedded/embeddedTesting.ts'
 import { migrate } from './migrate.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { applicationRole } from './embeddedRoles.ts'
+import { applicationRole } from './roles.ts'
 import { withClient } from './withClient.ts'
 
 /** What the application works as, and what it steps down to for people who may only look (trust DP-2, section 3). */

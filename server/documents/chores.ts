@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery, sql as raw } from 'kysely'
-import { eventRow, insertEvents } from '../audit/trail.ts'
+import { eventRow, insertEvents } from '../audit/auditTrail.ts'
 import type { DocumentsService } from './service.ts'
 import { transact } from '../db/transact.ts'
 import { readContent } from './download.ts'

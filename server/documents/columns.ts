@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { uploadInput } from '../../contract/document.ts'
 import { labels } from '../../contract/labels.ts'
-import { savedTable, type ColumnsOf } from '../columns.ts'
+import { savedTable, type ColumnsOf } from '../writes/columns.ts'
 
 /** The file itself stands beside the row, under a name of its own. */
 export const documentTable = savedTable({

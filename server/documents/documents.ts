@@ -1,8 +1,8 @@
 import { maximumPathwayBytes, type FileKindName } from '../../contract/document.ts'
-import { folderPlace } from './folderPlace.ts'
+import { folderPlace } from './folderStore.ts'
 import { outsideStorage } from './outsideStorage.ts'
 import { clamdScanner, type Scanner } from './scanner.ts'
-import { sealWith } from './seal.ts'
+import { sealWith } from '../crypto/keyedEncryption.ts'
 import { usualDocumentSettings, type DocumentSettings, type StorageName } from './settings.ts'
 import { postgresStorage, type Storage } from './storage.ts'
 
@@ -26,7 +26,7 @@ export const openDocuments = async (
     storages.set('folder', outsideStorage(folderPlace(settings.folder), sealWith(settings.keys)))
   if (settings.bucket !== null) {
     // Loaded only where it is used: it is larger than all the rest.
-    const { bucketPlace } = await import('./bucketPlace.ts')
+    const { bucketPlace } = await import('./bucketStore.ts')
     storages.set('s3', outsideStorage(bucketPlace(settings.bucket), sealWith(settings.keys)))
   }
   const storage = storages.get(settings.store)

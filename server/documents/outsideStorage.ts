@@ -1,5 +1,5 @@
 import { transact } from '../db/transact.ts'
-import type { Seal } from './seal.ts'
+import type { Seal } from '../crypto/keyedEncryption.ts'
 import type { Storage } from './storage.ts'
 
 /** Somewhere outside the database that keeps bytes by name. */

@@ -1,5 +1,5 @@
 import { fileKindNames, type FileKindName } from '../../contract/document.ts'
-import { WrongSetting, type ReadSetting } from '../wrongSetting.ts'
+import { WrongSetting, type ReadSetting } from '../settings/wrongSetting.ts'
 
 export const storageNames = ['postgres', 'folder', 's3'] as const
 export type StorageName = (typeof storageNames)[number]

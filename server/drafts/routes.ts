@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { draft, dropDraft, keepDraft, listDrafts, type KeptDraft } from '../../contract/draft.ts'
-import { openWith, sealWith } from '../auth/vault.ts'
+import { openWith, sealWith } from '../crypto/encryption.ts'
 import { Refusal } from '../errors.ts'
-import type { AccountsService } from '../auth/service.ts'
-import { serve } from '../serve.ts'
+import type { AccountsService } from '../accounts/service.ts'
+import { serve } from '../http/route.ts'
 
 const keptForMs = 7 * 24 * 60 * 60_000
 const keptAtMost = 20

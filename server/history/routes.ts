@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { historyCall } from '../../contract/records/record.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../http/route.ts'
 import { readHistory, type Historied } from './history.ts'
 
 /** Puts the history of an entity on the server. Staff and auditors may read it; a search grant does not reach so far. */

@@ -1,8 +1,8 @@
 import type { Narrowing } from '../../contract/permissions.ts'
 import type { RefusalCounts } from '../audit/refusalCounts.ts'
-import type { Trail } from '../audit/trail.ts'
+import type { Trail } from '../audit/auditTrail.ts'
 import type { Database } from '../db/connect.ts'
-import type { Limits } from '../limits.ts'
+import type { Limits } from './rateLimit.ts'
 import type { Authentication } from './principal.ts'
 
 /** What every part of the server works with; a feature that needs more says so by a type of its own that extends this. */

@@ -1,6 +1,6 @@
 import { nextHeader } from '../../contract/paging.ts'
 import { totalHeader } from '../../contract/search.ts'
-import type { Call } from '../serve.ts'
+import type { Call } from '../http/route.ts'
 
 /** Says with a page how many rows there are and where the page ends. @param total a number, or more than are counted */
 export const answerPage = <Row>(

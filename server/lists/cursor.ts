@@ -1,4 +1,4 @@
-import { openWith, sealWith } from '../auth/vault.ts'
+import { openWith, sealWith } from '../crypto/encryption.ts'
 import { FieldFailure } from '../errors.ts'
 
 /** What a row is sorted by, its id last. */

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { FieldFailure, Refusal } from '../errors.ts'
-import type { Writing } from '../write.ts'
+import type { Writing } from '../writes/write.ts'
 
 type Row = Record<string, unknown>
 

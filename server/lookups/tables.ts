@@ -1,8 +1,8 @@
 import { labels } from '../../contract/labels.ts'
 import type { LookupFields } from '../../contract/lookupForms.ts'
 import type { KeptLookup, LookupRow } from '../../contract/lookups.ts'
-import type { ColumnOf, Columns, ColumnsOf, SavedTable, TableName } from '../columns.ts'
-import type { StoredRow } from '../saveRow.ts'
+import type { ColumnOf, Columns, ColumnsOf, SavedTable, TableName } from '../writes/columns.ts'
+import type { StoredRow } from '../writes/saveRow.ts'
 
 type LookupTableName = {
   [Table in TableName]: StoredRow<Table> extends { id: number; sort_order: number; is_active: boolean }

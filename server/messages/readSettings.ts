@@ -1,4 +1,4 @@
-import { WrongSetting as Wrong, type ReadSetting } from '../wrongSetting.ts'
+import { WrongSetting as Wrong, type ReadSetting } from '../settings/wrongSetting.ts'
 
 /** How messages leave; a way that is null is not set up, and then nobody can reset a password that way. */
 export interface MessageSettings {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listOutbox } from '../../contract/account.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../http/route.ts'
 
 const shownAtMost = 200
 

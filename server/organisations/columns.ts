@@ -1,7 +1,7 @@
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import { labels } from '../../contract/labels.ts'
 import type { saveOrganisation } from '../../contract/organisation.ts'
-import { savedTable, type ColumnsOf } from '../columns.ts'
+import { savedTable, type ColumnsOf } from '../writes/columns.ts'
 
 type Input = CheckedInputOf<typeof saveOrganisation>
 

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { organisationColumns as gridColumns, OrganisationView } from '../../contract/organisation.ts'
-import { selected } from '../columns.ts'
+import { selected } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import type { Order, PagedList } from '../lists/page.ts'

@@ -10,9 +10,9 @@ import {
 import { mostRows } from '../../contract/paging.ts'
 import { answerPage } from '../lists/answerPage.ts'
 import { countFound, readPage } from '../lists/page.ts'
-import { serveListExport } from '../listExport.ts'
+import { serveListExport } from '../files/listExport.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../http/route.ts'
 import { organisationListOf, readOrganisation } from './read.ts'
 import { saveOrganisation } from './save.ts'
 

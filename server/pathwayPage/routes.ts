@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { deletedRecords, getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { recordKinds } from '../../contract/records/record.ts'
-import type { RecordTrace } from '../audit/trail.ts'
+import type { RecordTrace } from '../audit/auditTrail.ts'
 import type { DocumentsService } from '../documents/service.ts'
-import { grantedRead, withinReach } from '../reach.ts'
-import { serve } from '../serve.ts'
+import { grantedRead, withinReach } from '../search/grantedReads.ts'
+import { serve } from '../http/route.ts'
 import { readDeleted } from './deleted.ts'
 import { viewPathway } from './view.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { labels } from '../../contract/labels.ts'
 import type { cancelReferral, PathwayInput } from '../../contract/pathway/pathway.ts'
-import { savedTable, type ColumnsOf } from '../columns.ts'
+import { savedTable, type ColumnsOf } from '../writes/columns.ts'
 
 /** What a save may set at any time: the referral, comments, notes, consent and the VAS scale. */
 export const referralColumns = {

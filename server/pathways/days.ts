@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { FieldFailure } from '../errors.ts'
-import type { Writing } from '../write.ts'
+import type { Writing } from '../writes/write.ts'
 
 /** Nothing is before birth (trust section 4, edge cases). @param days by the wire name of their field */
 export const demandAfterBirth = async (

@@ -2,13 +2,13 @@ import type { PathwayInput } from '../../contract/pathway/pathway.ts'
 import { dischargeDateRequired } from '../../contract/pathway/pathway.ts'
 import { placeOf, type PathwayFacts } from '../../contract/pathway/stage.ts'
 import type { Capability } from '../../contract/permissions.ts'
-import { cleared, valuesOf, type StoredValues } from '../columns.ts'
+import { cleared, valuesOf, type StoredValues } from '../writes/columns.ts'
 import { FieldFailure, forbidden, Refusal } from '../errors.ts'
-import type { LockedPathway } from '../worklists/place.ts'
-import type { Writing } from '../write.ts'
+import type { LockedPathway } from '../worklists/updateStage.ts'
+import type { Writing } from '../writes/write.ts'
 import { dischargeColumns } from './columns.ts'
 import { demandAfterReferral } from './days.ts'
-import { readFacts } from './facts.ts'
+import { readFacts } from '../worklists/facts.ts'
 
 type DischargeValues = StoredValues<typeof dischargeColumns, PathwayInput>
 

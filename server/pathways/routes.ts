@@ -6,9 +6,9 @@ import {
   savePathway,
 } from '../../contract/pathway/pathway.ts'
 import { serveHistory } from '../history/routes.ts'
-import type { Rights } from '../rights.ts'
+import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../http/route.ts'
 import { cancelPathway, reinstatePathway } from './cancel.ts'
 import { pathwayTable } from './columns.ts'
 import { savePathwayRow } from './referral.ts'

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { PatientInput } from '../../contract/patient.ts'
 import { FieldFailure } from '../errors.ts'
-import type { StoredRow } from '../saveRow.ts'
-import type { Writing } from '../write.ts'
+import type { StoredRow } from '../writes/saveRow.ts'
+import type { Writing } from '../writes/write.ts'
 
 type Before = StoredRow<'patient'> | null
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { labels } from '../../contract/labels.ts'
 import type { nextOfKinInput, PatientInput } from '../../contract/patient.ts'
-import { savedTable, type ColumnsOf } from '../columns.ts'
+import { savedTable, type ColumnsOf } from '../writes/columns.ts'
 
 export const patientColumns = {
   familyName: 'family_name',

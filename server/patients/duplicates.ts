@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import type { LikelyDuplicate, PatientInput } from '../../contract/patient.ts'
 import { Refusal } from '../errors.ts'
-import type { Writing } from '../write.ts'
+import type { Writing } from '../writes/write.ts'
 import { editDistance } from './editDistance.ts'
 import { numberTaken } from './numberTaken.ts'
 

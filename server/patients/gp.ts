@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import type { DB } from '../db/types.ts'
-import { beginsWith } from '../search/beginsWith.ts'
+import { beginsWith } from '../db/beginsWith.ts'
 
 const mostRows = 50
 

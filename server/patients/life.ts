@@ -3,8 +3,8 @@ import { formatDate } from '../../contract/format.ts'
 import type { PatientInput } from '../../contract/patient.ts'
 import { FieldFailure } from '../errors.ts'
 import { recordedDays } from '../records/recordedDays.ts'
-import type { StoredRow } from '../saveRow.ts'
-import type { Writing } from '../write.ts'
+import type { StoredRow } from '../writes/saveRow.ts'
+import type { Writing } from '../writes/write.ts'
 
 /**
  * Birth, death and refusal of consent may come in different saves; together with what is recorded they must make sense:

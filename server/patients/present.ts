@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { selected } from '../columns.ts'
+import { selected } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
 import { patientColumns } from './columns.ts'
 

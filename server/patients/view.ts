@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PatientView } from '../../contract/patient.ts'
-import { selected } from '../columns.ts'
+import { selected } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { bmiKind } from '../records/bmi.ts'

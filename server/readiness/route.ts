@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { migrationNames } from '../db/migrate.ts'
-import type { Rights } from '../rights.ts'
+import type { Rights } from '../http/rights.ts'
 import type { DocumentsService } from '../documents/service.ts'
 import { checkDatabase, type DatabaseParts } from './database.ts'
 import { shared } from './shared.ts'

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import { labels } from '../../contract/labels.ts'
 import { bmi, type bmiInput } from '../../contract/records/bmi.ts'
-import { selected, type ColumnsOf } from '../columns.ts'
+import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { recordKind, selectFrom } from './kind.ts'
 import { onPatient } from './parents.ts'
 

@@ -8,7 +8,7 @@ import {
   equipmentAssessment,
   type equipmentAssessmentInput,
 } from '../../contract/records/equipmentAssessment.ts'
-import { selected, type ColumnsOf } from '../columns.ts'
+import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { FieldFailure } from '../errors.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'

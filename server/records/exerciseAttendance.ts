@@ -7,7 +7,7 @@ import {
   exerciseAttendance,
   type exerciseAttendanceInput,
 } from '../../contract/records/exerciseAttendance.ts'
-import { selected, type ColumnsOf } from '../columns.ts'
+import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onExercise } from './parents.ts'
 

@@ -1,6 +1,6 @@
 import { formatDate } from '../../contract/format.ts'
 import { FieldFailure, Refusal } from '../errors.ts'
-import type { Writing } from '../write.ts'
+import type { Writing } from '../writes/write.ts'
 import type { Identity } from './kind.ts'
 
 /**

@@ -2,11 +2,11 @@ import { expressionBuilder, sql as raw, type Expression, type Updateable } from 
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { RecordKindName } from '../../contract/records/record.ts'
-import type { ColumnOf, ColumnsOf, SavedTable, TableName } from '../columns.ts'
+import type { ColumnOf, ColumnsOf, SavedTable, TableName } from '../writes/columns.ts'
 import { compileOnce } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
-import type { StoredRow } from '../saveRow.ts'
-import type { Writing } from '../write.ts'
+import type { StoredRow } from '../writes/saveRow.ts'
+import type { Writing } from '../writes/write.ts'
 import type { Parent, ParentColumn } from './parents.ts'
 
 export type Row = Record<string, unknown>

@@ -3,7 +3,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import { labels } from '../../contract/labels.ts'
 import { onwardReferral, type onwardReferralInput } from '../../contract/records/onwardReferral.ts'
-import { selected, type ColumnsOf } from '../columns.ts'
+import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 

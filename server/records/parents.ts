@@ -1,7 +1,7 @@
 import { notFound, Refusal } from '../errors.ts'
 import { demandOpen } from '../pathways/closed.ts'
-import { lockPathway } from '../worklists/place.ts'
-import type { Writing } from '../write.ts'
+import { lockPathway } from '../worklists/updateStage.ts'
+import type { Writing } from '../writes/write.ts'
 
 /** What a record hangs on, held for this transaction. */
 export interface Held {

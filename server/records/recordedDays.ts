@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Writing } from '../write.ts'
+import type { Writing } from '../writes/write.ts'
 import { recordKindsOnServer } from './kinds.ts'
 
 /** Every day on which a record of the patient says that something happened or is planned; deleted records say nothing. */

@@ -1,13 +1,13 @@
 import { sql as raw, type Insertable, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { deleteInput, restoreInput } from '../../contract/records/record.ts'
-import { demandActiveChoices } from '../choices.ts'
-import { valuesOf } from '../columns.ts'
+import { demandActiveChoices } from '../writes/activeChoices.ts'
+import { valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
 import { notFound, Refusal } from '../errors.ts'
-import { addRow, changeRow, lockRow, type StoredRow } from '../saveRow.ts'
-import { place } from '../worklists/place.ts'
-import type { Writing } from '../write.ts'
+import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
+import { place } from '../worklists/updateStage.ts'
+import type { Writing } from '../writes/write.ts'
 import { demandInLife, demandRestoredInLife } from './inLife.ts'
 import {
   latestFirst,

@@ -10,10 +10,10 @@ import {
   treatmentPlan,
   type treatmentPlanInput,
 } from '../../contract/records/treatmentPlan.ts'
-import { selected, type ColumnsOf } from '../columns.ts'
+import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { FieldFailure } from '../errors.ts'
-import type { StoredRow } from '../saveRow.ts'
-import type { Writing } from '../write.ts'
+import type { StoredRow } from '../writes/saveRow.ts'
+import type { Writing } from '../writes/write.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 

@@ -10,7 +10,7 @@ import {
   lookupExports,
 } from '../../contract/listExport.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
-import { isModest } from '../modest.ts'
+import { isModest } from '../http/jsonLimits.ts'
 import { hostileValues } from '../testing/hostileValues.ts'
 import { fieldsOf, withField } from '../testing/inputFields.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'

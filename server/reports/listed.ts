@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { DB } from '../db/types.ts'
 import type { ListedSection, Period } from './definition.ts'
-import type { DrawnReport, DrawnSection } from './drawn.ts'
+import type { DrawnReport, DrawnSection } from '../files/renderedReport.ts'
 
 /** Single entries that html and pdf show of one list; the spreadsheets have more. */
 export const shownEntries = 500

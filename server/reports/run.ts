@@ -13,11 +13,11 @@ import {
   type DrawnRow,
   type DrawnSection,
   type Value,
-} from './drawn.ts'
+} from '../files/renderedReport.ts'
 import { drawListed } from './listed.ts'
 import { readStandings, type Standings } from './standings.ts'
 import { suppressRows } from './suppress.ts'
-import { formatValue, oneLine } from './draw/format.ts'
+import { formatValue, oneLine } from '../files/cellText.ts'
 
 export interface Asked {
   dateFrom: CalendarDate

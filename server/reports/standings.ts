@@ -2,7 +2,7 @@ import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import { placeOf, type PathwayFacts, type Stage } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
-import { readFacts } from '../pathways/facts.ts'
+import { readFacts } from '../worklists/facts.ts'
 
 /** The open pathways of a day: a select of pathway_id, stage and since. */
 export type Standings = RawBuilder<unknown>

@@ -1,7 +1,7 @@
 import type { Measure } from './definition.ts'
 import { addRates, type CountedRow } from './count.ts'
-import { hidden, type Value } from './drawn.ts'
-import { hideTellingSums, isSmall, rounded, type Sum } from './tellingSums.ts'
+import { hidden, type Value } from '../files/renderedReport.ts'
+import { hideTellingSums, isSmall, rounded, type Sum } from './secondarySuppression.ts'
 
 /** Printed on a report whose small numbers are hidden. */
 export const suppressionNote =

@@ -1,6 +1,6 @@
 import { sql as raw, type Transaction } from 'kysely'
 import { instantOf } from '../../contract/format.ts'
-import { mayTry, type AttemptRule } from '../auth/attempts.ts'
+import { mayTry, type AttemptRule } from '../accounts/throttle/attempts.ts'
 import type { DB } from '../db/types.ts'
 import { Refusal } from '../errors.ts'
 import { queueJob } from '../db/jobs.ts'

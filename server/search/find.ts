@@ -11,7 +11,7 @@ import {
 } from '../../contract/search.ts'
 import type { DB } from '../db/types.ts'
 import { countFound, readPage, type Order, type PagedList } from '../lists/page.ts'
-import { beginsWith } from './beginsWith.ts'
+import { beginsWith } from '../db/beginsWith.ts'
 
 /** The open pathway of a row of `patient`, else the latest; nothing when there is none. */
 export const latestPathway = (of: string) => `

@@ -8,9 +8,9 @@ import {
   type PatientRow,
 } from '../../contract/search.ts'
 import { answerPage } from '../lists/answerPage.ts'
-import type { Rights } from '../rights.ts'
+import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
-import { serve, type Call } from '../serve.ts'
+import { serve, type Call } from '../http/route.ts'
 import { findByDemographics, findByNhsNumber } from './find.ts'
 
 const rights: Rights = { capability: 'patient.search', audit: 'read', idempotency: 'safe', rate: 'search' }

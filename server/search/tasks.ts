@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker'
-import type { AccountsService } from '../auth/service.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import { taskOf } from '../db/jobs.ts'
 import type { Courier } from '../messages/couriers.ts'
 import { searchClosedMail } from '../messages/texts.ts'

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { loadReferenceData } from '../../db/seed/load.ts'
-import { startEmbedded } from '../db/embedded.ts'
-import { makeTemporaryFolder } from '../db/embeddedTesting.ts'
+import { loadReferenceData } from '../../db/reference/load.ts'
+import { startEmbedded } from '../db/embedded/embedded.ts'
+import { makeTemporaryFolder } from '../db/embedded/embeddedTesting.ts'
 import { grantLogin } from '../db/grantApplication.ts'
 import { migrate } from '../db/migrate.ts'
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { inputSchemaOf, type InputSchema } from '../inputSchema.ts'
+import { inputSchemaOf, type InputSchema } from '../http/inputSchema.ts'
 
 /** A letter and so many combining marks in an order that normalisation has to change (trust IO-12). */
 export const stackedMarks = (length: number): string =>

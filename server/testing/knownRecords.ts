@@ -1,6 +1,6 @@
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { RecordKindName } from '../../contract/records/record.ts'
-import type { Columns } from '../columns.ts'
+import type { Columns } from '../writes/columns.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import { aRecord, bodyOf, recordCases, type RecordCase } from './recordCases.ts'
 import type { KnownCall, SavedTable } from './knownCalls.ts'

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { openAddressLookup } from '../addressLookup/lookup.ts'
 import { countRefusals } from '../audit/refusalCounts.ts'
-import { openTrail } from '../audit/trail.ts'
-import { usualSettings, type AccountSettings } from '../auth/settings.ts'
+import { openTrail } from '../audit/auditTrail.ts'
+import { usualSettings, type AccountSettings } from '../accounts/settings.ts'
 import type { Database } from '../db/connect.ts'
 import { openDocuments } from '../documents/documents.ts'
-import { limitsOf } from '../limits.ts'
+import { limitsOf } from '../http/rateLimit.ts'
 import type { Product } from '../app.ts'
-import { authentication } from '../auth/service.ts'
+import { authentication } from '../accounts/service.ts'
 
 /** What would stand in the way of tests about other things. */
 const quiet: Partial<AccountSettings> = { secondFactorFor: [], rates: null }

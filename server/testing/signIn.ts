@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/permissions.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../accounts/hashing/passwords.ts'
 import type { Asked, TestService } from './service.ts'
 import { aUser, tokenFor, type TestUser } from './users.ts'
 

@@ -1,4 +1,4 @@
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../accounts/hashing/passwords.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import { saveNextOfKin } from '../../contract/patient.ts'
 import { aFrat, aPathway, aPatient, nextNhsNumber, type Saved } from './factories.ts'

@@ -15,7 +15,7 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import { aFrat, aPathway } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
-import { nameKey } from './place.ts'
+import { nameKey } from './updateStage.ts'
 
 let service: TestService
 let clinician: TestUser

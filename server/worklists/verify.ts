@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import { placeOf, type Place } from '../../contract/pathway/stage.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
-import { readFacts } from '../pathways/facts.ts'
+import { readFacts } from './facts.ts'
 import { verifyCounts } from './counts.ts'
-import { nameKey, standing } from './place.ts'
+import { nameKey, standing } from './updateStage.ts'
 
 export interface Difference {
   /** Null where it is the counter of a list that is wrong. */

@@ -6,7 +6,7 @@ import { removePasskey } from '../../contract/passkey.ts'
 import type { SecurityView } from '../../contract/security.ts'
 import { call } from '../api.ts'
 import { toast } from '../ui/Toast.tsx'
-import { doorsQuery } from './doors.ts'
+import { doorsQuery } from './signInMethods.ts'
 import { CodeForm, PasswordForm } from './OwnerForms.tsx'
 import { knowsPasskeys, makePasskey } from './passkey.ts'
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { abandonPage, useSession } from '../session.ts'
-import { PasskeyDoor } from './PasskeyDoor.tsx'
+import { PasskeyDoor } from './PasskeySignIn.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** So long an unattended page is kept; then it is wiped like any other. */

@@ -10,7 +10,7 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { PartForm } from './PartForm.tsx'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
 
 /** Cancels the referral; an earlier cancellation is corrected on the same form. */

@@ -12,7 +12,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useConfirm } from '../ui/useConfirm.tsx'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 
 const deletedQuery = (id: number) =>
   queryOptions({

@@ -14,7 +14,7 @@ import { CheckboxField, messageOf, SelectField } from '../ui/fields.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { PartForm } from './PartForm.tsx'
 import { savePart, useDone } from './parts.ts'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
 
 /** Discharges the patient from this pathway, or corrects the discharge; a Team Lead may reopen it. */

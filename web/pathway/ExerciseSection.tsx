@@ -10,7 +10,7 @@ import {
 } from '../../contract/records/exerciseAttendance.ts'
 import { attendancePath } from '../records/recordLink.ts'
 import { useIsPrinting } from '../ui/useIsPrinting.ts'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import { RecordSection, useMayRecord } from './RecordSection.tsx'
 import { Maybe, RecordTable } from './RecordTable.tsx'
 

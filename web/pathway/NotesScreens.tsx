@@ -10,7 +10,7 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { answerText, YesNoField } from '../ui/YesNoField.tsx'
 import { PartForm } from './PartForm.tsx'
 import { savePart } from './parts.ts'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 
 export const Comments = () => {
   const { pathway } = usePathway()

@@ -5,7 +5,7 @@ import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useDone } from './parts.ts'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 
 interface PartFormProps<In extends FieldValues, Out extends FieldValues> {
   title: string

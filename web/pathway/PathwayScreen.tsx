@@ -8,7 +8,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
 import { ExerciseSection } from './ExerciseSection.tsx'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import {
   BmiSection,
   EquipmentSection,
@@ -18,7 +18,7 @@ import {
   TreatmentPlanSection,
   WellbeingSection,
 } from './recordSections.tsx'
-import { MovedOn } from './MovedOn.tsx'
+import { MovedOn } from './LeftListNotice.tsx'
 import { Pairs, Section } from './Section.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 import { StageStrip } from './StageStrip.tsx'

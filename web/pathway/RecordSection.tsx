@@ -4,7 +4,7 @@ import { recordTitles, type RecordKindName, type RecordStamp } from '../../contr
 import { inSentence } from '../records/RecordForm.tsx'
 import { recordPath } from '../records/recordLink.ts'
 import { useMay } from '../session.ts'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import { RecordTable, type Column } from './RecordTable.tsx'
 import { Section } from './Section.tsx'
 

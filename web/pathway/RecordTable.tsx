@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDateTime, orNotRecorded } from '../../contract/format.ts'
 import type { RecordStamp } from '../../contract/records/record.ts'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 
 export interface Column<R> {
   title: string

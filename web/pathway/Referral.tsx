@@ -14,7 +14,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { useShown } from './PathwayFrame.tsx'
+import { useShown } from '../frames/PathwayFrame.tsx'
 
 /** A new referral (id 0), or the referral of a pathway. */
 export const Referral = () => {

@@ -1,4 +1,4 @@
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 
 /** Beside the sections: a link to each, with how many records it has. */
 export const SectionIndex = () => {

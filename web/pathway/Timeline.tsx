@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useIsPrinting } from '../ui/useIsPrinting.ts'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import { timelineOf } from './timelineOf.ts'
 
 const shownAtFirst = 20

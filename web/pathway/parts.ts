@@ -4,7 +4,7 @@ import { savePathway, type Pathway } from '../../contract/pathway/pathway.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
 import { toast } from '../ui/Toast.tsx'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 
 /** Saves one screen's part of a pathway under its version; what it does not send stays as it was. */
 export const savePart = (

@@ -7,7 +7,7 @@ import type { OnwardReferral } from '../../contract/records/onwardReferral.ts'
 import type { TreatmentPlan } from '../../contract/records/treatmentPlan.ts'
 import type { Wellbeing } from '../../contract/records/wellbeing.ts'
 import { BmiChart } from '../records/BmiChart.tsx'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe } from './RecordTable.tsx'
 

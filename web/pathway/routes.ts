@@ -15,7 +15,7 @@ export const pathwayRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     getParentRoute: () => parent,
     path: 'pathway',
     validateSearch: search,
-    component: lazyRouteComponent(() => import('./PathwayFrame.tsx'), 'PathwayFrame'),
+    component: lazyRouteComponent(() => import('../frames/PathwayFrame.tsx'), 'PathwayFrame'),
   })
   /** @param needs what the role must be able to do, for the forms */
   const screen = (path: string, component: ReturnType<typeof lazyRouteComponent>, needs?: Capability) =>

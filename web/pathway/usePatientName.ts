@@ -1,5 +1,5 @@
 import { formatName } from '../../contract/format.ts'
-import { usePathway } from './PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 
 /** The patient's name, repeated wherever something weighty is about to happen (trust CS-1). */
 export const usePatientName = (): string => {

@@ -3,7 +3,7 @@ import { formatDate } from '../../contract/format.ts'
 import { bmiBand } from '../../contract/records/bmi.ts'
 import { BmiChart } from '../records/BmiChart.tsx'
 import { useMay } from '../session.ts'
-import { usePatient } from './PatientFrame.tsx'
+import { usePatient } from '../frames/PatientFrame.tsx'
 
 /** The patient's BMIs, latest first. */
 export const BmiPart = () => {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { usePatient } from './PatientFrame.tsx'
+import { usePatient } from '../frames/PatientFrame.tsx'
 
 export const CancelLink = ({ section }: { section: string }) => {
   const { id } = usePatient()

@@ -5,7 +5,7 @@ import { DateField } from '../ui/DateField.tsx'
 import { CheckboxField, messageOf } from '../ui/fields.tsx'
 import { useConfirm } from '../ui/useConfirm.tsx'
 import { PartFrame } from './PartFrame.tsx'
-import { usePatient } from './PatientFrame.tsx'
+import { usePatient } from '../frames/PatientFrame.tsx'
 import { savePart } from './usePatientSave.ts'
 
 /** Recording a death asks again, by name: it takes the person off every list but awaiting discharge (trust CS-1, CS-7). */

@@ -21,7 +21,7 @@ import { gpChoice } from './gpChoice.ts'
 import { GpField } from './GpField.tsx'
 import { NhsNumberFields } from './NhsNumberFields.tsx'
 import { PartFrame } from './PartFrame.tsx'
-import { usePatient, usePatientOrNew } from './PatientFrame.tsx'
+import { usePatient, usePatientOrNew } from '../frames/PatientFrame.tsx'
 import { useDuplicates } from './useDuplicates.ts'
 import { savePart } from './usePatientSave.ts'
 

@@ -1,7 +1,7 @@
 import { GpField } from './GpField.tsx'
 import { requiredGpChoice } from './gpChoice.ts'
 import { PartFrame } from './PartFrame.tsx'
-import { usePatient } from './PatientFrame.tsx'
+import { usePatient } from '../frames/PatientFrame.tsx'
 import { savePart } from './usePatientSave.ts'
 
 export const GpSearch = () => {

@@ -6,7 +6,7 @@ import { lookupQuery } from '../queries.ts'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { PartFrame } from './PartFrame.tsx'
-import { usePatient } from './PatientFrame.tsx'
+import { usePatient } from '../frames/PatientFrame.tsx'
 
 export const NextOfKin = () => {
   const { nextOfKin } = usePatient()

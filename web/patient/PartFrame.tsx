@@ -8,7 +8,7 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { CancelLink } from './CancelLink.tsx'
 import { PatientConflict } from './PatientConflict.tsx'
 import type { PartName } from './partFacts.ts'
-import { usePatient } from './PatientFrame.tsx'
+import { usePatient } from '../frames/PatientFrame.tsx'
 import { useBackToPatient } from './useBackToPatient.ts'
 import { usePatientSave } from './usePatientSave.ts'
 

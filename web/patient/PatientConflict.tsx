@@ -4,7 +4,7 @@ import { formatDateTime } from '../../contract/format.ts'
 import { ApiError } from '../api.ts'
 import { Facts } from './Facts.tsx'
 import { partFacts, type PartName } from './partFacts.ts'
-import { usePatient } from './PatientFrame.tsx'
+import { usePatient } from '../frames/PatientFrame.tsx'
 import type { PatientSave } from './usePatientSave.ts'
 
 /** A save that came too late: who changed what, what is stored now, and the choice of what to do about it (trust DU-3). */

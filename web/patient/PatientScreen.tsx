@@ -10,7 +10,7 @@ import { BmiPart } from './BmiPart.tsx'
 import { Facts } from './Facts.tsx'
 import { MissingForReferral } from './MissingForReferral.tsx'
 import { partFacts, type PartName } from './partFacts.ts'
-import { usePatient } from './PatientFrame.tsx'
+import { usePatient } from '../frames/PatientFrame.tsx'
 
 const closedWords: Record<string, string> = {
   discharged: 'Discharged',

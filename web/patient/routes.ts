@@ -8,7 +8,7 @@ const search = z.object({
   section: z.string().optional().catch(undefined),
 })
 
-const frame = () => import('./PatientFrame.tsx')
+const frame = () => import('../frames/PatientFrame.tsx')
 
 /** /patient?id&newReferral and its children (specification section 2). */
 export const patientRoutes = <Parent extends AnyRoute>(parent: Parent) => {

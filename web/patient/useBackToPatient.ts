@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { PartName } from './partFacts.ts'
-import { usePatient } from './PatientFrame.tsx'
+import { usePatient } from '../frames/PatientFrame.tsx'
 
 /** Back to the patient's view, scrolled to the section that was saved (specification section 2). */
 export const useBackToPatient = (): ((section: PartName) => Promise<void>) => {

@@ -12,16 +12,16 @@ import {
   type ExerciseAttendance,
 } from '../../contract/records/exerciseAttendance.ts'
 import { ApiError, call } from '../api.ts'
-import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { ChoiceField } from '../ui/ChoiceField.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { usePathwayPlace } from './place.tsx'
+import { usePathwayPlace } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useOpened.ts'
+import { useOpened } from './useRecordAsOpened.ts'
 
 /** A session of an exercise plan; 0 adds one. Type, location and length begin as at the last session. */
 export const AttendanceScreen = () => {

@@ -10,15 +10,15 @@ import {
   type EquipmentAssessment,
 } from '../../contract/records/equipmentAssessment.ts'
 import { ApiError, call } from '../api.ts'
-import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { usePathwayPlace } from './place.tsx'
+import { usePathwayPlace } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useOpened.ts'
+import { useOpened } from './useRecordAsOpened.ts'
 
 const { other } = labels.equipmentAssessment
 

@@ -4,15 +4,15 @@ import { formatDate } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
 import { followup, followupForm, type Followup } from '../../contract/records/followup.ts'
 import { ApiError, call } from '../api.ts'
-import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { usePathwayPlace } from './place.tsx'
+import { usePathwayPlace } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useOpened.ts'
+import { useOpened } from './useRecordAsOpened.ts'
 
 /** A telephone follow-up of this pathway; 0 adds one. */
 export const FollowupScreen = () => {

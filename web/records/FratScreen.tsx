@@ -14,16 +14,16 @@ import {
   type Frat,
 } from '../../contract/records/frat.ts'
 import { ApiError, call } from '../api.ts'
-import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { answerText, YesNoField } from '../ui/YesNoField.tsx'
-import { usePathwayPlace } from './place.tsx'
+import { usePathwayPlace } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useOpened.ts'
+import { useOpened } from './useRecordAsOpened.ts'
 
 /** A FRAT of this pathway: 0 adds one, any other id edits one of its own. */
 export const FratScreen = () => {

@@ -12,7 +12,7 @@ import { toast } from '../ui/Toast.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { ConflictNotice, useConflict } from './ConflictNotice.tsx'
 import { History } from './History.tsx'
-import type { RecordPlace } from './place.tsx'
+import type { RecordPlace } from './returnTo.tsx'
 
 /** What a save is told beside the values: which record, at what version. */
 export interface Identity {

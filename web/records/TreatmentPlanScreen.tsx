@@ -11,7 +11,7 @@ import {
   type TreatmentPlan,
 } from '../../contract/records/treatmentPlan.ts'
 import { ApiError, call } from '../api.ts'
-import { usePathway } from '../pathway/PathwayFrame.tsx'
+import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
@@ -19,9 +19,9 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { usePathwayPlace } from './place.tsx'
+import { usePathwayPlace } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useOpened.ts'
+import { useOpened } from './useRecordAsOpened.ts'
 
 /** A treatment plan of this pathway; 0 adds one. */
 export const TreatmentPlanScreen = () => {

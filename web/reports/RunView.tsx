@@ -6,7 +6,7 @@ import { isUnderWay, openReportRun, type ReportRun } from '../../contract/report
 import { download } from '../download.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
-import { DrawnReport } from './DrawnReport.tsx'
+import { DrawnReport } from './RenderedReport.tsx'
 import { openedRunQuery, runsQuery } from './queries.ts'
 import { RemoveRun } from './RemoveRun.tsx'
 

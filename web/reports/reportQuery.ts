@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { runReport } from '../../contract/report.ts'
 import { askFile } from '../api.ts'
-import { runInBackground, withPatience } from './patience.ts'
+import { runInBackground, withPatience } from './runInBackground.ts'
 import { unchanging, type Parameters } from './queries.ts'
 
 /** A report as a page; or, when it takes longer than people wait, the id under which it goes on in the background. */

@@ -4,7 +4,7 @@ import { formatDate, formatName, formatNhsNumber, notRecorded } from '../../cont
 import { patientColumns } from '../../contract/patientColumns.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
 import type { PatientRow } from '../../contract/search.ts'
-import type { ListRead } from '../pathway/openedFrom.ts'
+import type { ListRead } from '../frames/openedFrom.ts'
 import { DataGrid, type GridColumn } from '../ui/DataGrid.tsx'
 import type { LongList } from '../ui/longList.ts'
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { nhsNumberSearch } from '../../contract/search.ts'
 import { ApiError } from '../api.ts'
 import { useMay } from '../session.ts'
-import { findByDemographics, findByNhsNumber } from './found.ts'
+import { findByDemographics, findByNhsNumber } from './searchResultsStore.ts'
 import { readTyped, type Typed } from './readTyped.ts'
 
 /** What is wrong with the words themselves; '' when nothing is. */

@@ -1,6 +1,6 @@
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { useFound } from './found.ts'
+import { useFound } from './searchResultsStore.ts'
 import { SearchForms } from './SearchForms.tsx'
 import { SearchResults } from './SearchResults.tsx'
 

@@ -7,7 +7,7 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { findByDemographics, findByNhsNumber } from './found.ts'
+import { findByDemographics, findByNhsNumber } from './searchResultsStore.ts'
 
 /** Both searches of the admissions home, side by side. */
 export const SearchForms = ({ autoFocus = false }: { autoFocus?: boolean }) => (

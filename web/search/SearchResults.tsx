@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { searchLimit } from '../../contract/search.ts'
 import { useMay } from '../session.ts'
-import { describeFound, takeNews, useFound, type Found } from './found.ts'
+import { describeFound, takeNews, useFound, type Found } from './searchResultsStore.ts'
 import { useLongList } from '../ui/longList.ts'
 import { PatientGrid } from './PatientGrid.tsx'
 

@@ -5,10 +5,10 @@ import { inspectOffice, officeKindOf } from './office.ts'
 import { inspectPdf } from './pdf.ts'
 import { inspectPng } from './png.ts'
 import { inspectRtf } from './rtf.ts'
-import { hidesAnother } from './secondFile.ts'
+import { hidesAnother } from './polyglot.ts'
 import { inspectText, isText } from './text.ts'
 import { inspectTiff } from './tiff.ts'
-import { locked, misnamed, twoInOne } from './unwelcome.ts'
+import { locked, misnamed, twoInOne } from './rejectedFile.ts'
 
 /**
  * Answers the content as it may be stored: PDFs written again without what runs, pictures without what tells where they

@@ -1,4 +1,4 @@
-import { fetching, scripted } from './unwelcome.ts'
+import { fetching, scripted } from './rejectedFile.ts'
 import type { XmlReader } from './xml.ts'
 
 /** Reads an SVG picture inside an Office file: it may neither run nor fetch anything. */

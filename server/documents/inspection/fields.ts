@@ -1,4 +1,4 @@
-import { fetching, incomplete } from './unwelcome.ts'
+import { fetching, incomplete } from './rejectedFile.ts'
 
 /**
  * Fields of Word and RTF that say something about the document itself, or lead a person on. All others may fetch, start or

@@ -1,4 +1,4 @@
-import { fetching, incomplete } from './unwelcome.ts'
+import { fetching, incomplete } from './rejectedFile.ts'
 import type { XmlReader } from './xml.ts'
 
 /** Elements whose text is a formula: of a cell, a name, a rule of a format or of what may be entered. */

@@ -1,8 +1,8 @@
 import { fileKinds, kindOfName, kindsAllowed, type FileKindName } from '../../../contract/document.ts'
 import { FieldFailure } from '../../errors.ts'
 import { cleanFileName } from '../fileName.ts'
-import { inspectApart } from './apart.ts'
-import { misnamed, Unwelcome } from './unwelcome.ts'
+import { inspectApart } from './inspectionProcess.ts'
+import { misnamed, Unwelcome } from './rejectedFile.ts'
 
 export interface InspectedFile {
   kind: FileKindName

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import type { FileKindName } from '../../../contract/document.ts'
 import { inspectContent } from './content.ts'
 import { limitWasmMemory } from './limitWasmMemory.ts'
-import { Unwelcome } from './unwelcome.ts'
+import { Unwelcome } from './rejectedFile.ts'
 
 /* The process that reads uploaded files; apart.ts starts it, and ends it when it takes too long or too much. */
 

@@ -1,6 +1,6 @@
 import { orientationOf } from './exif.ts'
 import { demandModestPixels } from './pixels.ts'
-import { incomplete } from './unwelcome.ts'
+import { incomplete } from './rejectedFile.ts'
 
 /*
  * A JPEG is copied part by part, keeping what a picture needs and dropping all else: camera data with the place,

@@ -1,4 +1,4 @@
-import { fetching } from './unwelcome.ts'
+import { fetching } from './rejectedFile.ts'
 
 /** Any address without a scheme leads to a place in the file, or beside it. */
 const scheme = /^\s*([a-z][a-z0-9+.-]*):/i

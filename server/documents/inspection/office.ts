@@ -6,7 +6,7 @@ import { openPackage, type OfficePackage } from './officePackage.ts'
 import { isPicture, mayBeFile } from './officePictures.ts'
 import { byteTypes, drawingType, pictureTypes, xmlTypes } from './officeTypes.ts'
 import { relationshipReader } from './relationships.ts'
-import { carrying, scripted, unpacksTooFar } from './unwelcome.ts'
+import { carrying, scripted, unpacksTooFar } from './rejectedFile.ts'
 import { wordFieldReader } from './wordFields.ts'
 import { readXml, type XmlReader } from './xml.ts'
 

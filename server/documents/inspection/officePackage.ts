@@ -1,5 +1,5 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
-import { incomplete, locked, twoInOne, Unwelcome, unpacksTooFar } from './unwelcome.ts'
+import { incomplete, locked, twoInOne, Unwelcome, unpacksTooFar } from './rejectedFile.ts'
 
 /** What an Office file is made of, by name in lower case. */
 export interface OfficePackage {

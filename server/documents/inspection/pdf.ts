@@ -1,6 +1,6 @@
 import { withoutActions } from './pdfActions.ts'
 import { readObjects, replaceObjects, rewritePdf, type PdfObjects } from './qpdf.ts'
-import { scripted } from './unwelcome.ts'
+import { scripted } from './rejectedFile.ts'
 
 /**
  * A PDF as qpdf writes it again: what was read of it is all there is, whatever stood in its gaps, tails and older versions,

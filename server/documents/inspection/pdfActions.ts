@@ -1,5 +1,5 @@
 import type { PdfDictionary, PdfObjects, PdfValue } from './qpdf.ts'
-import { carrying, fetching, scripted, signed } from './unwelcome.ts'
+import { carrying, fetching, scripted, signed } from './rejectedFile.ts'
 
 /** Actions that stay: they lead to a place in the file, or to an address when a person follows them. */
 const leadsOn = new Set(['/GoTo', '/URI', '/Named'])

@@ -1,4 +1,4 @@
-import { incomplete, Unwelcome } from './unwelcome.ts'
+import { incomplete, Unwelcome } from './rejectedFile.ts'
 
 /** More than any scanner or telephone of today makes in one picture of 10 MB. */
 const mostPixels = 64_000_000

@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { demandModestPixels } from './pixels.ts'
-import { incomplete, Unwelcome } from './unwelcome.ts'
+import { incomplete, Unwelcome } from './rejectedFile.ts'
 
 /*
  * A PNG is copied chunk by chunk, keeping what the picture needs: the place and all other texts, animation, unknown

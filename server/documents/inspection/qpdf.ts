@@ -1,5 +1,5 @@
 import createQpdf from '@neslinesli93/qpdf-wasm'
-import { incomplete, locked, tooHard } from './unwelcome.ts'
+import { incomplete, locked, tooHard } from './rejectedFile.ts'
 
 /** A PDF object in the JSON of qpdf, version 2: names begin with '/', text with 'u:' or 'b:', references read '4 0 R'. */
 export type PdfValue = null | boolean | number | string | PdfValue[] | PdfDictionary

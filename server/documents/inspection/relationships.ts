@@ -1,6 +1,6 @@
 import { demandFollowed } from './links.ts'
 import { relationshipTypes } from './officeTypes.ts'
-import { carrying, fetching } from './unwelcome.ts'
+import { carrying, fetching } from './rejectedFile.ts'
 import type { XmlReader } from './xml.ts'
 
 /** What is drawn into a file by these is another file, or a part of a program. */

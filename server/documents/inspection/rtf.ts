@@ -1,6 +1,6 @@
 import { demandKnownField, innerField, lengthen } from './fields.ts'
 import { readRtf } from './rtfReader.ts'
-import { carrying, fetching, incomplete } from './unwelcome.ts'
+import { carrying, fetching, incomplete } from './rejectedFile.ts'
 
 /** Objects, and bytes that a reader takes as they are (RTF 1.9.1, "Objects"). */
 const carries = /^(?:obj[a-z]*|bin|oleclsid|linkself|ddeitem|htmltag|macpict.*ole)$/

@@ -1,4 +1,4 @@
-import { incomplete } from './unwelcome.ts'
+import { incomplete } from './rejectedFile.ts'
 
 /** What is asked of an RTF while it is read (RTF 1.9.1, "Conventions of an RTF Reader"). */
 export interface RtfListener {

@@ -1,4 +1,4 @@
-import { Unwelcome } from './unwelcome.ts'
+import { Unwelcome } from './rejectedFile.ts'
 
 /** Control characters other than tab, line feed, form feed and carriage return. */
 

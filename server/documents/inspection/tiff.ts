@@ -1,6 +1,6 @@
 import { demandModestPixels } from './pixels.ts'
 import { tiffReader, type TiffEntry } from './tiffDirectory.ts'
-import { incomplete, Unwelcome } from './unwelcome.ts'
+import { incomplete, Unwelcome } from './rejectedFile.ts'
 
 const tags = {
   width: 256,

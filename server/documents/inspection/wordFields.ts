@@ -1,5 +1,5 @@
 import { demandKnownField, innerField, lengthen } from './fields.ts'
-import { fetching, incomplete } from './unwelcome.ts'
+import { fetching, incomplete } from './rejectedFile.ts'
 import type { XmlReader } from './xml.ts'
 
 interface Field {

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { incomplete, Unwelcome } from './unwelcome.ts'
+import { incomplete, Unwelcome } from './rejectedFile.ts'
 
 /** What is asked of a part while it is read. Names are without their prefix. */
 export interface XmlReader {

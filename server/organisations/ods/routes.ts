@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { addImportPart, applyImport, checkImport, startImport } from '../../../contract/organisationImport.ts'
 import type { DB } from '../../db/types.ts'
 import { notFound, Refusal } from '../../errors.ts'
-import type { Rights } from '../../rights.ts'
+import type { Rights } from '../../http/rights.ts'
 import type { Service } from '../../http/service.ts'
-import { serve } from '../../serve.ts'
+import { serve } from '../../http/route.ts'
 import { importFile, planFile, type OdsFile } from './importFile.ts'
 
 const rights: Rights = {

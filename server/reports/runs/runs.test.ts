@@ -12,7 +12,7 @@ import {
   type ReportRun,
 } from '../../../contract/reportRun.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../../../contract/session.ts'
-import { tidyAccounts } from '../../auth/tidy.ts'
+import { tidyAccounts } from '../../accounts/purgeExpired.ts'
 import { askReport } from '../../testing/askReport.ts'
 import { deliver } from '../../testing/messages.ts'
 import { fillReportWorld } from '../../testing/reportWorld.ts'
@@ -429,7 +429,7 @@ describe('whatever happens to whoever counts', () => {
     const id = await start(lead)
     let worker: ChildProcess | undefined
     await whileCountingStands(async () => {
-      worker = fork(join(import.meta.dirname, '../../testing/workerApart.ts'), {
+      worker = fork(join(import.meta.dirname, '../../testing/jobProcess.ts'), {
         env: {
           PATH: process.env['PATH'],
           DATABASE_URL: service.db.url,

@@ -1,10 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql as raw, type Kysely, type Selectable } from 'kysely'
 import { instantOf } from '../../../contract/format.ts'
-import { openBytesWith, sealWith } from '../../auth/vault.ts'
+import { openBytesWith, sealWith } from '../../crypto/encryption.ts'
 import type { DB, ReportRun } from '../../db/types.ts'
-import type { AccountsService } from '../../auth/service.ts'
-import type { DrawnReport } from '../drawn.ts'
+import type { AccountsService } from '../../accounts/service.ts'
+import type { DrawnReport } from '../../files/renderedReport.ts'
 
 /* The rows of report_run: who asked for what, how far it is, and the sealed result (docs/decisions/0023-report-jobs.md). */
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Task, TaskList } from 'graphile-worker'
-import type { AccountsService } from '../../auth/service.ts'
+import type { AccountsService } from '../../accounts/service.ts'
 import { taskOf } from '../../db/jobs.ts'
 import type { Courier } from '../../messages/couriers.ts'
 import { reportMail } from '../../messages/texts.ts'

@@ -5,11 +5,11 @@ import { transact } from '../../db/transact.ts'
 import { forbidden, isDatabaseAway, Refusal } from '../../errors.ts'
 import { queueJob } from '../../db/jobs.ts'
 import { reportNotice } from './jobs.ts'
-import type { AccountsService } from '../../auth/service.ts'
+import type { AccountsService } from '../../accounts/service.ts'
 import { catalogue } from '../catalogue.ts'
-import type { DrawnReport } from '../drawn.ts'
+import type { DrawnReport } from '../../files/renderedReport.ts'
 import { runReportOn } from '../run.ts'
-import { findHolder, mayRun } from './holder.ts'
+import { findHolder, mayRun } from './owner.ts'
 import {
   beat,
   claimRun,

@@ -8,16 +8,16 @@ import {
   saveSavedReport,
   type SavedReport,
 } from '../../../contract/savedReport.ts'
-import { valuesOf } from '../../columns.ts'
+import { valuesOf } from '../../writes/columns.ts'
 import type { SavedReport as SavedReportRow } from '../../db/types.ts'
 import { notFound } from '../../errors.ts'
-import type { Rights } from '../../rights.ts'
+import type { Rights } from '../../http/rights.ts'
 import type { Service } from '../../http/service.ts'
-import { serve } from '../../serve.ts'
-import { addRow, changeRow, lockRow, type StoredRow } from '../../saveRow.ts'
-import type { Writing } from '../../write.ts'
+import { serve } from '../../http/route.ts'
+import { addRow, changeRow, lockRow, type StoredRow } from '../../writes/saveRow.ts'
+import type { Writing } from '../../writes/write.ts'
 import { catalogue } from '../catalogue.ts'
-import { demandReport } from '../demandReport.ts'
+import { demandReport } from '../requireReport.ts'
 import { savedReportColumns, savedReportTable } from './columns.ts'
 
 const rights = { capability: ['report.run', 'report.audit'] } as const satisfies Partial<Rights>

@@ -5,10 +5,10 @@ import { instantOf } from '../../../contract/format.ts'
 import { daysOfPeriod, firstOfMonth, type MovingPeriod } from '../../../contract/reportPeriod.ts'
 import { transact } from '../../db/transact.ts'
 import type { DB } from '../../db/types.ts'
-import type { AccountsService } from '../../auth/service.ts'
-import { appendEvent } from '../../write.ts'
+import type { AccountsService } from '../../accounts/service.ts'
+import { appendEvent } from '../../writes/write.ts'
 import { catalogue } from '../catalogue.ts'
-import { findHolder, mayRun } from '../runs/holder.ts'
+import { findHolder, mayRun } from '../runs/owner.ts'
 import { addRun } from '../runs/store.ts'
 
 /**

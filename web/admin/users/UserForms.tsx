@@ -21,7 +21,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { useConfirm } from '../../ui/useConfirm.tsx'
 import { useZodForm } from '../../ui/useZodForm.ts'
 import { useShownUser } from './UserFrame.tsx'
-import { doorsQuery } from '../../auth/doors.ts'
+import { doorsQuery } from '../../auth/signInMethods.ts'
 import { afterUserChange, rolesQuery } from './userQueries.ts'
 import { UserFields } from './UserFields.tsx'
 

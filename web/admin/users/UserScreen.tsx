@@ -13,7 +13,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useConfirm } from '../../ui/useConfirm.tsx'
 import { useShownUser } from './UserFrame.tsx'
-import { doorsQuery } from '../../auth/doors.ts'
+import { doorsQuery } from '../../auth/signInMethods.ts'
 import { afterUserChange } from './userQueries.ts'
 import { UserSessions } from './UserSessions.tsx'
 

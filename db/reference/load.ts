@@ -1,0 +1,65 @@
+import { withClient } from '../../server/db/withClient.ts'
+import { lists } from './lists.ts'
+import { ethnicities, genders, namePrefixes, roles } from './people.ts'
+
+/**
+ * Loads the reference data of a new service (domain section 6) in one transaction. A list that has rows already
+ * belongs to its administrators and is left alone, so this may run at every start.
+ * @param url the owner's connection
+ */
+export const loadReferenceData = (url: string): Promise<void> =>
+  withClient(url, async (client) => {
+    const fill = async (table: string, rows: readonly object[]): Promise<void> => {
+      const ordered = rows.map((row, index) => ({ sort_order: index + 1, ...row }))
+      const columns = [...new Set(ordered.flatMap((row) => Object.keys(row)))].join(', ')
+      // The rows become JSON of the table's own type, so that each list needs no statement of its own.
+      await client.query(
+        `insert into ${table} (${columns})
+         select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)
+         where not exists (select from ${table})
+         order by sort_order`,
+        [JSON.stringify(ordered)],
+      )
+    }
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtext('surefoot reference data'))`)
+    for (const [table, choices] of Object.entries(lists))
+      await fill(
+        table,
+        choices.map(({ name, code, nationalCode, isActive }) => ({
+          name,
+          code: code ?? null,
+          national_code: nationalCode ?? null,
+          is_active: isActive ?? true,
+        })),
+      )
+    await fill(
+      'gender',
+      genders.map(({ internalCode, ...gender }) => ({
+        internal_code: internalCode,
+        is_active: true,
+        ...gender,
+      })),
+    )
+    await fill(
+      'ethnicity',
+      ethnicities.map(({ internalCode, ...row }) => ({
+        internal_code: internalCode,
+        is_active: true,
+        ...row,
+      })),
+    )
+    await fill(
+      'name_prefix',
+      namePrefixes.map(({ internalCode, ...row }) => ({
+        internal_code: internalCode,
+        is_active: true,
+        ...row,
+      })),
+    )
+    await fill(
+      'role',
+      roles.map((name) => ({ name, profile: name, profile_is_fixed: true, is_active: true })),
+    )
+    await client.query('commit')
+  })

@@ -1,0 +1,190 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import * as openid from 'openid-client'
+import { inTransaction } from '../../db/inTransaction.ts'
+import { Refusal } from '../../errors.ts'
+import { openSession } from '../sessions/openSession.ts'
+import { hashOf } from '../../crypto/tokens.ts'
+import type { AccountSettings } from '../settings.ts'
+import type { Caller } from '../signIn/signIn.ts'
+import type { Grant, GrantRefusal } from '../sessions/tokens.ts'
+import { openWith, sealWith } from '../../crypto/encryption.ts'
+
+export interface ProviderSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** On the button: 'NHS CIS2'. */
+  label: string
+  scope: string
+  /** The claim that identifies a person: 'sub', or 'nhsid_useruid' at NHS CIS2 (domain section 12.2). */
+  claim: string
+}
+
+interface Frame {
+  pool: Pool
+  clock: () => number
+  accounts: AccountSettings
+  log: FastifyBaseLogger
+}
+
+/** The provider is away; whoever keeps the service finds in the log why. */
+const providerAway = (log: FastifyBaseLogger, error: unknown): Refusal => {
+  const { name, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
+  log.error({ error: name, code: code ?? cause?.code }, 'the OpenID provider could not be reached')
+  return new Refusal(
+    503,
+    'unavailable',
+    'Your organisation’s sign-in does not answer. Please try again in a moment, or sign in with your user name and password.',
+  )
+}
+
+const attemptLife = 10 * 60_000
+const context = 'sign-in through the provider'
+const found = new Map<string, Promise<openid.Configuration>>()
+
+/** What the provider says of itself, read once; again when that failed. */
+const configurationOf = async (
+  log: FastifyBaseLogger,
+  provider: ProviderSettings,
+): Promise<openid.Configuration> => {
+  try {
+    return await readConfiguration(provider)
+  } catch (error) {
+    throw providerAway(log, error)
+  }
+}
+
+const readConfiguration = (provider: ProviderSettings): Promise<openid.Configuration> => {
+  const known = found.get(provider.issuer)
+  if (known !== undefined) return known
+  const issuer = new URL(provider.issuer)
+  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(issuer.hostname)
+  const reading = openid.discovery(issuer, provider.clientId, provider.clientSecret, undefined, {
+    timeout: 10,
+    ...(isLocal ? { execute: [openid.allowInsecureRequests] } : {}),
+  })
+  found.set(provider.issuer, reading)
+  reading.catch(() => found.delete(provider.issuer))
+  return reading
+}
+
+/** Where the provider sends people back to; it must be registered there. */
+const returnAddress = ({ publicUrl }: AccountSettings): string => `${publicUrl}/login`
+
+/** Begins a sign-in: authorization code with PKCE, state and nonce (RFC 9700). Answers where to go. */
+export const begin = async (
+  { pool, clock, accounts, log }: Frame,
+  provider: ProviderSettings,
+  binding: string,
+): Promise<string> => {
+  const configuration = await configurationOf(log, provider)
+  const verifier = openid.randomPKCECodeVerifier()
+  const [state, nonce] = [openid.randomState(), openid.randomNonce()]
+  await pool.query(
+    'insert into provider_attempt (state_hash, binding_hash, sealed, expires_at) values ($1, $2, $3, $4)',
+    [
+      hashOf(state),
+      hashOf(binding),
+      sealWith(accounts.secretKey, context, JSON.stringify({ verifier, nonce })),
+      new Date(clock() + attemptLife).toISOString(),
+    ],
+  )
+  return openid.buildAuthorizationUrl(configuration, {
+    redirect_uri: returnAddress(accounts),
+    scope: provider.scope,
+    state,
+    nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }).href
+}
+
+interface Returned {
+  code: string
+  state: string
+  binding: string
+  /** Who answered, where the provider says so (RFC 9207). */
+  iss: string | null
+}
+
+/**
+ * Finishes a sign-in: the code is exchanged at the provider, whose word on who it is, is checked; that person must be a
+ * user already, by identifier. Nobody is ever created.
+ */
+export const finish = async (
+  frame: Frame,
+  provider: ProviderSettings,
+  returned: Returned,
+  caller: Caller,
+): Promise<Grant> => {
+  const { pool, clock, accounts } = frame
+  const { rows } = await pool.query<{ sealed: Buffer }>(
+    `delete from provider_attempt where state_hash = $1 and binding_hash = $2 and expires_at > $3 returning sealed`,
+    [hashOf(returned.state), hashOf(returned.binding), new Date(clock()).toISOString()],
+  )
+  const [attempt] = rows
+  if (attempt === undefined) return refused('unknown token')
+  const { verifier, nonce } = JSON.parse(openWith(accounts.secretKey, context, attempt.sealed)) as {
+    verifier: string
+    nonce: string
+  }
+  const identifier = await identify(frame, provider, returned, { verifier, nonce })
+  if (identifier === null) return refused('provider refused')
+  return startSession(frame, identifier, caller)
+}
+
+const refused = (why: GrantRefusal, userId: number | null = null): Grant => ({
+  granted: false,
+  why,
+  userId,
+  sessionId: null,
+})
+
+/** How the provider names the person, or null when it would not say, or what it said does not hold. */
+const identify = async (
+  { accounts, log }: Frame,
+  provider: ProviderSettings,
+  { code, state, iss }: Returned,
+  { verifier, nonce }: { verifier: string; nonce: string },
+): Promise<string | null> => {
+  const configuration = await configurationOf(log, provider)
+  const address = new URL(returnAddress(accounts))
+  address.search = new URLSearchParams({ code, state, ...(iss === null ? {} : { iss }) }).toString()
+  try {
+    const tokens = await openid.authorizationCodeGrant(configuration, address, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (claims === undefined) return null
+    const said =
+      claims[provider.claim] ??
+      (await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub))[provider.claim]
+    return typeof said === 'string' && said !== '' ? said : null
+  } catch (error) {
+    if (isAway(error)) throw providerAway(log, error)
+    // The provider's no, or a token that does not hold. Anything else is a fault and goes on.
+    if (error instanceof openid.ResponseBodyError || error instanceof openid.ClientError) return null
+    throw error
+  }
+}
+
+/** No answer came: no connection, or not in time. */
+const isAway = (error: unknown): boolean =>
+  (error instanceof TypeError && error.cause instanceof Error) ||
+  (error instanceof openid.ClientError && error.code === 'OAUTH_TIMEOUT')
+
+const startSession = ({ pool, clock }: Frame, identifier: string, caller: Caller): Promise<Grant> =>
+  inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: number; is_active: boolean }>(
+      'select id, is_active from app_user where provider_identifier = $1 for no key update',
+      [identifier],
+    )
+    const [user] = rows
+    if (user === undefined) return refused('unknown at provider')
+    if (!user.is_active) return refused('inactive user', user.id)
+    return openSession(client, clock(), { userId: user.id, caller, by: 'provider' })
+  })

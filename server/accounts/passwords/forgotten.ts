@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { forgotPasswordEmail, forgotPasswordSms } from '../../../contract/account.ts'
+import { tooOften } from '../../errors.ts'
+import { networkOf } from '../../http/clientNetwork.ts'
+import { queueJob, type Job } from '../../db/jobs.ts'
+import type { Rights } from '../../http/rights.ts'
+import { serveAnyone, type OpenCall } from '../../http/publicRoute.ts'
+import type { AccountsService } from '../service.ts'
+import { takeTurn } from '../throttle/rateCounter.ts'
+import { resetByMail, resetBySms } from '../jobs.ts'
+import { userNameKey } from '../sessions/tokens.ts'
+
+const hour = 60 * 60_000
+const perAccount = 3
+
+const rights: Rights & { capability: 'anonymous' } = {
+  capability: 'anonymous',
+  audit: 'session',
+  idempotency: 'repeatable',
+  rate: 'forgot',
+}
+
+/** Asking for a new password: one answer for all, known or not; the work is done by the queue (trust AU-13). */
+export const serveForgotten = (app: FastifyInstance, service: AccountsService): void => {
+  serveAnyone(app, service, forgotPasswordEmail, rights, async (call, { username }) =>
+    ask(call, resetByMail, username),
+  )
+  serveAnyone(app, service, forgotPasswordSms, rights, async (call, { username }) =>
+    ask(call, resetBySms, username),
+  )
+}
+
+const ask = async (
+  { service, address, event }: OpenCall<AccountsService>,
+  job: Job<{ userName: string }>,
+  username: string,
+): Promise<{ success: true }> => {
+  const { pool, sql } = service.db
+  const now = service.clock()
+  const perAddress = service.accounts.forgotPerAddress
+  if (
+    !(await takeTurn(pool, now, {
+      kind: 'forgot address',
+      key: networkOf(address),
+      times: perAddress,
+      withinMs: hour,
+    }))
+  )
+    throw tooOften(hour)
+  const userName = userNameKey(username)
+  const account = { kind: 'forgot account', key: userName, times: perAccount, withinMs: hour }
+  const isFirst = await takeTurn(pool, now, account)
+  if (isFirst) await queueJob(sql, job, { userName })
+  // Without the name: it may be nobody's, or a password in the wrong box (trust DP-4).
+  await service.trail.append(
+    event({
+      kind: 'session',
+      status: 200,
+      userId: null,
+      outcome: isFirst ? job.name : 'too often for this account',
+    }),
+  )
+  return { success: true }
+}

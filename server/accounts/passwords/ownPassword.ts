@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { changePassword } from '../../../contract/account.ts'
+import { FieldFailure } from '../../errors.ts'
+import { queueJob } from '../../db/jobs.ts'
+import { notice } from '../jobs.ts'
+import { serve, type Call } from '../../http/route.ts'
+import type { AccountsService } from '../service.ts'
+import { endSessions } from '../sessions/endSessions.ts'
+import { closeAllCodes } from './resetCodes.ts'
+import { newPasswordProblem } from './passwordRule.ts'
+import { asSignedIn, demandPassword, notCurrent, wrongCodeSentence } from './requirePassword.ts'
+import { inTurn } from '../hashing/passwordQueue.ts'
+import { hashPassword } from '../hashing/passwords.ts'
+import { acceptCode } from '../secondFactor/secondFactor.ts'
+import { removeWaysIn } from './waysIn.ts'
+
+/**
+ * Changing one's own password: needs the present one, and ends every session of the user (trust AU-15). Passkeys that
+ * the person does not name are removed; the app goes only with a code of it (decision 35).
+ */
+export const serveOwnPassword = (app: FastifyInstance, service: AccountsService): void => {
+  serve(
+    app,
+    service,
+    changePassword,
+    { capability: 'account.own', audit: 'write', idempotency: 'repeatable', rate: 'sign-in' },
+    async (call, { password, newPassword, keepPasskeys = [], keepAuthenticator = true, appCode }) => {
+      const { userId, sessionId } = call.principal
+      const user = await service.db.sql
+        .selectFrom('app_user')
+        .select(['user_name', 'family_name', 'first_name', 'password_hash'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
+      const own = [user.user_name, user.family_name, user.first_name]
+      const problem = await newPasswordProblem(service.db.sql, service.accounts, newPassword, own)
+      if (problem !== null) throw new FieldFailure({ newPassword: problem })
+      const removesApp = call.principal.hasSecondFactor && !keepAuthenticator
+      await demandPassword(call, password, user, removesApp ? codeOfApp(call, appCode) : undefined)
+      const hash = await inTurn(asSignedIn(call), () => hashPassword(newPassword))
+      return call.write(async ({ sql, trace }) => {
+        const { numUpdatedRows } = await sql
+          .updateTable('app_user')
+          .set({ password_hash: hash, must_change_password: false, password_expires_at: null })
+          .where('id', '=', userId)
+          .where('password_hash', '=', user.password_hash)
+          .executeTakeFirst()
+        // Someone was quicker: the password that was given is no longer the current one.
+        if (numUpdatedRows === 0n) throw notCurrent()
+        const now = service.clock()
+        await endSessions(sql, now, userId, 'password changed')
+        await closeAllCodes(sql, now, userId)
+        const keep = { passkeys: keepPasskeys, app: !removesApp }
+        const { records, ...ways } = await removeWaysIn(sql, userId, keep, sessionId)
+        await queueJob(sql, notice, {
+          userId,
+          happening: 'password changed',
+          at: new Date(now).toISOString(),
+          ways,
+        })
+        trace({ records: [{ entity: 'user', id: userId, after: { password: 'changed' } }, ...records] })
+        return { success: true as const }
+      })
+    },
+  )
+}
+
+/** The check of a code that must come; throws at once when there is none. */
+const codeOfApp = ({ service, principal }: Call<AccountsService>, code: string | undefined) => {
+  if (code === undefined || code === '') throw new FieldFailure({ appCode: 'Please enter the code' })
+  return async (): Promise<boolean> => {
+    const { db, accounts, clock } = service
+    const given = { userId: principal.userId, code, now: clock() }
+    if (await acceptCode(db.pool, accounts.secretKey, given)) return true
+    throw new FieldFailure({ appCode: wrongCodeSentence })
+  }
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import { passwordProblem } from '../../../contract/password.ts'
+import type { AccountSettings } from '../settings.ts'
+import type { DB } from '../../db/types.ts'
+import { isCommonPassword } from './commonPasswords.ts'
+
+/**
+ * What is wrong with a new password for this user, or null (trust AU-4).
+ * @param own the user's names as they are known
+ */
+export const newPasswordProblem = async (
+  sql: Kysely<DB>,
+  settings: AccountSettings,
+  password: string,
+  own: readonly string[],
+): Promise<string | null> => {
+  const roles = await sql.selectFrom('role').select('name').execute()
+  const words = [...own, settings.organisation, ...roles.map(({ name }) => name)]
+  const problem = passwordProblem(password, { minimum: settings.passwordMinimum, words })
+  if (problem !== null) return problem
+  return isCommonPassword(password)
+    ? 'This password is among those that are guessed first. Please choose another'
+    : null
+}

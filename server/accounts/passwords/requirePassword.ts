@@ -1,0 +1,58 @@
+import { FieldFailure, tooOften } from '../../errors.ts'
+import type { Call } from '../../http/route.ts'
+import { accountRule } from '../throttle/attempts.ts'
+import { inTurn, type Asker } from '../hashing/passwordQueue.ts'
+import { passwordMatches } from '../hashing/passwords.ts'
+import { claimAttempt } from '../throttle/throttle.ts'
+import { userNameKey } from '../sessions/tokens.ts'
+
+/**
+ * Asks who is signed in for their password once more, before something that a passer-by at an open screen must not do;
+ * throttled like a sign-in, and opened by an administrator like one (trust AU-10, AU-15).
+ * @param user as on record
+ * @param isCodeRight where a code of the second step is asked for as well: looked at once the password is right, and
+ * counted as the same try
+ */
+export const demandPassword = (
+  call: Call,
+  password: string,
+  user: Asked,
+  isCodeRight: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<void> => inTurn(asSignedIn(call), () => tryPassword(call, password, user, isCodeRight))
+
+/** Who is signed in need not wait for those who are not. */
+export const asSignedIn = ({ principal }: Pick<Call, 'principal'>): Asker => ({
+  rank: 'signed in',
+  from: `user ${principal.userId}`,
+})
+
+interface Asked {
+  user_name: string
+  password_hash: string | null
+}
+
+const tryPassword = async (
+  { service, principal }: Call,
+  password: string,
+  user: Asked,
+  isCodeRight: () => Promise<boolean>,
+): Promise<void> => {
+  const account = userNameKey(user.user_name)
+  const bucket = { name: `user ${principal.userId} signed in`, account, rule: accountRule }
+  const attempt = await claimAttempt(service.db.pool, service.clock, [bucket])
+  if (attempt === null) throw tooOften(accountRule.windowMs)
+  let outcome: 'failed' | 'succeeded' | 'uncounted' = 'uncounted'
+  try {
+    const matches = await passwordMatches(user.password_hash, password)
+    outcome = 'failed'
+    if (!matches) throw notCurrent()
+    if (!(await isCodeRight())) throw wrongCode()
+    outcome = 'succeeded'
+  } finally {
+    await attempt.settle(outcome)
+  }
+}
+
+export const wrongCodeSentence = 'The code is not right. Enter the one that the app shows now'
+export const wrongCode = () => new FieldFailure({ code: wrongCodeSentence })
+export const notCurrent = () => new FieldFailure({ password: 'This is not your current password' })

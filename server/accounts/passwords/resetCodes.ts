@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { transact } from '../../db/transact.ts'
+import type { DB } from '../../db/types.ts'
+import { lives } from '../sessions/lifetimes.ts'
+import { hashPassword } from '../hashing/passwords.ts'
+import { hashOf, newToken } from '../../crypto/tokens.ts'
+
+/** A text message's code is short, so it is guessed at most so often (trust AU-14). */
+export const maximumTries = 5
+
+const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/** Makes a code and voids the ones before it. Only its hash is kept; the code itself goes into the message. */
+const keepCode = async (
+  sql: Kysely<DB>,
+  now: number,
+  code: { userId: number; channel: 'mail' | 'sms'; hash: string; life: number },
+): Promise<void> => {
+  await transact(sql, async (within) => {
+    await within
+      .updateTable('reset_code')
+      .set({ closed_at: at(now) })
+      .where('user_id', '=', code.userId)
+      .where('channel', '=', code.channel)
+      .where('closed_at', 'is', null)
+      .execute()
+    await within
+      .insertInto('reset_code')
+      .values({
+        user_id: code.userId,
+        channel: code.channel,
+        hash: code.hash,
+        created_at: at(now),
+        expires_at: at(now + code.life),
+      })
+      .execute()
+  })
+}
+
+/** @param minutes how long it works */
+export const newLinkCode = async (
+  sql: Kysely<DB>,
+  now: number,
+  userId: number,
+  minutes: number,
+): Promise<string> => {
+  const code = newToken()
+  const hash = hashOf(code).toString('hex')
+  await keepCode(sql, now, { userId, channel: 'mail', hash, life: minutes * 60_000 })
+  return code
+}
+
+export const newSmsCode = async (sql: Kysely<DB>, now: number, userId: number): Promise<string> => {
+  const code = String(randomInt(100_000_000)).padStart(8, '0')
+  await keepCode(sql, now, { userId, channel: 'sms', hash: await hashPassword(code), life: lives.smsCode })
+  return code
+}
+
+/** The id of the open code of a link, if it belongs to this user; else null, without saying why (trust section 5, item 5). */
+export const findLinkCode = async (
+  sql: Kysely<DB>,
+  now: number,
+  { userId, code }: { userId: number; code: string },
+): Promise<number | null> => {
+  const found = await sql
+    .selectFrom('reset_code')
+    .select('id')
+    .where('hash', '=', hashOf(code).toString('hex'))
+    .where('user_id', '=', userId)
+    .where('channel', '=', 'mail')
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', at(now))
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
+/** Takes one of the tries at a user's open text code before it is compared, so that parallel guesses share them. */
+export const takeTry = async (
+  sql: Kysely<DB>,
+  now: number,
+  userId: number,
+): Promise<{ id: number; hash: string } | null> => {
+  const taken = await sql
+    .updateTable('reset_code')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('channel', '=', 'sms')
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', at(now))
+    .where('tries', '<', maximumTries)
+    .returning(['id', 'hash'])
+    .executeTakeFirst()
+  return taken ?? null
+}
+
+/** For a code that was right, with a password that was not good enough: its holder may try again. */
+export const giveTryBack = async (sql: Kysely<DB>, id: number): Promise<void> => {
+  await sql
+    .updateTable('reset_code')
+    .set(({ eb }) => ({ tries: eb('tries', '-', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Uses a code up; answers false when somebody was quicker, or when it ran out meanwhile. */
+export const closeCode = async (sql: Kysely<DB>, now: number, id: number): Promise<boolean> => {
+  const { numUpdatedRows } = await sql
+    .updateTable('reset_code')
+    .set({ closed_at: at(now) })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', at(now))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const closeAllCodes = async (sql: Kysely<DB>, now: number, userId: number): Promise<void> => {
+  await sql
+    .updateTable('reset_code')
+    .set({ closed_at: at(now) })
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,24 @@
+import type { AccountsService } from '../service.ts'
+import type { Call } from '../../http/route.ts'
+import { demandPassword } from '../passwords/requirePassword.ts'
+import { acceptCode } from './secondFactor.ts'
+
+/** The password once more, of who is signed in; with a code of the app where one is given. Answers the user on record. */
+export const demandOwner = async (call: Call<AccountsService>, password: string, code?: string) => {
+  const { db, accounts, clock } = call.service
+  const { pool, sql } = db
+  const { secretKey } = accounts
+  const { userId } = call.principal
+  const user = await sql
+    .selectFrom('app_user')
+    .select(['user_name', 'display_name', 'password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await demandPassword(
+    call,
+    password,
+    user,
+    code === undefined ? undefined : () => acceptCode(pool, secretKey, { userId, code, now: clock() }),
+  )
+  return user
+}

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Pool } from 'pg'
+import { openWith, sealWith } from '../../crypto/encryption.ts'
+
+const stepMs = 30_000
+/** A clock may be off by one step (trust AU-12). */
+const drift = 1
+
+const totp = (secret: string, label = ''): TOTP =>
+  new TOTP({
+    issuer: 'Surefoot',
+    label,
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: stepMs / 1000,
+  })
+
+export const newSecret = (): string => new Secret({ size: 20 }).base32
+
+/** What an authenticator app reads from the QR code. */
+export const uriOf = (secret: string, userName: string): string => totp(secret, userName).toString()
+
+const contextOf = (userId: number): string => `second factor of ${userId}`
+
+export const sealSecret = (key: Buffer, userId: number, secret: string): Buffer =>
+  sealWith(key, contextOf(userId), secret)
+
+export const openSecret = (key: Buffer, userId: number, sealed: Buffer): string =>
+  openWith(key, contextOf(userId), sealed)
+
+/** The time step that this code belongs to, now or one step off; null for a wrong code. */
+export const stepOf = (secret: string, code: string, now: number): number | null => {
+  const delta = totp(secret).validate({ token: code, timestamp: now, window: drift })
+  return delta === null ? null : Math.floor(now / stepMs) + delta
+}
+
+/** When the time step of a code began. */
+export const timeOfStep = (step: number): string => new Date(step * stepMs).toISOString()
+
+const recoveryCount = 10
+
+/** Codes for the day the telephone is lost: 80 random bits each, in groups that can be read aloud. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: recoveryCount }, () => {
+    const text = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.toLowerCase()
+    return text.match(/.{4}/g)?.join('-') ?? text
+  })
+
+/** Random enough for a plain hash; however it is typed. */
+export const recoveryHash = (code: string): Buffer =>
+  createHash('sha256')
+    .update(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
+    .digest()
+
+interface SecondFactorRow {
+  sealed_secret: Buffer
+}
+
+/**
+ * Takes a code of the app or a recovery code, each once: the database decides who was first, so that a code that is
+ * used twice at the same moment counts once (trust AU-12).
+ */
+export const acceptCode = async (
+  pool: Pool,
+  key: Buffer,
+  { userId, code, now }: { userId: number; code: string; now: number },
+): Promise<boolean> => {
+  const digits = code.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(digits)) {
+    const { rowCount } = await pool.query(
+      'update recovery_code set used_at = $3 where user_id = $1 and hash = $2 and used_at is null',
+      [userId, recoveryHash(code), new Date(now).toISOString()],
+    )
+    return rowCount === 1
+  }
+  const { rows } = await pool.query<SecondFactorRow>(
+    'select sealed_secret from second_factor where user_id = $1 and confirmed_at is not null',
+    [userId],
+  )
+  const [row] = rows
+  const step = row === undefined ? null : stepOf(openSecret(key, userId, row.sealed_secret), digits, now)
+  if (step === null) return false
+  const { rowCount } = await pool.query(
+    'update second_factor set last_step = $2 where user_id = $1 and last_step < $2',
+    [userId, step],
+  )
+  return rowCount === 1
+}

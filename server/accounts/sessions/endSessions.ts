@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+
+/**
+ * Ends all open sessions of a user, so that their tokens are dead on the next call (trust AU-9).
+ * @param except the session that goes on
+ */
+export const endSessions = async (
+  sql: Transaction<DB>,
+  now: number,
+  userId: number,
+  reason: string,
+  except?: number,
+): Promise<void> => {
+  await sql
+    .updateTable('user_session')
+    .set({ ended_at: new Date(now).toISOString(), end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? 0))
+    .execute()
+}
+
+/**
+ * Ends what began with a passkey, when one is removed: a session does not say which passkey it was.
+ * @param except the session that removes it
+ */
+export const endPasskeySessions = async (
+  sql: Transaction<DB>,
+  now: number,
+  userId: number,
+  except: number,
+): Promise<void> => {
+  await sql
+    .updateTable('user_session')
+    .set({ ended_at: new Date(now).toISOString(), end_reason: 'passkey removed' })
+    .where('user_id', '=', userId)
+    .where('by_passkey', '=', true)
+    .where('ended_at', 'is', null)
+    .where('id', '<>', except)
+    .execute()
+}

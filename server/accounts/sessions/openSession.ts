@@ -1,0 +1,74 @@
+import type { PoolClient } from 'pg'
+import { describeDevice } from './describeDevice.ts'
+import { lives } from './lifetimes.ts'
+import { hashOf } from '../../crypto/tokens.ts'
+import type { Caller } from '../signIn/signIn.ts'
+import { issue, type Grant } from './tokens.ts'
+
+const day = 24 * 60 * 60_000
+export const deviceIsKnownFor = 90 * day
+export const addressIsKnownFor = 30 * day
+
+interface Before {
+  known_device: boolean
+  known_address: boolean
+  signed_in_before: boolean
+}
+
+const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/**
+ * Starts the session of a user who has been let in, by whichever door, and tells them by mail when they came from
+ * where they never were.
+ */
+export const openSession = async (
+  client: PoolClient,
+  now: number,
+  { userId, caller, by }: { userId: number; caller: Caller; by: 'password' | 'provider' | 'passkey' },
+): Promise<Grant> => {
+  const device = caller.device === null ? null : hashOf(caller.device)
+  const { rows: before } = await client.query<Before>(
+    `select exists (select from user_device where user_id = $1 and hash = $2 and last_seen_at > $3) as known_device,
+       exists (select from user_session where user_id = $1 and started_at > $4 and address = $5) as known_address,
+       exists (select from user_session where user_id = $1) as signed_in_before`,
+    [userId, device, at(now - deviceIsKnownFor), at(now - addressIsKnownFor), caller.address],
+  )
+  const { rows: devices } = await client.query<{ id: number }>(
+    `insert into user_device as device (user_id, hash, user_agent, first_seen_at, last_seen_at)
+     select $1, $2, $3, $4, $4 where $2::bytea is not null
+     on conflict (user_id, hash) do update set last_seen_at = excluded.last_seen_at, user_agent = excluded.user_agent
+     returning id`,
+    [userId, device, caller.userAgent, at(now)],
+  )
+  const { rows: sessions } = await client.query<{ id: number }>(
+    `insert into user_session (user_id, started_at, expires_at, address, user_agent, device_id, by_provider, by_passkey)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [
+      userId,
+      at(now),
+      at(now + lives.session),
+      caller.address,
+      caller.userAgent,
+      devices[0]?.id ?? null,
+      by === 'provider',
+      by === 'passkey',
+    ],
+  )
+  const sessionId = sessions[0]?.id
+  if (sessionId === undefined) throw new Error('The session was not stored')
+  const pair = await issue(client, now, { sessionId, generation: 1, sessionEnds: now + lives.session })
+  if (before[0] !== undefined && isNews(before[0], caller))
+    await client.query(`select graphile_worker.add_job('notice', $1::json, max_attempts => 12)`, [
+      JSON.stringify({
+        userId,
+        happening: 'new device',
+        at: at(now),
+        device: describeDevice(caller.userAgent),
+      }),
+    ])
+  return { granted: true, pair, userId, sessionId }
+}
+
+/** Not of their very first sign-in, nor of a place they have used before. */
+const isNews = ({ signed_in_before, known_device, known_address }: Before, { device }: Caller): boolean =>
+  signed_in_before && !known_device && (device !== null || !known_address)

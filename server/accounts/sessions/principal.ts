@@ -1,0 +1,64 @@
+import type { Pool } from 'pg'
+import type { HeldRole } from '../../../contract/session.ts'
+import type { Principal } from '../../http/principal.ts'
+import { hashOf } from '../../crypto/tokens.ts'
+
+interface PrincipalRow {
+  user_id: number
+  session_id: number
+  roles: HeldRole[]
+  must_change_password: boolean
+  has_second_factor: boolean
+  by_provider: boolean
+  by_passkey: boolean
+}
+
+const query = `
+  select user_session.user_id, user_session.id as session_id, app_user.must_change_password,
+    user_session.by_provider, user_session.by_passkey,
+    exists (select from second_factor
+      where second_factor.user_id = app_user.id and confirmed_at is not null) as has_second_factor,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name, 'profile', role.profile) order by role.id)
+      from user_role join role on role.id = user_role.role_id
+      where user_role.user_id = app_user.id and role.is_active), '[]'::jsonb) as roles
+  from access_token
+  join user_session on user_session.id = access_token.session_id
+  join app_user on app_user.id = user_session.user_id
+  where access_token.hash = $1 and access_token.expires_at > $2 and user_session.expires_at > $2
+    and user_session.ended_at is null and app_user.is_active`
+
+/**
+ * Reads the session, the user and the roles of an access token anew for each call, so that a change binds on the very
+ * next one (trust AU-9). A current role narrows the rights to it (trust AZ-4); one that is not held is told apart.
+ * @param currentRoleId id of the role named by the caller, or null for the union of all
+ */
+export const findPrincipal = async (
+  pool: Pool,
+  clock: () => number,
+  accessToken: string,
+  currentRoleId: number | null,
+): Promise<Principal | 'role-not-held' | null> => {
+  const { rows } = await pool.query<PrincipalRow>({
+    name: 'find principal',
+    text: query,
+    values: [hashOf(accessToken), new Date(clock()).toISOString()],
+  })
+  const row = rows[0]
+  if (row === undefined) return null
+  const { user_id: userId, session_id: sessionId, roles } = row
+  const current = roles.find(({ id }) => id === currentRoleId)
+  if (currentRoleId !== null && current === undefined) return 'role-not-held'
+  const counting = current === undefined ? roles : [current]
+  return {
+    userId,
+    sessionId,
+    roles,
+    profiles: counting.length === 0 ? ['none'] : [...new Set(counting.map(({ profile }) => profile))],
+    currentRole: current?.name ?? null,
+    mustChangePassword: row.must_change_password,
+    hasSecondFactor: row.has_second_factor,
+    byProvider: row.by_provider,
+    byPasskey: row.by_passkey,
+  }
+}

@@ -1,0 +1,48 @@
+import { usualMinimum } from '../../contract/password.ts'
+import { usualRates, type Rates } from '../http/rateLimit.ts'
+import type { ProviderSettings } from './openid/provider.ts'
+import type { Narrowing, Profile } from '../../contract/permissions.ts'
+
+/** How this installation keeps its accounts; server/config.ts reads it from the environment. */
+export interface AccountSettings extends Narrowing {
+  /** Fewest characters of a new password (trust AU-4). */
+  passwordMinimum: number
+  /** Whose service this is, for messages; its words make no password. */
+  organisation: string
+  /** Where browsers find the service: links in messages start with it, never with what a request says (trust AU-14). */
+  publicUrl: string
+  /** How long a mailed link works. */
+  resetLinkMinutes: number
+  /** Asking for a new password, from one address in an hour (trust AU-13). */
+  forgotPerAddress: number
+  /** Tries at a password or a code, from one address in a quarter of an hour (trust AU-10). */
+  signInsPerAddress: number
+  /** Text messages of the whole installation in a day (trust AU-13). */
+  smsPerDay: number
+  /** Messages go to the outbox instead of to people: a demonstration. */
+  keepsMessages: boolean
+  /** Calls in a minute of one user, by class; null for no limit (trust DL-3). */
+  rates: Rates | null
+  /** Whose sign-in needs a second step (trust AU-12). */
+  secondFactorFor: readonly Profile[]
+  /** 32 bytes that are not in the database: what is sealed with it cannot be read from a copy of the database. */
+  secretKey: Buffer
+  /** A second door, through an OpenID provider; null when there is none. */
+  provider: ProviderSettings | null
+}
+
+/** What holds unless an installation says otherwise. */
+export const usualSettings: Omit<AccountSettings, 'secretKey'> = {
+  passwordMinimum: usualMinimum,
+  organisation: '',
+  publicUrl: 'http://127.0.0.1:3000',
+  resetLinkMinutes: 30,
+  forgotPerAddress: 10,
+  signInsPerAddress: 30,
+  smsPerDay: 200,
+  keepsMessages: false,
+  provider: null,
+  rates: usualRates,
+  secondFactorFor: ['System Administrator'],
+  admissionsWriteClinical: true,
+}

@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer'
+import { passkeyGrant } from '../../../contract/passkey.ts'
+import { maximumSignInBytes } from '../../../contract/password.ts'
+import { providerGrant } from '../../../contract/provider.ts'
+import { longestParameters } from '../../../contract/session.ts'
+import { isReadable } from '../../http/readText.ts'
+
+/** Grants that carry what a passkey or an OpenID provider has made. */
+const longGrants: readonly string[] = [passkeyGrant, providerGrant]
+
+/** A form body by parameter name; a Map, so that no name can mean anything to JavaScript. */
+export type Form = Map<string, string>
+
+/** A form that cannot be taken, and why, in the words of an OAuth description. */
+export class BadForm extends Error {}
+
+/** Longer names are no parameter of any call. */
+const longestName = 100
+
+const longestOf = (name: string): number =>
+  Object.hasOwn(longestParameters, name)
+    ? longestParameters[name as keyof typeof longestParameters]
+    : maximumSignInBytes
+
+/**
+ * Reads application/x-www-form-urlencoded; refuses what is no UTF-8, a parameter that comes twice (RFC 6749
+ * section 3.2) or is longer than it can be, and NUL, which no text of the database can hold (trust IO-4).
+ */
+export const readForm = (body: Buffer): Form => {
+  const text = body.toString('utf8')
+  if (!isUtf8(body) || !isReadable(text)) throw new BadForm('The parameters are not written in UTF-8.')
+  const form: Form = new Map()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name.length > longestName || value.length > longestOf(name))
+      throw new BadForm('A parameter is longer than it can be.')
+    if (form.has(name)) throw new BadForm('A parameter is repeated.')
+    if (value.includes('\u0000')) throw new BadForm('A parameter has a character that cannot be used.')
+    form.set(name, value)
+  }
+  const isLong = longGrants.includes(form.get('grant_type') ?? '')
+  if (!isLong && body.length > maximumSignInBytes)
+    throw new BadForm('The parameters are longer than they can be.')
+  return form
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import { holds } from '../../../contract/permissions.ts'
+import { getProfile, homeStateOf } from '../../../contract/session.ts'
+import { owedBy } from '../pendingSteps.ts'
+import type { AccountsService } from '../service.ts'
+import { serve } from '../../http/route.ts'
+
+/** How people who may edit patients can look addresses up. */
+export interface OfferedAddressLookup {
+  /** For the address service's own script, where that is how it is done. */
+  browserKey: string | null
+  isOnServer: boolean
+}
+
+/** Who is signed in. Patient data is not involved, so the trail is not either. */
+export const serveSessions = (
+  app: FastifyInstance,
+  service: AccountsService,
+  addressLookup: OfferedAddressLookup,
+): void => {
+  serve(
+    app,
+    service,
+    getProfile,
+    { capability: 'account.own', audit: 'none', idempotency: 'safe', rate: 'read' },
+    async ({ principal }) => {
+      const user = await service.db.sql
+        .selectFrom('app_user')
+        .innerJoin('role', 'role.id', 'app_user.default_role_id')
+        .select([
+          'app_user.id',
+          'user_name',
+          'family_name',
+          'first_name',
+          'display_name',
+          'role.name as default_role',
+        ])
+        .where('app_user.id', '=', principal.userId)
+        .executeTakeFirstOrThrow()
+      const editsPatients = holds(principal.profiles, 'patient.write', service.narrowing)
+      return {
+        user: {
+          id: user.id,
+          userName: user.user_name,
+          familyName: user.family_name,
+          firstName: user.first_name,
+          displayName: user.display_name,
+        },
+        roles: principal.roles,
+        defaultRole: user.default_role,
+        defaultRoleState: homeStateOf(user.default_role),
+        owes: owedBy(service.accounts, principal),
+        settings: {
+          postcodeAnywhereKey: editsPatients ? addressLookup.browserKey : null,
+          addressSearch: editsPatients && addressLookup.isOnServer,
+          outbox: service.accounts.keepsMessages,
+          admissionsWriteClinical: service.accounts.admissionsWriteClinical,
+        },
+      }
+    },
+  )
+}

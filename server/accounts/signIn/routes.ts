@@ -1,0 +1,235 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { passkeyGrant } from '../../../contract/passkey.ts'
+import { providerGrant } from '../../../contract/provider.ts'
+import { revoke as revokeCall, token as tokenCall } from '../../../contract/session.ts'
+import { bodyLimitOf } from '../../http/bodyLimit.ts'
+import type { Rights } from '../../http/rights.ts'
+import type { AccountsService } from '../service.ts'
+import { BadForm, readForm, type Form } from './form.ts'
+import { passkeysOffered, signInWithPasskey } from '../passkeys/passkeys.ts'
+import { finish } from '../openid/provider.ts'
+import { signIn, type Caller } from './signIn.ts'
+import { refresh, revoke, type Grant, type GrantRefusal } from '../sessions/tokens.ts'
+
+const rights: Rights = {
+  capability: 'anonymous',
+  audit: 'session',
+  idempotency: 'repeatable',
+  rate: 'sign-in',
+}
+
+/** An error of RFC 6749 section 5.2; the description is printable ASCII without quote or backslash. */
+class OAuthError extends Error {
+  readonly status: number
+  readonly error: string
+  constructor(error: string, description: string, status = 400) {
+    super(description)
+    this.error = error
+    this.status = status
+  }
+}
+
+/** Signing in and out (specification section 7, trust AU-1, AU-2), kept apart so that only these calls take forms. */
+export const registerAuth = async (app: FastifyInstance, service: AccountsService): Promise<void> => {
+  await app.register(async (auth) => {
+    auth.addContentTypeParser<Buffer>(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer' },
+      async (_: FastifyRequest, body: Buffer) => readForm(body),
+    )
+    auth.addHook('onRequest', async (_, reply) => {
+      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+    })
+    auth.setErrorHandler(async (error: Error & { statusCode?: number }, _, reply) => {
+      const known = understand(error)
+      if (known === null) throw error
+      if (known.status === 401) reply.header('www-authenticate', 'Basic realm="surefoot"')
+      return reply.code(known.status).send({ error: known.error, error_description: known.message })
+    })
+    auth.post(tokenCall.path, { bodyLimit: bodyLimitOf(tokenCall), config: { rights } }, (request, reply) =>
+      answerToken(service, request, reply),
+    )
+    auth.post(revokeCall.path, { bodyLimit: bodyLimitOf(revokeCall), config: { rights } }, (request) =>
+      answerRevoke(service, request),
+    )
+  })
+}
+
+const understand = (error: Error & { statusCode?: number }): OAuthError | null => {
+  if (error instanceof OAuthError) return error
+  if (error instanceof BadForm) return new OAuthError('invalid_request', error.message)
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
+  return null
+}
+
+const formOf = (request: FastifyRequest): Form => {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type) || !(request.body instanceof Map))
+    throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
+  return request.body as Form
+}
+
+const demand = (form: Form, name: string): string => {
+  const value = form.get(name)
+  if (value === undefined || value === '')
+    throw new OAuthError('invalid_request', `The parameter ${name} is missing.`)
+  return value
+}
+
+/** There are no client secrets: a client may name itself, but none can prove anything (RFC 6749 section 2.1). */
+const demandPublicClient = (request: FastifyRequest, form: Form): void => {
+  const [scheme = '', basic = '', ...more] = (request.headers.authorization ?? '').split(/ +/)
+  const secret =
+    scheme.toLowerCase() !== 'basic' || more.some((part) => part !== '')
+      ? form.get('client_secret')
+      : Buffer.from(basic, 'base64').toString('utf8').split(':').slice(1).join(':')
+  if (secret) throw new OAuthError('invalid_client', 'The client credentials are not known.', 401)
+}
+
+const answerToken = async (service: AccountsService, request: FastifyRequest, reply: FastifyReply) => {
+  const form = formOf(request)
+  demandPublicClient(request, form)
+  const type = demand(form, 'grant_type')
+  if (form.get('scope')) throw new OAuthError('invalid_scope', 'This service has no scopes.')
+  const grant = await grantFor(service, request, type, form)
+  await record(service, request, grant, type)
+  if (!grant.granted) throw refusalOf(grant.why)
+  return reply.send(grant.pair)
+}
+
+/**
+ * One wording for whatever is wrong with a name or a password, and for an account that is closed for the moment
+ * (trust AU-2); only who had the password right hears of the second step.
+ */
+const refusalOf = (why: GrantRefusal): OAuthError => {
+  switch (why) {
+    case 'no code':
+      return new OAuthError('mfa_required', 'Enter the code that your authenticator app shows.')
+    case 'wrong code':
+      return new OAuthError(
+        'invalid_grant',
+        'The code is not right, or was used before. Wait for the next one.',
+      )
+    case 'passkey refused':
+      return new OAuthError(
+        'invalid_grant',
+        'The passkey was not accepted. Try again, or sign in with your user name and password.',
+      )
+    case 'provider refused':
+    case 'unknown at provider':
+      return new OAuthError(
+        'invalid_grant',
+        'You are known there, but not as a user here, or the sign-in was broken off. Please ask your system administrator.',
+      )
+    case 'unknown token':
+    case 'expired':
+    case 'reused':
+      return new OAuthError('invalid_grant', 'The session has ended. Please sign in again.')
+    default:
+      return new OAuthError(
+        'invalid_grant',
+        'The user name or password is incorrect. After several wrong tries, signing in pauses for up to 15 minutes.',
+      )
+  }
+}
+
+const grantFor = async (
+  service: AccountsService,
+  request: FastifyRequest,
+  type: string,
+  form: Form,
+): Promise<Grant> => {
+  const { doorPool: pool } = service.db
+  if (type === 'password') {
+    const credentials = {
+      userName: demand(form, 'username'),
+      password: demand(form, 'password'),
+      otp: form.get('otp')?.trim() || null,
+    }
+    const { clock, accounts } = service
+    return signIn({ pool, clock, accounts }, credentials, callerOf(request, form))
+  }
+  const { provider } = service.accounts
+  if (type === providerGrant && provider !== null) {
+    const returned = {
+      code: demand(form, 'code'),
+      state: demand(form, 'state'),
+      binding: demand(form, 'binding'),
+      iss: form.get('iss') ?? null,
+    }
+    const { clock, accounts } = service
+    return finish({ pool, clock, accounts, log: request.log }, provider, returned, callerOf(request, form))
+  }
+  if (type === passkeyGrant && passkeysOffered(service.accounts)) {
+    const { clock, accounts } = service
+    return signInWithPasskey({ pool, clock, accounts }, demand(form, 'response'), callerOf(request, form))
+  }
+  if (type === 'refresh_token')
+    return refresh(service.db.pool, service.clock(), demand(form, 'refresh_token'))
+  throw new OAuthError('unsupported_grant_type', 'The grant type is not supported.')
+}
+
+const callerOf = (request: FastifyRequest, form: Form): Caller => {
+  const device = form.get('device') ?? ''
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    device: /^[A-Za-z0-9_-]{16,128}$/.test(device) ? device : null,
+  }
+}
+
+/** Refusals of one kind from one network that leave an event of their own in each minute; more are counted. */
+const ownEventsEachMinute = 10
+
+/** What was looked at before it was refused is held by the throttle (trust AU-10); all else can be had without end. */
+const isThrottled = (why: GrantRefusal): boolean =>
+  ['unknown user', 'wrong password', 'wrong code', 'expired password'].includes(why)
+
+/** Never the password, a token, or a user name that belongs to nobody (trust DP-4). */
+const record = async (
+  service: AccountsService,
+  request: FastifyRequest,
+  grant: Grant,
+  type: string,
+): Promise<void> => {
+  const outcome = grant.granted ? (grant.repeated ? 'repeated' : 'granted') : grant.why
+  if (!grant.granted && !isThrottled(grant.why)) {
+    const kind = {
+      of: `POST ${tokenCall.path} ${type}`,
+      status: 400,
+      reason: grant.why,
+      userId: null,
+      address: request.ip,
+    }
+    if (!service.refusals.count(kind, ownEventsEachMinute)) return
+  }
+  await service.trail.append({
+    kind: grant.granted ? 'session' : 'refusal',
+    action: `POST ${tokenCall.path} ${type}`,
+    status: grant.granted ? 200 : 400,
+    userId: grant.userId,
+    sessionId: grant.sessionId,
+    role: null,
+    criteria: { outcome },
+    requestId: request.id,
+    address: request.ip,
+  })
+}
+
+/** Always 200, even for a token that nobody knows (RFC 7009 section 2.2). */
+const answerRevoke = async (service: AccountsService, request: FastifyRequest) => {
+  const form = formOf(request)
+  const whose = await revoke(service.db.pool, service.clock(), demand(form, 'token'))
+  if (whose !== null)
+    await service.trail.append({
+      kind: 'session',
+      action: `POST ${revokeCall.path}`,
+      status: 200,
+      ...whose,
+      role: null,
+      requestId: request.id,
+      address: request.ip,
+    })
+  return {}
+}

@@ -1,0 +1,207 @@
+import type { Pool } from 'pg'
+import { inTransaction } from '../../db/inTransaction.ts'
+import { networkOf } from '../../http/clientNetwork.ts'
+import { accountRule, addressRule } from '../throttle/attempts.ts'
+import { addressIsKnownFor, deviceIsKnownFor, openSession } from '../sessions/openSession.ts'
+import { inTurn, lookUpInTurn } from '../hashing/passwordQueue.ts'
+import { hashPassword, needsRehash, passwordMatches } from '../hashing/passwords.ts'
+import { acceptCode } from '../secondFactor/secondFactor.ts'
+import { hashOf } from '../../crypto/tokens.ts'
+import type { AccountSettings } from '../settings.ts'
+import { claimAttempt, isClosed, type Bucket } from '../throttle/throttle.ts'
+import { userNameKey, type Grant, type GrantRefusal } from '../sessions/tokens.ts'
+
+export interface Credentials {
+  userName: string
+  password: string
+  /** A code of the second step, when one was asked for (trust AU-12). */
+  otp: string | null
+}
+
+/** Where a sign-in comes from. */
+export interface Caller {
+  address: string
+  userAgent: string | null
+  /** The random name that the browser gave itself, if it sent one. */
+  device: string | null
+}
+
+export interface SignInFrame {
+  pool: Pool
+  clock: () => number
+  accounts: AccountSettings
+}
+
+interface Found {
+  /** Somebody has signed in from this device or address lately, whoever it was. */
+  isKnownPlace: boolean
+  user: FoundUser | undefined
+}
+
+interface FoundUser {
+  id: number
+  password_hash: string | null
+  is_active: boolean
+  password_expires_at: string | null
+  has_second_factor: boolean
+  known_device: boolean
+  known_address: boolean
+}
+
+const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/**
+ * The password grant (RFC 6749 section 4.3), throttled (trust AU-10), with a second step for whom it is set up. An
+ * account or address that is closed is refused at once; the others wait for their turn (decision 36).
+ */
+export const signIn = async (
+  frame: SignInFrame,
+  credentials: Credentials,
+  caller: Caller,
+): Promise<Grant> => {
+  const { pool, clock, accounts } = frame
+  const from = networkOf(caller.address)
+  const { user, isKnownPlace, buckets, closed } = await lookUpInTurn(from, async () => {
+    const found = await findUser(pool, clock(), credentials.userName, caller)
+    const buckets = bucketsOf(found.user, credentials, caller, accounts)
+    return { ...found, buckets, closed: await isClosed(pool, clock(), buckets) }
+  })
+  if (closed) return refuse('throttled', user)
+  return inTurn({ rank: isKnownPlace ? 'known' : 'stranger', from }, () =>
+    tryPassword(frame, { user, buckets, credentials, caller }),
+  )
+}
+
+interface Try {
+  user: FoundUser | undefined
+  buckets: [Bucket, ...Bucket[]]
+  credentials: Credentials
+  caller: Caller
+}
+
+const tryPassword = async (
+  frame: SignInFrame,
+  { user, buckets, credentials, caller }: Try,
+): Promise<Grant> => {
+  const attempt = await claimAttempt(frame.pool, frame.clock, buckets)
+  if (attempt === null) return refuse('throttled', user)
+  let outcome: 'failed' | 'succeeded' | 'uncounted' = 'uncounted'
+  try {
+    const matches = await passwordMatches(user?.password_hash ?? null, credentials.password)
+    const why = await wrongWith(frame, user, matches, credentials.otp)
+    if (why !== null || user === undefined) {
+      if (why !== 'no code') outcome = 'failed'
+      return refuse(why ?? 'unknown user', user)
+    }
+    const grant = await startSession(frame, user, credentials.password, caller)
+    outcome = grant.granted ? 'succeeded' : 'failed'
+    return grant
+  } finally {
+    await attempt.settle(outcome)
+  }
+}
+
+const refuse = (why: GrantRefusal, user: FoundUser | undefined): Grant => ({
+  granted: false,
+  why,
+  userId: user?.id ?? null,
+  sessionId: null,
+})
+
+const wrongWith = async (
+  { pool, clock, accounts }: SignInFrame,
+  user: FoundUser | undefined,
+  matches: boolean,
+  otp: string | null,
+): Promise<GrantRefusal | null> => {
+  if (user === undefined) return 'unknown user'
+  if (!matches) return 'wrong password'
+  if (!user.is_active) return 'inactive user'
+  if (user.password_expires_at !== null && clock() >= Date.parse(user.password_expires_at))
+    return 'expired password'
+  if (!user.has_second_factor) return null
+  if (otp === null) return 'no code'
+  const isRight = await acceptCode(pool, accounts.secretKey, { userId: user.id, code: otp, now: clock() })
+  return isRight ? null : 'wrong code'
+}
+
+const findUser = async (
+  pool: Pool,
+  now: number,
+  userName: string,
+  { address, device }: Caller,
+): Promise<Found> => {
+  const { rows } = await pool.query<{ is_known_place: boolean } & (FoundUser | { id: null })>({
+    name: 'find user for sign-in',
+    text: `
+      select
+        exists (select from user_device where hash = $2 and last_seen_at > $3)
+          or exists (select from user_session where address = $5 and started_at > $4) as is_known_place,
+        id, password_hash, is_active, password_expires_at,
+        exists (select from second_factor
+          where user_id = app_user.id and confirmed_at is not null) as has_second_factor,
+        exists (select from user_device
+          where user_id = app_user.id and hash = $2 and last_seen_at > $3) as known_device,
+        exists (select from user_session
+          where user_id = app_user.id and started_at > $4 and address = $5) as known_address
+      from (select $1::text as asked) as name left join app_user on user_name_key = asked`,
+    values: [
+      userNameKey(userName),
+      device === null ? null : hashOf(device),
+      at(now - deviceIsKnownFor),
+      at(now - addressIsKnownFor),
+      address,
+    ],
+  })
+  const [row] = rows
+  return {
+    isKnownPlace: row?.is_known_place === true,
+    user: row === undefined || row.id === null ? undefined : row,
+  }
+}
+
+/**
+ * A device or address that the user has signed in from before counts for itself, so that nobody elsewhere can shut the
+ * user out; and a known device is not held up by others at its address (trust AU-10).
+ */
+const bucketsOf = (
+  user: FoundUser | undefined,
+  { userName }: Credentials,
+  { address, device }: Caller,
+  { signInsPerAddress }: AccountSettings,
+): [Bucket, ...Bucket[]] => {
+  const account = userNameKey(userName)
+  const place = user?.known_device
+    ? `device ${device}`
+    : user?.known_address
+      ? `address ${address}`
+      : 'elsewhere'
+  const own: Bucket = { name: `${account} from ${place}`, account, rule: accountRule }
+  if (user?.known_device) return [own]
+  return [
+    own,
+    { name: `anyone from ${networkOf(address)}`, account: '', rule: addressRule(signInsPerAddress) },
+  ]
+}
+
+const startSession = async (
+  { pool, clock }: SignInFrame,
+  user: FoundUser,
+  password: string,
+  caller: Caller,
+): Promise<Grant> => {
+  const rehashed =
+    user.password_hash !== null && needsRehash(user.password_hash) ? await hashPassword(password) : null
+  return inTransaction(pool, async (client) => {
+    const now = clock()
+    // Taken again under a lock: a password that changed while this one was being hashed opens nothing (trust AU-9).
+    const { rowCount } = await client.query(
+      `select from app_user where id = $1 and is_active and password_hash = $2 for no key update`,
+      [user.id, user.password_hash],
+    )
+    if (rowCount === 0) return refuse('wrong password', user)
+    if (rehashed !== null)
+      await client.query('update app_user set password_hash = $2 where id = $1', [user.id, rehashed])
+    return openSession(client, now, { userId: user.id, caller, by: 'password' })
+  })
+}

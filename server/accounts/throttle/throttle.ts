@@ -1,0 +1,185 @@
+import { createHash, randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../../db/inTransaction.ts'
+import type { DB } from '../../db/types.ts'
+import { unavailable } from '../../errors.ts'
+import { mayTry, type AttemptRule } from './attempts.ts'
+
+/** Where tries are counted: an account from one place, or an address. */
+export interface Bucket {
+  /** What is counted, such as an account and a device; stored as a hash. */
+  name: string
+  /** The account it belongs to, so that an administrator can open it. */
+  account: string
+  rule: AttemptRule
+}
+
+/** A try that was let through; its outcome must be told. */
+export interface Attempt {
+  settle: (outcome: 'failed' | 'succeeded' | 'uncounted') => Promise<void>
+}
+
+/** How long another process may hold up a try. */
+const patienceMs = 10_000
+const pauseMs = 200
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/**
+ * Lets a try at a password through, or answers null. Counted in the database before the password is looked at, so that
+ * it holds for guesses side by side and for any number of processes (trust AU-10). The first bucket is the account's:
+ * a success clears it.
+ */
+export const claimAttempt = async (
+  pool: Pool,
+  clock: () => number,
+  buckets: readonly [Bucket, ...Bucket[]],
+): Promise<Attempt | null> => {
+  const leave = await enter(buckets[0].name)
+  try {
+    const settleIt = await claimInTurn(pool, clock, buckets)
+    if (settleIt === null) {
+      leave()
+      return null
+    }
+    return { settle: (outcome) => settleIt(outcome).finally(leave) }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+const claimInTurn = async (
+  pool: Pool,
+  clock: () => number,
+  buckets: readonly [Bucket, ...Bucket[]],
+): Promise<Attempt['settle'] | null> => {
+  // An address that is closed leaves no row for each name that it makes up.
+  if (await isClosed(pool, clock(), buckets.slice(1))) return null
+  const patient = performance.now() + patienceMs
+  for (;;) {
+    // Microseconds tell tries of one millisecond apart.
+    const at = new Date(clock()).toISOString().replace('Z', `${String(randomInt(1000)).padStart(3, '0')}Z`)
+    const answer = await inTransaction(pool, (client) => claim(client, buckets, at))
+    if (answer === 'no') return null
+    if (answer === 'yes') return (outcome) => settle(pool, buckets, at, outcome)
+    if (performance.now() > patient) throw unavailable()
+    await sleep(pauseMs)
+  }
+}
+
+/** Tries at one account in this process that are under way, and those that wait for them. */
+const underWay = new Map<string, { entered: number; queue: (() => void)[] }>()
+const atOnce = 4
+const waitingLimit = 300
+let waiting = 0
+
+/** Waits for a place among the tries at this account; answers how to leave it. A crowd is sent away (trust DL-2). */
+const enter = async (name: string): Promise<() => void> => {
+  const place = underWay.get(name) ?? { entered: 0, queue: [] }
+  underWay.set(name, place)
+  if (place.entered < atOnce) place.entered += 1
+  else {
+    if (waiting >= waitingLimit) throw unavailable()
+    waiting += 1
+    // The place is handed over by whoever leaves, so `entered` stays as it is.
+    await new Promise<void>((resolve) => place.queue.push(resolve))
+    waiting -= 1
+  }
+  return () => {
+    const next = place.queue.shift()
+    if (next !== undefined) return next()
+    place.entered -= 1
+    if (place.entered === 0) underWay.delete(name)
+  }
+}
+
+const instantsOf = (dates: readonly Date[] = []): number[] => dates.map((date) => new Date(date).getTime())
+
+interface BucketRow {
+  key: Buffer
+  failed: Date[]
+  pending: Date[]
+}
+
+const claim = async (
+  client: PoolClient,
+  buckets: readonly Bucket[],
+  at: string,
+): Promise<'yes' | 'no' | 'wait'> => {
+  // The counts of the last moment may be lost in a crash: nothing is acknowledged by them.
+  await client.query('set local synchronous_commit = off')
+  const now = Date.parse(at)
+  const answers: ('yes' | 'no' | 'wait')[] = []
+  for (const { name, account, rule } of buckets) {
+    const values = [hashOf(name), hashOf(account), at]
+    await client.query(
+      `insert into sign_in_bucket (key, account_key, changed_at) values ($1, $2, $3) on conflict (key) do nothing`,
+      values,
+    )
+    // A try whose outcome nobody told within a minute counts as failed: its process ended.
+    const { rows } = await client.query<BucketRow>(
+      `update sign_in_bucket
+       set changed_at = $2,
+         failed = array(
+           select at from unnest(failed) at where at > $2::timestamptz - $3 * interval '2 ms'
+           union all
+           select at from unnest(pending) at where at <= $2::timestamptz - interval '1 minute'
+           order by at),
+         pending = array(select at from unnest(pending) at where at > $2::timestamptz - interval '1 minute')
+       where key = $1
+       returning key, failed, pending`,
+      [values[0], at, rule.windowMs],
+    )
+    const [row] = rows
+    answers.push(mayTry({ failed: instantsOf(row?.failed), pending: instantsOf(row?.pending) }, rule, now))
+  }
+  if (answers.includes('no')) return 'no'
+  if (answers.includes('wait')) return 'wait'
+  await client.query('update sign_in_bucket set pending = pending || $2::timestamptz where key = any($1)', [
+    buckets.map(({ name }) => hashOf(name)),
+    at,
+  ])
+  return 'yes'
+}
+
+const settle = async (
+  pool: Pool,
+  buckets: readonly [Bucket, ...Bucket[]],
+  at: string,
+  outcome: 'failed' | 'succeeded' | 'uncounted',
+): Promise<void> => {
+  // One row at a time, so that two outcomes never wait for each other.
+  for (const [index, { name }] of buckets.entries())
+    await pool.query(
+      `update sign_in_bucket
+       set pending = array_remove(pending, $2::timestamptz),
+         failed = case
+           when $3 = 'failed' then failed || $2::timestamptz
+           when $3 = 'succeeded' and $4 then '{}'
+           else failed end
+       where key = $1`,
+      [hashOf(name), at, outcome, index === 0],
+    )
+}
+
+/** Whether a try would be refused as things stand; counts nothing, so that it costs a flood no place in a queue. */
+export const isClosed = async (pool: Pool, now: number, buckets: readonly Bucket[]): Promise<boolean> => {
+  const { rows } = await pool.query<{ key: Buffer; failed: Date[] }>({
+    name: 'look at sign-in buckets',
+    text: 'select key, failed from sign_in_bucket where key = any($1)',
+    values: [buckets.map(({ name }) => hashOf(name))],
+  })
+  return buckets.some(({ name, rule }) => {
+    const key = hashOf(name)
+    const failed = rows.find((row) => row.key.equals(key))?.failed ?? []
+    return mayTry({ failed: instantsOf(failed), pending: [] }, rule, now) === 'no'
+  })
+}
+
+/** Lets an account try again at once, from everywhere: an administrator's doing, or after a reset. */
+export const openAccount = async (sql: Kysely<DB>, userNameKey: string): Promise<void> => {
+  await sql.deleteFrom('sign_in_bucket').where('account_key', '=', hashOf(userNameKey)).execute()
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { openSignIn } from '../../../contract/account.ts'
+import { notFound } from '../../errors.ts'
+import type { Service } from '../../http/service.ts'
+import { serve } from '../../http/route.ts'
+import { openAccount } from './throttle.ts'
+
+/** An administrator lets a user try again at once who was closed out after wrong passwords (trust AU-10). */
+export const serveOpenSignIn = (app: FastifyInstance, service: Service): void => {
+  serve(
+    app,
+    service,
+    openSignIn,
+    { capability: 'administration.write', audit: 'write', idempotency: 'repeatable', rate: 'write' },
+    async (call, { userId }) =>
+      call.write(async ({ sql, trace }) => {
+        const user = await sql
+          .selectFrom('app_user')
+          .select('user_name_key')
+          .where('id', '=', userId)
+          .executeTakeFirst()
+        if (user === undefined) throw notFound()
+        await openAccount(sql, user.user_name_key)
+        trace({ records: [{ entity: 'user', id: userId, after: { signIn: 'opened' } }] })
+        return { success: true as const }
+      }),
+  )
+}

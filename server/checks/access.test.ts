@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { today } from '../../contract/dates.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import type { Profile } from '../../contract/permissions.ts'
+import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
+import { savePatient } from '../../contract/patient.ts'
+import { frat } from '../../contract/records/frat.ts'
+import { currentRoleHeader, getProfile, type UserProfile } from '../../contract/session.ts'
+import { aFrat, aPathway, fratInputOf, patientInputOf } from '../testing/factories.ts'
+import { recordCases } from '../testing/recordCases.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import { tableSums } from '../testing/tableSums.ts'
+import type { TestUser } from '../testing/users.ts'
+
+/*
+ * Every route of the contract for every kind of caller, against docs/access.md, which people wrote and read
+ * (trust AZ-2 to AZ-4). Cells: Y let in, - refused with 403, G only within the reach of a search, else 404.
+ */
+
+const profiles: Profile[] = [
+  'Admissions',
+  'Clinician',
+  'Team Lead',
+  'System Administrator',
+  'Information Governance',
+  'External',
+  'none',
+]
+
+const expected = new Map(
+  [
+    ...readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8').matchAll(
+      /^\| `(\w+ [^`]+)` \| (.+) \|$/gm,
+    ),
+  ].map(([, route = '', cells = '']) => [route, cells.split(' | ')]),
+)
+
+let service: TestService
+const users = new Map<Profile, TestUser>()
+
+beforeAll(async () => {
+  service = await testService()
+  for (const profile of profiles) users.set(profile, await service.as(profile))
+})
+afterAll(() => service.close())
+
+const calls = endpoints.filter(({ path }) => path.startsWith('/api/'))
+
+const send = async (
+  { method, path }: { method: string; path: string },
+  headers: Record<string, string> = {},
+): Promise<number> => {
+  const response = await service.app.inject({
+    method: method as 'GET' | 'POST',
+    url: path,
+    headers,
+    ...(method === 'GET' ? { query: { id: '999999', pathwayId: '999999' } } : { payload: {} }),
+  })
+  return response.statusCode
+}
+const bearer = (user: TestUser | undefined) => ({ authorization: `Bearer ${user?.accessToken}` })
+
+/** What any caller leaves: the trail, and the counts of limits. External users leave nothing else (trust AZ-5). */
+const everyones = ['audit_event', 'external_search', 'sign_in_bucket', 'call_log']
+
+describe('who may call what', () => {
+  it('is written down for every route, and for no route that does not exist', () => {
+    expect([...expected.keys()].sort()).toEqual(calls.map(({ method, path }) => `${method} ${path}`).sort())
+  })
+
+  it.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (route, call) => {
+    const cells = expected.get(route) ?? []
+    for (const [index, profile] of profiles.entries()) {
+      const before = profile === 'External' ? await tableSums(service.db, everyones) : null
+      const status = await send(call, bearer(users.get(profile)))
+      if (before !== null)
+        expect({ route, sums: await tableSums(service.db, everyones) }).toEqual({ route, sums: before })
+      // Let in means past the rights: the made-up input is then refused for itself.
+      const seen = call.anyone
+        ? 'A'
+        : status === 403
+          ? '-'
+          : profile === 'External' && status === 404
+            ? 'G'
+            : 'Y'
+      expect({ route, profile, seen }).toEqual({ route, profile, seen: cells[index] })
+      expect(status).toBeLessThan(500)
+    }
+    const anonymous = await send(call)
+    if (call.anyone) expect([200, 400]).toContain(anonymous)
+    else expect({ route, anonymous }).toEqual({ route, anonymous: 401 })
+  })
+
+  it('refuses a malformed, unknown, expired or ended token, and a disabled user, everywhere', async () => {
+    const [expired, ended, disabled] = [
+      await service.as('Team Lead'),
+      await service.as('Team Lead'),
+      await service.as('Team Lead'),
+    ]
+    const { sql } = service.db
+    const past = new Date(service.time.now - 1000).toISOString()
+    await sql
+      .updateTable('access_token')
+      .set({ expires_at: past })
+      .where('session_id', '=', expired.sessionId)
+      .execute()
+    await sql.updateTable('user_session').set({ ended_at: past }).where('id', '=', ended.sessionId).execute()
+    await sql.updateTable('app_user').set({ is_active: false }).where('id', '=', disabled.userId).execute()
+    const callers: Record<string, Record<string, string>> = {
+      malformed: { authorization: 'Bearer not a token' },
+      unknown: { authorization: 'Bearer AAAA' },
+      expired: bearer(expired),
+      ended: bearer(ended),
+      disabled: bearer(disabled),
+    }
+    for (const call of calls.filter(({ anyone }) => !anyone))
+      for (const [caller, headers] of Object.entries(callers))
+        expect({ path: call.path, caller, status: await send(call, headers) }).toEqual({
+          path: call.path,
+          caller,
+          status: 401,
+        })
+  })
+
+  it('lets the current role narrow rights and never widen them', async () => {
+    const both = await service.as('Clinician', 'System Administrator')
+    const [clinician, administrator] = both.roleIds
+    const list = { method: 'GET', path: '/api/list/awaitingAssessment' }
+    expect(await send(list, bearer(both))).toBe(200)
+    expect(await send(list, { ...bearer(both), [currentRoleHeader]: String(clinician) })).toBe(200)
+    expect(await send(list, { ...bearer(both), [currentRoleHeader]: String(administrator) })).toBe(403)
+    const external = users.get('External')
+    expect(await send(list, { ...bearer(external), [currentRoleHeader]: String(clinician) })).toBe(403)
+    expect(await send(list, { ...bearer(external), [currentRoleHeader]: 'Clinician' })).toBe(403)
+  })
+
+  it('lets nobody in for the name of a role: its profile counts', async () => {
+    const user = await service.as('Clinician')
+    const list = { method: 'GET', path: '/api/list/awaitingAssessment' }
+    await service.db.sql.deleteFrom('user_role').where('user_id', '=', user.userId).execute()
+    expect(await send(list, bearer(user))).toBe(403)
+    const named = await service.db.sql
+      .insertInto('role')
+      .values({ name: ' Team Lead ', profile: 'none', is_active: false })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await service.db.sql
+      .updateTable('role')
+      .set({ name: 'Team Lead (renamed)', is_active: true })
+      .where('id', '=', named.id)
+      .execute()
+    await service.db.sql.insertInto('user_role').values({ user_id: user.userId, role_id: named.id }).execute()
+    expect(await send(list, bearer(user))).toBe(403)
+  })
+
+  it('leaves a row in the trail for each refusal of somebody, and one with their number for those of nobody', async () => {
+    await service.parts.refusals.flush()
+    const before = await refusals()
+    const list = { method: 'GET', path: '/api/list/awaitingAssessment' }
+    for (let time = 0; time < 3; time += 1) await send(list, bearer(users.get('External')))
+    for (let time = 0; time < 30; time += 1) await send(list)
+    expect((await refusals()) - before).toBe(3)
+    await service.parts.refusals.flush()
+    expect((await refusals()) - before).toBe(4)
+  })
+})
+
+const refusals = async (): Promise<number> => {
+  const { rows } = await service.db.owner.query<{ count: string }>(
+    `select count(*) from audit_event where kind = 'refusal'`,
+  )
+  return Number(rows[0]?.count)
+}
+
+describe('where clinical records are taken from Admissions (trust section 3)', () => {
+  let narrow: TestService
+  beforeAll(async () => {
+    narrow = await testService({ admissionsWriteClinical: false })
+  })
+  afterAll(() => narrow.close())
+
+  it('refuses them every record and discharge, and leaves them patients and referrals', async () => {
+    const [clerk, clinician] = [await narrow.as('Admissions'), await narrow.as('Clinician')]
+    for (const { calls: kind } of recordCases)
+      for (const call of [kind.save, kind.delete])
+        expect({ path: call.path, status: (await narrow.ask(call, {}, clerk)).status }).toEqual({
+          path: call.path,
+          status: 403,
+        })
+    const { id, patientId } = await aPathway(narrow, clerk)
+    const discharge = { id, patientId, dischargeDate: today() }
+    expect((await narrow.ask(savePathway, discharge, clerk)).status).toBe(403)
+    expect((await narrow.ask(savePathway, { id, patientId, comments: 'Rang' }, clerk)).status).toBe(200)
+    expect((await narrow.ask(savePatient, await patientInputOf(narrow), clerk)).status).toBe(200)
+    expect((await aFrat(narrow, clinician, id)).id).toBeGreaterThan(0)
+    await narrow.ask(getPathway, { id }, clinician)
+    expect((await narrow.ask(savePathway, discharge, clinician)).status).toBe(200)
+  })
+
+  it('holds for the role, not for a person who is a clinician as well, and is told to the browser', async () => {
+    const both = await narrow.as('Admissions', 'Clinician')
+    const input = await fratInputOf(narrow, (await aPathway(narrow, both)).id)
+    const asClerk = { [currentRoleHeader]: String(both.roleIds[0]) }
+    expect((await narrow.ask(frat.save, input, both, asClerk)).status).toBe(403)
+    expect((await narrow.ask(frat.save, input, both)).status).toBe(200)
+    const told = async (of: TestService, user: TestUser) =>
+      ((await of.ask(getProfile, {}, user)).body as UserProfile).settings.admissionsWriteClinical
+    expect(await told(narrow, both)).toBe(false)
+    expect(await told(service, await service.as('Admissions'))).toBe(true)
+  })
+})

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { problem } from '../../contract/problem.ts'
+import { idempotencyKeyHeader } from '../../contract/session.ts'
+import { buildApp } from '../app.ts'
+import { connect, type Database } from '../db/connect.ts'
+import { knownCalls } from '../testing/knownCalls.ts'
+import { bearer, requestOf, type Wire } from '../testing/request.ts'
+import { wireTo, type DatabaseWire } from '../testing/wire.ts'
+import { aWorld, carriesPatientData, type World } from '../testing/world.ts'
+import { partsOn } from '../testing/parts.ts'
+
+/* DU-7: the database goes away and comes back; the product says so, promises nothing, and needs no restart. */
+
+let world: World
+let wire: DatabaseWire
+let db: Database
+let app: FastifyInstance
+
+beforeAll(async () => {
+  world = await aWorld()
+  wire = await wireTo(world.service.db.url)
+  db = connect(wire.url)
+  app = await buildApp(await partsOn(db), { logLevel: false })
+})
+afterAll(async () => {
+  await wire.cut()
+  await app.close()
+  await db.close()
+  await world.service.close()
+})
+
+/** The figure is 5 seconds; a busy test machine gets twice that before a call counts as hanging. */
+const patienceMs = 10_000
+
+const prepared = async () =>
+  Promise.all(
+    knownCalls
+      .filter(({ call }) => call.path !== '/oauth/revoke')
+      .map(async ({ call, input }) => ({ call, sent: await input(world) })),
+  )
+
+const send = async (call: Endpoint, sent: Wire, headers: Record<string, string> = {}) => {
+  const token = call.path.startsWith('/api/') ? bearer(world.user) : {}
+  const answer = app.inject(requestOf(call, sent, { ...token, ...headers }))
+  return Promise.race([answer, sleep(patienceMs, null)])
+}
+
+const isReady = async (): Promise<boolean> => {
+  const answer = await Promise.race([app.inject('/health/ready'), sleep(patienceMs, null)])
+  return answer?.statusCode === 200
+}
+
+const faults: [string, () => Promise<void>][] = [
+  ['is stopped', () => wire.cut()],
+  ['hangs', async () => wire.silence()],
+]
+
+describe('DU-7: while the database', () => {
+  it.each(faults)(
+    '%s, every call answers 503 with Retry-After, and works again when it is back',
+    async (_, fail) => {
+      const calls = await prepared()
+      for (const { call, sent } of calls.filter(({ call }) => call.method === 'GET'))
+        expect((await send(call, sent))?.statusCode).toBe(200)
+      await fail()
+      const answers = await Promise.all(
+        calls.map(async ({ call, sent }) => ({ path: call.path, answer: await send(call, sent) })),
+      )
+      for (const { path, answer } of answers) {
+        expect({ path, status: answer?.statusCode ?? 'no answer' }).toEqual({ path, status: 503 })
+        expect({ path, after: answer?.headers['retry-after'] }).toEqual({ path, after: '5' })
+        expect(problem.strict().parse(answer?.json()).code).toBe('unavailable')
+        expect(carriesPatientData(answer?.body ?? '')).toBe(false)
+      }
+      expect(await isReady()).toBe(false)
+
+      await wire.mend()
+      const deadline = Date.now() + patienceMs
+      while (!(await isReady()) && Date.now() < deadline) await sleep(50)
+      for (const { call, sent } of calls) {
+        const answer = await send(call, sent)
+        expect({ path: call.path, status: answer?.statusCode ?? 'no answer' }).toEqual({
+          path: call.path,
+          status: 200,
+        })
+      }
+    },
+  )
+
+  it('hangs in the middle of writes, sending each again under its key makes each patient once', async () => {
+    const save = knownCalls.find(({ call }) => call.path === '/api/patient/save')
+    if (save === undefined) throw new Error('There is no patient save')
+    const { owner } = world.service.db
+    const count = async () =>
+      (await owner.query<{ count: string }>('select count(*) from patient')).rows[0]?.count
+    const inputs = await Promise.all(Array.from({ length: 40 }, () => save.input(world)))
+    const before = Number(await count())
+    const keyed = () =>
+      inputs.map((sent, n) => send(save.call, sent, { [idempotencyKeyHeader]: `patient-${n}` }))
+    const answers = keyed()
+    await sleep(10)
+    wire.silence()
+    const statuses = (await Promise.all(answers)).map((answer) => answer?.statusCode)
+    expect(statuses.every((status) => status === 200 || status === 503)).toBe(true)
+    await wire.mend()
+    const deadline = Date.now() + patienceMs
+    while (!(await isReady()) && Date.now() < deadline) await sleep(50)
+    const again = await Promise.all(keyed())
+    expect(again.map((answer) => answer?.statusCode)).toEqual(inputs.map(() => 200))
+    expect(Number(await count())).toBe(before + inputs.length)
+  })
+})

@@ -1,0 +1,161 @@
+import type { InjectOptions } from 'fastify'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Profile } from '../../contract/permissions.ts'
+import { aPathway } from '../testing/factories.ts'
+import { groundOf } from '../testing/recordCases.ts'
+import { fieldsOf, withField } from '../testing/inputFields.ts'
+import { hostileValues } from '../testing/hostileValues.ts'
+import { knownCalls, type KnownCall } from '../testing/knownCalls.ts'
+import { refusedCalls } from '../testing/refusedCalls.ts'
+import { bearer, requestOf } from '../testing/request.ts'
+import { unsound } from '../testing/soundAnswer.ts'
+import type { TestUser } from '../testing/users.ts'
+import { aWorld, carriesPatientData, type World } from '../testing/world.ts'
+import { verifyStages } from '../worklists/verify.ts'
+
+/*
+ * IO-11: input that works, spoilt in one to four places, from people of every kind, in bursts of calls at once.
+ * SUREFOOT_FUZZ sets how many requests, SUREFOOT_SEED repeats a run.
+ */
+
+const requests = Number(process.env['SUREFOOT_FUZZ'] ?? 2000)
+const seed = Number(process.env['SUREFOOT_SEED'] ?? Math.trunc(Math.random() * 2 ** 31))
+const burst = 8
+
+const callers = [
+  'everything',
+  'Admissions',
+  'Clinician',
+  'System Administrator',
+  'Information Governance',
+  'External',
+  'none',
+  'nobody',
+] as const
+type Caller = (typeof callers)[number]
+
+let world: World
+const users = new Map<Caller, TestUser>()
+const rejections: unknown[] = []
+const noteRejection = (reason: unknown): void => void rejections.push(reason)
+
+beforeAll(async () => {
+  world = await aWorld()
+  for (const caller of callers)
+    if (caller === 'everything') users.set(caller, world.user)
+    else if (caller !== 'nobody') users.set(caller, await world.service.as(caller satisfies Profile))
+  process.on('unhandledRejection', noteRejection)
+})
+afterAll(async () => {
+  process.off('unhandledRejection', noteRejection)
+  await world.service.close()
+})
+
+const value = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...hostileValues) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 40 }) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+)
+
+const header = fc.constantFrom<Record<string, string>>(
+  {},
+  {},
+  {},
+  { 'current-role': '1' },
+  { 'idempotency-key': 'the same each time' },
+  { 'idempotency-key': 'x'.repeat(300) },
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'application/json; charset=latin1' },
+  { authorization: 'Bearer x' },
+)
+
+/** By name, so that a counterexample can be read. */
+const byName = new Map(
+  [...knownCalls, ...refusedCalls].map((known) => [`${known.call.method} ${known.call.path}`, known]),
+)
+
+const spoilt = fc.record({
+  route: fc.constantFrom(...byName.keys()),
+  caller: fc.oneof({ weight: 2, arbitrary: fc.constant('everything' as const) }, fc.constantFrom(...callers)),
+  spoils: fc.array(fc.record({ place: fc.nat(), value }), { minLength: 1, maxLength: 4 }),
+  more: fc.option(fc.dictionary(fc.string({ maxLength: 12 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 2 })),
+  header,
+})
+type Spoilt = typeof spoilt extends fc.Arbitrary<infer T> ? T : never
+
+const build = async (known: KnownCall, { caller, spoils, more, header }: Spoilt): Promise<InjectOptions> => {
+  const fields = fieldsOf(known.call)
+  let input = { ...(await known.input(world)), ...more }
+  for (const { place, value } of spoils) {
+    const field = fields[place % fields.length]
+    if (field !== undefined) input = withField(input, field, value)
+  }
+  const user = users.get(caller)
+  const request = requestOf(known.call, input, { ...(user ? bearer(user) : {}), ...header })
+  // A body of objects under another content type would be refused by the sender, not by the server.
+  return typeof request.payload === 'object' && header['content-type'] !== undefined
+    ? { ...request, payload: JSON.stringify(request.payload) }
+    : request
+}
+
+/** Callers whom no call may show a patient: without a search of their own, External is one of them. */
+const seesNobody: readonly Caller[] = ['System Administrator', 'External', 'none', 'nobody']
+
+const isFit = async ({ ground }: World): Promise<boolean> => {
+  const { rows } = await world.service.db.owner.query(
+    `select from exercise
+     join pathway on pathway.id = exercise.pathway_id
+     join patient on patient.id = pathway.patient_id
+     where exercise.id = $1 and exercise.is_active and pathway.is_active and patient.is_active
+       and discharge_date is null and cancel_referral_date is null and deceased_date is null`,
+    [ground.exerciseId],
+  )
+  return rows.length > 0
+}
+
+const lists =
+  'gender referrer method location concern equipment exercise_type refer_to document_type role'.split(' ')
+
+/** Requests that hit the ground itself, such as deleting its plan or retiring a choice, take it away from those that come after. */
+const standOnFitGround = async (): Promise<void> => {
+  const { owner } = world.service.db
+  await owner.query(lists.map((list) => `update ${list} set is_active = true where not is_active`).join(';'))
+  if (await isFit(world)) return
+  const { service, user } = world
+  const pathway = await aPathway(service, user)
+  const ground = await groundOf(service, user, { pathwayId: pathway.id, patientId: pathway.patientId })
+  world = { ...world, pathway, ground, patient: { id: pathway.patientId, version: 1 } }
+}
+
+const callOf = ({ route }: Spoilt): KnownCall => {
+  const known = byName.get(route)
+  if (known === undefined) throw new Error(`There is no ${route}`)
+  return known
+}
+
+/** Builds the requests of a burst one after the other, then sends them at once. */
+const sendBurst = async (many: Spoilt[]): Promise<void> => {
+  await standOnFitGround()
+  const requests: InjectOptions[] = []
+  for (const one of many) requests.push(await build(callOf(one), one))
+  const answers = await Promise.all(requests.map((request) => world.service.app.inject(request)))
+  for (const [index, one] of many.entries()) {
+    const { route, caller } = one
+    const answer = answers[index] as (typeof answers)[number]
+    expect({ route, unsound: unsound(callOf(one).call, answer) }).toEqual({ route, unsound: null })
+    if (seesNobody.includes(caller)) expect(carriesPatientData(answer.body)).toBe(false)
+  }
+}
+
+it(`IO-11: ${requests} spoilt requests never fail the server, and every list is right afterwards (seed ${seed})`, async () => {
+  await fc.assert(fc.asyncProperty(fc.array(spoilt, { minLength: burst, maxLength: burst }), sendBurst), {
+    numRuns: Math.ceil(requests / burst),
+    seed,
+    endOnFailure: true,
+  })
+  expect(rejections).toEqual([])
+  expect((await verifyStages(world.service.db.sql)).differences).toEqual([])
+}, 3_600_000)

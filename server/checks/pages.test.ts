@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { partsOn } from '../testing/parts.ts'
+
+let folder: string
+let db: TestDatabase
+let app: FastifyInstance
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surefoot-pages-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Surefoot</title>')
+  await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(folder, 'assets/index-abc.js'), 'export {}')
+  db = await testDatabase()
+  app = await buildApp(await partsOn(db), { web: folder, logLevel: false })
+})
+afterAll(async () => {
+  await app.close()
+  await db.close()
+  await rm(folder, { recursive: true })
+})
+
+/** What a browser says when somebody opens an address. */
+const html = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const get = (url: string, accept?: string) =>
+  app.inject({ url, headers: accept === undefined ? {} : { accept } })
+
+describe('IO-7: nothing may be kept but the built files and the page', () => {
+  it.each([
+    ['/api/user/profile', 401],
+    ['/%61pi/user/profile', 401],
+    ['/ap%69/user/profile', 401],
+    ['/API/User/Profile', 401],
+    ['/api/openapi.json', 200],
+    ['/%61pi/nowhere', 404],
+    ['/oauth/nowhere', 404],
+    ['/health/live', 200],
+    ['/nowhere', 404],
+    ['/nowhere.js', 404],
+    ['/assets/index-gone.js', 404],
+    ['/assets/', 404],
+    ['/assets/%ff', 400],
+    ['/%ff', 400],
+  ])('%s answers %i, not to be kept', async (url, status) => {
+    const response = await get(url)
+    expect({ status: response.statusCode, kept: response.headers['cache-control'] }).toEqual({
+      status,
+      kept: 'no-store',
+    })
+  })
+
+  it.each([
+    ['/assets/index-abc.js', 'public, max-age=31536000, immutable'],
+    ['/', 'no-cache'],
+    ['/falls/patient/view?id=1', 'no-cache'],
+    ['/%66alls', 'no-cache'],
+    ['/favicon.svg', 'no-cache'],
+  ])('%s may be kept: %s', async (url, kept) => {
+    const response = await get(url, html)
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, kept])
+  })
+})
+
+describe('an address that is nowhere', () => {
+  it.each(['/nowhere', '/falls-list', '/patients/7?x=1', '/index.php', '/a/b/c.html', '/%6eowhere'])(
+    '%s leads a browser to /falls',
+    async (url) => {
+      const response = await get(url, html)
+      expect([response.statusCode, response.headers.location, response.headers['cache-control']]).toEqual([
+        302,
+        '/falls',
+        'no-store',
+      ])
+    },
+  )
+
+  it.each([
+    ['/nowhere', 'application/json'],
+    ['/nowhere', '*/*'],
+    ['/nowhere', undefined],
+    ['/api/nowhere', html],
+    ['/%61pi/nowhere', html],
+    ['/API', html],
+    ['/oauth/nowhere', html],
+    ['/health/nowhere', html],
+    ['/assets/nowhere.js', html],
+  ])('%s is answered in JSON to a program (%s)', async (url, accept) => {
+    const response = await get(url, accept)
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, 'not-found'])
+  })
+})

@@ -1,0 +1,25 @@
+import type { Client } from 'pg'
+import type { Passwords } from './embedded/embeddedCluster.ts'
+
+export const ownerRole = 'surefoot_owner'
+export const applicationRole = 'surefoot_login'
+export const databaseName = 'surefoot'
+
+/** Creates, where missing, the owner of the schema, the application's login (no rights of its own) and the database. */
+export const provideRoles = async (superuser: Client, passwords: Passwords): Promise<void> => {
+  await provideRole(superuser, ownerRole, 'createrole createdb', passwords.owner)
+  await provideRole(superuser, applicationRole, '', passwords.application)
+  const { rowCount } = await superuser.query('select from pg_database where datname = $1', [databaseName])
+  if (rowCount === 0) await superuser.query(`create database ${databaseName} owner ${ownerRole}`)
+}
+
+const provideRole = async (
+  superuser: Client,
+  name: string,
+  rights: string,
+  password: string,
+): Promise<void> => {
+  const { rowCount } = await superuser.query('select from pg_roles where rolname = $1', [name])
+  if (rowCount !== 0) return
+  await superuser.query(`create role ${name} login ${rights} password ${superuser.escapeLiteral(password)}`)
+}

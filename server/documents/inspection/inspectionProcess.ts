@@ -1,0 +1,117 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import type { FileKindName } from '../../../contract/document.ts'
+import type { Finding, ToInspect } from './inspector.ts'
+import { tooHard, Unwelcome } from './rejectedFile.ts'
+
+/** Two files at once; the others wait, and each waits only for files, of which the upload takes eight at once. */
+const mostAtOnce = 2
+const longestMs = 5_000
+const idleMs = 30_000
+const root = join(import.meta.dirname, '../../..')
+const limits = [
+  '--max-old-space-size=256',
+  '--max-semi-space-size=8',
+  // Reads its own code; writes nothing, starts nothing.
+  '--permission',
+  `--allow-fs-read=${join(root, '*')}`,
+]
+
+interface Inspector {
+  child: ChildProcess
+  /** Ended when nobody has asked for a while. */
+  retire: NodeJS.Timeout | undefined
+}
+
+const idle: Inspector[] = []
+const all = new Set<ChildProcess>()
+const waiting: (() => void)[] = []
+let underWay = 0
+
+/**
+ * Inspects in a process of its own, which is killed after five seconds or when it needs too much memory: reading a file can
+ * neither hold up nor bring down the server. Throws an Unwelcome that says why the file is not taken.
+ */
+export const inspectApart = async (content: Buffer, kind: FileKindName): Promise<Buffer> => {
+  if (underWay >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  else underWay += 1
+  try {
+    const finding = await ask({ content, kind })
+    if ('refused' in finding) throw new Unwelcome(finding.refused)
+    if ('failure' in finding) throw new Error(`A file could not be inspected: ${finding.failure}`)
+    const { taken } = finding
+    return taken === null ? content : Buffer.from(taken.buffer, taken.byteOffset, taken.byteLength)
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) underWay -= 1
+    else next()
+  }
+}
+
+const ask = async (what: ToInspect): Promise<Finding> => {
+  const inspector = idle.pop() ?? (await start())
+  clearTimeout(inspector.retire)
+  const { child } = inspector
+  child.ref()
+  child.channel?.ref()
+  const finding = await new Promise<Finding | null>((resolve) => {
+    const limit = setTimeout(() => resolve(null), longestMs)
+    const gone = () => resolve(null)
+    child.once('exit', gone)
+    child.once('message', (answer) => {
+      clearTimeout(limit)
+      child.off('exit', gone)
+      resolve(answer as Finding)
+    })
+    child.send(what, (error) => {
+      if (error !== null) gone()
+    })
+  })
+  if (finding === null) {
+    child.kill('SIGKILL')
+    throw tooHard()
+  }
+  letGo(inspector)
+  return finding
+}
+
+/** An idle one keeps no process alive that would otherwise end. */
+const letGo = (inspector: Inspector): void => {
+  const { child } = inspector
+  child.unref()
+  child.channel?.unref()
+  inspector.retire = setTimeout(() => {
+    idle.splice(idle.indexOf(inspector), 1)
+    child.kill('SIGKILL')
+  }, idleMs).unref()
+  idle.push(inspector)
+}
+
+const start = async (): Promise<Inspector> => {
+  const child = fork(join(import.meta.dirname, 'inspector.ts'), [], {
+    // Nothing of the environment: it reads what it is given, and says nothing that a file could have put in its mouth.
+    env: {},
+    execArgv: limits,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  all.add(child)
+  const inspector: Inspector = { child, retire: undefined }
+  child.once('exit', () => {
+    all.delete(child)
+    const at = idle.indexOf(inspector)
+    if (at !== -1) idle.splice(at, 1)
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve())
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error('The process that inspects files could not be started')))
+  })
+  child.removeAllListeners('error')
+  child.on('error', () => child.kill('SIGKILL'))
+  return inspector
+}
+
+process.once('exit', () => {
+  for (const child of all) child.kill('SIGKILL')
+})

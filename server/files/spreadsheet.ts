@@ -1,0 +1,135 @@
+import { stringify } from 'csv-stringify/sync'
+import writeExcelFile, { type Cell, type Row, type Sheet } from 'write-excel-file/node'
+import { formatDate, formatDateTime, formatNhsNumber } from '../../contract/format.ts'
+import { isHidden, type CellKind, type DrawnReport, type Value } from './renderedReport.ts'
+import { formatValue, isNumber, particularsOf, serviceName } from './cellText.ts'
+
+/*
+ * Spreadsheets (trust IO-5). In CSV a text that a spreadsheet would run as a formula gets a quote in front, and an NHS
+ * number keeps its hyphens, because a column of digits would lose leading zeros. In Excel every text is a text cell,
+ * which is never run, so nothing needs to be added.
+ */
+
+export interface Table {
+  title: string
+  columns: readonly { title: string; kind: CellKind }[]
+  rows: readonly (readonly Value[])[]
+}
+
+const csvOptions = { escape_formulas: true, bom: true, record_delimiter: 'windows' } as const
+
+/** Numbers stay numbers, everything else is written as it is read. */
+const csvValue = (value: Value, kind: CellKind): string | number => {
+  if (isNumber(kind)) return isHidden(value) ? '*' : typeof value === 'number' ? value : ''
+  return value === null && kind !== 'nhsNumber' ? '' : formatValue(value, kind)
+}
+
+/** One table and nothing else, for lists. */
+export const tableCsv = ({ columns, rows }: Table): string =>
+  stringify(
+    [
+      columns.map(({ title }) => title),
+      ...rows.map((row) => columns.map(({ kind }, place) => csvValue(row[place] ?? null, kind))),
+    ],
+    csvOptions,
+  )
+
+export const drawCsv = (report: DrawnReport): string => {
+  const head: string[][] = [
+    [serviceName],
+    [report.title],
+    ...report.definition.map((text) => [text]),
+    ...particularsOf(report).map(([term, text]) => [term, text]),
+  ]
+  const tables = report.sections.flatMap(({ title, note, columns, rows }) => [
+    [],
+    [title],
+    ...(note === null ? [] : [[note]]),
+    columns.map((column) => column.title),
+    ...rows.map(({ values }) => columns.map(({ kind }, place) => csvValue(values[place] ?? null, kind))),
+  ])
+  return stringify([...head, ...tables], csvOptions)
+}
+
+const bold = (value: string): Cell => ({ value, type: String, fontWeight: 'bold' })
+
+const excelCell = (value: Value, kind: CellKind): Cell => {
+  if (isHidden(value)) return { value: '*', type: String, align: 'right' }
+  if (value === null) return kind === 'nhsNumber' ? { value: formatNhsNumber(null), type: String } : null
+  if (kind === 'percent') return { value: Number(value), type: Number, format: '0.0' }
+  if (isNumber(kind)) return { value: Number(value), type: Number }
+  if (kind === 'day') return { value: formatDate(String(value)), type: String }
+  if (kind === 'instant') return { value: formatDateTime(String(value)), type: String }
+  // The digits themselves, as text: other systems look them up.
+  if (kind === 'nhsNumber') return { value: String(value), type: String }
+  return { value: formatValue(value, kind), type: String }
+}
+
+const headOf = (columns: Table['columns']): Row =>
+  columns.map(({ title, kind }) => bold(kind === 'percent' && !title.includes('%') ? `${title} (%)` : title))
+
+const rowsOf = ({ columns, rows }: Table): Row[] => [
+  headOf(columns),
+  ...rows.map((row) => columns.map(({ kind }, place) => excelCell(row[place] ?? null, kind))),
+]
+
+/** Sheet names have at most 31 characters, none of these, and are not used twice. */
+const nameSheets = (titles: readonly string[]): string[] => {
+  const used = new Set<string>()
+  return titles.map((title) => {
+    const clean = title
+      .replaceAll(/[\\/?*[\]:']/g, ' ')
+      .slice(0, 28)
+      .trim()
+    let name = clean
+    for (let copy = 2; used.has(name.toLowerCase()); copy += 1) name = `${clean} ${copy}`
+    used.add(name.toLowerCase())
+    return name
+  })
+}
+
+const widthsOf = (rows: readonly Row[]) =>
+  Array.from({ length: Math.max(...rows.map(({ length }) => length)) }, (_, place) => ({
+    width: Math.min(
+      60,
+      2 +
+        Math.max(
+          8,
+          ...rows.slice(0, 500).map((row) => {
+            const cell = row[place]
+            return typeof cell === 'object' && cell !== null && 'value' in cell
+              ? String(cell.value ?? '').length
+              : 0
+          }),
+        ),
+    ),
+  }))
+
+const write = async (
+  sheets: { sheet: string; data: Row[]; stickyRowsCount?: number }[],
+): Promise<Uint8Array> =>
+  writeExcelFile(
+    sheets.map(({ data, ...sheet }): Sheet<never> => ({ ...sheet, data, columns: widthsOf(data) })),
+    { fontFamily: 'Arial', fontSize: 10 },
+  ).toBuffer()
+
+export const tableExcel = (table: Table): Promise<Uint8Array> =>
+  write([{ sheet: nameSheets([table.title])[0] ?? 'List', data: rowsOf(table), stickyRowsCount: 1 }])
+
+export const drawExcel = (report: DrawnReport): Promise<Uint8Array> => {
+  const names = nameSheets(['About', ...report.sections.map(({ title }) => title)])
+  const about: Row[] = [
+    [bold(serviceName)],
+    [bold(report.title)],
+    ...report.definition.map((text): Row => [{ value: text, type: String }]),
+    ...particularsOf(report).map(([term, text]): Row => [bold(term), { value: text, type: String }]),
+  ]
+  return write([
+    { sheet: 'About', data: about },
+    ...report.sections.map(({ title, columns, rows }, index) => ({
+      sheet: names[index + 1] ?? title,
+      data: rowsOf({ title, columns, rows: rows.map(({ values }) => values) }),
+      stickyRowsCount: 1,
+    })),
+  ])
+}

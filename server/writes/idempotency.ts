@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { sql as raw, type Transaction } from 'kysely'
+import type { DB } from '../db/types.ts'
+import { Refusal } from '../errors.ts'
+
+/**
+ * How a write is recognised when it comes again (trust DU-4): by its key, so that a change whose reply was lost gets the
+ * first answer and no conflict with itself; a create without a key by its body.
+ */
+export interface ReplayClaim {
+  key: Buffer
+  route: string
+  bodyHash: Buffer
+  keptForSeconds: number
+}
+
+const keyedForSeconds = 24 * 60 * 60
+/** Without a key, the same body from the same user within this time is a double click. */
+const unkeyedForSeconds = 10
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+export const replayClaim = (route: string, body: unknown, key: string | undefined): ReplayClaim => {
+  const written = JSON.stringify(body)
+  return {
+    route,
+    bodyHash: sha256(written),
+    key: key === undefined ? sha256(`body ${route} ${written}`) : sha256(`key ${key}`),
+    keptForSeconds: key === undefined ? unkeyedForSeconds : keyedForSeconds,
+  }
+}
+
+/**
+ * Claims the key for this transaction and answers null, or answers the reply that an earlier one kept. A claim that
+ * is still being worked on makes the second wait on the primary key until the first commits or rolls back.
+ */
+export const claimReplay = async (
+  sql: Transaction<DB>,
+  userId: number,
+  { key, route, bodyHash, keptForSeconds }: ReplayClaim,
+): Promise<unknown> => {
+  const claimed = await raw<{ claimed: number }>`
+    /* prepared: claim a replay */
+    insert into request_replay (user_id, key, route, body_hash, expires_at)
+    values (${userId}, ${key}, ${route}, ${bodyHash}, clock_timestamp() + make_interval(secs => ${keptForSeconds}))
+    on conflict (user_id, key) do update
+      set route = excluded.route, body_hash = excluded.body_hash, expires_at = excluded.expires_at, reply = null
+      where request_replay.expires_at < clock_timestamp()
+    returning 1 as claimed`.execute(sql)
+  if (claimed.rows.length > 0) return null
+  const first = await sql
+    .selectFrom('request_replay')
+    .select(['route', 'body_hash', 'reply'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (first.route !== route || !first.body_hash.equals(bodyHash))
+    throw new Refusal(422, 'key-reused', 'This Idempotency-Key was used for another request.')
+  return first.reply
+}
+
+/** Keeps the reply ($4) of the claim on a key ($3) by a user ($2). */
+export const keepReply = `update request_replay set reply = $4 where user_id = $2 and key = $3`

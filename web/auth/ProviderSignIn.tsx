@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'nhsuk-react-components'
+import { useState } from 'react'
+import { ApiError } from '../api.ts'
+import { doorsQuery } from './signInMethods.ts'
+import { addressAtProvider } from './provider.ts'
+
+/** The second door, where one is set up: signing in with the organisation's own provider. */
+export const ProviderDoor = ({ redirect }: { redirect: string | null }) => {
+  const { data } = useQuery(doorsQuery)
+  const [problem, setProblem] = useState('')
+  if (!data?.label) return null
+  const go = async () => {
+    try {
+      window.location.assign(await addressAtProvider(redirect))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+    }
+  }
+  return (
+    <div className="sf-signin__door">
+      <Button secondary type="button" onClick={() => void go()}>
+        Sign in with {data.label}
+      </Button>
+      {problem !== '' && <p role="alert">{problem}</p>}
+    </div>
+  )
+}

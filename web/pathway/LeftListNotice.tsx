@@ -1,0 +1,31 @@
+import { useDeferredValue } from 'react'
+import { stageTitles } from '../../contract/pathway/stage.ts'
+import { Sentence } from '../ui/Sentence.tsx'
+import { useOpenedFrom } from '../frames/openedFrom.ts'
+import { useShown } from '../frames/PathwayFrame.tsx'
+import { usePatientName } from './usePatientName.ts'
+
+/** Says that the list on which View was pressed is out of date: the patient stands elsewhere by now (trust CS-8). */
+export const MovedOn = () => {
+  const { view, readAt } = useShown()
+  const list = useOpenedFrom()
+  const name = usePatientName()
+  // What was kept from before the list was read knows less than the list.
+  const isKnown = list !== undefined && view !== null && readAt > list.readAt
+  const hasMoved = isKnown && !(view.stage.open && view.stage.stage === list.stage)
+  const now = hasMoved && (view.stage.open ? `Now: ${stageTitles[view.stage.stage]}.` : view.stage.reason)
+  // Only what comes into a region that is there already is sure to be spoken.
+  const says = useDeferredValue(
+    hasMoved ? `${name} is no longer in ${stageTitles[list.stage]}. ${now}` : '',
+    '',
+  )
+  return (
+    <div role="status">
+      {says !== '' && (
+        <p className="sf-moved">
+          <Sentence>{says}</Sentence>
+        </p>
+      )}
+    </div>
+  )
+}

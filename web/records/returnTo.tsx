@@ -1,0 +1,46 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatName } from '../../contract/format.ts'
+import type { PatientRecord } from '../../contract/patient.ts'
+import { usePathway } from '../frames/PathwayFrame.tsx'
+
+/** Where a record's form was opened from: whom it is about, and where it leads when done. */
+export interface RecordPlace {
+  patientName: string
+  back: () => Promise<void>
+  cancel: ReactNode
+}
+
+const nameOf = (patient: PatientRecord): string =>
+  formatName({ ...patient, namePrefix: patient.names.namePrefix })
+
+/** Opened from the pathway page: back to its section, 60 px below the top (specification section 2). */
+export const usePathwayPlace = (section: string): RecordPlace => {
+  const { pathway, patient } = usePathway()
+  const navigate = useNavigate()
+  const search = { id: pathway.id, patientId: patient.id, section }
+  return {
+    patientName: nameOf(patient),
+    back: () => navigate({ to: '/falls/pathway/view', search }),
+    cancel: (
+      <Link to="/falls/pathway/view" search={search} className="sf-cancel">
+        Cancel
+      </Link>
+    ),
+  }
+}
+
+/** Opened from the patient's own page. */
+export const usePatientPlace = (patient: PatientRecord, section: string): RecordPlace => {
+  const navigate = useNavigate()
+  const search = { id: patient.id, section }
+  return {
+    patientName: nameOf(patient),
+    back: () => navigate({ to: '/falls/patient/view', search }),
+    cancel: (
+      <Link to="/falls/patient/view" search={search} className="sf-cancel">
+        Cancel
+      </Link>
+    ),
+  }
+}
