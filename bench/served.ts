@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { openTrail } from '../server/audit/auditTrail.ts'
+import { openAuditTrail } from '../server/audit/auditTrail.ts'
 import { findPrincipal } from '../server/accounts/sessions/principal.ts'
 import { connect } from '../server/db/connect.ts'
 import { startServer } from '../server/server.ts'
@@ -19,7 +19,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 
 const startBare = async (): Promise<string> => {
   const db = connect(databaseUrl)
-  const trail = openTrail(db.pool)
+  const trail = openAuditTrail(db.pool)
   const server = createServer((request, response) => {
     const answer = async () => {
       const token = (request.headers.authorization ?? '').slice('Bearer '.length)

@@ -8,7 +8,7 @@ import { keptLookups, type KeptLookup } from './lookups.ts'
 import { organisationColumns } from './organisation.ts'
 import { stages } from './pathway/stage.ts'
 import { patientColumns } from './patientColumns.ts'
-import { mediaTypes, peopleBehind } from './report.ts'
+import { mediaTypes, drillDownInput } from './report.ts'
 import { demographicsSearch, nhsNumberSearch } from './search.ts'
 import { userColumns } from './user.ts'
 
@@ -69,7 +69,7 @@ export const exportDemographicsSearch = exportOf(
 export const exportPeople = exportOf(
   '/api/report/{reportName}/people',
   'the patients behind one number of a report',
-  peopleBehind.and(patientSheet),
+  drillDownInput.and(patientSheet),
 )
 
 const exportLookup = (of: KeptLookup) =>

@@ -79,7 +79,7 @@ export const listReports = endpoint({
 })
 
 /** One number of a report: its section, the labels of its row (none for the total) and its column. */
-export const peopleBehind = parameters
+export const drillDownInput = parameters
   .extend({
     section: z.int().min(0).max(50),
     row: z.array(storedText().nullable()).max(4).nullable(),
@@ -93,6 +93,6 @@ export const reportPeople = endpoint({
   path: '/api/report/{reportName}/people',
   takesNoKey: true,
   summary: 'The patients behind one number of a report',
-  input: peopleBehind,
+  input: drillDownInput,
   reply: z.array(patientRow),
 })

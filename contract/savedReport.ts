@@ -19,7 +19,7 @@ const fields = z.object({
 })
 
 /** Fixed days must be good ones for a report; a monthly run of the same days would say the same each month. */
-const demandPeriod = (
+const requirePeriod = (
   { period, dateFrom, dateTo, isMonthly }: z.output<typeof fields>,
   context: z.RefinementCtx,
 ): void => {
@@ -36,7 +36,7 @@ const demandPeriod = (
 }
 
 /** The form of the saved report screen. */
-export const savedReportForm = fields.superRefine(demandPeriod)
+export const savedReportForm = fields.superRefine(requirePeriod)
 
 export const savedReport = z.object({
   id: z.int(),
@@ -70,7 +70,7 @@ export const saveSavedReport = endpoint({
   method: 'POST',
   path: '/api/savedReport/save',
   summary: 'Save a report with its parameters for oneself, to be run again or each month',
-  input: fields.extend({ id: recordId(), version: version() }).superRefine(demandPeriod),
+  input: fields.extend({ id: recordId(), version: version() }).superRefine(requirePeriod),
   reply: saved,
 })
 

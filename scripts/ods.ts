@@ -7,7 +7,7 @@ import type { ImportReport } from '../contract/organisationImport.ts'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { openDatabase } from './openDatabase.ts'
-import { FieldFailure } from '../server/errors.ts'
+import { ValidationProblem } from '../server/errors.ts'
 import { importByCommand, planFile, type OdsFile } from '../server/organisations/ods/importFile.ts'
 
 /*
@@ -70,7 +70,7 @@ try {
     console.log('Nothing was changed. Answer yes, or give --yes, to take the file in.')
   }
 } catch (error) {
-  if (!(error instanceof FieldFailure)) throw error
+  if (!(error instanceof ValidationProblem)) throw error
   console.error(Object.values(error.fields).join('\n'))
   if ('type' in error.fields)
     console.error('Give the type of the organisations with --type, such as --type "GP Practices".')

@@ -24,7 +24,7 @@ import { servePasskeys } from './accounts/passkeys/passkeyRoutes.ts'
 import { serveProvider } from './accounts/openid/providerRoutes.ts'
 import { serveSecondFactor } from './accounts/secondFactor/secondFactorRoutes.ts'
 import { serveSecurity } from './accounts/signIn/security.ts'
-import { answerFailures, answerUnreadable } from './http/errorReplies.ts'
+import { replyToErrors, answerUnreadable } from './http/errorReplies.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { serveOrganisationImport } from './organisations/ods/routes.ts'
 import { serveOrganisations } from './organisations/routes.ts'
@@ -32,7 +32,7 @@ import { servePathwayPage } from './pathwayPage/routes.ts'
 import { servePathways } from './pathways/routes.ts'
 import { servePatients } from './patients/routes.ts'
 import { serveRecords } from './records/routes.ts'
-import { demandRights, type Rights } from './http/rights.ts'
+import { requireRights, type Rights } from './http/rights.ts'
 import { securityHeaders } from './http/securityHeaders.ts'
 import { reportStyleHash } from './files/html.ts'
 import { readOnlyText } from './http/readText.ts'
@@ -104,7 +104,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   const liveRoutes: string[] = []
   app.decorate('liveRoutes', liveRoutes)
   app.addHook('onRoute', (route) => {
-    demandRights(route)
+    requireRights(route)
     liveRoutes.push(`${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
   const connections = watchConnections(app, patience, options.trustedProxies ?? [])
@@ -129,7 +129,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   })
   app.addHook('onRequest', ({ routeOptions, ip }, _, done) => {
     const rate = routeOptions.config.rights?.rate ?? 'read'
-    const wait = service.limits.take(rate, { address: ip }, service.clock())
+    const wait = service.rateLimits.take(rate, { address: ip }, service.clock())
     done(wait > 0 ? tooOften(wait) : undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -146,7 +146,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     done()
   })
   await app.register(compress, { threshold: 2048 })
-  answerFailures(app, service)
+  replyToErrors(app, service)
   app.addHook('onClose', flushEachMinute(service.refusals, app.log))
 
   await registerAuth(app, service)

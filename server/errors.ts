@@ -2,7 +2,7 @@ import type { FieldErrors, Problem, ProblemCode } from '../contract/problem.ts'
 import { fieldOf, type Columns } from './writes/columns.ts'
 
 /** The user can put it right, field by field: 400 with a flat map and no `message` key (trust IO-2). */
-export class FieldFailure extends Error {
+export class ValidationProblem extends Error {
   readonly status = 400
   readonly fields: FieldErrors
   constructor(fields: FieldErrors) {
@@ -12,7 +12,7 @@ export class FieldFailure extends Error {
 }
 
 /** An answer other than success that the contract knows, with a plain sentence for the person. */
-export class Refusal extends Error {
+export class HttpProblem extends Error {
   readonly status: number
   readonly code: ProblemCode
   readonly more: Pick<Problem, 'conflict' | 'duplicates'>
@@ -32,18 +32,18 @@ export class Refusal extends Error {
   }
 }
 
-export const unauthenticated = () => new Refusal(401, 'unauthenticated', 'Please sign in.')
-export const forbidden = () => new Refusal(403, 'forbidden', 'Your role does not allow this.')
+export const unauthenticated = () => new HttpProblem(401, 'unauthenticated', 'Please sign in.')
+export const forbidden = () => new HttpProblem(403, 'forbidden', 'Your role does not allow this.')
 /** Also the answer for what is outside a person's reach, so that it does not tell what exists (trust section 3). */
-export const notFound = () => new Refusal(404, 'not-found', 'Not found.')
+export const notFound = () => new HttpProblem(404, 'not-found', 'Not found.')
 /** An address, or the query in it, that is no text. */
-export const unreadableAddress = () => new Refusal(400, 'bad-request', 'This address cannot be read.')
-export const addressTooLong = () => new Refusal(414, 'too-large', 'This address is too long.')
+export const unreadableAddress = () => new HttpProblem(400, 'bad-request', 'This address cannot be read.')
+export const addressTooLong = () => new HttpProblem(414, 'too-large', 'This address is too long.')
 export const unavailable = () =>
-  new Refusal(503, 'unavailable', 'The service is busy or being restored. Please try again in a moment.')
+  new HttpProblem(503, 'unavailable', 'The service is busy or being restored. Please try again in a moment.')
 
 /** An event could not be added to the trail, whatever the reason: nothing may be shown or changed (trust DP-1). */
-export class TrailFailure extends Error {
+export class AuditFailure extends Error {
   constructor(cause: unknown) {
     super('The audit trail could not be written', { cause })
   }
@@ -59,7 +59,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 export const notConfirmed = () =>
-  new Refusal(
+  new HttpProblem(
     503,
     'outcome-unknown',
     'We could not confirm that this was saved: it may have been. Look before you try again.',
@@ -67,7 +67,7 @@ export const notConfirmed = () =>
 
 /** Before anything else is open: a password of one's own, or a second step (trust AU-11, AU-12). */
 export const accountIncomplete = (owed: 'password' | 'second-factor') =>
-  new Refusal(
+  new HttpProblem(
     403,
     'account-incomplete',
     owed === 'password'
@@ -77,7 +77,13 @@ export const accountIncomplete = (owed: 'password' | 'second-factor') =>
 
 /** @param waitMs until it may be tried again at the latest */
 export const tooOften = (waitMs: number) =>
-  new Refusal(429, 'too-often', 'This was tried too often. Please wait a while and try again.', {}, waitMs)
+  new HttpProblem(
+    429,
+    'too-often',
+    'This was tried too often. Please wait a while and try again.',
+    {},
+    waitMs,
+  )
 
 interface DatabaseError {
   code?: string
@@ -99,11 +105,11 @@ export const isDatabaseAway = (error: unknown): boolean => {
 }
 
 /** A choice that names no row is the sender's mistake: the field it came from, or null for any other error. */
-export const missingChoice = (error: unknown, columns: Columns): FieldFailure | null => {
+export const missingChoice = (error: unknown, columns: Columns): ValidationProblem | null => {
   const { code, detail } = error as DatabaseError
   if (code !== '23503') return null
   const column = /^Key \(([a-z0-9_]+)\)=/.exec(detail ?? '')?.[1] ?? 'id'
-  return new FieldFailure({ [fieldOf(columns, column) ?? 'form']: 'Choose from the list' })
+  return new ValidationProblem({ [fieldOf(columns, column) ?? 'form']: 'Choose from the list' })
 }
 
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>

@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
 import { makeAuditMonths } from './db/auditMonths.ts'
 import { accountTasks } from './accounts/tasks.ts'
-import { tidyAccounts } from './accounts/purgeExpired.ts'
+import { purgeExpired } from './accounts/purgeExpired.ts'
 import type { AccountsService } from './accounts/service.ts'
 import { workOnQueue } from './db/jobWorker.ts'
 import type { Courier } from './messages/couriers.ts'
 import { reportTasks, reportUpkeep } from './reports/runs/tasks.ts'
 import { searchTasks } from './search/tasks.ts'
-import { tidyCounts } from './worklists/counts.ts'
+import { compactCounts } from './worklists/counts.ts'
 
 /** Everything that the queue does, by name, but for reports, which are counted apart (reports/runs/tasks.ts). */
 export const tasksOf = (service: AccountsService, courier: Courier): TaskList => ({
@@ -17,8 +17,8 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
   ...reportUpkeep(service, courier),
   tidy: async () => {
     await makeAuditMonths(service.db.pool)
-    await tidyAccounts(service.db.pool, service.clock())
-    await tidyCounts(service.db.pool)
+    await purgeExpired(service.db.pool, service.clock())
+    await compactCounts(service.db.pool)
   },
 })
 

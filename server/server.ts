@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { countRefusals } from './audit/refusalCounts.ts'
-import { openTrail } from './audit/auditTrail.ts'
+import { openAuditTrail } from './audit/auditTrail.ts'
 import { buildApp, type Product } from './app.ts'
 import { authentication } from './accounts/service.ts'
 import { usualSettings, type AccountSettings } from './accounts/settings.ts'
@@ -12,7 +12,7 @@ import { connect, type Database } from './db/connect.ts'
 import { startChores } from './documents/chores.ts'
 import { openDocuments } from './documents/documents.ts'
 import { usualDocumentSettings, type DocumentSettings } from './documents/settings.ts'
-import { limitsOf } from './http/rateLimit.ts'
+import { rateLimitsOf } from './http/rateLimit.ts'
 import type { Courier } from './messages/couriers.ts'
 import { startJobs } from './jobs.ts'
 
@@ -58,18 +58,18 @@ export const startServer = async ({
   stopDeadlineMs = 10_000,
 }: ServerOptions) => {
   const db = connect(databaseUrl)
-  const trail = openTrail(db.pool)
+  const audit = openAuditTrail(db.pool)
   const service: Product = {
     db,
-    trail,
+    audit,
     documents: await openDocuments(documents),
     clock: Date.now,
     accounts,
     narrowing: accounts,
     secretKey: accounts.secretKey,
     ...authentication(db, Date.now, accounts),
-    limits: limitsOf(accounts.rates),
-    refusals: countRefusals(trail, Date.now),
+    rateLimits: rateLimitsOf(accounts.rates),
+    refusals: countRefusals(audit, Date.now),
     addressLookup: openAddressLookup(addressLookup),
   }
   const app = await buildApp(service, {

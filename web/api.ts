@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, ReplyOf } from '../contract/endpoint.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import { ApiError, errorOf, ReplyLost } from './apiError.ts'
 import { noConnection, parseReply, reach, readJson } from './http.ts'
-import { reachWithProgress } from './uploadRequest.ts'
+import { uploadRequest } from './uploadRequest.ts'
 import { renewSession } from './renewal.ts'
 import { isRepeatable, repeatUntilConfirmed } from './repeating.ts'
 import { currentSession, forgetSession, readingSignal, type Session } from './session.ts'
@@ -133,7 +133,7 @@ const send = (
   if (endpoint.method === 'GET') return reach(address, { method: 'GET', headers, signal })
   const fields = present.filter(([name]) => !inQuery(name))
   if (endpoint.encoding === 'multipart')
-    return reachWithProgress(address, { headers, signal, body: formOf(fields) }, onProgress)
+    return uploadRequest(address, { headers, signal, body: formOf(fields) }, onProgress)
   headers['content-type'] = 'application/json'
   return reach(address, {
     method: 'POST',

@@ -8,7 +8,7 @@ interface Sending {
 }
 
 /** One POST, never repeated by itself, that tells how much has left: fetch cannot. */
-export const reachWithProgress = (
+export const uploadRequest = (
   path: string,
   { headers, body, signal }: Sending,
   onProgress: (fraction: number) => void = () => undefined,

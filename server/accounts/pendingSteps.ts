@@ -2,13 +2,13 @@ import type { PendingStep, Principal } from '../http/principal.ts'
 import type { AccountSettings } from './settings.ts'
 
 /** Whether one of the held roles asks for a second step that is not set up; the current role does not matter. */
-export const owesSecondFactor = (
+export const needsSecondFactor = (
   { secondFactorFor }: AccountSettings,
   { roles, hasSecondFactor }: Pick<Principal, 'roles' | 'hasSecondFactor'>,
 ): boolean => !hasSecondFactor && roles.some(({ profile }) => secondFactorFor.includes(profile))
 
-export const owedBy = (accounts: AccountSettings, principal: Principal): PendingStep | null => {
+export const pendingStepOf = (accounts: AccountSettings, principal: Principal): PendingStep | null => {
   if (principal.byProvider) return null
   if (principal.mustChangePassword) return 'password'
-  return !principal.byPasskey && owesSecondFactor(accounts, principal) ? 'second-factor' : null
+  return !principal.byPasskey && needsSecondFactor(accounts, principal) ? 'second-factor' : null
 }

@@ -4,7 +4,7 @@ import { keepDraft } from '../../contract/draft.ts'
 import { getProfile, type TokenPair } from '../../contract/session.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { aUserWithPassword, signIn } from '../testing/signIn.ts'
-import { tidyAccounts } from './purgeExpired.ts'
+import { purgeExpired } from './purgeExpired.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -33,9 +33,9 @@ it('clears away what has run out, and nothing that is still needed', async () =>
   const signedIn = { ...user, accessToken: pair.access_token }
   await service.ask(keepDraft, { place: 'here', changes: {}, base: '' }, signedIn)
   const before = await counts()
-  await tidyAccounts(service.db.pool, service.time.now)
+  await purgeExpired(service.db.pool, service.time.now)
   expect(await counts()).toEqual(before)
   expect((await service.ask(getProfile, {}, signedIn)).status).toBe(200)
-  await tidyAccounts(service.db.pool, service.time.now + 9 * day)
+  await purgeExpired(service.db.pool, service.time.now + 9 * day)
   expect(await counts()).toEqual(Object.fromEntries(tables.map((table) => [table, 0])))
 })

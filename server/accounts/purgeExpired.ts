@@ -26,7 +26,7 @@ const statements: readonly [text: string, keptForMs: number][] = [
 ]
 
 /** Each hour: clears away what has run out. */
-export const tidyAccounts = async (pool: Pool, now: number): Promise<void> => {
+export const purgeExpired = async (pool: Pool, now: number): Promise<void> => {
   for (const [text, keptForMs] of statements)
     await pool.query(text, [new Date(now - keptForMs).toISOString()])
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../db/connect.ts'
 import type { Authentication } from '../http/principal.ts'
 import type { Service } from '../http/service.ts'
-import { owedBy } from './pendingSteps.ts'
+import { pendingStepOf } from './pendingSteps.ts'
 import { findPrincipal } from './sessions/principal.ts'
 import type { AccountSettings } from './settings.ts'
 
@@ -17,5 +17,5 @@ export const authentication = (
   accounts: AccountSettings,
 ): Authentication => ({
   authenticate: (token, currentRoleId) => findPrincipal(db.pool, clock, token, currentRoleId),
-  pendingStepOf: (principal) => owedBy(accounts, principal),
+  pendingStepOf: (principal) => pendingStepOf(accounts, principal),
 })

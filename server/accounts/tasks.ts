@@ -2,9 +2,9 @@ import type { TaskList } from 'graphile-worker'
 import { taskOf } from '../db/jobs.ts'
 import type { Courier } from '../messages/couriers.ts'
 import { noticeMail, resetMail, resetSms } from '../messages/texts.ts'
-import { takeTurn } from './throttle/rateCounter.ts'
+import { consumeRate } from './throttle/rateCounter.ts'
 import { notice, resetByMail, resetBySms } from './jobs.ts'
-import { lives } from './sessions/lifetimes.ts'
+import { lifetimes } from './sessions/lifetimes.ts'
 import { newLinkCode, newSmsCode } from './passwords/resetCodes.ts'
 import type { AccountsService } from './service.ts'
 import { userNameKey } from './sessions/tokens.ts'
@@ -38,9 +38,12 @@ export const accountTasks = ({ db, accounts, clock }: AccountsService, courier: 
     if (courier.sms === null || user === undefined || !user.phone_number) return
     // Text messages cost money: so many a day for the whole installation, and no more.
     const ceiling = { kind: 'sms', key: 'all', times: accounts.smsPerDay, withinMs: day }
-    if (!(await takeTurn(db.pool, clock(), ceiling))) return
+    if (!(await consumeRate(db.pool, clock(), ceiling))) return
     const code = await newSmsCode(db.sql, clock(), user.id)
-    await courier.sms({ to: user.phone_number, text: resetSms({ code, minutes: lives.smsCode / 60_000 }) })
+    await courier.sms({
+      to: user.phone_number,
+      text: resetSms({ code, minutes: lifetimes.smsCode / 60_000 }),
+    })
   })
 
   const tell = taskOf(notice, async ({ userId, ...what }) => {

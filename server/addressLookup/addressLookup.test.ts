@@ -8,8 +8,8 @@ import { profiles } from '../../contract/permissions.ts'
 import { currentRoleHeader, getProfile, type UserProfile } from '../../contract/session.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { usualRates, limitsOf } from '../http/rateLimit.ts'
-import { startApart, type Apart } from '../testing/serverProcess.ts'
+import { usualRates, rateLimitsOf } from '../http/rateLimit.ts'
+import { startServerProcess, type ServerProcess } from '../testing/serverProcess.ts'
 import { freePort } from '../testing/freePort.ts'
 import { partsOn } from '../testing/parts.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -186,10 +186,10 @@ describe('an address service that is', () => {
 })
 
 describe('DP-4: the log says why the service failed, and neither what was typed nor the key', () => {
-  let apart: Apart
+  let apart: ServerProcess
   beforeAll(async () => {
     const elsewhere = await startStandInService()
-    apart = await startApart({
+    apart = await startServerProcess({
       DATABASE_URL: service.db.url,
       ADDRESS_LOOKUP: 'loqate-server',
       ADDRESS_LOOKUP_KEY: serviceKey,
@@ -258,14 +258,14 @@ describe('who may look addresses up', () => {
   })
 
   it('is limited like searches', async () => {
-    const { limits } = service.parts
-    service.parts.limits = limitsOf({ ...usualRates, search: 3 })
+    const { rateLimits } = service.parts
+    service.parts.rateLimits = rateLimitsOf({ ...usualRates, search: 3 })
     try {
       const statuses: number[] = []
       for (let time = 0; time < 5; time += 1) statuses.push((await search('ZZ9 9ZZ')).status)
       expect(statuses).toEqual([200, 200, 200, 429, 429])
     } finally {
-      service.parts.limits = limits
+      service.parts.rateLimits = rateLimits
     }
     expect(outside.asked).toHaveLength(3)
   })

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { addressServiceAway } from '../../contract/addressLines.ts'
 import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, HttpProblem } from '../errors.ts'
 import type { Rights } from '../http/rights.ts'
 import type { AddressLookupService } from './service.ts'
-import { serve, type Call } from '../http/route.ts'
+import { route, type Call } from '../http/route.ts'
 import { AddressServiceFailure, type AddressService } from './loqate.ts'
 
 /** What leaves the organisation stands in the trail, by whom and when, like any other look. */
@@ -12,12 +12,12 @@ const rights: Rights = { capability: 'patient.write', audit: 'read', idempotency
 
 /** Looks addresses up for people who may edit patients; where the server does not, there is nothing here. */
 export const serveAddressLookup = (app: FastifyInstance, service: AddressLookupService): void => {
-  serve(app, service, searchAddress, rights, (call, { text, within }) =>
+  route(app, service, searchAddress, rights, (call, { text, within }) =>
     ask(call, { text, ...(within === undefined ? {} : { within }) }, (addresses) =>
       addresses.search(text, within),
     ),
   )
-  serve(app, service, getAddress, rights, async (call, { id }) => {
+  route(app, service, getAddress, rights, async (call, { id }) => {
     const address = await ask(call, { id }, (addresses) => addresses.retrieve(id))
     if (address === null) throw notFound()
     return address
@@ -38,6 +38,6 @@ const ask = async <Answer>(
   } catch (error) {
     if (!(error instanceof AddressServiceFailure)) throw error
     call.log.warn({ reason: error.message }, 'the address service failed')
-    throw new Refusal(503, 'unavailable', addressServiceAway)
+    throw new HttpProblem(503, 'unavailable', addressServiceAway)
   }
 }

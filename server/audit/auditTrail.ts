@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { TrailFailure } from '../errors.ts'
+import { AuditFailure } from '../errors.ts'
 
 /** One record touched or shown: which, at what version, and for writes the fields that changed. */
 export interface RecordTrace {
@@ -29,7 +29,7 @@ export interface AuditEvent extends Trace {
   address: string | null
 }
 
-export interface Trail {
+export interface AuditTrail {
   /** Settles when the event is durable; rejects when it could not be written. */
   append: (event: AuditEvent) => Promise<void>
 }
@@ -68,7 +68,7 @@ interface Waiting {
  * Writes events of concurrent reads together: while one insert is on its way the next ones gather, and each caller
  * waits for the insert that holds its own event (trust DP-1: no audit, no data).
  */
-export const openTrail = (pool: Pool): Trail => {
+export const openAuditTrail = (pool: Pool): AuditTrail => {
   let waiting: Waiting[] = []
   let writing = false
 
@@ -85,7 +85,7 @@ export const openTrail = (pool: Pool): Trail => {
         })
         for (const { resolve } of batch) resolve()
       } catch (error) {
-        for (const { reject } of batch) reject(new TrailFailure(error))
+        for (const { reject } of batch) reject(new AuditFailure(error))
       }
     }
     writing = false

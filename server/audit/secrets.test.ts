@@ -4,7 +4,7 @@ import { getPatient, savePatient } from '../../contract/patient.ts'
 import { searchDemographics } from '../../contract/search.ts'
 import { revoke, token, type TokenPair } from '../../contract/session.ts'
 import { workLists } from '../../contract/workList.ts'
-import { startApart, type Apart } from '../testing/serverProcess.ts'
+import { startServerProcess, type ServerProcess } from '../testing/serverProcess.ts'
 import { patientInputOf } from '../testing/factories.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
 import { bearer, type Wire } from '../testing/request.ts'
@@ -16,11 +16,11 @@ import { aWorld, canaries, canaryPassword, carriesPatientData, type World } from
  */
 
 let world: World
-let apart: Apart
+let apart: ServerProcess
 
 beforeAll(async () => {
   world = await aWorld()
-  apart = await startApart({ DATABASE_URL: world.service.db.url })
+  apart = await startServerProcess({ DATABASE_URL: world.service.db.url })
 })
 afterAll(async () => {
   await apart.stop()

@@ -17,9 +17,9 @@ vi.mock(import('../http/rights.ts'), async (load) => {
   const real = await load()
   return {
     ...real,
-    demandRights: (route) => {
+    requireRights: (route) => {
       if (changed.forget !== null) route.config = changed.forget(route) as FastifyContextConfig
-      real.demandRights(route)
+      real.requireRights(route)
     },
   }
 })

@@ -3,7 +3,7 @@ import { addDays, daysBetween, today } from '../../contract/dates.ts'
 import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { workLists } from '../../contract/workList.ts'
-import { startApart } from '../testing/serverProcess.ts'
+import { startServerProcess } from '../testing/serverProcess.ts'
 import { aPatient, patientInputOf, referralInputOf, type Saved } from '../testing/factories.ts'
 import { bearer } from '../testing/request.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -61,7 +61,7 @@ describe('CS-4: no day moves between the request, the database and the reply', (
   it.each(zones)(
     'on a server in %s',
     async (zone) => {
-      const apart = await startApart({ DATABASE_URL: service.db.url, TZ: zone })
+      const apart = await startServerProcess({ DATABASE_URL: service.db.url, TZ: zone })
       const as = bearer(user)
       try {
         const days = tellingDays(zone)

@@ -5,7 +5,7 @@ import { parseDay } from '../../contract/dates.ts'
 import { digitsOf } from '../../contract/nhsNumber.ts'
 import { isVisible } from '../../contract/text.ts'
 import { bodyLimitOf } from '../http/bodyLimit.ts'
-import { isModest } from '../http/jsonLimits.ts'
+import { isWithinJsonLimits } from '../http/jsonLimits.ts'
 import { fieldsOf, withField } from '../testing/inputFields.ts'
 import { hostileValues } from '../testing/hostileValues.ts'
 import { knownCalls, rowOf, type KnownCall, type SavedTable } from '../testing/knownCalls.ts'
@@ -99,7 +99,7 @@ describe('IO-2, IO-3, IO-4, IO-10: a field of any wrong kind is refused in plain
       )
       for (const { about, value, response } of answers) {
         expect({ ...about, unsound: unsound(known.call, response) }).toEqual({ ...about, unsound: null })
-        const isField = isOfFields(known) && isModest(value, field.length)
+        const isField = isOfFields(known) && isWithinJsonLimits(value, field.length)
         if (response.statusCode === 400 && isField)
           expect({ ...about, flat: isFieldMap(response.json()) }).toEqual({ ...about, flat: true })
       }

@@ -22,12 +22,12 @@ vi.mock(import('../patients/view.ts'), async (original) => {
 // A handler that asks nobody whether it may show what it shows.
 const forgets = vi.hoisted(() => ({ reach: false }))
 vi.mock(import('../search/grantedReads.ts'), async (original) => {
-  const { withinReach } = await original()
+  const { readWithGrant } = await original()
   return {
-    withinReach: ((call, subject, id, read) =>
+    readWithGrant: ((call, subject, id, read) =>
       forgets.reach
         ? read(call.service.db.sql, null)
-        : withinReach(call, subject, id, read)) as typeof withinReach,
+        : readWithGrant(call, subject, id, read)) as typeof readWithGrant,
   }
 })
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { savePatient } from '../../contract/patient.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { idempotencyKeyHeader } from '../../contract/session.ts'
-import { startApart, type Apart } from '../testing/serverProcess.ts'
+import { startServerProcess, type ServerProcess } from '../testing/serverProcess.ts'
 import { patientInputOf, type Saved } from '../testing/factories.ts'
 import { bearer, type Wire } from '../testing/request.ts'
 import { wireTo, type DatabaseWire } from '../testing/wire.ts'
@@ -16,12 +16,12 @@ import { aWorld, canaries, carriesPatientData, type World } from '../testing/wor
 
 let world: World
 let wire: DatabaseWire
-let apart: Apart
+let apart: ServerProcess
 
 beforeAll(async () => {
   world = await aWorld()
   wire = await wireTo(world.service.db.url)
-  apart = await startApart({ DATABASE_URL: wire.url })
+  apart = await startServerProcess({ DATABASE_URL: wire.url })
 })
 afterAll(async () => {
   await apart.stop()

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /** Encrypts contents that leave the database, so that neither reading nor changing them elsewhere goes unnoticed. */
-export interface Seal {
+export interface DocumentEncryption {
   /** @param name bound to the content: under another name it does not open */
   close: (name: string, content: Buffer) => Buffer
   /** null when it was changed, belongs to another name, or no key fits. */
@@ -16,7 +16,7 @@ const headSize = sizes.keyMark + sizes.nonce + sizes.tag
 const markOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, sizes.keyMark)
 
 /** Layout: mark of the key, nonce, tag, encrypted content. @param keys the first closes; every one opens, for the time of a change of keys (trust OP-7) */
-export const sealWith = (keys: readonly Buffer[]): Seal => {
+export const documentEncryption = (keys: readonly Buffer[]): DocumentEncryption => {
   const [newest] = keys
   if (newest === undefined) throw new Error('Documents outside the database need a key')
   return {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
 import { refuseToWait } from './silenceTimeout.ts'
-import { workApart } from './dedicatedConnection.ts'
+import { withDedicatedConnection } from './dedicatedConnection.ts'
 import { writersOn, type Writers } from './writers.ts'
 import { prepareNamed } from './prepareNamed.ts'
 import type { DB } from './types.ts'
@@ -19,7 +19,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 export interface Database {
   pool: Pool
   /** A few connections for those who are not in yet: a flood of sign-ins waits for these alone (trust DL-2). */
-  doorPool: Pool
+  signInPool: Pool
   sql: Kysely<DB>
   /** For writes of calls: connections of their own, which waiting for a locked row cannot take from readers. */
   write: Writers
@@ -38,7 +38,7 @@ const lockTimeoutMs = 2_200
 const silenceMs = 4_500
 const connectionTimeoutMs = 2_400
 
-const doorConnections = 4
+const signInConnections = 4
 const writeConnections = 8
 
 /**
@@ -60,19 +60,19 @@ export const connect = (
     } as typeof types,
   }
   const pool = openPool(options, connections)
-  const doorPool = openPool(options, doorConnections)
+  const signInPool = openPool(options, signInConnections)
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const writeSql = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: openPool(options, writeConnections) }),
   })
   return {
     pool,
-    doorPool,
+    signInPool,
     sql,
     write: writersOn(writeSql, writeConnections),
-    apart: (signal, work) => workApart(options, signal, work),
+    apart: (signal, work) => withDedicatedConnection(options, signal, work),
     close: async () => {
-      await Promise.all([doorPool.end(), writeSql.destroy(), sql.destroy()])
+      await Promise.all([signInPool.end(), writeSql.destroy(), sql.destroy()])
     },
   }
 }

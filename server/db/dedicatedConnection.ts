@@ -10,7 +10,7 @@ const statementTimeoutMs = 10 * 60_000
  * Works on a connection of its own, which waits for the database as long as a statement may take, and closes it. The
  * signal breaks the connection; PostgreSQL then ends the statement by itself, where its machine lets it notice.
  */
-export const workApart = async <T>(
+export const withDedicatedConnection = async <T>(
   options: PoolConfig,
   signal: AbortSignal,
   work: (sql: Kysely<DB>) => Promise<T>,

@@ -7,11 +7,11 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { tried, type Place } from './outsideStorage.ts'
+import { tried, type ContentStore } from './outsideStorage.ts'
 import type { BucketSettings } from './settings.ts'
 
 /** Contents as objects of a bucket that speaks the S3 API. */
-export const bucketPlace = (settings: BucketSettings): Place => {
+export const bucketStore = (settings: BucketSettings): ContentStore => {
   const { endpoint, region, bucket: Bucket, accessKey, secretKey } = settings
   const client = new S3Client({
     endpoint,

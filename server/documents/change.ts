@@ -1,10 +1,10 @@
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, HttpProblem } from '../errors.ts'
 import { changeRow, lastServed, lockRow } from '../writes/saveRow.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { documentTable } from './columns.ts'
 import type { Documents } from './documents.ts'
-import { demandNotRemoved, demandRoom } from './upload.ts'
+import { assertNotRemoved, assertRoom } from './upload.ts'
 
 interface Wanted {
   id: number
@@ -18,7 +18,7 @@ export const deleteDocument = (writing: Writing, wanted: Wanted) => setActive(wr
 /** Brings a deleted document back, if there is room for it. */
 export const restoreDocument = async (writing: Writing, wanted: Wanted, { limits }: Documents) =>
   setActive(writing, wanted, true, (pathwayId, bytes) =>
-    demandRoom(writing, pathwayId, bytes, limits.pathwayBytes),
+    assertRoom(writing, pathwayId, bytes, limits.pathwayBytes),
   )
 
 const setActive = async (
@@ -34,9 +34,9 @@ const setActive = async (
     .executeTakeFirst()
   if (known === undefined) throw notFound()
   const pathway = await lockPathway(writing, known.pathway_id)
-  await demandNotRemoved(writing, pathway)
+  await assertNotRemoved(writing, pathway)
   if (ParentId !== undefined && ParentId !== pathway.id)
-    throw new Refusal(409, 'conflict', 'This document belongs to another referral. Nothing was changed.')
+    throw new HttpProblem(409, 'conflict', 'This document belongs to another referral. Nothing was changed.')
   const record = await lockRow(writing, 'document', id)
   const current = record.version
   writing.trace({ patientIds: [pathway.patient_id], pathwayIds: [pathway.id] })

@@ -1,8 +1,8 @@
 import { maximumPathwayBytes, type FileKindName } from '../../contract/document.ts'
-import { folderPlace } from './folderStore.ts'
+import { folderStore } from './folderStore.ts'
 import { outsideStorage } from './outsideStorage.ts'
 import { clamdScanner, type Scanner } from './scanner.ts'
-import { sealWith } from '../crypto/keyedEncryption.ts'
+import { documentEncryption } from '../crypto/keyedEncryption.ts'
 import { usualDocumentSettings, type DocumentSettings, type StorageName } from './settings.ts'
 import { postgresStorage, type Storage } from './storage.ts'
 
@@ -23,11 +23,11 @@ export const openDocuments = async (
 ): Promise<Documents> => {
   const storages = new Map<StorageName, Storage>([['postgres', postgresStorage]])
   if (settings.folder !== null)
-    storages.set('folder', outsideStorage(folderPlace(settings.folder), sealWith(settings.keys)))
+    storages.set('folder', outsideStorage(folderStore(settings.folder), documentEncryption(settings.keys)))
   if (settings.bucket !== null) {
     // Loaded only where it is used: it is larger than all the rest.
-    const { bucketPlace } = await import('./bucketStore.ts')
-    storages.set('s3', outsideStorage(bucketPlace(settings.bucket), sealWith(settings.keys)))
+    const { bucketStore } = await import('./bucketStore.ts')
+    storages.set('s3', outsideStorage(bucketStore(settings.bucket), documentEncryption(settings.keys)))
   }
   const storage = storages.get(settings.store)
   if (storage === undefined) throw new Error(`No storage ${settings.store} is set up`)

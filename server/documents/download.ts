@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { fileKinds, fileKindNames } from '../../contract/document.ts'
 import type { DB } from '../db/types.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, HttpProblem } from '../errors.ts'
 import type { Call } from '../http/route.ts'
 import type { Documents } from './documents.ts'
 import { availabilityOf, selectDocuments, type DocumentRow } from './present.ts'
@@ -22,7 +22,7 @@ export const readFile = async (
   if (row === undefined || (ParentId !== undefined && ParentId !== row.pathway_id)) throw notFound()
   const availability = availabilityOf(row.scan, documents)
   if (availability !== 'available')
-    throw new Refusal(
+    throw new HttpProblem(
       409,
       'quarantined',
       availability === 'infected'
@@ -33,7 +33,7 @@ export const readFile = async (
   const kind = fileKindNames.find((name) => name === row.kind)
   if (content === null || kind === undefined) {
     log.error({ documentId: id }, 'a document is missing or changed where it is stored')
-    throw new Refusal(
+    throw new HttpProblem(
       500,
       'failed',
       'This document is damaged where it is stored and cannot be opened. Please tell your IT service desk.',

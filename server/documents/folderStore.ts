@@ -1,12 +1,12 @@
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { tried, type Place } from './outsideStorage.ts'
+import { tried, type ContentStore } from './outsideStorage.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const unfinished = '.part'
 
 /** Contents as files, spread over 256 folders by the beginning of their names. */
-export const folderPlace = (folder: string): Place => {
+export const folderStore = (folder: string): ContentStore => {
   const fileOf = (storedName: string): string => {
     if (!uuid.test(storedName)) throw new Error('Not a stored name')
     return join(folder, storedName.slice(0, 2), storedName)

@@ -1,9 +1,9 @@
 import { transact } from '../db/transact.ts'
-import type { Seal } from '../crypto/keyedEncryption.ts'
+import type { DocumentEncryption } from '../crypto/keyedEncryption.ts'
 import type { Storage } from './storage.ts'
 
 /** Somewhere outside the database that keeps bytes by name. */
-export interface Place {
+export interface ContentStore {
   readonly name: 'folder' | 's3'
   /** Settles when the bytes are safe. */
   put: (storedName: string, bytes: Buffer) => Promise<void>
@@ -19,7 +19,7 @@ export interface Place {
 export const tried = 'readiness'
 
 /** Sealed contents in a place outside the database (trust DP-6, FI-7). */
-export const outsideStorage = (place: Place, seal: Seal): Storage => ({
+export const outsideStorage = (place: ContentStore, seal: DocumentEncryption): Storage => ({
   name: place.name,
   stage: async (sql, storedName, content) => {
     await sql

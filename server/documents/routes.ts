@@ -9,10 +9,10 @@ import {
 } from '../../contract/document.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { acceptForms } from '../http/multipart.ts'
-import { grantedRead, withinReach } from '../search/grantedReads.ts'
+import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
 import type { Rights } from '../http/rights.ts'
 import type { DocumentsService } from './service.ts'
-import { serve } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { deleteDocument as remove, restoreDocument as restore } from './change.ts'
 import { readFile } from './download.ts'
 import { readDocuments } from './present.ts'
@@ -33,11 +33,11 @@ export const serveDocuments = async (app: FastifyInstance, service: DocumentsSer
   // Forms with files are read by this one call only.
   await app.register(async (scope) => {
     await acceptForms(scope)
-    serve(scope, service, uploadDocument, documentUpload, upload)
+    route(scope, service, uploadDocument, documentUpload, upload)
   })
-  serve(app, service, listDocuments, grantedRead, async (call, { pathwayId, includeInActive }) => {
+  route(app, service, listDocuments, grantedRead, async (call, { pathwayId, includeInActive }) => {
     const deletedToo = includeInActive === 'true'
-    const { patientId, found } = await withinReach(call, 'pathway', pathwayId, async (sql) => {
+    const { patientId, found } = await readWithGrant(call, 'pathway', pathwayId, async (sql) => {
       if (deletedToo && !call.may('record.restore')) throw forbidden()
       const pathway = await sql
         .selectFrom('pathway')
@@ -60,8 +60,8 @@ export const serveDocuments = async (app: FastifyInstance, service: DocumentsSer
     })
     return found
   })
-  serve(app, service, downloadDocument, grantedRead, async (call, input) => {
-    const { row, file } = await withinReach(call, 'document', input.id, (sql) => readFile(call, sql, input))
+  route(app, service, downloadDocument, grantedRead, async (call, input) => {
+    const { row, file } = await readWithGrant(call, 'document', input.id, (sql) => readFile(call, sql, input))
     call.showed({
       patientIds: [row.patient_id],
       pathwayIds: [row.pathway_id],
@@ -69,13 +69,13 @@ export const serveDocuments = async (app: FastifyInstance, service: DocumentsSer
     })
     return file
   })
-  serve(app, service, deleteDocumentByAddress, documentDelete, (call, input) =>
+  route(app, service, deleteDocumentByAddress, documentDelete, (call, input) =>
     call.write((writing) => remove(writing, input)),
   )
-  serve(app, service, deleteDocument, documentDelete, (call, input) =>
+  route(app, service, deleteDocument, documentDelete, (call, input) =>
     call.write((writing) => remove(writing, input)),
   )
-  serve(app, service, restoreDocument, documentRestore, (call, input) =>
+  route(app, service, restoreDocument, documentRestore, (call, input) =>
     call.write((writing) => restore(writing, input, documents)),
   )
 }

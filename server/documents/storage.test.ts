@@ -11,7 +11,7 @@ import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { sweepAbandoned } from './chores.ts'
 import { openDocuments, type Documents } from './documents.ts'
-import { sealWith } from '../crypto/keyedEncryption.ts'
+import { documentEncryption } from '../crypto/keyedEncryption.ts'
 import { usualDocumentSettings, type DocumentSettings } from './settings.ts'
 import { aLetter, countStored, fileOf, upload } from './testing/uploads.ts'
 import { verifyDocuments } from './verify.ts'
@@ -200,7 +200,7 @@ describe('content in a folder', () => {
   })
 
   it('is sealed under its name', () => {
-    const seal = sealWith([key])
+    const seal = documentEncryption([key])
     const sealed = seal.close('one', Buffer.from('words'))
     expect(seal.open('one', sealed)?.toString()).toBe('words')
     expect(seal.open('other', sealed)).toBeNull()

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { uploadInput } from '../../contract/document.ts'
 import { valuesOf } from '../writes/columns.ts'
-import { FieldFailure, notFound, Refusal } from '../errors.ts'
+import { ValidationProblem, notFound, HttpProblem } from '../errors.ts'
 import { addRow } from '../writes/saveRow.ts'
 import type { Call } from '../http/route.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
@@ -24,7 +24,7 @@ export const uploadDocument = async (call: Call<DocumentsService>, input: Upload
   const finding = (await documents.scanner?.scan(inspected.content)) ?? null
   if (finding === 'infected') {
     await tellOfVirus(call, input)
-    throw new FieldFailure({
+    throw new ValidationProblem({
       file: 'A virus was found in this file. Nothing was stored. Please tell your IT service desk.',
     })
   }
@@ -60,9 +60,9 @@ const saveDocument = async (
   const { content } = inspected
   await raw`select pg_advisory_xact_lock(hashtext('document quota'), ${userId}::integer)`.execute(sql)
   const pathway = await lockOwn(writing, input)
-  await demandType(writing, input.DocumentTypeId)
-  await demandRoom(writing, pathway.id, content.length, limits.pathwayBytes)
-  await demandQuota(writing, content.length, limits.dailyBytes)
+  await requireType(writing, input.DocumentTypeId)
+  await assertRoom(writing, pathway.id, content.length, limits.pathwayBytes)
+  await assertWithinQuota(writing, content.length, limits.dailyBytes)
   const added = await addRow(writing, {
     ...documentTable,
     values: {
@@ -86,14 +86,14 @@ const saveDocument = async (
 /** The pathway, locked: removed ones are not there, and one of another patient than the screen's is refused (trust AZ-7). */
 const lockOwn = async (writing: Writing, { ParentId, patientId }: UploadInput) => {
   const pathway = await lockPathway(writing, ParentId)
-  await demandNotRemoved(writing, pathway)
+  await assertNotRemoved(writing, pathway)
   if (patientId !== undefined && patientId !== pathway.patient_id)
-    throw new Refusal(409, 'conflict', 'This referral belongs to another patient. Nothing was stored.')
+    throw new HttpProblem(409, 'conflict', 'This referral belongs to another patient. Nothing was stored.')
   return pathway
 }
 
 /** Documents stay open on a cancelled or discharged pathway (trust section 4), not on a removed one. */
-export const demandNotRemoved = async (
+export const assertNotRemoved = async (
   { sql }: Writing,
   pathway: { is_active: boolean; patient_id: number },
 ): Promise<void> => {
@@ -105,17 +105,17 @@ export const demandNotRemoved = async (
   if (!pathway.is_active || !patient.is_active) throw notFound()
 }
 
-const demandType = async ({ sql }: Writing, id: number): Promise<void> => {
+const requireType = async ({ sql }: Writing, id: number): Promise<void> => {
   const type = await sql
     .selectFrom('document_type')
     .select('is_active')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (type?.is_active !== true) throw new FieldFailure({ DocumentTypeId: 'Choose from the list' })
+  if (type?.is_active !== true) throw new ValidationProblem({ DocumentTypeId: 'Choose from the list' })
 }
 
 /** Call with the pathway locked. */
-export const demandRoom = async (
+export const assertRoom = async (
   { sql }: Writing,
   pathwayId: number,
   more: number,
@@ -128,14 +128,14 @@ export const demandRoom = async (
     .where('is_active', '=', true)
     .executeTakeFirstOrThrow()
   if (Number(held) + more > limit)
-    throw new Refusal(
+    throw new HttpProblem(
       413,
       'too-large',
       `The documents of this pathway would be larger than ${inMb(limit)} together. Delete what is not needed.`,
     )
 }
 
-const demandQuota = async ({ sql, userId }: Writing, more: number, limit: number): Promise<void> => {
+const assertWithinQuota = async ({ sql, userId }: Writing, more: number, limit: number): Promise<void> => {
   const { sent } = await sql
     .selectFrom('document')
     .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), raw<number>`0`).as('sent'))
@@ -143,7 +143,7 @@ const demandQuota = async ({ sql, userId }: Writing, more: number, limit: number
     .where('created_at', '>', raw<string>`clock_timestamp() - interval '24 hours'`)
     .executeTakeFirstOrThrow()
   if (Number(sent) + more > limit)
-    throw new Refusal(
+    throw new HttpProblem(
       429,
       'too-many',
       `You have uploaded ${inMb(limit)} in 24 hours, which is the most for one person. Try again tomorrow.`,
@@ -157,7 +157,7 @@ const tellOfVirus = async (
   { service, principal, requestId }: Call<DocumentsService>,
   { ParentId }: UploadInput,
 ): Promise<void> =>
-  service.trail.append({
+  service.audit.append({
     kind: 'refusal',
     action: 'POST /api/document/upload',
     status: 400,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { draft, dropDraft, keepDraft, listDrafts, type KeptDraft } from '../../contract/draft.ts'
-import { openWith, sealWith } from '../crypto/encryption.ts'
-import { Refusal } from '../errors.ts'
+import { decryptText, encrypt } from '../crypto/encryption.ts'
+import { HttpProblem } from '../errors.ts'
 import type { AccountsService } from '../accounts/service.ts'
-import { serve } from '../http/route.ts'
+import { route } from '../http/route.ts'
 
 const keptForMs = 7 * 24 * 60 * 60_000
 const keptAtMost = 20
@@ -19,7 +19,7 @@ export const serveDrafts = (app: FastifyInstance, service: AccountsService): voi
   const { sql } = service.db
   const tooOld = (): string => new Date(service.clock() - keptForMs).toISOString()
 
-  serve(app, service, listDrafts, { ...own, idempotency: 'safe', rate: 'read' }, async ({ principal }) => {
+  route(app, service, listDrafts, { ...own, idempotency: 'safe', rate: 'read' }, async ({ principal }) => {
     const { userId } = principal
     const rows = await sql
       .selectFrom('draft')
@@ -32,12 +32,12 @@ export const serveDrafts = (app: FastifyInstance, service: AccountsService): voi
     return rows.flatMap(({ sealed, saved_at }) => open(service, userId, sealed, saved_at))
   })
 
-  serve(app, service, keepDraft, { ...own, rate: 'write' }, async ({ principal }, typed) => {
+  route(app, service, keepDraft, { ...own, rate: 'write' }, async ({ principal }, typed) => {
     const { userId } = principal
     const text = JSON.stringify(typed)
-    if (text.length > longest) throw new Refusal(413, 'too-large', 'The request is too large.')
+    if (text.length > longest) throw new HttpProblem(413, 'too-large', 'The request is too large.')
     const row = {
-      sealed: sealWith(service.accounts.secretKey, contextOf(userId), text),
+      sealed: encrypt(service.accounts.secretKey, contextOf(userId), text),
       saved_at: new Date(service.clock()).toISOString(),
     }
     await sql
@@ -60,7 +60,7 @@ export const serveDrafts = (app: FastifyInstance, service: AccountsService): voi
     return { success: true as const }
   })
 
-  serve(app, service, dropDraft, { ...own, rate: 'write' }, async ({ principal }, { place }) => {
+  route(app, service, dropDraft, { ...own, rate: 'write' }, async ({ principal }, { place }) => {
     await sql
       .deleteFrom('draft')
       .where('user_id', '=', principal.userId)
@@ -74,7 +74,7 @@ export const serveDrafts = (app: FastifyInstance, service: AccountsService): voi
 const open = (service: AccountsService, userId: number, sealed: Buffer, savedAt: string): KeptDraft[] => {
   let text: string
   try {
-    text = openWith(service.accounts.secretKey, contextOf(userId), sealed)
+    text = decryptText(service.accounts.secretKey, contextOf(userId), sealed)
   } catch {
     return []
   }

@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime, formatNhsNumber, notRecorded } from '../../contract/format.ts'
-import { isHidden, type CellKind, type DrawnReport, type Value } from './renderedReport.ts'
+import { isHidden, type CellKind, type RenderedReport, type Value } from './renderedReport.ts'
 import { suppressionNote } from '../reports/suppress.ts'
 
 const whole = new Intl.NumberFormat('en-GB')
@@ -28,7 +28,7 @@ export const isNumber = (kind: CellKind): boolean =>
 export const serviceName = 'Falls prevention service'
 
 /** What was asked, by whom and when, as pairs of a term and what it is. */
-export const particularsOf = (report: DrawnReport): [term: string, text: string][] => [
+export const particularsOf = (report: RenderedReport): [term: string, text: string][] => [
   ['From', formatDate(report.dateFrom)],
   ['To', `${formatDate(report.dateTo)} (both days counted)`],
   ['Small numbers', report.suppress ? suppressionNote : 'Shown'],

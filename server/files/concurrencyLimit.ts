@@ -7,7 +7,7 @@ const mostWaiting = 20
  * Lets a few long works run at a time and the others wait, so that people who run reports do not take the database
  * from those at their work lists (trust DL-1).
  */
-export const inTurn = (atOnce: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
+export const concurrencyLimit = (atOnce: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

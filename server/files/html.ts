@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import {
   leadsToPeople,
-  type DrawnColumn,
-  type DrawnReport,
-  type DrawnRow,
-  type DrawnSection,
+  type RenderedColumn,
+  type RenderedReport,
+  type RenderedRow,
+  type RenderedSection,
 } from './renderedReport.ts'
 import { chartTextSize, describeChart, phoneSceneOf, sceneOf, type Scene } from './chart.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './cellText.ts'
@@ -54,7 +54,7 @@ export const reportStyleHash = `'sha256-${createHash('sha256').update(style).dig
  * The whole report as a page of its own: no script, nothing loaded, every text escaped. Numbers link to the patients
  * behind them when `hasPeople`.
  */
-export const drawHtml = (report: DrawnReport, { hasPeople }: { hasPeople: boolean }): string => {
+export const renderHtml = (report: RenderedReport, { hasPeople }: { hasPeople: boolean }): string => {
   const link = linkOf(report)
   const body = [
     `<p class="quiet">${serviceName}</p>`,
@@ -72,12 +72,12 @@ export const drawHtml = (report: DrawnReport, { hasPeople }: { hasPeople: boolea
 <body><main>${body.join('\n')}</main></body></html>`
 }
 
-type Link = (row: DrawnRow, column: DrawnColumn) => string
+type Link = (row: RenderedRow, column: RenderedColumn) => string
 
 /** Where the screen shows the patients behind a number. Names no patient (trust DP-7). */
 const linkOf =
-  ({ name, dateFrom, dateTo }: DrawnReport) =>
-  (section: number, { key, values }: DrawnRow, column: DrawnColumn): string =>
+  ({ name, dateFrom, dateTo }: RenderedReport) =>
+  (section: number, { key, values }: RenderedRow, column: RenderedColumn): string =>
     `/falls/reports?${new URLSearchParams({
       report: name,
       dateFrom,
@@ -94,7 +94,7 @@ const linkOf =
       ].join(', '),
     }).toString()}`
 
-const drawSection = (section: DrawnSection, index: number, link: Link | null): string => {
+const drawSection = (section: RenderedSection, index: number, link: Link | null): string => {
   const { title, note, columns, rows, chart, empty } = section
   const parts = [`<section aria-labelledby="s${index}"><h2 id="s${index}">${escapeHtml(title)}</h2>`]
   if (note !== null) parts.push(`<p class="quiet">${escapeHtml(note)}</p>`)
@@ -115,12 +115,12 @@ const drawSection = (section: DrawnSection, index: number, link: Link | null): s
 }
 
 /** Numbers stand to the right; what is one thing, such as a day or an NHS number, stands on one line. */
-const classOf = ({ kind }: DrawnColumn): string => {
+const classOf = ({ kind }: RenderedColumn): string => {
   if (isNumber(kind)) return ' class="n"'
   return kind === 'text' ? '' : ' class="whole"'
 }
 
-const drawRow = ({ columns }: DrawnSection, row: DrawnRow, link: Link | null): string => {
+const drawRow = ({ columns }: RenderedSection, row: RenderedRow, link: Link | null): string => {
   const cells = columns.map((column, place) => {
     const value = row.values[place] ?? null
     const text = escapeHtml(formatValue(value, column.kind))
@@ -135,7 +135,7 @@ const drawRow = ({ columns }: DrawnSection, row: DrawnRow, link: Link | null): s
 }
 
 /** Drawn twice, for a desk and for a phone; only the one that fits is shown and read out. */
-const drawChart = ({ title, bars }: NonNullable<DrawnSection['chart']>): string => {
+const drawChart = ({ title, bars }: NonNullable<RenderedSection['chart']>): string => {
   const said = escapeHtml(describeChart(title, bars))
   return `<div class="wide" role="region" tabindex="0" aria-label="Chart: ${escapeHtml(title)}">${drawScene('desk', sceneOf(bars), said)}${drawScene('phone', phoneSceneOf(bars), said)}</div>`
 }

@@ -6,18 +6,18 @@ import { arrange, type Column } from '../../contract/grid.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
 import { mediaTypes } from '../../contract/report.ts'
 import type { Trace } from '../audit/auditTrail.ts'
-import { Refusal } from '../errors.ts'
-import { drawApart } from './renderWorkerPool.ts'
+import { HttpProblem } from '../errors.ts'
+import { renderInWorker } from './renderWorkerPool.ts'
 import { tableCsv, type Table } from './spreadsheet.ts'
-import { inTurn } from './concurrencyLimit.ts'
+import { concurrencyLimit } from './concurrencyLimit.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
-import { serve, type Call } from '../http/route.ts'
+import { route, type Call } from '../http/route.ts'
 
 /** More than any list of one service has; who meets it is told, and nothing is left out in silence. */
 const mostRows = 100_000
-const tooLong = (): Refusal =>
-  new Refusal(400, 'bad-request', `The list has more than ${mostRows} rows. Narrow it first.`)
+const tooLong = (): HttpProblem =>
+  new HttpProblem(400, 'bad-request', `The list has more than ${mostRows} rows. Narrow it first.`)
 
 /** All that a grid lists. */
 interface Listed<Row> {
@@ -39,7 +39,7 @@ interface ListExport<Input, Row> {
   trace: (rows: readonly Row[]) => Trace
 }
 
-const turn = inTurn(2)
+const turn = concurrencyLimit(2)
 
 /** Saves a grid whole, as it is filtered and sorted; the trail has all ids and what was asked (trust DP-1, DP-4). */
 export const serveListExport = <Input extends z.ZodType<SheetAsked & Trace['criteria']>, Row>(
@@ -48,7 +48,7 @@ export const serveListExport = <Input extends z.ZodType<SheetAsked & Trace['crit
   endpoint: Endpoint<Input, typeof fileReply>,
   { capability, columns, read, trace }: ListExport<z.output<Input>, Row>,
 ): void =>
-  serve(
+  route(
     app,
     service,
     endpoint,
@@ -74,7 +74,7 @@ const draw = async <Row>(
     columns: columns.map((column) => ({ title: column.title, kind: column.kind })),
     rows: rows.map((row) => columns.map(({ value }) => value(row))),
   }
-  const body = type === 'csv' ? tableCsv(table) : await drawApart({ type: 'table', table })
+  const body = type === 'csv' ? tableCsv(table) : await renderInWorker({ type: 'table', table })
   return { type: mediaTypes[type], name: `${name}.${type}`, body }
 }
 

@@ -1,7 +1,7 @@
-import type { Bar, DrawnReport, DrawnRow, DrawnSection } from './renderedReport.ts'
+import type { Bar, RenderedReport, RenderedRow, RenderedSection } from './renderedReport.ts'
 import { chartTextSize, describeChart, sceneOf, type Scene } from './chart.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './cellText.ts'
-import { withPen, type Pen, type Style } from './pdfLayout.ts'
+import { layOutPdf, type PdfLayout, type Style } from './pdfLayout.ts'
 import { formatDateTime } from '../../contract/format.ts'
 
 const text: Style = { size: 10, weight: 400 }
@@ -14,8 +14,8 @@ const onPaper = 0.75
 const manyColumns = 10
 
 /** The report on paper: tagged, with real text, repeated headings and page numbers; every column whole. */
-export const drawPdf = (report: DrawnReport): Promise<Uint8Array> =>
-  withPen(
+export const renderPdf = (report: RenderedReport): Promise<Uint8Array> =>
+  layOutPdf(
     {
       title: report.title,
       author: serviceName,
@@ -31,7 +31,7 @@ export const drawPdf = (report: DrawnReport): Promise<Uint8Array> =>
     },
   )
 
-const drawParticulars = (pen: Pen, report: DrawnReport): void => {
+const drawParticulars = (pen: PdfLayout, report: RenderedReport): void => {
   const termWidth = 90
   const list = pen.element(pen.root, 'L')
   for (const [term, description] of particularsOf(report)) {
@@ -50,7 +50,7 @@ const drawParticulars = (pen: Pen, report: DrawnReport): void => {
   list.end()
 }
 
-const drawSection = (pen: Pen, section: DrawnSection): void => {
+const drawSection = (pen: PdfLayout, section: RenderedSection): void => {
   const { title, note, rows, chart, empty } = section
   // A heading never stands alone at the foot of a page: its chart or first rows stand with it.
   const follows = chart === null ? 80 : placeChart(pen, chart.bars).height
@@ -76,7 +76,7 @@ interface PlacedChart {
 }
 
 /** A chart stands on one page, with its heading; one that is too long for that stands in two columns where they fit. */
-const placeChart = (pen: Pen, bars: readonly Bar[]): PlacedChart => {
+const placeChart = (pen: PdfLayout, bars: readonly Bar[]): PlacedChart => {
   const room = pen.pageHeight - 80
   const inColumns = (columns: number): PlacedChart => {
     const each = Math.ceil(bars.length / columns)
@@ -94,7 +94,7 @@ const placeChart = (pen: Pen, bars: readonly Bar[]): PlacedChart => {
   return two.scale > one.scale ? two : one
 }
 
-const drawChart = (pen: Pen, { title, bars }: NonNullable<DrawnSection['chart']>): void => {
+const drawChart = (pen: PdfLayout, { title, bars }: NonNullable<RenderedSection['chart']>): void => {
   const { scenes, scale, height } = placeChart(pen, bars)
   if (!pen.fits(height)) pen.nextPage()
   const { y } = pen
@@ -127,7 +127,7 @@ interface Cells {
   isTotal: boolean
 }
 
-const drawTable = (pen: Pen, section: DrawnSection): void => {
+const drawTable = (pen: PdfLayout, section: RenderedSection): void => {
   const { columns } = section
   const head: Cells = { texts: columns.map(({ title }) => title), isHead: true, isTotal: false }
   const body = section.rows.map((row) => cellsOf(section, row))
@@ -200,7 +200,7 @@ const drawTable = (pen: Pen, section: DrawnSection): void => {
   pen.y += 6
 }
 
-const cellsOf = ({ columns }: DrawnSection, { values, isTotal }: DrawnRow): Cells => ({
+const cellsOf = ({ columns }: RenderedSection, { values, isTotal }: RenderedRow): Cells => ({
   texts: columns.map(({ kind }, place) => formatValue(values[place] ?? null, kind)),
   isHead: false,
   isTotal,
@@ -208,7 +208,7 @@ const cellsOf = ({ columns }: DrawnSection, { values, isTotal }: DrawnRow): Cell
 
 /** Column widths that fit the page: as wide as they wish, else shrunk towards their longest words, in smaller letters if need be. */
 const fitColumns = (
-  pen: Pen,
+  pen: PdfLayout,
   rows: readonly Cells[],
   columns: number,
 ): { widths: number[]; size: number } => {

@@ -27,9 +27,9 @@ const margin = 40
 const footer = 28
 
 /** Opens a document, lets it be drawn, and answers its bytes. */
-export const withPen = (
+export const layOutPdf = (
   { title, author, wide, printed }: { title: string; author: string; wide: boolean; printed: string },
-  draw: (pen: Pen) => void,
+  draw: (pen: PdfLayout) => void,
 ): Promise<Uint8Array> => {
   const regular = facesOf(400)
   const document = new PDFDocument({
@@ -55,7 +55,7 @@ export const withPen = (
     document.on('error', reject)
     const root = document.struct('Document')
     document.addStructure(root)
-    draw(new Pen(document, root))
+    draw(new PdfLayout(document, root))
     root.end()
     numberPages(document, printed)
     document.end()
@@ -110,7 +110,7 @@ const writeRuns = (
   document.page.margins.bottom = bottom
 }
 
-export class Pen {
+export class PdfLayout {
   readonly #document: PDFKit.PDFDocument
   readonly root: Element
   readonly #widths = new Map<string, number>()

@@ -1,26 +1,26 @@
 import { parentPort } from 'node:worker_threads'
-import type { DrawnReport } from './renderedReport.ts'
-import { drawPdf } from './pdf.ts'
-import { drawExcel, tableExcel, type Table } from './spreadsheet.ts'
+import type { RenderedReport } from './renderedReport.ts'
+import { renderPdf } from './pdf.ts'
+import { renderExcel, tableExcel, type Table } from './spreadsheet.ts'
 
 /* The thread that draws reports; it reads fonts and nothing else. */
 
-export type ToDraw = { type: 'pdf' | 'xlsx'; report: DrawnReport } | { type: 'table'; table: Table }
-export interface DrawnApart {
+export type RenderRequest = { type: 'pdf' | 'xlsx'; report: RenderedReport } | { type: 'table'; table: Table }
+export interface RenderReply {
   id: number
   body: Uint8Array | null
   failure: string | null
 }
 
-const draw = (what: ToDraw): Promise<Uint8Array> => {
+const draw = (what: RenderRequest): Promise<Uint8Array> => {
   if (what.type === 'table') return tableExcel(what.table)
-  return what.type === 'pdf' ? drawPdf(what.report) : drawExcel(what.report)
+  return what.type === 'pdf' ? renderPdf(what.report) : renderExcel(what.report)
 }
 
-parentPort?.on('message', async ({ id, what }: { id: number; what: ToDraw }) => {
+parentPort?.on('message', async ({ id, what }: { id: number; what: RenderRequest }) => {
   try {
-    parentPort?.postMessage({ id, body: await draw(what), failure: null } satisfies DrawnApart)
+    parentPort?.postMessage({ id, body: await draw(what), failure: null } satisfies RenderReply)
   } catch (error) {
-    parentPort?.postMessage({ id, body: null, failure: (error as Error).message } satisfies DrawnApart)
+    parentPort?.postMessage({ id, body: null, failure: (error as Error).message } satisfies RenderReply)
   }
 })

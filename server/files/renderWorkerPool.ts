@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { DrawnApart, ToDraw } from './renderWorker.ts'
+import type { RenderReply, RenderRequest } from './renderWorker.ts'
 
 interface Waiting {
   resolve: (body: Uint8Array) => void
@@ -21,7 +21,7 @@ const start = (): Worker => {
   // Nothing of the environment: the thread draws what it is given.
   const started = new Worker(new URL('./renderWorker.ts', import.meta.url), { env: {} })
   started.unref()
-  started.on('message', ({ id, body, failure }: DrawnApart) => {
+  started.on('message', ({ id, body, failure }: RenderReply) => {
     const asker = waiting.get(id)
     waiting.delete(id)
     if (body === null) asker?.reject(new Error(failure ?? 'A report could not be drawn'))
@@ -33,7 +33,7 @@ const start = (): Worker => {
 }
 
 /** Draws in a thread of its own, so that nobody at a work list waits for the pages of a report (trust DL-1). */
-export const drawApart = (what: ToDraw): Promise<Uint8Array> =>
+export const renderInWorker = (what: RenderRequest): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     worker ??= start()
     asked += 1

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../contract/dates.ts'
 
 export type CellKind = 'text' | 'count' | 'percent' | 'number' | 'day' | 'instant' | 'nhsNumber'
 
-export interface DrawnColumn {
+export interface RenderedColumn {
   id: string
   title: string
   kind: CellKind
@@ -22,7 +22,7 @@ export const hidden: Hidden = { isHidden: true }
 export type Value = string | number | null | Hidden
 export const isHidden = (value: Value): value is Hidden => typeof value === 'object' && value !== null
 
-export interface DrawnRow {
+export interface RenderedRow {
   values: readonly Value[]
   isTotal: boolean
   /** The stored values of the groups, which name the row; null for the total. */
@@ -37,19 +37,19 @@ export interface Bar {
   text: string
 }
 
-export interface DrawnSection {
+export interface RenderedSection {
   title: string
   note: string | null
   /** Single entries, and no counts. */
   isList?: true
-  columns: readonly DrawnColumn[]
-  rows: readonly DrawnRow[]
+  columns: readonly RenderedColumn[]
+  rows: readonly RenderedRow[]
   chart: { title: string; bars: readonly Bar[] } | null
   /** Said in place of a table without rows. */
   empty: string
 }
 
-export interface DrawnReport {
+export interface RenderedReport {
   name: string
   title: string
   definition: readonly string[]
@@ -59,9 +59,9 @@ export interface DrawnReport {
   ranBy: string
   /** ISO text with an offset. */
   ranAt: string
-  sections: readonly DrawnSection[]
+  sections: readonly RenderedSection[]
 }
 
 /** Whether a cell leads to the patients behind it. */
-export const leadsToPeople = (column: DrawnColumn, value: Value): boolean =>
+export const leadsToPeople = (column: RenderedColumn, value: Value): boolean =>
   column.hasPeople && typeof value === 'number' && value > 0

@@ -1,18 +1,18 @@
 import type { FileReply } from '../../contract/file.ts'
 import { mediaTypes, type ReportType } from '../../contract/report.ts'
-import type { DrawnReport } from './renderedReport.ts'
-import { drawApart } from './renderWorkerPool.ts'
-import { drawHtml } from './html.ts'
-import { drawCsv } from './spreadsheet.ts'
+import type { RenderedReport } from './renderedReport.ts'
+import { renderInWorker } from './renderWorkerPool.ts'
+import { renderHtml } from './html.ts'
+import { renderCsv } from './spreadsheet.ts'
 
 const draw: Record<
   ReportType,
-  (report: DrawnReport, hasPeople: boolean) => FileReply['body'] | Promise<FileReply['body']>
+  (report: RenderedReport, hasPeople: boolean) => FileReply['body'] | Promise<FileReply['body']>
 > = {
-  html: (report, hasPeople) => drawHtml(report, { hasPeople }),
-  pdf: (report) => drawApart({ type: 'pdf', report }),
-  csv: drawCsv,
-  xlsx: (report) => drawApart({ type: 'xlsx', report }),
+  html: (report, hasPeople) => renderHtml(report, { hasPeople }),
+  pdf: (report) => renderInWorker({ type: 'pdf', report }),
+  csv: renderCsv,
+  xlsx: (report) => renderInWorker({ type: 'xlsx', report }),
 }
 
 /** Whether this kind of file has all single entries, and not only those that a page shows. */
@@ -20,7 +20,7 @@ export const isWhole = (type: ReportType): boolean => type === 'csv' || type ===
 
 /** A counted report as a page to show or a file to save. @param mayOpen whether numbers lead to their patients */
 export const fileOf = async (
-  report: DrawnReport,
+  report: RenderedReport,
   type: ReportType,
   mayOpen: boolean,
 ): Promise<FileReply> => ({

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import writeExcelFile, { type Cell, type Row, type Sheet } from 'write-excel-file/node'
 import { formatDate, formatDateTime, formatNhsNumber } from '../../contract/format.ts'
-import { isHidden, type CellKind, type DrawnReport, type Value } from './renderedReport.ts'
+import { isHidden, type CellKind, type RenderedReport, type Value } from './renderedReport.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './cellText.ts'
 
 /*
@@ -34,7 +34,7 @@ export const tableCsv = ({ columns, rows }: Table): string =>
     csvOptions,
   )
 
-export const drawCsv = (report: DrawnReport): string => {
+export const renderCsv = (report: RenderedReport): string => {
   const head: string[][] = [
     [serviceName],
     [report.title],
@@ -116,7 +116,7 @@ const write = async (
 export const tableExcel = (table: Table): Promise<Uint8Array> =>
   write([{ sheet: nameSheets([table.title])[0] ?? 'List', data: rowsOf(table), stickyRowsCount: 1 }])
 
-export const drawExcel = (report: DrawnReport): Promise<Uint8Array> => {
+export const renderExcel = (report: RenderedReport): Promise<Uint8Array> => {
   const names = nameSheets(['About', ...report.sections.map(({ title }) => title)])
   const about: Row[] = [
     [bold(serviceName)],

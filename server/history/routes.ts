@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { historyCall } from '../../contract/records/record.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { readHistory, type Historied } from './history.ts'
 
 /** Puts the history of an entity on the server. Staff and auditors may read it; a search grant does not reach so far. */
@@ -11,7 +11,7 @@ export const serveHistory = (
   endpoint: ReturnType<typeof historyCall>,
   historied: Historied,
 ): void =>
-  serve(
+  route(
     app,
     service,
     endpoint,

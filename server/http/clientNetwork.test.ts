@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './clientNetwork.ts'
+import { clientNetwork } from './clientNetwork.ts'
 
 it.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -11,4 +11,4 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['not an address', 'not an address'],
-])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('%s counts as %s', (address, network) => expect(clientNetwork(address)).toBe(network))

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
  * What counts as one place where calls are limited: an address of IPv4, but of IPv6 the 64 bits that one subscriber
  * has, since whoever holds those has more addresses than could be counted.
  */
-export const networkOf = (address: string): string => {
+export const clientNetwork = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { Problem, ProblemCode } from '../../contract/problem.ts'
-import { networkOf } from './clientNetwork.ts'
+import { clientNetwork } from './clientNetwork.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
 /** How long senders and readers are waited for, and how many of them (docs/decisions/0031-slow-clients.md). */
@@ -122,7 +122,7 @@ export const watchConnections = (
     const peer = socket.remoteAddress ?? ''
     const connection: Connection = {
       socket,
-      network: isProxy(peer) ? null : networkOf(peer),
+      network: isProxy(peer) ? null : clientNetwork(peer),
       request: null,
       response: null,
       credit: 0,
@@ -198,7 +198,7 @@ export const watchConnections = (
       const connection = all.get(request.socket)
       if (connection === undefined || !isProxy(request.socket.remoteAddress ?? '')) return
       unfinished.get(connection.network ?? '')?.delete(connection)
-      connection.network = networkOf(address)
+      connection.network = clientNetwork(address)
       if (hasBody(request)) countUnfinished(connection)
     },
     drain: () => {

@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../../contract/problem.ts'
 import {
-  FieldFailure,
+  ValidationProblem,
   isDatabaseAway,
   missingChoice,
   notConfirmed,
   OutcomeUnknown,
-  Refusal,
-  TrailFailure,
+  HttpProblem,
+  AuditFailure,
   unavailable,
   unreadableAddress,
 } from '../errors.ts'
@@ -18,10 +18,10 @@ import { ignoredFieldsOf } from './route.ts'
  * Turns every error into an answer of the contract, in one place: field failures a flat map (trust IO-2), all else a
  * stable code and a plain sentence, with no stack, SQL or path (trust IO-10). Refusals go into the trail (trust DP-1).
  */
-export const answerFailures = (app: FastifyInstance, service: Service): void => {
+export const replyToErrors = (app: FastifyInstance, service: Service): void => {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const failure = understand(error)
-    if (error instanceof TrailFailure)
+    if (error instanceof AuditFailure)
       request.log.error({ code: (error.cause as FastifyError).code }, 'the trail could not be written')
     else if (error instanceof OutcomeUnknown)
       request.log.error(traceOf(error.cause as FastifyError), 'a save was not confirmed')
@@ -31,13 +31,13 @@ export const answerFailures = (app: FastifyInstance, service: Service): void => 
     if (isAttempt && failure !== null && failure.status < 500 && !isRefusal(failure)) {
       if (!(await recorded(service, request, failure))) return send(reply, request, unavailable())
     }
-    if (failure instanceof FieldFailure) return reply.code(failure.status).send(failure.fields)
+    if (failure instanceof ValidationProblem) return reply.code(failure.status).send(failure.fields)
     if (failure === null) {
       request.log.error(traceOf(error), 'unexpected failure')
       return send(
         reply,
         request,
-        new Refusal(500, 'failed', 'Something went wrong on our side. Nothing was saved.'),
+        new HttpProblem(500, 'failed', 'Something went wrong on our side. Nothing was saved.'),
       )
     }
     if (isRefusal(failure) && !(await recorded(service, request, failure)))
@@ -46,7 +46,7 @@ export const answerFailures = (app: FastifyInstance, service: Service): void => 
   })
 
   app.setNotFoundHandler((request, reply) =>
-    send(reply, request, new Refusal(404, 'not-found', 'There is nothing at this address.')),
+    send(reply, request, new HttpProblem(404, 'not-found', 'There is nothing at this address.')),
   )
 }
 
@@ -54,15 +54,15 @@ export const answerFailures = (app: FastifyInstance, service: Service): void => 
 export const answerUnreadable = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   send(reply, request, unreadableAddress())
 
-const understand = (error: FastifyError): FieldFailure | Refusal | null => {
-  if (error instanceof FieldFailure || error instanceof Refusal) return error
+const understand = (error: FastifyError): ValidationProblem | HttpProblem | null => {
+  if (error instanceof ValidationProblem || error instanceof HttpProblem) return error
   if (error instanceof OutcomeUnknown) return notConfirmed()
-  if (error instanceof TrailFailure || isDatabaseAway(error)) return unavailable()
+  if (error instanceof AuditFailure || isDatabaseAway(error)) return unavailable()
   const choice = missingChoice(error, {})
   if (choice !== null) return choice
-  if (error.statusCode === 413) return new Refusal(413, 'too-large', 'The request is too large.')
+  if (error.statusCode === 413) return new HttpProblem(413, 'too-large', 'The request is too large.')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new Refusal(
+    return new HttpProblem(
       error.statusCode,
       'bad-request',
       'The request is not in the form that this call takes.',
@@ -70,7 +70,8 @@ const understand = (error: FastifyError): FieldFailure | Refusal | null => {
   return null
 }
 
-const isRefusal = (failure: FieldFailure | Refusal): boolean => [401, 403, 404, 429].includes(failure.status)
+const isRefusal = (failure: ValidationProblem | HttpProblem): boolean =>
+  [401, 403, 404, 429].includes(failure.status)
 
 /**
  * A refusal of nobody in particular, and one for calling too often, can be had without end: these are counted. What a
@@ -79,10 +80,10 @@ const isRefusal = (failure: FieldFailure | Refusal): boolean => [401, 403, 404, 
 const recorded = async (
   service: Service,
   request: FastifyRequest,
-  failure: FieldFailure | Refusal,
+  failure: ValidationProblem | HttpProblem,
 ): Promise<boolean> => {
   const userId = request.principal?.userId ?? null
-  const isOfRequest = failure instanceof Refusal
+  const isOfRequest = failure instanceof HttpProblem
   if (isOfRequest && (userId === null || failure.code === 'too-often')) {
     const { status, code: reason } = failure
     const of = request.routeOptions.config.rights?.rate ?? 'unknown'
@@ -90,7 +91,7 @@ const recorded = async (
     return true
   }
   try {
-    await service.trail.append({
+    await service.audit.append({
       kind: 'refusal',
       action: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
       status: failure.status,
@@ -108,7 +109,7 @@ const recorded = async (
   }
 }
 
-const send = (reply: FastifyReply, request: FastifyRequest, refusal: Refusal) => {
+const send = (reply: FastifyReply, request: FastifyRequest, refusal: HttpProblem) => {
   const { status, code, message, more, retryAfterMs } = refusal
   if (status === 503) reply.header('retry-after', '5')
   if (retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))

@@ -3,9 +3,9 @@ const maximumDepth = 20
 export const mostEntries = 1000
 
 /** Whether a parsed JSON value keeps within the bounds of a request: nesting, and entries in one array or object (trust IO-12). */
-export const isModest = (value: unknown, depth = 0): boolean => {
+export const isWithinJsonLimits = (value: unknown, depth = 0): boolean => {
   if (typeof value !== 'object' || value === null) return true
   if (depth >= maximumDepth) return false
   const entries = Object.values(value)
-  return entries.length <= mostEntries && entries.every((entry) => isModest(entry, depth + 1))
+  return entries.length <= mostEntries && entries.every((entry) => isWithinJsonLimits(entry, depth + 1))
 }

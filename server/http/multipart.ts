@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { Refusal, unavailable } from '../errors.ts'
+import { HttpProblem, unavailable } from '../errors.ts'
 import { openUploadLine } from './uploadQueue.ts'
 
 /** A form with a file, as it was sent. */
@@ -17,10 +17,10 @@ export interface ReceivedForm {
 const maximumSurroundings = 64 * 1024
 const line = openUploadLine()
 
-const notAForm = (): Refusal =>
-  new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
-export const tooLarge = (bytes: number): Refusal =>
-  new Refusal(
+const notAForm = (): HttpProblem =>
+  new HttpProblem(400, 'bad-request', 'The request is not in the form that this call takes.')
+export const tooLarge = (bytes: number): HttpProblem =>
+  new HttpProblem(
     413,
     'too-large',
     `The file is larger than ${Math.floor(bytes / 1024 / 1024)} MB. Nothing was stored.`,
@@ -109,7 +109,7 @@ const nameOf = ({ filename = '' }: MultipartFile): string =>
 
 /** The parser's own complaints are the sender's mistakes; limits other than the file's too. */
 const understand = (error: unknown): unknown => {
-  if (error instanceof Refusal) return error
+  if (error instanceof HttpProblem) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const isOfParser = code.startsWith('FST_') || /multipart|boundary|Part terminated|header/i.test(message)
   return isOfParser ? notAForm() : error

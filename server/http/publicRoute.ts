@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import type { CheckedInputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { AuditEvent } from '../audit/auditTrail.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
-import { Refusal } from '../errors.ts'
+import { HttpProblem } from '../errors.ts'
 import type { Rights } from './rights.ts'
 import type { Service } from './service.ts'
 import { bodyOf, checkInput, send } from './route.ts'
 
 /** A call by someone who need not be signed in. */
-export interface OpenCall<Parts extends Service = Service> {
+export interface PublicCall<Parts extends Service = Service> {
   service: Parts
   /** Where it comes from. */
   address: string
@@ -22,12 +22,12 @@ export interface OpenCall<Parts extends Service = Service> {
  * Puts a call on the server that anyone may make. What writes the trail is the answer's own affair, since nobody is
  * signed in whose deed it would be. A page that a browser fetches by itself is refused: it would send messages.
  */
-export const serveAnyone = <E extends Endpoint, Parts extends Service>(
+export const publicRoute = <E extends Endpoint, Parts extends Service>(
   app: FastifyInstance,
   service: Parts,
   endpoint: E,
   rights: Rights & { capability: 'anonymous' },
-  answer: (call: OpenCall<Parts>, input: CheckedInputOf<E>) => Promise<z.input<E['reply']>>,
+  answer: (call: PublicCall<Parts>, input: CheckedInputOf<E>) => Promise<z.input<E['reply']>>,
 ): void => {
   const action = `${endpoint.method} ${endpoint.path}`
   app.route({
@@ -37,9 +37,9 @@ export const serveAnyone = <E extends Endpoint, Parts extends Service>(
     config: { rights },
     handler: async (request, reply) => {
       if (isByAccident(request.headers))
-        throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
+        throw new HttpProblem(400, 'bad-request', 'The request is not in the form that this call takes.')
       const { input } = checkInput(endpoint, request, bodyOf(endpoint, request, request.body))
-      const call: OpenCall<Parts> = {
+      const call: PublicCall<Parts> = {
         service,
         address: request.ip,
         log: request.log,

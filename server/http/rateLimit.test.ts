@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveNextOfKin } from '../../contract/patient.ts'
 import { searchNhsNumber } from '../../contract/search.ts'
 import { getProfile } from '../../contract/session.ts'
-import { limitsOf } from './rateLimit.ts'
+import { rateLimitsOf } from './rateLimit.ts'
 import { testService, type TestService } from '../testing/service.ts'
 
 const rates = { 'sign-in': 1, read: 5, search: 2, write: 3, report: 3, upload: 3 }
@@ -98,7 +98,7 @@ describe('DL-3: an address', () => {
   })
 
   it('is not limited when no rates are set', () => {
-    const limits = limitsOf(null)
+    const limits = rateLimitsOf(null)
     expect(limits.take('read', { userId: 1 }, 0)).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import { networkOf } from './clientNetwork.ts'
+import { clientNetwork } from './clientNetwork.ts'
 import type { Rights } from './rights.ts'
 
 /** Classes that are limited here; sign-in and forgot have rules of their own besides, kept in the database. */
@@ -17,7 +17,7 @@ export const usualRates: Rates = {
 }
 const usersAtOneAddress = 20
 
-export interface Limits {
+export interface RateLimits {
   /** Milliseconds to wait, or 0 when the call may go on (trust DL-3). */
   take: (rate: Rights['rate'], who: { address: string } | { userId: number }, now: number) => number
 }
@@ -34,7 +34,7 @@ const tidyFrom = 20_000
  * A bucket for each user and address, in this process: it costs no statement. Several processes let through as many
  * times more (docs/decisions/0014-limits.md). Without rates, nothing is limited.
  */
-export const limitsOf = (rates: Rates | null): Limits => {
+export const rateLimitsOf = (rates: Rates | null): RateLimits => {
   const buckets = new Map<string, Bucket>()
   const tidy = (now: number): void => {
     for (const [key, { at }] of buckets) if (now - at > minute) buckets.delete(key)
@@ -43,7 +43,7 @@ export const limitsOf = (rates: Rates | null): Limits => {
     take: (rate, who, now) => {
       if (rates === null || rate === 'open' || rate === 'forgot') return 0
       const perMinute = rates[rate] * ('address' in who ? usersAtOneAddress : 1)
-      const key = 'address' in who ? `${rate} from ${networkOf(who.address)}` : `${rate} by ${who.userId}`
+      const key = 'address' in who ? `${rate} from ${clientNetwork(who.address)}` : `${rate} by ${who.userId}`
       const { tokens, at } = buckets.get(key) ?? { tokens: perMinute, at: now }
       const refilled = Math.min(perMinute, tokens + ((now - at) / minute) * perMinute)
       if (refilled < 1) return Math.ceil(((1 - refilled) / perMinute) * minute)

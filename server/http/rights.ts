@@ -21,7 +21,7 @@ declare module 'fastify' {
 const needed = ['capability', 'audit', 'idempotency', 'rate'] as const
 
 /** Fastify `onRoute` hook: throws for a route that does not declare its rights in full. */
-export const demandRights = (route: RouteOptions): void => {
+export const requireRights = (route: RouteOptions): void => {
   const rights = (route.config as FastifyContextConfig | undefined)?.rights
   const missing = needed.filter((key) => rights?.[key] === undefined)
   if (missing.length > 0)

@@ -8,10 +8,10 @@ import { currentRoleHeader, idempotencyKeyHeader } from '../../contract/session.
 import type { AuditEvent, Trace } from '../audit/auditTrail.ts'
 import {
   accountIncomplete,
-  FieldFailure,
+  ValidationProblem,
   forbidden,
   OutcomeUnknown,
-  Refusal,
+  HttpProblem,
   tooOften,
   unauthenticated,
   unreadableAddress,
@@ -20,13 +20,13 @@ import { bodyLimitOf } from './bodyLimit.ts'
 import type { Principal } from './principal.ts'
 import type { Service } from './service.ts'
 import { receiveForm } from './multipart.ts'
-import { replayClaim } from '../writes/idempotency.ts'
+import { idempotencyClaim } from '../writes/idempotency.ts'
 import { capabilitiesOf, type Rights } from './rights.ts'
-import { isModest } from './jsonLimits.ts'
+import { isWithinJsonLimits } from './jsonLimits.ts'
 import { isReadable } from './readText.ts'
 import { sendFile } from './sendFile.ts'
 import { serverOwnedIn } from './serverOwned.ts'
-import { refuseUnmeantGet } from './crossSiteGet.ts'
+import { refuseCrossSiteGet } from './crossSiteGet.ts'
 import { subjectOf } from './subjectOf.ts'
 import { writeOnce, type Writing } from '../writes/write.ts'
 
@@ -39,7 +39,7 @@ export interface Call<Parts extends Service = Service> {
   /** Whether the caller holds the capability now. */
   may: (capability: Capability) => boolean
   /** Says that it was asked whether what is read is within the caller's reach (server/search/grantedReads.ts). */
-  reached: () => void
+  grantChecked: () => void
   /** Says what the reply shows; the reply leaves once that stands in the trail (trust DP-1). */
   showed: (trace: Trace) => void
   /** As `showed`, for what another organisation is about to be told: in the trail before anything leaves. */
@@ -68,7 +68,7 @@ type Answer<E extends Endpoint, Parts extends Service> = (
  * Puts a call of the contract on the server: rights before the body is read, the contract's own fields checked,
  * the trail written before the reply, and only the fields of the contract in the reply (trust AZ-1, IO-1, DP-1, DP-8).
  */
-export const serve = <E extends Endpoint, Parts extends Service>(
+export const route = <E extends Endpoint, Parts extends Service>(
   app: FastifyInstance,
   service: Parts,
   endpoint: E,
@@ -89,7 +89,7 @@ export const serve = <E extends Endpoint, Parts extends Service>(
     config: { rights },
     onRequest: async (request) => {
       await authorise(service, rights, request)
-      if (endpoint.method === 'GET' && rights.audit === 'write') refuseUnmeantGet(request)
+      if (endpoint.method === 'GET' && rights.audit === 'write') refuseCrossSiteGet(request)
     },
     handler: async (request, reply) => {
       const principal = request.principal
@@ -112,7 +112,7 @@ export const serve = <E extends Endpoint, Parts extends Service>(
       const record = async (trace: Trace): Promise<void> => {
         recorded = true
         const criteria = { ...event.criteria, ...trace.criteria }
-        await service.trail.append({
+        await service.audit.append({
           ...event,
           kind: 'read',
           ...trace,
@@ -129,7 +129,7 @@ export const serve = <E extends Endpoint, Parts extends Service>(
         requestId: request.id,
         log: request.log,
         may,
-        reached: () => {
+        grantChecked: () => {
           isReached = true
         },
         showed: (trace) => {
@@ -143,7 +143,7 @@ export const serve = <E extends Endpoint, Parts extends Service>(
           const key = isKeyed ? idempotencyKeyOf(request) : undefined
           const replay =
             creates || key !== undefined
-              ? replayClaim(endpoint.path, form?.fingerprint ?? withoutSecrets(endpoint, body), key)
+              ? idempotencyClaim(endpoint.path, form?.fingerprint ?? withoutSecrets(endpoint, body), key)
               : null
           const kind = rights.audit === 'read' ? 'read' : 'write'
           const reply = await service.db.write(subjectOf(endpoint, body), (sql) =>
@@ -159,7 +159,7 @@ export const serve = <E extends Endpoint, Parts extends Service>(
         .then((answered) => endpoint.reply.parse(answered))
         .catch((error: unknown) => {
           // What was committed must not be reported as if nothing had been saved.
-          const isSaid = error instanceof Refusal || error instanceof FieldFailure
+          const isSaid = error instanceof HttpProblem || error instanceof ValidationProblem
           throw isSaved && !isSaid ? new OutcomeUnknown(error) : error
         })
       if (isOnGrants && !isReached) throw new Error(`${action} answered without asking what is within reach`)
@@ -194,16 +194,16 @@ const authorise = async (service: Service, rights: Rights, request: FastifyReque
   if (found === null) throw unauthenticated()
   if (found === 'role-not-held') throw forbidden()
   request.principal = found
-  const wait = service.limits.take(rights.rate, found, service.clock())
+  const wait = service.rateLimits.take(rights.rate, found, service.clock())
   if (wait > 0) throw tooOften(wait)
-  if (!isOwnAccount(rights)) demandNothingOwed(service, found)
+  if (!isOwnAccount(rights)) assertNothingPending(service, found)
   if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability, service.narrowing)))
     throw forbidden()
 }
 
 const isOwnAccount = (rights: Rights): boolean => capabilitiesOf(rights).includes('account.own')
 
-const demandNothingOwed = (service: Service, principal: Principal): void => {
+const assertNothingPending = (service: Service, principal: Principal): void => {
   const owed = service.pendingStepOf(principal)
   if (owed !== null) throw accountIncomplete(owed)
 }
@@ -219,7 +219,7 @@ const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
   const sent = request.headers[idempotencyKeyHeader]
   if (sent === undefined) return undefined
   if (typeof sent !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(sent))
-    throw new Refusal(400, 'bad-request', 'The Idempotency-Key must be 1 to 255 printable characters.')
+    throw new HttpProblem(400, 'bad-request', 'The Idempotency-Key must be 1 to 255 printable characters.')
   return sent
 }
 
@@ -244,8 +244,8 @@ export const bodyOf = (
   sentBody: unknown,
 ): Record<string, unknown> => {
   const body = method === 'GET' ? query : (sentBody ?? {})
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || !isModest(body))
-    throw new Refusal(400, 'bad-request', 'The request is not in the form that this call takes.')
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !isWithinJsonLimits(body))
+    throw new HttpProblem(400, 'bad-request', 'The request is not in the form that this call takes.')
   return body as Record<string, unknown>
 }
 
@@ -263,13 +263,13 @@ export const checkInput = (endpoint: Endpoint, request: FastifyRequest, body: Re
     if (sent[name] !== undefined && sent[name] !== value) twice.push(name)
   // First what is wrong with a field by itself, so that a blank one is said to be missing.
   const checked = endpoint.input.safeParse(sent, { error: () => notTaken })
-  if (!checked.success) throw new FieldFailure(fieldMessages(checked.error))
+  if (!checked.success) throw new ValidationProblem(fieldMessages(checked.error))
   for (const name of twice) throw namesTwo(name)
   return { input: checked.data, body: sent }
 }
 
 const namesTwo = (name: string) =>
-  new FieldFailure({ [name]: 'The address and the request name different ones' })
+  new ValidationProblem({ [name]: 'The address and the request name different ones' })
 
 /** What the request tried to set that is not its to set, for its event: names, never values (trust AZ-8, DP-4). */
 export const ignoredFieldsOf = ({ ignoredFields }: FastifyRequest): Pick<AuditEvent, 'criteria'> =>

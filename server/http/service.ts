@@ -1,17 +1,17 @@
 import type { Narrowing } from '../../contract/permissions.ts'
 import type { RefusalCounts } from '../audit/refusalCounts.ts'
-import type { Trail } from '../audit/auditTrail.ts'
+import type { AuditTrail } from '../audit/auditTrail.ts'
 import type { Database } from '../db/connect.ts'
-import type { Limits } from './rateLimit.ts'
+import type { RateLimits } from './rateLimit.ts'
 import type { Authentication } from './principal.ts'
 
 /** What every part of the server works with; a feature that needs more says so by a type of its own that extends this. */
 export interface Service extends Authentication {
   db: Database
-  trail: Trail
+  audit: AuditTrail
   /** Milliseconds since the epoch; tests shift it. */
   clock: () => number
-  limits: Limits
+  rateLimits: RateLimits
   refusals: RefusalCounts
   /** 32 bytes that are not in the database: what is sealed with it cannot be read from a copy of the database. */
   secretKey: Buffer

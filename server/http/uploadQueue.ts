@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { HttpProblem } from '../errors.ts'
 
 /** Each upload under way holds its file in memory until it is stored. */
 const mostAtOnce = 8
@@ -105,8 +105,8 @@ export const openUploadLine = (holdMs = heldForMs): UploadLine => {
   }
 }
 
-const allTaken = (ahead: number): Refusal =>
-  new Refusal(
+const allTaken = (ahead: number): HttpProblem =>
+  new HttpProblem(
     503,
     'unavailable',
     `Many people are uploading just now: ${waitingAhead(ahead)} Nothing was stored yet. Please try again in a moment.`,
@@ -119,8 +119,8 @@ const waitingAhead = (ahead: number): string => {
   return ahead === 1 ? '1 other file is ahead of this one.' : `${ahead} other files are ahead of this one.`
 }
 
-const ownTaken = (): Refusal =>
-  new Refusal(
+const ownTaken = (): HttpProblem =>
+  new HttpProblem(
     429,
     'too-often',
     `You are uploading ${mostOfUser} files already, which is the most at a time. Nothing of this one was stored yet. Please try again when one of them has arrived.`,

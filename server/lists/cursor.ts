@@ -1,5 +1,5 @@
-import { openWith, sealWith } from '../crypto/encryption.ts'
-import { FieldFailure } from '../errors.ts'
+import { decryptText, encrypt } from '../crypto/encryption.ts'
+import { ValidationProblem } from '../errors.ts'
 
 /** What a row is sorted by, its id last. */
 export type Position = readonly (string | number | boolean | null)[]
@@ -10,15 +10,15 @@ export type Position = readonly (string | number | boolean | null)[]
  */
 
 export const sealCursor = (key: Buffer, context: string, position: Position): string =>
-  sealWith(key, context, JSON.stringify(position)).toString('base64url')
+  encrypt(key, context, JSON.stringify(position)).toString('base64url')
 
 /** Throws a message for `after` when it is no cursor, or one of another list, order or filter. */
 export const openCursor = (key: Buffer, context: string, cursor: string): Position => {
   const sealed = Buffer.from(cursor, 'base64url')
   try {
-    return JSON.parse(openWith(key, context, sealed)) as Position
+    return JSON.parse(decryptText(key, context, sealed)) as Position
   } catch {
-    throw new FieldFailure({
+    throw new ValidationProblem({
       after:
         'This is not the end of a page of this list in this order and with this filter. Ask for its first page.',
     })

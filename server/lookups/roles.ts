@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { FieldFailure, Refusal } from '../errors.ts'
+import { ValidationProblem, HttpProblem } from '../errors.ts'
 import type { Writing } from '../writes/write.ts'
 
 type Row = Record<string, unknown>
@@ -12,9 +12,9 @@ export const settleRights = (values: Row, before: Row | null): void => {
   if (before === null) values['profile'] ??= 'none'
   if (before?.['profile_is_fixed'] !== true) return
   if (values['profile'] !== undefined && values['profile'] !== before['profile'])
-    throw new FieldFailure({ profile: 'This role came with the service: its profile cannot change' })
+    throw new ValidationProblem({ profile: 'This role came with the service: its profile cannot change' })
   if (values['is_active'] === false)
-    throw new FieldFailure({ isActive: 'This role came with the service: it stays in use' })
+    throw new ValidationProblem({ isActive: 'This role came with the service: it stays in use' })
 }
 
 /**
@@ -29,7 +29,7 @@ export const keepRights = async ({ sql, userId }: Writing): Promise<void> => {
     where app_user.id = ${userId} and app_user.is_active and role.is_active
       and role.profile = 'System Administrator'`.execute(sql)
   if (rows.length === 0)
-    throw new Refusal(
+    throw new HttpProblem(
       409,
       'conflict',
       'You cannot take away your own administrator role. Another administrator can.',

@@ -15,7 +15,7 @@ import { answerPage } from '../lists/answerPage.ts'
 import { countFound, readPage } from '../lists/page.ts'
 import { serveListExport } from '../files/listExport.ts'
 import type { Service } from '../http/service.ts'
-import { serve, type Call } from '../http/route.ts'
+import { route, type Call } from '../http/route.ts'
 import { lookupListOf, readLookupRow } from './read.ts'
 import { saveLookup } from './save.ts'
 
@@ -34,7 +34,7 @@ export const serveLookups = (app: FastifyInstance, service: Service): void => {
   }
 
   for (const name of lookupNames)
-    serve(
+    route(
       app,
       service,
       lookupLists[name],
@@ -46,7 +46,7 @@ export const serveLookups = (app: FastifyInstance, service: Service): void => {
       },
     )
 
-  serve(
+  route(
     app,
     service,
     listRoles,
@@ -66,7 +66,7 @@ export const serveLookups = (app: FastifyInstance, service: Service): void => {
       },
       trace: (rows) => ({ records: rows.map(({ id }) => ({ entity: name, id })) }),
     })
-    serve(
+    route(
       app,
       service,
       lookupCalls[name].get,
@@ -77,7 +77,7 @@ export const serveLookups = (app: FastifyInstance, service: Service): void => {
         return row
       },
     )
-    serve(
+    route(
       app,
       service,
       lookupCalls[name].save,

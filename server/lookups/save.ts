@@ -5,9 +5,9 @@ import { lookupFieldsOf, type LookupSave } from '../../contract/lookupForms.ts'
 import type { KeptLookup } from '../../contract/lookups.ts'
 import { fieldOf, valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
-import { FieldFailure, isUniqueViolation } from '../errors.ts'
+import { ValidationProblem, isUniqueViolation } from '../errors.ts'
 import { addRow, changeRow, lockRow } from '../writes/saveRow.ts'
-import { takeTurns } from '../db/advisoryLock.ts'
+import { advisoryLock } from '../db/advisoryLock.ts'
 import { showNewName } from '../worklists/renamed.ts'
 import type { Writing } from '../writes/write.ts'
 import { keepRights, settleRights } from './roles.ts'
@@ -27,7 +27,7 @@ export const saveLookup = async (
   const lookup: LookupTable = lookupTables[of]
   const { table, name = 'name' } = lookup
   // One save of a list at a time: two could otherwise add the same name side by side.
-  await takeTurns(writing.sql, table)
+  await advisoryLock(writing.sql, table)
   const before: Row | null = input.id === 0 ? null : await lockRow(writing, table, input.id)
   const values = valuesToSet(lookup, input, before)
   const place = await placeOf(writing, of, input, before)
@@ -35,10 +35,10 @@ export const saveLookup = async (
   if (values['internal_code'] === '')
     values['internal_code'] = await freeCode(writing, lookup, String(values['name'] ?? before?.['name']))
   if (of === 'role') settleRights(values, before)
-  demandConfirmed(before, values, input.confirmed ?? false)
+  requireConfirmation(before, values, input.confirmed ?? false)
   const renamed = values[name] !== undefined && values[name] !== before?.[name]
   if (renamed || (values['is_active'] === true && before?.['is_active'] !== true))
-    await demandOwnName(writing, lookup, input.id, afterwards(before, values))
+    await requireOwnName(writing, lookup, input.id, afterwards(before, values))
   try {
     // The map was held against the table where it was declared (tables.ts).
     const row = { ...lookup, values: values as Insertable<DB[LookupTable['table']]>, patientId: null }
@@ -52,7 +52,7 @@ export const saveLookup = async (
     return saved
   } catch (error) {
     if (isUniqueViolation(error, `${table}_internal_code_key`))
-      throw new FieldFailure({ internalCode: 'Another row has this internal code' })
+      throw new ValidationProblem({ internalCode: 'Another row has this internal code' })
     throw error
   }
 }
@@ -80,14 +80,14 @@ const valuesToSet = ({ columns }: LookupTable, input: LookupSave, before: Row | 
 }
 
 /** A row that rules find by its code keeps its meaning unless somebody says that another is meant. */
-const demandConfirmed = (before: Row | null, values: Row, confirmed: boolean): void => {
+const requireConfirmation = (before: Row | null, values: Row, confirmed: boolean): void => {
   if (confirmed || before === null || !isRuleRow(before)) return
   if (values['name'] !== undefined && values['name'] !== before['name'])
-    throw new FieldFailure({
+    throw new ValidationProblem({
       name: `Rules depend on “${before['name']}”. Confirm that you want to rename it`,
     })
   if (values['is_active'] === false && before['is_active'] === true)
-    throw new FieldFailure({
+    throw new ValidationProblem({
       isActive: `Rules depend on “${before['name']}”. Confirm that you want to take it out of use`,
     })
 }
@@ -99,7 +99,7 @@ const isRuleRow = (row: Row): boolean => typeof row['code'] === 'string' && !('i
  * Refuses a name that another active row has, and one that a rule knows a row of this list by, such as 'No', even
  * when that row now has another name or is out of use (trust CS-11).
  */
-const demandOwnName = async (
+const requireOwnName = async (
   { sql }: Writing,
   { table, columns, name = 'name' }: LookupTable,
   id: number,
@@ -113,11 +113,11 @@ const demandOwnName = async (
   const field = fieldOf(columns, name) ?? name
   const ruling = rows.find(({ name: other, code }) => code !== null && [code, foldName(other)].includes(key))
   if (ruling !== undefined)
-    throw new FieldFailure({
+    throw new ValidationProblem({
       [field]: `Rules depend on “${ruling.name}” in this list: there cannot be a second`,
     })
   if (row['is_active'] === true && rows.some((other) => other.isActive && foldName(other.name) === key))
-    throw new FieldFailure({ [field]: 'Another active row has this name' })
+    throw new ValidationProblem({ [field]: 'Another active row has this name' })
 }
 
 /** The place that the row takes: the one asked for, and the last for a new row; null when it stays where it is. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { listOutbox } from '../../contract/account.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../http/route.ts'
+import { route } from '../http/route.ts'
 
 const shownAtMost = 200
 
 /** The messages of a demonstration, newest first; where mail is really sent, none are kept. */
 export const serveOutbox = (app: FastifyInstance, service: Service): void => {
-  serve(
+  route(
     app,
     service,
     listOutbox,

@@ -12,7 +12,7 @@ import { answerPage } from '../lists/answerPage.ts'
 import { countFound, readPage } from '../lists/page.ts'
 import { serveListExport } from '../files/listExport.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { organisationListOf, readOrganisation } from './read.ts'
 import { saveOrganisation } from './save.ts'
 
@@ -20,7 +20,7 @@ import { saveOrganisation } from './save.ts'
 export const serveOrganisations = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   const { secretKey } = service
-  serve(
+  route(
     app,
     service,
     listOrganisations,
@@ -44,7 +44,7 @@ export const serveOrganisations = (app: FastifyInstance, service: Service): void
     },
     trace: (rows) => ({ records: rows.map(({ id }) => ({ entity: 'organisation', id })) }),
   })
-  serve(
+  route(
     app,
     service,
     getOrganisation,
@@ -55,7 +55,7 @@ export const serveOrganisations = (app: FastifyInstance, service: Service): void
       return view
     },
   )
-  serve(
+  route(
     app,
     service,
     save,

@@ -3,9 +3,9 @@ import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import { foldName } from '../../contract/fold.ts'
 import type { saveOrganisation as call } from '../../contract/organisation.ts'
 import { valuesOf, type StoredValues } from '../writes/columns.ts'
-import { FieldFailure, notFound } from '../errors.ts'
+import { ValidationProblem, notFound } from '../errors.ts'
 import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
-import { takeTurns } from '../db/advisoryLock.ts'
+import { advisoryLock } from '../db/advisoryLock.ts'
 import { showNewName } from '../worklists/renamed.ts'
 import type { Writing } from '../writes/write.ts'
 import { organisationColumns, organisationTable, parentColumns } from './columns.ts'
@@ -24,13 +24,13 @@ export const saveOrganisation = async (
 ): Promise<Saved> => {
   const { id } = organisation
   // One at a time: two new links side by side could otherwise close a circle.
-  await takeTurns(writing.sql, 'organisation')
+  await advisoryLock(writing.sql, 'organisation')
   const before = await find(writing, id)
   if (before !== null && isNew === true)
-    throw new FieldFailure({ 'organisation.id': 'This Organisation Code is in use' })
+    throw new ValidationProblem({ 'organisation.id': 'This Organisation Code is in use' })
   if (before === null && organisation.version !== undefined) throw notFound()
   const values = { ...valuesOf(organisationColumns, organisation), name_key: foldName(organisation.name) }
-  demandOrder(before, values)
+  assertOrder(before, values)
   const row = { ...organisationTable, values, patientId: null }
   const saved =
     before === null
@@ -52,7 +52,7 @@ const find = async (writing: Writing, id: string) => {
 }
 
 /** Also against a date that the save leaves as it is. */
-const demandOrder = (
+const assertOrder = (
   before: StoredRow<'organisation'> | null,
   {
     open_date,
@@ -61,7 +61,7 @@ const demandOrder = (
 ): void => {
   const closed = close_date === undefined ? before?.close_date : close_date
   if (closed != null && closed < open_date)
-    throw new FieldFailure({ 'organisation.closeDate': 'The close date cannot be before the open date' })
+    throw new ValidationProblem({ 'organisation.closeDate': 'The close date cannot be before the open date' })
 }
 
 /** Makes, changes or removes the link; answers whether anything changed. A removed one stays in the trail. */
@@ -85,9 +85,9 @@ const saveParent = async (
     is_active: valueAfter(sent.is_active, before?.is_active ?? true),
   }
   if (link.leave_date !== null && link.leave_date < link.join_date)
-    throw new FieldFailure({ 'parent.leaveDate': 'The leave date cannot be before the join date' })
+    throw new ValidationProblem({ 'parent.leaveDate': 'The leave date cannot be before the join date' })
   if (before !== null && JSON.stringify(before) === JSON.stringify(link)) return false
-  await demandParent(writing, id, parent.parentOrganisationId)
+  await requireParent(writing, id, parent.parentOrganisationId)
   await writing.sql
     .insertInto('organisation_parent')
     .values({ organisation_id: id, ...link })
@@ -113,7 +113,7 @@ const findLink = async ({ sql }: Writing, id: string) =>
     .executeTakeFirst()) ?? null
 
 /** The parent must be there, and not itself stand somewhere below (trust section 5, item 16). */
-const demandParent = async ({ sql }: Writing, id: string, parentId: string): Promise<void> => {
+const requireParent = async ({ sql }: Writing, id: string, parentId: string): Promise<void> => {
   const { rows } = await raw<{ id: string }>`
     with recursive above as (
       select id from organisation where id = ${parentId}
@@ -123,9 +123,9 @@ const demandParent = async ({ sql }: Writing, id: string, parentId: string): Pro
     )
     select id from above`.execute(sql)
   const field = 'parent.parentOrganisationId'
-  if (rows.length === 0) throw new FieldFailure({ [field]: 'There is no organisation with this code' })
+  if (rows.length === 0) throw new ValidationProblem({ [field]: 'There is no organisation with this code' })
   if (rows.some((above) => above.id === id))
-    throw new FieldFailure({ [field]: 'This organisation is itself below the one you are editing' })
+    throw new ValidationProblem({ [field]: 'This organisation is itself below the one you are editing' })
 }
 
 const newVersion = async (writing: Writing, { id }: Saved): Promise<Saved> => {

@@ -3,21 +3,21 @@ import { deletedRecords, getPathway, type PathwayView } from '../../contract/pat
 import { recordKinds } from '../../contract/records/record.ts'
 import type { RecordTrace } from '../audit/auditTrail.ts'
 import type { DocumentsService } from '../documents/service.ts'
-import { grantedRead, withinReach } from '../search/grantedReads.ts'
-import { serve } from '../http/route.ts'
+import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
+import { route } from '../http/route.ts'
 import { readDeleted } from './deleted.ts'
 import { viewPathway } from './view.ts'
 
 /** What the page of a pathway shows, in one call, and what was deleted from it. */
 export const servePathwayPage = (app: FastifyInstance, service: DocumentsService): void => {
-  serve(app, service, getPathway, grantedRead, async (call, input) => {
-    const view = await withinReach(call, 'pathway', input.id, (sql) =>
+  route(app, service, getPathway, grantedRead, async (call, input) => {
+    const view = await readWithGrant(call, 'pathway', input.id, (sql) =>
       viewPathway(sql, service.documents, input),
     )
     call.showed({ patientIds: [view.patient.id], pathwayIds: [view.pathway.id], records: shownRecords(view) })
     return view
   })
-  serve(
+  route(
     app,
     service,
     deletedRecords,

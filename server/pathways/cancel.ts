@@ -1,15 +1,15 @@
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { cancelReferral, reinstateReferral } from '../../contract/pathway/pathway.ts'
-import { demandActiveChoices } from '../writes/activeChoices.ts'
+import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { cleared, valuesOf } from '../writes/columns.ts'
 import type { Pathway } from '../db/types.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, HttpProblem } from '../errors.ts'
 import { changeRow } from '../writes/saveRow.ts'
-import { lockPathway, place, type LockedPathway } from '../worklists/updateStage.ts'
+import { lockPathway, updateStage, type LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { cancelColumns, pathwayTable } from './columns.ts'
-import { demandAfterBirth, demandAfterReferral } from './days.ts'
+import { assertAfterBirth, assertAfterReferral } from './days.ts'
 
 type Cancellation = z.output<typeof cancelReferral.input>
 type Reinstatement = z.output<typeof reinstateReferral.input>
@@ -18,13 +18,13 @@ type Reinstatement = z.output<typeof reinstateReferral.input>
 export const cancelPathway = async (writing: Writing, input: Cancellation) => {
   const pathway = await lockOwn(writing, input)
   if (pathway.discharge_date !== null)
-    throw new Refusal(409, 'closed-pathway', 'This referral was discharged, so it cannot be cancelled.')
+    throw new HttpProblem(409, 'closed-pathway', 'This referral was discharged, so it cannot be cancelled.')
   const { cancelReferralDate } = input
-  demandAfterReferral('cancelReferralDate', cancelReferralDate, pathway.referral_date)
-  await demandAfterBirth(writing, pathway.patient_id, { cancelReferralDate })
+  assertAfterReferral('cancelReferralDate', cancelReferralDate, pathway.referral_date)
+  await assertAfterBirth(writing, pathway.patient_id, { cancelReferralDate })
   const values = valuesOf(cancelColumns, input)
   if (standsAlready(pathway, values)) return unchanged(writing, pathway)
-  await demandActiveChoices(writing, pathwayTable, values, pathway)
+  await requireActiveChoices(writing, pathwayTable, values, pathway)
   return change(writing, pathway, input.version, values)
 }
 
@@ -32,7 +32,11 @@ export const cancelPathway = async (writing: Writing, input: Cancellation) => {
 export const reinstatePathway = async (writing: Writing, input: Reinstatement) => {
   const pathway = await lockOwn(writing, input)
   if (pathway.cancel_referral_date === null)
-    throw new Refusal(409, 'conflict', 'This referral is not cancelled, so there is nothing to reinstate.')
+    throw new HttpProblem(
+      409,
+      'conflict',
+      'This referral is not cancelled, so there is nothing to reinstate.',
+    )
   return change(writing, pathway, input.version, cleared(cancelColumns))
 }
 
@@ -43,7 +47,7 @@ const lockOwn = async (
   const pathway = await lockPathway(writing, id)
   if (!pathway.is_active) throw notFound()
   if (patientId !== undefined && patientId !== pathway.patient_id)
-    throw new Refusal(409, 'conflict', 'This referral belongs to another patient. Nothing was saved.')
+    throw new HttpProblem(409, 'conflict', 'This referral belongs to another patient. Nothing was saved.')
   return pathway
 }
 
@@ -66,6 +70,6 @@ const change = async (
 ) => {
   const saved = await changeRow(writing, { ...pathwayTable, id, version, values, patientId })
   writing.trace({ patientIds: [patientId], pathwayIds: [id] })
-  await place(writing, [id])
+  await updateStage(writing, [id])
   return saved
 }

@@ -1,5 +1,5 @@
 import { formatDate } from '../../contract/format.ts'
-import { Refusal, notFound } from '../errors.ts'
+import { HttpProblem, notFound } from '../errors.ts'
 
 interface Closable {
   is_active: boolean
@@ -8,7 +8,7 @@ interface Closable {
 }
 
 /** Refuses a clinical change to a closed pathway, with the reason (trust section 4, CS-10). */
-export const demandOpen = (pathway: Closable): void => {
+export const assertOpen = (pathway: Closable): void => {
   if (!pathway.is_active) throw notFound()
   const closed =
     pathway.discharge_date !== null
@@ -17,5 +17,9 @@ export const demandOpen = (pathway: Closable): void => {
         ? `cancelled on ${formatDate(pathway.cancel_referral_date)}`
         : null
   if (closed !== null)
-    throw new Refusal(409, 'closed-pathway', `This referral was ${closed}, so its records cannot be changed.`)
+    throw new HttpProblem(
+      409,
+      'closed-pathway',
+      `This referral was ${closed}, so its records cannot be changed.`,
+    )
 }

@@ -1,9 +1,9 @@
 import { sql as raw } from 'kysely'
-import { FieldFailure } from '../errors.ts'
+import { ValidationProblem } from '../errors.ts'
 import type { Writing } from '../writes/write.ts'
 
 /** Nothing is before birth (trust section 4, edge cases). @param days by the wire name of their field */
-export const demandAfterBirth = async (
+export const assertAfterBirth = async (
   { sql }: Writing,
   patientId: number,
   days: Record<string, string | null | undefined>,
@@ -15,13 +15,13 @@ export const demandAfterBirth = async (
   const birth = rows[0]?.birth ?? null
   const early = sent.filter(([, day]) => day != null && birth !== null && day < birth)
   if (early.length > 0)
-    throw new FieldFailure(
+    throw new ValidationProblem(
       Object.fromEntries(early.map(([field]) => [field, 'The date is before the date of birth'])),
     )
 }
 
 /** The end of a referral cannot be before its beginning. */
-export const demandAfterReferral = (field: string, day: string, referralDate: string | null): void => {
+export const assertAfterReferral = (field: string, day: string, referralDate: string | null): void => {
   if (referralDate !== null && day < referralDate)
-    throw new FieldFailure({ [field]: 'The date is before the referral date' })
+    throw new ValidationProblem({ [field]: 'The date is before the referral date' })
 }

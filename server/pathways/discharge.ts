@@ -3,11 +3,11 @@ import { dischargeDateRequired } from '../../contract/pathway/pathway.ts'
 import { placeOf, type PathwayFacts } from '../../contract/pathway/stage.ts'
 import type { Capability } from '../../contract/permissions.ts'
 import { cleared, valuesOf, type StoredValues } from '../writes/columns.ts'
-import { FieldFailure, forbidden, Refusal } from '../errors.ts'
+import { ValidationProblem, forbidden, HttpProblem } from '../errors.ts'
 import type { LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { dischargeColumns } from './columns.ts'
-import { demandAfterReferral } from './days.ts'
+import { assertAfterReferral } from './days.ts'
 import { readFacts } from '../worklists/facts.ts'
 
 type DischargeValues = StoredValues<typeof dischargeColumns, PathwayInput>
@@ -33,16 +33,16 @@ export const settleDischarge = async (
   const date = dischargeDate ?? pathway.discharge_date
   if (date === null) {
     if (Object.values(choices).every((choice) => choice == null)) return {}
-    throw new FieldFailure({ dischargeDate: dischargeDateRequired })
+    throw new ValidationProblem({ dischargeDate: dischargeDateRequired })
   }
   if (!may('clinical.write')) throw forbidden()
   if (pathway.cancel_referral_date !== null)
-    throw new Refusal(
+    throw new HttpProblem(
       409,
       'closed-pathway',
       'This referral was cancelled, so it cannot be discharged. Reinstate it first.',
     )
-  demandAfterReferral('dischargeDate', date, input.referralDate ?? pathway.referral_date)
+  assertAfterReferral('dischargeDate', date, input.referralDate ?? pathway.referral_date)
   if (!isDischarged && input.openPlansConfirmed !== true) await askAboutOpenPlans(writing, pathway.id)
   return { discharge_date: date, ...choices }
 }
@@ -51,7 +51,7 @@ const askAboutOpenPlans = async ({ sql }: Writing, pathwayId: number): Promise<v
   const facts = (await readFacts(sql, [pathwayId])).get(pathwayId)
   const reason = facts === undefined ? null : openPlan(facts)
   if (reason !== null)
-    throw new FieldFailure({ openPlansConfirmed: `${reason} Tick to discharge all the same.` })
+    throw new ValidationProblem({ openPlansConfirmed: `${reason} Tick to discharge all the same.` })
 }
 
 /** Why the pathway counts as in progress, whether the patient has died or not; null when no plan is open. */

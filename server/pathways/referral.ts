@@ -1,15 +1,15 @@
 import type { Capability } from '../../contract/permissions.ts'
 import type { PathwayInput } from '../../contract/pathway/pathway.ts'
-import { demandActiveChoices } from '../writes/activeChoices.ts'
+import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
-import { FieldFailure, notFound, Refusal } from '../errors.ts'
+import { ValidationProblem, notFound, HttpProblem } from '../errors.ts'
 import { addRow, changeRow } from '../writes/saveRow.ts'
-import { lockPathway, place } from '../worklists/updateStage.ts'
+import { lockPathway, updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { standsAlready, unchanged } from './cancel.ts'
-import { demandOpen } from './closed.ts'
+import { assertOpen } from './closed.ts'
 import { dischargeColumns, pathwayTable, referralColumns } from './columns.ts'
-import { demandAfterBirth } from './days.ts'
+import { assertAfterBirth } from './days.ts'
 import { settleDischarge } from './discharge.ts'
 
 /** What a new referral needs. */
@@ -34,36 +34,36 @@ export const savePathwayRow = async (
 ) => {
   const { id, version, patientId, referralDate, referrerId, referralMethodId, secondReferral } = input
   if (id === 0 && referralDate !== undefined && referrerId !== undefined && referralMethodId !== undefined) {
-    demandUndischarged(input)
+    assertNotDischarged(input)
     const referral = { ...input, referralDate, referrerId, referralMethodId }
     return addReferral(writing, patientId, referral, secondReferral ?? false)
   }
   const pathway = await lockPathway(writing, id)
   if (!pathway.is_active) throw notFound()
   if (pathway.patient_id !== patientId)
-    throw new Refusal(409, 'conflict', 'This referral belongs to another patient. Nothing was saved.')
+    throw new HttpProblem(409, 'conflict', 'This referral belongs to another patient. Nothing was saved.')
   const values = valuesOf(referralColumns, input)
   if (closedColumns.some((column) => values[column] !== undefined && values[column] !== pathway[column]))
-    demandOpen(pathway)
+    assertOpen(pathway)
   const discharge = await settleDischarge(writing, pathway, input, may)
   const { consentDate, dischargeDate } = input
-  await demandAfterBirth(writing, patientId, { referralDate, consentDate, dischargeDate })
+  await assertAfterBirth(writing, patientId, { referralDate, consentDate, dischargeDate })
   // Discharging again is harmless, whatever the version (trust section 4, edge cases).
   const all = { ...values, ...discharge }
   if (dischargeDate != null && standsAlready(pathway, all)) return unchanged(writing, pathway)
-  await demandActiveChoices(writing, pathwayTable, all, pathway)
+  await requireActiveChoices(writing, pathwayTable, all, pathway)
   const saved = await changeRow(writing, { ...pathwayTable, id, version, values: all, patientId })
   writing.trace({ patientIds: [patientId], pathwayIds: [id] })
-  await place(writing, [id])
+  await updateStage(writing, [id])
   return saved
 }
 
 /** A discharge that came with a new referral would be lost, so it is refused. */
-const demandUndischarged = (input: PathwayInput): void => {
+const assertNotDischarged = (input: PathwayInput): void => {
   const fields = Object.keys(dischargeColumns) as (keyof typeof dischargeColumns)[]
   const sent = fields.filter((field) => input[field] != null)
   if (sent.length > 0)
-    throw new FieldFailure(
+    throw new ValidationProblem(
       Object.fromEntries(sent.map((field) => [field, 'Record the referral before its discharge'])),
     )
 }
@@ -76,13 +76,13 @@ export const addReferral = async (
 ) => {
   await lockPatient(writing, patientId)
   const { referralDate, consentDate } = referral
-  await demandAfterBirth(writing, patientId, { referralDate, consentDate })
+  await assertAfterBirth(writing, patientId, { referralDate, consentDate })
   const values = { ...valuesOf(referralColumns, referral), patient_id: patientId }
-  await demandActiveChoices(writing, pathwayTable, values, null)
+  await requireActiveChoices(writing, pathwayTable, values, null)
   if (!secondReferral) await warnOfOpenPathway(writing, patientId)
   const added = await addRow(writing, { ...pathwayTable, values, patientId })
   writing.trace({ pathwayIds: [added.id] })
-  await place(writing, [added.id])
+  await updateStage(writing, [added.id])
   return added
 }
 
@@ -95,7 +95,11 @@ const lockPatient = async ({ sql }: Writing, patientId: number): Promise<void> =
     .executeTakeFirst()
   if (patient === undefined || !patient.is_active) throw notFound()
   if (patient.deceased_date !== null)
-    throw new Refusal(409, 'conflict', 'This patient is recorded as deceased, so a referral cannot be made.')
+    throw new HttpProblem(
+      409,
+      'conflict',
+      'This patient is recorded as deceased, so a referral cannot be made.',
+    )
 }
 
 /** Two open pathways are allowed but never by accident (trust section 4). */
@@ -106,7 +110,7 @@ const warnOfOpenPathway = async ({ sql }: Writing, patientId: number): Promise<v
     .where('patient_id', '=', patientId)
     .executeTakeFirst()
   if (open !== undefined)
-    throw new FieldFailure({
+    throw new ValidationProblem({
       secondReferral: 'This patient already has an open referral. Tick to record a second one.',
     })
 }

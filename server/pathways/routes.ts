@@ -8,7 +8,7 @@ import {
 import { serveHistory } from '../history/routes.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { cancelPathway, reinstatePathway } from './cancel.ts'
 import { pathwayTable } from './columns.ts'
 import { savePathwayRow } from './referral.ts'
@@ -21,13 +21,13 @@ const pathwayWrite: Rights = {
 }
 
 export const servePathways = (app: FastifyInstance, service: Service): void => {
-  serve(app, service, savePathway, pathwayWrite, (call, input) => {
+  route(app, service, savePathway, pathwayWrite, (call, input) => {
     return call.write((writing) => savePathwayRow(writing, input, call.may))
   })
-  serve(app, service, cancelReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
+  route(app, service, cancelReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
     call.write((writing) => cancelPathway(writing, input)),
   )
-  serve(app, service, reinstateReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
+  route(app, service, reinstateReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
     call.write((writing) => reinstatePathway(writing, input)),
   )
   serveHistory(app, service, pathwayHistory, { ...pathwayTable, parent: 'patient_id' })

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { PatientInput } from '../../contract/patient.ts'
-import { FieldFailure } from '../errors.ts'
+import { ValidationProblem } from '../errors.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 
@@ -12,7 +12,11 @@ const notListed = 'Choose from the list'
  * A choice newly made must be active; one that was there before stays valid (trust section 5, item 18).
  * The registered GP is a practice, and a branch is one of that practice. Everything is looked up in one statement.
  */
-export const demandChoices = async ({ sql }: Writing, input: PatientInput, before: Before): Promise<void> => {
+export const requireChoices = async (
+  { sql }: Writing,
+  input: PatientInput,
+  before: Before,
+): Promise<void> => {
   const practice = valueAfter(input.registeredGP, before?.registered_gp)
   const branch = valueAfter(input.registeredGP_Branch, before?.registered_gp_branch)
   const isSamePractice = practice === (before?.registered_gp ?? null)
@@ -39,7 +43,9 @@ export const demandChoices = async ({ sql }: Writing, input: PatientInput, befor
         where organisation.id = ${chosen.registeredGP_Branch}) as "registeredGP_Branch"`.execute(sql)
   const failed = made.filter((field) => rows[0]?.[field] !== true)
   if (failed.length > 0)
-    throw new FieldFailure(Object.fromEntries(failed.map((field) => [field, messages[field] ?? notListed])))
+    throw new ValidationProblem(
+      Object.fromEntries(failed.map((field) => [field, messages[field] ?? notListed])),
+    )
 }
 
 const messages: Partial<Record<keyof PatientInput, string>> = {
@@ -56,7 +62,7 @@ const valueAfter = (sent: string | null | undefined, before: string | null | und
   sent === undefined ? (before ?? null) : sent
 
 /** The same rule for the title of a next of kin. */
-export const demandTitle = async (
+export const requireTitle = async (
   { sql }: Writing,
   chosen: number | null | undefined,
   before: number | null,
@@ -68,5 +74,5 @@ export const demandTitle = async (
     .select('is_active')
     .where('id', '=', title)
     .executeTakeFirst()
-  if (row?.is_active !== true) throw new FieldFailure({ namePrefix: notListed })
+  if (row?.is_active !== true) throw new ValidationProblem({ namePrefix: notListed })
 }

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import type { LikelyDuplicate, PatientInput } from '../../contract/patient.ts'
-import { Refusal } from '../errors.ts'
+import { HttpProblem } from '../errors.ts'
 import type { Writing } from '../writes/write.ts'
 import { editDistance } from './editDistance.ts'
 import { numberTaken } from './numberTaken.ts'
@@ -28,7 +28,7 @@ interface Candidate {
  * Refuses a registration under a number that another patient has, and one that may be a second record of one person
  * unless the sender has seen every candidate and judged each to be somebody else (trust CS-2, decision 3).
  */
-export const demandNewPerson = async (writing: Writing, input: PatientInput): Promise<void> => {
+export const assertNewPerson = async (writing: Writing, input: PatientInput): Promise<void> => {
   const family = foldName(input.familyName)
   const first = foldName(input.firstName ?? '')
   const born = input.dateOfBirth ?? null
@@ -43,7 +43,7 @@ export const demandNewPerson = async (writing: Writing, input: PatientInput): Pr
     .map(({ row }) => row)
   const seen = new Set(input.notDuplicateOf ?? [])
   if (alike.every(({ id }) => seen.has(id))) return
-  throw new Refusal(
+  throw new HttpProblem(
     409,
     'likely-duplicate',
     'This person may be registered already. Please check before going on.',

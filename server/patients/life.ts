@@ -1,7 +1,7 @@
 import { today } from '../../contract/dates.ts'
 import { formatDate } from '../../contract/format.ts'
 import type { PatientInput } from '../../contract/patient.ts'
-import { FieldFailure } from '../errors.ts'
+import { ValidationProblem } from '../errors.ts'
 import { recordedDays } from '../records/recordedDays.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
@@ -11,7 +11,7 @@ import type { Writing } from '../writes/write.ts'
  * nothing before birth, and a death before what is recorded only when the person says so (trust section 4).
  * @param before the patient's row, locked; null at a registration
  */
-export const demandLifeInOrder = async (
+export const assertLifeInOrder = async (
   writing: Writing,
   input: PatientInput,
   before: StoredRow<'patient'> | null,
@@ -24,12 +24,12 @@ export const demandLifeInOrder = async (
   const death = after(input.deceasedDate, 'deceased_date')
   const refusal = after(input.consentRefusedDate, 'consent_refused_date')
   if (birth !== null && death !== null && death < birth)
-    throw new FieldFailure({
+    throw new ValidationProblem({
       [input.deceasedDate === undefined ? 'dateOfBirth' : 'deceasedDate']:
         'The date of death is before birth',
     })
   if (birth !== null && refusal !== null && refusal < birth)
-    throw new FieldFailure(
+    throw new ValidationProblem(
       input.consentRefusedDate === undefined
         ? { dateOfBirth: 'The date of birth is after the refusal of consent' }
         : { consentRefusedDate: 'The date is before the date of birth' },
@@ -39,15 +39,15 @@ export const demandLifeInOrder = async (
   const isOtherDeath = death !== null && death !== before.deceased_date
   if (!isOtherBirth && !isOtherDeath) return
   const events = await readEvents(writing, input.id)
-  if (isOtherBirth) demandBirthBefore(events, birth)
+  if (isOtherBirth) assertBornBefore(events, birth)
   if (isOtherDeath && input.deathBeforeRecordsConfirmed !== true)
     askAboutDeathBefore(refusal === null ? events.ofLife : [...events.ofLife, refusal], death)
 }
 
-const demandBirthBefore = ({ ofLife, ofPaper }: Events, birth: string): void => {
+const assertBornBefore = ({ ofLife, ofPaper }: Events, birth: string): void => {
   const earliest = [...ofLife, ...ofPaper].toSorted()[0]
   if (earliest !== undefined && earliest < birth)
-    throw new FieldFailure({
+    throw new ValidationProblem({
       dateOfBirth: `The date of birth is after a referral or record of ${formatDate(earliest)}`,
     })
 }
@@ -59,7 +59,7 @@ const askAboutDeathBefore = (ofLife: readonly string[], death: string): void => 
     .toSorted()
     .at(-1)
   if (latest !== undefined && latest > death)
-    throw new FieldFailure({
+    throw new ValidationProblem({
       deathBeforeRecordsConfirmed: `There are records after this day, the latest of ${formatDate(latest)}. Check the date of death, and tick only if it is right.`,
     })
 }

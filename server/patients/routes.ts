@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { createReferral } from '../../contract/pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
-import { FieldFailure } from '../errors.ts'
+import { ValidationProblem } from '../errors.ts'
 import { addReferral } from '../pathways/referral.ts'
-import { grantedRead, withinReach } from '../search/grantedReads.ts'
+import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { findPractices } from './gp.ts'
 import { saveNextOfKinRecord, savePatientRecord } from './store.ts'
 import { viewPatient } from './view.ts'
@@ -19,8 +19,8 @@ const patientWrite: Rights = {
 }
 
 export const servePatients = (app: FastifyInstance, service: Service): void => {
-  serve(app, service, getPatient, grantedRead, async (call, { id }) => {
-    const view = await withinReach(call, 'patient', id, (sql, opened) => viewPatient(sql, id, opened))
+  route(app, service, getPatient, grantedRead, async (call, { id }) => {
+    const view = await readWithGrant(call, 'patient', id, (sql, opened) => viewPatient(sql, id, opened))
     const { nextOfKin } = view
     call.showed({
       patientIds: [id],
@@ -34,22 +34,22 @@ export const servePatients = (app: FastifyInstance, service: Service): void => {
     })
     return view
   })
-  serve(app, service, savePatient, patientWrite, (call, input) =>
+  route(app, service, savePatient, patientWrite, (call, input) =>
     call.write((writing) => savePatientRecord(writing, input)),
   )
-  serve(app, service, saveNextOfKin, patientWrite, (call, input) =>
+  route(app, service, saveNextOfKin, patientWrite, (call, input) =>
     call.write((writing) => saveNextOfKinRecord(writing, input)),
   )
-  serve(app, service, createReferral, patientWrite, (call, { patient, referral }) => {
+  route(app, service, createReferral, patientWrite, (call, { patient, referral }) => {
     if (patient.id !== 0)
-      throw new FieldFailure({ 'patient.id': 'This call registers a new patient: the id must be 0' })
+      throw new ValidationProblem({ 'patient.id': 'This call registers a new patient: the id must be 0' })
     return call.write(async (writing) => {
       const { id: patientId } = await under('patient', () => savePatientRecord(writing, patient))
       const pathway = await under('referral', () => addReferral(writing, patientId, referral, false))
       return { ...pathway, patientId }
     })
   })
-  serve(
+  route(
     app,
     service,
     searchGp,
@@ -63,8 +63,8 @@ const under = async <Reply>(part: string, work: () => Promise<Reply>): Promise<R
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof FieldFailure)) throw error
-    throw new FieldFailure(
+    if (!(error instanceof ValidationProblem)) throw error
+    throw new ValidationProblem(
       Object.fromEntries(
         Object.entries(error.fields).map(([field, message]) => [`${part}.${field}`, message]),
       ),

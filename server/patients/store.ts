@@ -2,14 +2,14 @@ import { foldName } from '../../contract/fold.ts'
 import type { PatientInput, nextOfKinInput } from '../../contract/patient.ts'
 import type { z } from 'zod'
 import { valuesOf } from '../writes/columns.ts'
-import { isUniqueViolation, notFound, Refusal } from '../errors.ts'
+import { isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
 import { addRow, changeRow, lockRow } from '../writes/saveRow.ts'
 import { placePatient } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
-import { demandChoices, demandTitle } from './choices.ts'
+import { requireChoices, requireTitle } from './choices.ts'
 import { nextOfKinColumns, nextOfKinTable, patientColumns, patientTable } from './columns.ts'
-import { demandNewPerson } from './duplicates.ts'
-import { demandLifeInOrder } from './life.ts'
+import { assertNewPerson } from './duplicates.ts'
+import { assertLifeInOrder } from './life.ts'
 import { numberTaken } from './numberTaken.ts'
 
 /** The fields, and the keys that searches compare names by. */
@@ -31,17 +31,17 @@ export const savePatientRecord = async (writing: Writing, input: PatientInput) =
 }
 
 const register = async (writing: Writing, input: PatientInput) => {
-  await demandChoices(writing, input, null)
-  await demandLifeInOrder(writing, input, null)
-  await demandNewPerson(writing, input)
+  await requireChoices(writing, input, null)
+  await assertLifeInOrder(writing, input, null)
+  await assertNewPerson(writing, input)
   return addRow(writing, { ...patientTable, values: valuesOfPatient(input), patientId: 'itself' })
 }
 
 const change = async (writing: Writing, input: PatientInput) => {
   const before = await lockRow(writing, 'patient', input.id)
   if (!before.is_active) throw notFound()
-  await demandChoices(writing, input, before)
-  await demandLifeInOrder(writing, input, before)
+  await requireChoices(writing, input, before)
+  await assertLifeInOrder(writing, input, before)
   const { id, version } = input
   const values = valuesOfPatient(input)
   const saved = await changeRow(writing, { ...patientTable, id, version, values, patientId: id })
@@ -60,16 +60,20 @@ export const saveNextOfKinRecord = async (writing: Writing, input: z.output<type
   if (input.id !== 0) {
     const before = await lockRow(writing, 'next_of_kin', input.id)
     if (before.patient_id !== input.patientId)
-      throw new Refusal(409, 'conflict', 'This next of kin belongs to another patient. Nothing was saved.')
-    await demandTitle(writing, input.namePrefix, before.name_prefix_id)
+      throw new HttpProblem(
+        409,
+        'conflict',
+        'This next of kin belongs to another patient. Nothing was saved.',
+      )
+    await requireTitle(writing, input.namePrefix, before.name_prefix_id)
     return changeRow(writing, { ...row, id: input.id, version: input.version })
   }
-  await demandTitle(writing, input.namePrefix, null)
+  await requireTitle(writing, input.namePrefix, null)
   try {
     return await addRow(writing, row)
   } catch (error) {
     if (isUniqueViolation(error, 'next_of_kin_patient_id_key'))
-      throw new Refusal(409, 'conflict', 'A next of kin was recorded meanwhile. Open it to make changes.')
+      throw new HttpProblem(409, 'conflict', 'A next of kin was recorded meanwhile. Open it to make changes.')
     throw error
   }
 }

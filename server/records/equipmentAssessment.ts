@@ -9,7 +9,7 @@ import {
   type equipmentAssessmentInput,
 } from '../../contract/records/equipmentAssessment.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
-import { FieldFailure } from '../errors.ts'
+import { ValidationProblem } from '../errors.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
@@ -37,7 +37,7 @@ export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
       .select('code')
       .where('id', '=', input.equipmentId)
       .executeTakeFirst()
-    if (equipment?.code === otherEquipmentCode) throw new FieldFailure({ other: otherRequired })
+    if (equipment?.code === otherEquipmentCode) throw new ValidationProblem({ other: otherRequired })
     return {}
   },
   select: selectFrom('equipment_assessment as record')

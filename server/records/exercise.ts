@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { labels } from '../../contract/labels.ts'
 import { exercise, type exerciseInput } from '../../contract/records/exercise.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
-import { FieldFailure } from '../errors.ts'
+import { ValidationProblem } from '../errors.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
@@ -29,7 +29,7 @@ export const exerciseKind = recordKind(exercise, {
   settle: async (_writing, { exercisePlanDate, completedDate }, before) => {
     const stays = completedDate === undefined ? before?.completed_date : null
     if (stays && stays < exercisePlanDate)
-      throw new FieldFailure({ exercisePlanDate: 'The exercise plan date is after the completed date' })
+      throw new ValidationProblem({ exercisePlanDate: 'The exercise plan date is after the completed date' })
     return {}
   },
   select: selectFrom('exercise as record')

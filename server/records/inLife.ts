@@ -1,5 +1,5 @@
 import { formatDate } from '../../contract/format.ts'
-import { FieldFailure, Refusal } from '../errors.ts'
+import { ValidationProblem, HttpProblem } from '../errors.ts'
 import type { Writing } from '../writes/write.ts'
 import type { Identity } from './kind.ts'
 
@@ -7,7 +7,7 @@ import type { Identity } from './kind.ts'
  * Nothing before birth; something after death only when the person says so (trust section 4, edge cases).
  * @param days by their field
  */
-export const demandInLife = async (
+export const assertWithinLife = async (
   writing: Writing,
   patientId: number,
   days: Record<string, string | null | undefined>,
@@ -17,20 +17,20 @@ export const demandInLife = async (
   const { birth, death } = await readLife(writing, patientId)
   const early = Object.entries(days).filter(([, day]) => day && birth !== null && day < birth)
   if (early.length > 0)
-    throw new FieldFailure(
+    throw new ValidationProblem(
       Object.fromEntries(
         early.map(([field]) => [fieldPrefix + field, 'The date is before the date of birth']),
       ),
     )
   const isLate = Object.values(days).some((day) => day && death !== null && day > death)
   if (isLate && afterDeathConfirmed !== true)
-    throw new FieldFailure({
+    throw new ValidationProblem({
       [`${fieldPrefix}afterDeathConfirmed`]: `The patient died on ${formatDate(death)}, before this date. Tick to record it all the same.`,
     })
 }
 
 /** The same for what a restore brought back. @param days all that are recorded of the patient, without it and with it */
-export const demandRestoredInLife = async (
+export const assertRestoredWithinLife = async (
   writing: Writing,
   patientId: number,
   days: { before: readonly string[]; after: readonly string[] },
@@ -40,13 +40,13 @@ export const demandRestoredInLife = async (
   const isMore = (isOut: (day: string) => boolean): boolean =>
     days.after.filter(isOut).length > days.before.filter(isOut).length
   if (birth !== null && isMore((day) => day < birth))
-    throw new Refusal(
+    throw new HttpProblem(
       409,
       'conflict',
       `The patient was born on ${formatDate(birth)}, after this record. Check the date of birth first. Nothing was restored.`,
     )
   if (death !== null && isMore((day) => day > death) && afterDeathConfirmed !== true)
-    throw new FieldFailure({
+    throw new ValidationProblem({
       afterDeathConfirmed: `The patient died on ${formatDate(death)}, before a day of this record. Is it right all the same?`,
     })
 }

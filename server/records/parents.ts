@@ -1,5 +1,5 @@
-import { notFound, Refusal } from '../errors.ts'
-import { demandOpen } from '../pathways/closed.ts'
+import { notFound, HttpProblem } from '../errors.ts'
+import { assertOpen } from '../pathways/closed.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 
@@ -25,12 +25,12 @@ export const onPathway: Parent<'pathway_id'> = {
   column: 'pathway_id',
   lock: async (writing, id, pathwayId) => {
     if (pathwayId !== undefined && pathwayId !== id)
-      throw new Refusal(409, 'conflict', 'This record belongs to another referral. Nothing was saved.')
+      throw new HttpProblem(409, 'conflict', 'This record belongs to another referral. Nothing was saved.')
     const pathway = await lockPathway(writing, id)
     return {
       patientId: pathway.patient_id,
       pathwayIds: [pathway.id],
-      demandOpen: () => demandOpen(pathway),
+      demandOpen: () => assertOpen(pathway),
     }
   },
 }
@@ -53,7 +53,11 @@ export const onPatient: Parent<'patient_id'> = {
         .where('id', '=', pathwayId)
         .executeTakeFirst()
       if (pathway?.patient_id !== id)
-        throw new Refusal(409, 'conflict', 'This patient has another referral than that. Nothing was saved.')
+        throw new HttpProblem(
+          409,
+          'conflict',
+          'This patient has another referral than that. Nothing was saved.',
+        )
     }
     return { patientId: patient.id, pathwayIds: [], demandOpen: () => undefined }
   },
@@ -70,7 +74,11 @@ export const onExercise: Parent<'exercise_id'> = {
       .executeTakeFirst()
     if (exercise === undefined || !exercise.is_active) throw notFound()
     if (pathwayId !== undefined && pathwayId !== exercise.pathway_id)
-      throw new Refusal(409, 'conflict', 'This exercise plan belongs to another referral. Nothing was saved.')
+      throw new HttpProblem(
+        409,
+        'conflict',
+        'This exercise plan belongs to another referral. Nothing was saved.',
+      )
     return onPathway.lock(writing, exercise.pathway_id, pathwayId)
   },
 }

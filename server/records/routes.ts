@@ -12,10 +12,10 @@ import type { deleteInput, historyCall, restoreInput } from '../../contract/reco
 import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
 import { wellbeing } from '../../contract/records/wellbeing.ts'
 import { serveHistory } from '../history/routes.ts'
-import { grantedRead, withinReach } from '../search/grantedReads.ts'
+import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { bmiKind } from './bmi.ts'
 import { equipmentAssessmentKind } from './equipmentAssessment.ts'
 import { exerciseKind } from './exercise.ts'
@@ -72,8 +72,8 @@ const serveRecord = <Save, Shown>(
   calls: Calls<Save, Shown>,
   kind: RecordKind<Save, Shown>,
 ): void => {
-  serve(app, service, calls.get, grantedRead, async (call, { id }) => {
-    const record = await withinReach(call, kind, id, (sql) => readRecord(sql, kind, id))
+  route(app, service, calls.get, grantedRead, async (call, { id }) => {
+    const record = await readWithGrant(call, kind, id, (sql) => readRecord(sql, kind, id))
     call.showed({
       patientIds: [record.patientId],
       pathwayIds: record.pathwayId === undefined ? [] : [record.pathwayId],
@@ -81,13 +81,13 @@ const serveRecord = <Save, Shown>(
     })
     return record
   })
-  serve(app, service, calls.save, recordSave, (call, input) =>
+  route(app, service, calls.save, recordSave, (call, input) =>
     call.write((writing) => saveRecord(writing, kind, input)),
   )
-  serve(app, service, calls.delete, recordDelete, (call, input) =>
+  route(app, service, calls.delete, recordDelete, (call, input) =>
     call.write((writing) => deleteRecord(writing, kind, input)),
   )
-  serve(app, service, calls.restore, recordRestore, (call, input) =>
+  route(app, service, calls.restore, recordRestore, (call, input) =>
     call.write((writing) => restoreRecord(writing, kind, input)),
   )
   serveHistory(app, service, calls.history, { ...kind, parent: kind.parent.column })

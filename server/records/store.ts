@@ -1,14 +1,14 @@
 import { sql as raw, type Insertable, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { deleteInput, restoreInput } from '../../contract/records/record.ts'
-import { demandActiveChoices } from '../writes/activeChoices.ts'
+import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, HttpProblem } from '../errors.ts'
 import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
-import { place } from '../worklists/updateStage.ts'
+import { updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
-import { demandInLife, demandRestoredInLife } from './inLife.ts'
+import { assertWithinLife, assertRestoredWithinLife } from './inLife.ts'
 import {
   latestFirst,
   type Identity,
@@ -38,13 +38,13 @@ export const saveRecord = async <Save>(
   const identity = kind.identityOf(input)
   const { id, version, parentId } = identity
   const held = await parent.lock(writing, parentId, identity.pathwayId)
-  demandNamed(held, {}, { patientId: identity.patientId })
+  assertNamed(held, {}, { patientId: identity.patientId })
   held.demandOpen()
-  const before = id === 0 ? null : await demandOwn(writing, kind, identity)
+  const before = id === 0 ? null : await assertOwn(writing, kind, identity)
   const fields: Row = { ...fieldsOf(input) }
   const values: Row = { ...valuesOf(kind.columns, fields), ...(await kind.settle?.(writing, input, before)) }
-  await demandInLife(writing, held.patientId, daysAmong(kind, fields), identity, fieldPrefix)
-  await demandActiveChoices(writing, kind, values, before, fieldPrefix)
+  await assertWithinLife(writing, held.patientId, daysAmong(kind, fields), identity, fieldPrefix)
+  await requireActiveChoices(writing, kind, values, before, fieldPrefix)
   const partBefore = part === undefined || id === 0 ? null : await part.read(writing, id)
   const partAfter = await part?.wanted(writing, input, partBefore)
   const parts = part === undefined ? {} : { [part.name]: { before: partBefore, after: partAfter } }
@@ -70,7 +70,7 @@ export const deleteRecord = async <Save>(
   { id, version, ...named }: z.output<typeof deleteInput>,
 ): Promise<SavedRecord> => {
   const { held, record } = await lockWithParent(writing, kind, id, named.pathwayId)
-  demandNamed(held, record, named)
+  assertNamed(held, record, named)
   if (!record.is_active) return untouched(writing, held, record)
   held.demandOpen()
   return setActive(writing, kind, { id, version, held, isActive: false })
@@ -93,7 +93,7 @@ export const restoreRecord = async <Save>(
   const { version } = record
   const restored = await setActive(writing, kind, { id, version, held, isActive: true })
   const after = await recordedDays(writing, patientId)
-  await demandRestoredInLife(writing, patientId, { before, after }, afterDeathConfirmed)
+  await assertRestoredWithinLife(writing, patientId, { before, after }, afterDeathConfirmed)
   return restored
 }
 
@@ -142,7 +142,7 @@ const lockWithParent = async <Save>(
 }
 
 /** Whatever the sender takes the record to be of must be what it is of (trust AZ-7, CS-1). */
-const demandNamed = (
+const assertNamed = (
   { patientId, pathwayIds }: Held,
   record: Row,
   named: Omit<z.output<typeof deleteInput>, 'id' | 'version'>,
@@ -154,7 +154,7 @@ const demandNamed = (
 }
 
 const ofAnother = () =>
-  new Refusal(409, 'conflict', 'This record belongs to somebody or something else. Nothing was saved.')
+  new HttpProblem(409, 'conflict', 'This record belongs to somebody or something else. Nothing was saved.')
 
 const untouched = (
   writing: Writing,
@@ -178,7 +178,7 @@ const setActive = async <Save>(
 
 const settlePlace = async (writing: Writing, { patientId, pathwayIds }: Held): Promise<void> => {
   writing.trace({ patientIds: [patientId], pathwayIds })
-  if (pathwayIds.length > 0) await place(writing, pathwayIds)
+  if (pathwayIds.length > 0) await updateStage(writing, pathwayIds)
 }
 
 /** The days that a save sets, by their field. */
@@ -188,7 +188,7 @@ const daysAmong = <Save>(
 ): Record<string, string | null | undefined> =>
   Object.fromEntries(days.map((field) => [field, fields[field] as string | null | undefined]))
 
-const demandOwn = async <Save>(
+const assertOwn = async <Save>(
   writing: Writing,
   { table, parent }: RecordKind<Save>,
   { id, parentId }: Identity,

@@ -11,7 +11,7 @@ import {
   type treatmentPlanInput,
 } from '../../contract/records/treatmentPlan.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
-import { FieldFailure } from '../errors.ts'
+import { ValidationProblem } from '../errors.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
@@ -42,7 +42,7 @@ const settleGoals = async (
       ? before?.goals_not_achieved_reason
       : input.goalsNotAchievedReason
   const settled = reasonFor({ goalsNotAchievedReason }, await isNo(writing, goalsAchievedId))
-  if (settled === null) throw new FieldFailure({ goalsNotAchievedReason: reasonRequired })
+  if (settled === null) throw new ValidationProblem({ goalsNotAchievedReason: reasonRequired })
   return {
     goals_not_achieved_reason: settled.reason,
     // The plan ends on the day its outcome is recorded; a corrected outcome leaves that day.

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { labels } from '../../contract/labels.ts'
 import { wellbeing, type wellbeingInput } from '../../contract/records/wellbeing.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
-import { FieldFailure } from '../errors.ts'
+import { ValidationProblem } from '../errors.ts'
 import type { Writing } from '../writes/write.ts'
 import { recordKind, selectFrom, stamp, type RecordPart } from './kind.ts'
 import { onPathway } from './parents.ts'
@@ -34,7 +34,7 @@ const concerns: RecordPart<WellbeingInput> = {
         .where('id', 'in', added)
         .where('is_active', '=', true)
         .execute()
-      if (found.length < added.length) throw new FieldFailure({ concerns: 'Choose from the list' })
+      if (found.length < added.length) throw new ValidationProblem({ concerns: 'Choose from the list' })
     }
     return input.concerns
   },

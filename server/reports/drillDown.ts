@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { PatientRow } from '../../contract/search.ts'
 import type { DB } from '../db/types.ts'
-import { FieldFailure } from '../errors.ts'
+import { ValidationProblem } from '../errors.ts'
 import type { Period, Report } from './definition.ts'
 
 /** More than this are exported, not read on a screen. */
@@ -25,9 +25,9 @@ export const findPeople = async (
   const section = report.sections[place]
   const measure = section?.kind === 'counted' ? section.measures.find(({ id }) => id === column) : undefined
   if (section?.kind !== 'counted' || measure?.kind !== 'count')
-    throw new FieldFailure({ column: 'The report has no such number' })
+    throw new ValidationProblem({ column: 'The report has no such number' })
   if (row !== null && row.length !== section.groups.length)
-    throw new FieldFailure({ row: 'The report has no such row' })
+    throw new ValidationProblem({ row: 'The report has no such row' })
   const conditions = [
     raw`patient_id is not null`,
     ...(row ?? []).map(

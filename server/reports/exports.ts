@@ -16,7 +16,7 @@ import { serveListExport } from '../files/listExport.ts'
 import { findByDemographics, findByNhsNumber } from '../search/find.ts'
 import type { Service } from '../http/service.ts'
 import { workListOf } from '../worklists/read.ts'
-import { demandReport } from './requireReport.ts'
+import { requireReport } from './requireReport.ts'
 import { findPeople } from './drillDown.ts'
 import { periodOf } from './run.ts'
 
@@ -51,7 +51,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
     ...ofPatients,
     capability: 'report.run',
     read: async (call, input, limit) => {
-      const report = demandReport(call, input.reportName)
+      const report = requireReport(call, input.reportName)
       const period = periodOf(sql, { ...input, today: today(service.clock()) })
       const { rows } = await findPeople(sql, report, input, period, limit)
       return { name: input.reportName, title: report.title, rows }

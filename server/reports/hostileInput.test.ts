@@ -10,7 +10,7 @@ import {
   lookupExports,
 } from '../../contract/listExport.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
-import { isModest } from '../http/jsonLimits.ts'
+import { isWithinJsonLimits } from '../http/jsonLimits.ts'
 import { hostileValues } from '../testing/hostileValues.ts'
 import { fieldsOf, withField } from '../testing/inputFields.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'
@@ -59,7 +59,7 @@ it.each(calls.map(([call, good]) => [call.path, call, good] as const))(
           ...about,
           status: response.statusCode === 400 ? 400 : 200,
         })
-        if (response.statusCode === 400 && isModest(value, field.length))
+        if (response.statusCode === 400 && isWithinJsonLimits(value, field.length))
           expect({ ...about, isFlat: isFieldMap(response.json()) }).toEqual({ ...about, isFlat: true })
       }
   },

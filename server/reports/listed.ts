@@ -1,19 +1,19 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { DB } from '../db/types.ts'
 import type { ListedSection, Period } from './definition.ts'
-import type { DrawnReport, DrawnSection } from '../files/renderedReport.ts'
+import type { RenderedReport, RenderedSection } from '../files/renderedReport.ts'
 
 /** Single entries that html and pdf show of one list; the spreadsheets have more. */
 export const shownEntries = 500
 const mostEntries = 100_000
 
 /** The single entries of a section. @param isWhole all that a spreadsheet has, and not only what a page shows */
-export const drawListed = async (
+export const renderListed = async (
   sql: Kysely<DB>,
   { title, note, columns, empty, facts }: ListedSection,
   period: Period,
   isWhole: boolean,
-): Promise<DrawnSection> => {
+): Promise<RenderedSection> => {
   const limit = isWhole ? mostEntries : shownEntries
   const { rows } = await raw<Record<string, string | number | null>>`
     select * from (${await facts(period)}) as entry limit ${limit + 1}`.execute(sql)
@@ -39,17 +39,17 @@ export const drawListed = async (
 }
 
 /** The report as a page shows it, when it was counted whole. */
-export const shortened = (report: DrawnReport): DrawnReport => ({
+export const shortened = (report: RenderedReport): RenderedReport => ({
   ...report,
   sections: report.sections.map((section) => (section.isList ? cutTo(shownEntries, section) : section)),
 })
 
 /** Whose single entries a report shows, for the trail. */
-export const peopleShown = ({ sections }: DrawnReport): number[] => [
+export const peopleShown = ({ sections }: RenderedReport): number[] => [
   ...new Set(sections.flatMap(({ rows }) => rows.flatMap(({ patientId }) => patientId ?? []))),
 ]
 
-const cutTo = (limit: number, section: DrawnSection): DrawnSection => {
+const cutTo = (limit: number, section: RenderedSection): RenderedSection => {
   if (section.rows.length <= limit) return section
   const more = limit === shownEntries ? '; CSV and Excel have them all' : ''
   const cut = `Only the first ${limit} are listed${more}.`

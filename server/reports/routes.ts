@@ -6,9 +6,9 @@ import { totalHeader } from '../../contract/search.ts'
 import { unavailable } from '../errors.ts'
 import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
-import { serve, type Call } from '../http/route.ts'
+import { route, type Call } from '../http/route.ts'
 import { catalogue } from './catalogue.ts'
-import { demandReport } from './requireReport.ts'
+import { requireReport } from './requireReport.ts'
 import { fileOf, isWhole } from '../files/reportFile.ts'
 import { serveExports } from './exports.ts'
 import { peopleShown } from './listed.ts'
@@ -16,7 +16,7 @@ import { findPeople } from './drillDown.ts'
 import { periodOf, runReportOn } from './run.ts'
 import { serveReportRuns } from './runs/routes.ts'
 import { serveSavedReports } from './saved/routes.ts'
-import { inTurn } from '../files/concurrencyLimit.ts'
+import { concurrencyLimit } from '../files/concurrencyLimit.ts'
 
 const rights: Rights = {
   capability: ['report.run', 'report.audit'],
@@ -30,18 +30,18 @@ const statementTimeoutMs = 4_300
 
 export const serveReports = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
-  const turn = inTurn(2)
+  const turn = concurrencyLimit(2)
   serveExports(app, service)
   serveReportRuns(app, service)
   serveSavedReports(app, service)
-  serve(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ may }) =>
+  route(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ may }) =>
     catalogue
       .filter(({ capability }) => may(capability))
       .map(({ name, title, group, definition }) => ({ name, title, group, definition: [...definition] })),
   )
-  serve(app, service, runReport, rights, async (call, input) => {
+  route(app, service, runReport, rights, async (call, input) => {
     const { reportName, type, dateFrom, dateTo, suppress = false } = input
-    const definition = demandReport(call, reportName)
+    const definition = requireReport(call, reportName)
     const ranBy = await nameOf(call)
     return turn(async () => {
       const report = await runReportOn(sql, definition, {
@@ -61,8 +61,8 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
       return fileOf(report, type, call.may('report.run'))
     })
   })
-  serve(app, service, reportPeople, { ...rights, capability: 'report.run' }, async (call, input) => {
-    const report = demandReport(call, input.reportName)
+  route(app, service, reportPeople, { ...rights, capability: 'report.run' }, async (call, input) => {
+    const report = requireReport(call, input.reportName)
     const { rows, total } = await turn(() =>
       findPeople(sql, report, input, periodOf(sql, { ...input, today: today(service.clock()) })),
     )

@@ -2,19 +2,19 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
-import { Refusal } from '../errors.ts'
+import { HttpProblem } from '../errors.ts'
 import { countSections, type CountedRow } from './count.ts'
 import type { CountedSection, Group, Period, Report } from './definition.ts'
 import {
   type Bar,
   type CellKind,
-  type DrawnColumn,
-  type DrawnReport,
-  type DrawnRow,
-  type DrawnSection,
+  type RenderedColumn,
+  type RenderedReport,
+  type RenderedRow,
+  type RenderedSection,
   type Value,
 } from '../files/renderedReport.ts'
-import { drawListed } from './listed.ts'
+import { renderListed } from './listed.ts'
 import { readStandings, type Standings } from './standings.ts'
 import { suppressRows } from './suppress.ts'
 import { formatValue, oneLine } from '../files/cellText.ts'
@@ -62,7 +62,11 @@ const timedOut = '57014'
  * Counts a report in one snapshot, so that its sections agree with each other. It may sort in memory, but on one
  * processor: others work on the rest.
  */
-export const runReportOn = async (sql: Kysely<DB>, report: Report, asked: Counting): Promise<DrawnReport> => {
+export const runReportOn = async (
+  sql: Kysely<DB>,
+  report: Report,
+  asked: Counting,
+): Promise<RenderedReport> => {
   try {
     return await transact(
       sql,
@@ -77,7 +81,7 @@ export const runReportOn = async (sql: Kysely<DB>, report: Report, asked: Counti
     )
   } catch (error) {
     if ((error as { code?: string }).code !== timedOut) throw error
-    throw new Refusal(
+    throw new HttpProblem(
       503,
       'unavailable',
       'This report takes too long over so many days. Choose a shorter period, or run it in the background.',
@@ -89,15 +93,15 @@ const countReport = async (
   snapshot: Kysely<DB>,
   { name, title, definition, sections }: Report,
   asked: Counting,
-): Promise<DrawnReport> => {
+): Promise<RenderedReport> => {
   const { dateFrom, dateTo, suppress, ranBy, ranAt, isWhole } = asked
   const period = periodOf(snapshot, asked)
   const counted = new Map<CountedSection, CountedRow[]>()
-  const drawn: DrawnSection[] = []
+  const drawn: RenderedSection[] = []
   for (const [place, section] of sections.entries()) {
     await asked.onSection(place + 1, sections.length, section.title)
     if (section.kind === 'listed') {
-      if (!suppress) drawn.push(await drawListed(snapshot, section, period, isWhole))
+      if (!suppress) drawn.push(await renderListed(snapshot, section, period, isWhole))
       continue
     }
     if (!counted.has(section)) {
@@ -120,7 +124,7 @@ const drawCounted = (
   section: CountedSection,
   counted: readonly CountedRow[],
   suppress: boolean,
-): DrawnSection => {
+): RenderedSection => {
   const { groups, measures, hasTotal = true } = section
   const numbers: Record<string, Value>[] = suppress
     ? suppressRows(counted, measures)
@@ -129,12 +133,12 @@ const drawCounted = (
     row.isTotal
       ? groups.map((_, index) => (index === 0 ? 'All' : ''))
       : groups.map((group, index) => shownLabel(group, row.key[index] ?? null))
-  const rows: DrawnRow[] = counted.map((row, index) => ({
+  const rows: RenderedRow[] = counted.map((row, index) => ({
     isTotal: row.isTotal,
     key: row.isTotal ? null : row.key,
     values: [...labelsOf(row), ...measures.map(({ id }) => numbers[index]?.[id] ?? null)],
   }))
-  const columns: DrawnColumn[] = [
+  const columns: RenderedColumn[] = [
     ...groups.map(({ id, title }) => ({ id, title, kind: 'text' as const, hasPeople: false })),
     ...measures.map(({ id, title, kind }) => ({
       id,
@@ -166,9 +170,9 @@ const barOf = (label: string, value: Value, kind: CellKind): Bar => ({
 
 const chartOf = (
   { chart, groups }: CountedSection,
-  rows: readonly DrawnRow[],
-  columns: readonly DrawnColumn[],
-): DrawnSection['chart'] => {
+  rows: readonly RenderedRow[],
+  columns: readonly RenderedColumn[],
+): RenderedSection['chart'] => {
   if (chart === undefined) return null
   const { bars } = chart
   const place = (id: string): number => columns.findIndex((column) => column.id === id)

@@ -19,7 +19,7 @@ export interface Sum {
 type Numbers = Readonly<Record<string, number | null>>
 
 /** The ids of the hidden counts of each row: the small ones, and each sum that would give one of its parts away. */
-export const hideTellingSums = (
+export const suppressSecondary = (
   rows: readonly Numbers[],
   sums: readonly Sum[],
   counts: readonly string[],

@@ -1,7 +1,7 @@
 import type { Measure } from './definition.ts'
 import { addRates, type CountedRow } from './count.ts'
 import { hidden, type Value } from '../files/renderedReport.ts'
-import { hideTellingSums, isSmall, rounded, type Sum } from './secondarySuppression.ts'
+import { suppressSecondary, isSmall, rounded, type Sum } from './secondarySuppression.ts'
 
 /** Printed on a report whose small numbers are hidden. */
 export const suppressionNote =
@@ -16,7 +16,7 @@ export const suppressRows = (
   measures: readonly Measure[],
 ): Record<string, Value>[] => {
   const originals = rows.map(({ numbers }) => numbers)
-  const hiddenIds = hideTellingSums(originals, sumsOf(rows, measures), countsOf(measures))
+  const hiddenIds = suppressSecondary(originals, sumsOf(rows, measures), countsOf(measures))
   const roundedRows = originals.map((numbers) => ({
     numbers: Object.fromEntries(
       measures.map(({ id, kind }) => {

@@ -7,9 +7,9 @@ import { searchExternal, type ExternalSearch } from '../../contract/search.ts'
 import { lookOnly } from '../db/asReader.ts'
 import type { DB } from '../db/types.ts'
 import type { Service } from '../http/service.ts'
-import { serve } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { readUser } from '../users/read.ts'
-import { countMiss, demandOpenSearch, openSearch } from './externalBudget.ts'
+import { countMiss, requireOpenSearch, openSearch } from './externalBudget.ts'
 import { latestPathway } from './find.ts'
 
 /**
@@ -18,7 +18,7 @@ import { latestPathway } from './find.ts'
  * search anyway, so theirs are neither counted nor needed for what they read.
  */
 export const serveExternalSearch = (app: FastifyInstance, service: Service): void => {
-  serve(
+  route(
     app,
     service,
     searchExternal,
@@ -27,7 +27,7 @@ export const serveExternalSearch = (app: FastifyInstance, service: Service): voi
       call.write(async ({ sql, userId, sessionId, trace }) => {
         const isCounted = !call.may('patient.search')
         const now = service.clock()
-        const earlier = isCounted ? await demandOpenSearch(sql, userId, now) : []
+        const earlier = isCounted ? await requireOpenSearch(sql, userId, now) : []
         const found = await lookOnly(sql, (reading) => findShared(reading, search))
         trace({ criteria: { ...search, found: found !== null } })
         if (found === null) {
@@ -39,7 +39,7 @@ export const serveExternalSearch = (app: FastifyInstance, service: Service): voi
         return found.pathwayId
       }),
   )
-  serve(
+  route(
     app,
     service,
     openExternalSearch,

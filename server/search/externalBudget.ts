@@ -2,7 +2,7 @@ import { sql as raw, type Transaction } from 'kysely'
 import { instantOf } from '../../contract/format.ts'
 import { mayTry, type AttemptRule } from '../accounts/throttle/attempts.ts'
 import type { DB } from '../db/types.ts'
-import { Refusal } from '../errors.ts'
+import { HttpProblem } from '../errors.ts'
 import { queueJob } from '../db/jobs.ts'
 import { searchClosed as searchClosedJob } from './jobs.ts'
 
@@ -19,7 +19,7 @@ const missesInADay = 30
  * side take turns in every process.
  * @returns when the user's earlier searches found nobody, in milliseconds, oldest first
  */
-export const demandOpenSearch = async (
+export const requireOpenSearch = async (
   sql: Transaction<DB>,
   userId: number,
   now: number,
@@ -74,9 +74,9 @@ const tellAdministrators = async (sql: Transaction<DB>, aboutUserId: number, at:
   for (const { id } of administrators) await queueJob(sql, searchClosedJob, { userId: id, aboutUserId, at })
 }
 
-const searchPaused = (waitMs: number): Refusal => {
+const searchPaused = (waitMs: number): HttpProblem => {
   const minutes = Math.ceil(waitMs / minute)
-  return new Refusal(
+  return new HttpProblem(
     429,
     'too-often',
     `Too many searches found nobody, so searching is paused. You can search again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
@@ -85,8 +85,8 @@ const searchPaused = (waitMs: number): Refusal => {
   )
 }
 
-const searchClosed = (): Refusal =>
-  new Refusal(
+const searchClosed = (): HttpProblem =>
+  new HttpProblem(
     403,
     'forbidden',
     'Your search was switched off, because too many searches in a day found nobody. Please ask the service to switch it on again.',

@@ -23,14 +23,14 @@ type Subject = 'patient' | 'pathway' | 'document' | { table: string; parent: { c
  * (trust AZ-5, section 3).
  * @param read gets the pathways that are open to the reader, or null for all of them
  */
-export const withinReach = async <Reply>(
+export const readWithGrant = async <Reply>(
   call: Call,
   subject: Subject,
   id: number,
   read: (sql: Kysely<DB>, opened: readonly number[] | null) => Promise<Reply>,
 ): Promise<Reply> => {
   const { sql } = call.service.db
-  call.reached()
+  call.grantChecked()
   if (call.may('patient.read')) return read(sql, null)
   return readOnly(sql, async (reading) => {
     const opened = await openedPathways(call, reading, isOf(subject, id))

@@ -10,7 +10,7 @@ import {
 import { answerPage } from '../lists/answerPage.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
-import { serve, type Call } from '../http/route.ts'
+import { route, type Call } from '../http/route.ts'
 import { findByDemographics, findByNhsNumber } from './find.ts'
 
 const rights: Rights = { capability: 'patient.search', audit: 'read', idempotency: 'safe', rate: 'search' }
@@ -18,12 +18,12 @@ const rights: Rights = { capability: 'patient.search', audit: 'read', idempotenc
 /** The specification has two addresses for each search; both give the same answer. */
 export const serveSearches = (app: FastifyInstance, service: Service): void => {
   for (const endpoint of [searchNhsNumber, searchPatientNhsNumber])
-    serve(app, service, endpoint, rights, async (call, { nhsNumber }) => {
+    route(app, service, endpoint, rights, async (call, { nhsNumber }) => {
       const rows = await findByNhsNumber(service.db.pool, nhsNumber)
       return show(call, { rows, next: null }, rows.length, { nhsNumber })
     })
   for (const endpoint of [searchDemographics, searchPatientDemographics])
-    serve(app, service, endpoint, rights, async (call, input) => {
+    route(app, service, endpoint, rights, async (call, input) => {
       const { limit, sort, after, q } = input
       const { secretKey } = service
       const page = await findByDemographics(service.db.sql, secretKey, input, { limit, sort, after, q })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { openAddressLookup } from '../addressLookup/lookup.ts'
 import { countRefusals } from '../audit/refusalCounts.ts'
-import { openTrail } from '../audit/auditTrail.ts'
+import { openAuditTrail } from '../audit/auditTrail.ts'
 import { usualSettings, type AccountSettings } from '../accounts/settings.ts'
 import type { Database } from '../db/connect.ts'
 import { openDocuments } from '../documents/documents.ts'
-import { limitsOf } from '../http/rateLimit.ts'
+import { rateLimitsOf } from '../http/rateLimit.ts'
 import type { Product } from '../app.ts'
 import { authentication } from '../accounts/service.ts'
 
@@ -19,18 +19,18 @@ export const partsOn = async (
   more: Partial<AccountSettings> = {},
 ): Promise<Product> => {
   const accounts = { ...usualSettings, ...quiet, secretKey: randomBytes(32), ...more }
-  const trail = openTrail(db.pool)
+  const audit = openAuditTrail(db.pool)
   return {
     db,
-    trail,
+    audit,
     documents: await openDocuments(),
     clock,
     accounts,
     narrowing: accounts,
     secretKey: accounts.secretKey,
     ...authentication(db, clock, accounts),
-    limits: limitsOf(accounts.rates),
-    refusals: countRefusals(trail, clock),
+    rateLimits: rateLimitsOf(accounts.rates),
+    refusals: countRefusals(audit, clock),
     addressLookup: openAddressLookup(),
   }
 }

@@ -13,7 +13,7 @@ import { partsOn } from './parts.ts'
  * The same file is the process.
  */
 
-export interface Apart {
+export interface ServerProcess {
   /** Calls over the network, as a browser would. */
   ask: (
     call: Endpoint,
@@ -27,10 +27,10 @@ export interface Apart {
   stop: () => Promise<void>
 }
 
-export const startApart = async (environment: {
+export const startServerProcess = async (environment: {
   DATABASE_URL: string
   [setting: string]: string
-}): Promise<Apart> => {
+}): Promise<ServerProcess> => {
   const child = spawn(process.execPath, [import.meta.filename], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,7 +47,7 @@ export const startApart = async (environment: {
     })
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${log}`)))
   })
-  const ask: Apart['ask'] = async (call, input, headers = {}) => {
+  const ask: ServerProcess['ask'] = async (call, input, headers = {}) => {
     const { query = {}, payload, ...request } = requestOf(call, input, headers)
     const isForm = typeof payload === 'string'
     const response = await fetch(

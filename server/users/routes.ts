@@ -18,13 +18,13 @@ import { inTurn } from '../accounts/hashing/passwordQueue.ts'
 import { newPasswordProblem } from '../accounts/passwords/passwordRule.ts'
 import { hashPassword } from '../accounts/hashing/passwords.ts'
 import type { Kept } from '../accounts/passwords/waysIn.ts'
-import { FieldFailure, Refusal } from '../errors.ts'
+import { ValidationProblem, HttpProblem } from '../errors.ts'
 import { answerPage } from '../lists/answerPage.ts'
 import { countFound, readPage } from '../lists/page.ts'
 import { serveListExport } from '../files/listExport.ts'
 import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
-import { serve, type Call } from '../http/route.ts'
+import { route, type Call } from '../http/route.ts'
 import { readSessions, readUser, userListOf } from './read.ts'
 import { addUser, changeUser, endSessionsOf, giveRole, setPassword, takeRole } from './save.ts'
 
@@ -40,7 +40,7 @@ const writes: Rights = {
 export const serveUsers = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
   const { secretKey } = service
-  serve(
+  route(
     app,
     service,
     listUsers,
@@ -61,25 +61,25 @@ export const serveUsers = (app: FastifyInstance, service: AccountsService): void
     },
     trace: (rows) => ({ records: rows.map(({ id }) => ({ entity: 'user', id })) }),
   })
-  serve(app, service, getUser, { ...reads, audit: 'read' }, async (call, { id }) => {
+  route(app, service, getUser, { ...reads, audit: 'read' }, async (call, { id }) => {
     const view = await readUser(service.db.sql, id)
     call.showed({ records: [{ entity: 'user', id, version: view.user.version }] })
     return view
   })
-  serve(app, service, createUser, { ...writes, idempotency: 'create' }, async (call, input) => {
+  route(app, service, createUser, { ...writes, idempotency: 'create' }, async (call, input) => {
     const { userName, familyName, firstName } = input.user
     const hash = await hashOfGood(call, input.password, [userName, familyName, firstName])
     return call.write((writing) => addUser(writing, input, hash))
   })
-  serve(app, service, saveUser, writes, (call, input) =>
+  route(app, service, saveUser, writes, (call, input) =>
     call.write((writing) => changeUser(writing, input, service.clock())),
   )
-  serve(app, service, addRole, writes, (call, input) => call.write((writing) => giveRole(writing, input)))
-  serve(app, service, removeRole, writes, (call, input) => call.write((writing) => takeRole(writing, input)))
-  serve(app, service, adminResetPassword, writes, async (call, { userId, password, ...keeps }) => {
+  route(app, service, addRole, writes, (call, input) => call.write((writing) => giveRole(writing, input)))
+  route(app, service, removeRole, writes, (call, input) => call.write((writing) => takeRole(writing, input)))
+  route(app, service, adminResetPassword, writes, async (call, { userId, password, ...keeps }) => {
     // One's own needs the present one (trust AU-15), or a passer-by at an open screen could take the account over.
     if (userId === call.principal.userId)
-      throw new Refusal(409, 'conflict', 'Change your own password under “Change password” in your menu.')
+      throw new HttpProblem(409, 'conflict', 'Change your own password under “Change password” in your menu.')
     const { user } = await readUser(service.db.sql, userId)
     const hash = await hashOfGood(call, password, [user.userName, user.familyName, user.firstName])
     const keep: Kept = {
@@ -88,13 +88,13 @@ export const serveUsers = (app: FastifyInstance, service: AccountsService): void
     }
     return call.write((writing) => setPassword(writing, userId, hash, { now: service.clock(), keep }))
   })
-  serve(app, service, listUserSessions, { ...reads, audit: 'read' }, async (call, { id }) => {
+  route(app, service, listUserSessions, { ...reads, audit: 'read' }, async (call, { id }) => {
     await readUser(service.db.sql, id)
     const sessions = await readSessions(service.db.sql, id, service.clock())
     call.showed({ records: sessions.map((session) => ({ entity: 'session', id: session.id })) })
     return sessions.map((session) => ({ ...session, isOwn: session.id === call.principal.sessionId }))
   })
-  serve(app, service, endUserSessions, writes, (call, { userId, sessionId }) =>
+  route(app, service, endUserSessions, writes, (call, { userId, sessionId }) =>
     call.write((writing) => endSessionsOf(writing, userId, sessionId, service.clock())),
   )
 }
@@ -103,6 +103,6 @@ export const serveUsers = (app: FastifyInstance, service: AccountsService): void
 const hashOfGood = async (call: Call<AccountsService>, password: string, own: string[]): Promise<string> => {
   const { service } = call
   const problem = await newPasswordProblem(service.db.sql, service.accounts, password, own)
-  if (problem !== null) throw new FieldFailure({ password: problem })
+  if (problem !== null) throw new ValidationProblem({ password: problem })
   return inTurn(asSignedIn(call), () => hashPassword(password))
 }

@@ -3,23 +3,23 @@ import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import type { addRole, createUser, saveUser } from '../../contract/user.ts'
 import { endSessions } from '../accounts/sessions/endSessions.ts'
 import { closeAllCodes } from '../accounts/passwords/resetCodes.ts'
-import { openAccount } from '../accounts/throttle/throttle.ts'
+import { unlockAccount } from '../accounts/throttle/throttle.ts'
 import { userNameKey } from '../accounts/sessions/tokens.ts'
 import { removeWaysIn, type Kept } from '../accounts/passwords/waysIn.ts'
 import { valuesOf } from '../writes/columns.ts'
-import { FieldFailure, isUniqueViolation, notFound, Refusal } from '../errors.ts'
+import { ValidationProblem, isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
 import { keepRights } from '../lookups/roles.ts'
 import { notice } from '../accounts/jobs.ts'
 import { queueJob } from '../db/jobs.ts'
-import { addRow, changeRow, demandVersion, lockRow } from '../writes/saveRow.ts'
-import { takeTurns } from '../db/advisoryLock.ts'
+import { addRow, changeRow, assertVersion, lockRow } from '../writes/saveRow.ts'
+import { advisoryLock } from '../db/advisoryLock.ts'
 import type { Writing } from '../writes/write.ts'
 import { userColumns, userTable } from './columns.ts'
 
 type Saved = { id: number; version: number }
 
 /* Who may do what changes in turns, with roles and users alike: see keepRights. */
-const takeRightsInTurn = ({ sql }: Writing) => takeTurns(sql, 'role')
+const takeRightsInTurn = ({ sql }: Writing) => advisoryLock(sql, 'role')
 
 /** Blank is made from the names; absent stays as it was. */
 const displayNameOf = <Sent extends string | null | undefined>(
@@ -29,7 +29,7 @@ const displayNameOf = <Sent extends string | null | undefined>(
 
 const nameTaken = (error: unknown, field: string): unknown =>
   isUniqueViolation(error, 'app_user_user_name_key_key')
-    ? new FieldFailure({ [field]: 'This User Name is taken' })
+    ? new ValidationProblem({ [field]: 'This User Name is taken' })
     : error
 
 /**
@@ -91,7 +91,7 @@ export const changeUser = async (
       ? undefined
       : await roleOf(writing, input.defaultRole, 'defaultRole', before.default_role_id)
   if (defaultRoleId !== undefined && !(await holdsRole(writing, input.id, defaultRoleId)))
-    throw new FieldFailure({ defaultRole: 'Choose a role that the user holds' })
+    throw new ValidationProblem({ defaultRole: 'Choose a role that the user holds' })
   try {
     const saved = await changeRow(writing, {
       ...userTable,
@@ -136,13 +136,17 @@ export const takeRole = async (writing: Writing, { id, version, role }: RoleChan
   if (held === undefined) return unchanged(writing, before)
   const { id: roleId, profile } = held
   if (id === writing.userId && profile === 'System Administrator')
-    throw new Refusal(
+    throw new HttpProblem(
       409,
       'conflict',
       'You cannot take away your own administrator role. Another administrator can.',
     )
   if (before.default_role_id === roleId)
-    throw new Refusal(409, 'conflict', 'This is the default role. Give the user another default role first.')
+    throw new HttpProblem(
+      409,
+      'conflict',
+      'This is the default role. Give the user another default role first.',
+    )
   await writing.sql.deleteFrom('user_role').where('user_id', '=', id).where('role_id', '=', roleId).execute()
   const saved = await roleChanged(writing, id, { before: { roleId }, after: null })
   await keepRights(writing)
@@ -154,7 +158,7 @@ const takeUser = async (writing: Writing, id: number, version: number | undefine
   await takeRightsInTurn(writing)
   const before = await lockRow(writing, 'app_user', id)
   if (version !== undefined)
-    await demandVersion(writing, { ...userTable, id, version, patientId: null }, before)
+    await assertVersion(writing, { ...userTable, id, version, patientId: null }, before)
   return before
 }
 
@@ -215,7 +219,7 @@ export const setPassword = async (
     .execute()
   await endSessions(writing.sql, now, userId, 'password set by an administrator')
   await closeAllCodes(writing.sql, now, userId)
-  await openAccount(writing.sql, before.user_name_key)
+  await unlockAccount(writing.sql, before.user_name_key)
   const { records, ...ways } = await removeWaysIn(writing.sql, userId, keep)
   await queueJob(writing.sql, notice, {
     userId,
@@ -285,6 +289,6 @@ const roleOf = async (
 ): Promise<number> => {
   const role = await findRole(writing, reference)
   if (role === undefined || !(role.is_active || role.id === before))
-    throw new FieldFailure({ [field]: 'Choose a role from the list' })
+    throw new ValidationProblem({ [field]: 'Choose a role from the list' })
   return role.id
 }

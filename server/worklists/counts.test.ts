@@ -3,7 +3,7 @@ import { stages, type Stage } from '../../contract/pathway/stage.ts'
 import { aPathway } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
-import { countWorkList, tidyCounts, verifyCounts } from './counts.ts'
+import { countWorkList, compactCounts, verifyCounts } from './counts.ts'
 import { verifyStages } from './verify.ts'
 
 let service: TestService
@@ -68,11 +68,11 @@ describe('the counters of the lists', () => {
       }
     }
     const tidier = async () => {
-      for (let turn = 0; turn < 20; turn += 1) await tidyCounts(service.db.pool)
+      for (let turn = 0; turn < 20; turn += 1) await compactCounts(service.db.pool)
     }
     await Promise.all([...ten.map(mover), tidier(), tidier()])
     expect(await verifyCounts(service.db.sql)).toEqual([])
-    await tidyCounts(service.db.pool)
+    await compactCounts(service.db.pool)
     expect(await verifyCounts(service.db.sql)).toEqual([])
     const rows = await noted()
     expect(new Set(rows.map(({ stage }) => stage)).size).toBe(rows.length)

@@ -13,7 +13,7 @@ export const countWorkList = async (sql: Kysely<DB>, stage: Stage): Promise<numb
 }
 
 /** Adds the noted changes together, so that few remain to be read; their sums stay as they are for whoever reads meanwhile. */
-export const tidyCounts = async (pool: Pool): Promise<void> => {
+export const compactCounts = async (pool: Pool): Promise<void> => {
   await pool.query(
     `with together as (delete from work_list_change returning stage, change)
      insert into work_list_change (stage, change) select stage, sum(change) from together group by stage`,

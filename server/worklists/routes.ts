@@ -7,7 +7,7 @@ import { answerPage } from '../lists/answerPage.ts'
 import { countFound, readPage } from '../lists/page.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
-import { serve, type Call } from '../http/route.ts'
+import { route, type Call } from '../http/route.ts'
 import { countWorkList } from './counts.ts'
 import { workListOf } from './read.ts'
 import { shareReads } from './shareReads.ts'
@@ -42,8 +42,8 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
   }
 
   for (const stage of stages) {
-    serve(app, service, workLists[stage], rights, (call, input) => show(call, stage, input, input))
-    serve(
+    route(app, service, workLists[stage], rights, (call, input) => show(call, stage, input, input))
+    route(
       app,
       service,
       counters[stage],
@@ -51,7 +51,7 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
       counts[stage],
     )
   }
-  serve(app, service, searchWorkList, rights, (call, { stage, ...paging }) =>
+  route(app, service, searchWorkList, rights, (call, { stage, ...paging }) =>
     show(call, stage, paging, { stage, ...paging }),
   )
 }

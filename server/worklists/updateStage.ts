@@ -25,7 +25,7 @@ export type LockedPathway = Awaited<ReturnType<typeof lockPathway>>
  * Puts the pathways where their records place them: the work-list row and, when the stage changed, a transition,
  * in the transaction of the change (design decision 2).
  */
-export const place = async (writing: Writing, pathwayIds: readonly number[]): Promise<void> => {
+export const updateStage = async (writing: Writing, pathwayIds: readonly number[]): Promise<void> => {
   for (const [pathwayId, facts] of await readFacts(writing.sql, pathwayIds))
     await placeOne(writing, pathwayId, placeOf(facts))
 }
@@ -40,7 +40,7 @@ export const placePatient = async (writing: Writing, patientId: number): Promise
     .forUpdate()
     .execute()
   if (pathways.length > 0)
-    await place(
+    await updateStage(
       writing,
       pathways.map(({ id }) => id),
     )

@@ -1,14 +1,14 @@
 import { sql as raw } from 'kysely'
 import { fieldOf, type SavedTable } from './columns.ts'
 import { choiceTablesOf } from '../db/foreignKeys.ts'
-import { FieldFailure } from '../errors.ts'
+import { ValidationProblem } from '../errors.ts'
 import type { Writing } from './write.ts'
 
 /**
  * A choice newly made must be on its list and active; one that stood there before stays valid, so that an old record
  * can still be saved (trust section 5, item 18). All choices of a row are looked up in one statement.
  */
-export const demandActiveChoices = async (
+export const requireActiveChoices = async (
   { sql }: Writing,
   { table, columns }: Pick<SavedTable, 'table' | 'columns'>,
   values: Record<string, unknown>,
@@ -26,7 +26,7 @@ export const demandActiveChoices = async (
   const { rows } = await raw<Record<string, boolean | null>>`select ${raw.join(lookups)}`.execute(sql)
   const failed = chosen.filter(([column]) => rows[0]?.[column] !== true)
   if (failed.length > 0)
-    throw new FieldFailure(
+    throw new ValidationProblem(
       Object.fromEntries(
         failed.map(([column]) => [
           fieldPrefix + (fieldOf(columns, column) ?? column),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql as raw, type Transaction } from 'kysely'
 import type { DB } from '../db/types.ts'
-import { Refusal } from '../errors.ts'
+import { HttpProblem } from '../errors.ts'
 
 /**
  * How a write is recognised when it comes again (trust DU-4): by its key, so that a change whose reply was lost gets the
  * first answer and no conflict with itself; a create without a key by its body.
  */
-export interface ReplayClaim {
+export interface IdempotencyClaim {
   key: Buffer
   route: string
   bodyHash: Buffer
@@ -20,7 +20,7 @@ const unkeyedForSeconds = 10
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-export const replayClaim = (route: string, body: unknown, key: string | undefined): ReplayClaim => {
+export const idempotencyClaim = (route: string, body: unknown, key: string | undefined): IdempotencyClaim => {
   const written = JSON.stringify(body)
   return {
     route,
@@ -34,10 +34,10 @@ export const replayClaim = (route: string, body: unknown, key: string | undefine
  * Claims the key for this transaction and answers null, or answers the reply that an earlier one kept. A claim that
  * is still being worked on makes the second wait on the primary key until the first commits or rolls back.
  */
-export const claimReplay = async (
+export const claimIdempotencyKey = async (
   sql: Transaction<DB>,
   userId: number,
-  { key, route, bodyHash, keptForSeconds }: ReplayClaim,
+  { key, route, bodyHash, keptForSeconds }: IdempotencyClaim,
 ): Promise<unknown> => {
   const claimed = await raw<{ claimed: number }>`
     /* prepared: claim a replay */
@@ -55,7 +55,7 @@ export const claimReplay = async (
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (first.route !== route || !first.body_hash.equals(bodyHash))
-    throw new Refusal(422, 'key-reused', 'This Idempotency-Key was used for another request.')
+    throw new HttpProblem(422, 'key-reused', 'This Idempotency-Key was used for another request.')
   return first.reply
 }
 

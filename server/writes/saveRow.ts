@@ -2,7 +2,7 @@ import { sql as raw, type Insertable, type Selectable, type Updateable } from 'k
 import { activeLabel } from '../../contract/labels.ts'
 import { labelOf, type ColumnOf, type SavedTable, type TableName } from './columns.ts'
 import type { DB } from '../db/types.ts'
-import { missingChoice, notFound, Refusal } from '../errors.ts'
+import { missingChoice, notFound, HttpProblem } from '../errors.ts'
 import type { Writing } from './write.ts'
 
 type Row = Record<string, unknown>
@@ -50,7 +50,7 @@ export const changeRow = async <Table extends TableName, Values extends Updateab
   const { sql, userId } = writing
   const { table, entity, id, patientId } = change
   const before = await lock(writing, table, id)
-  const version = await demandVersion(writing, change, before)
+  const version = await assertVersion(writing, change, before)
 
   const changed = Object.entries(change.values).filter(
     ([column, value]) => value !== undefined && value !== before[column],
@@ -86,7 +86,7 @@ export const changeRow = async <Table extends TableName, Values extends Updateab
 }
 
 /** The version of the locked row, which must be the one that the sender saw (trust DU-3). */
-export const demandVersion = async (
+export const assertVersion = async (
   writing: Writing,
   change: Pick<RowOf<TableName>, 'entity' | 'columns' | 'labels' | 'patientId'> & {
     id: RowId
@@ -182,10 +182,10 @@ interface ChangeSince {
 
 const conflict = async (
   { sql }: Writing,
-  { entity, columns, labels, id, patientId }: Parameters<typeof demandVersion>[1],
+  { entity, columns, labels, id, patientId }: Parameters<typeof assertVersion>[1],
   version: number,
   seen: number | null,
-): Promise<Refusal> => {
+): Promise<HttpProblem> => {
   const { rows } = await raw<ChangeSince>`
     select changes.at, app_user.display_name as by, changes.fields
     from ${
@@ -206,5 +206,5 @@ const conflict = async (
     last === undefined
       ? 'This record was changed since you opened it. Nothing of yours was saved.'
       : `${last.by} changed this record since you opened it (${last.fields.join(', ')}). Nothing of yours was saved.`
-  return new Refusal(409, 'conflict', message, { conflict: { version, changes } })
+  return new HttpProblem(409, 'conflict', message, { conflict: { version, changes } })
 }

@@ -4,8 +4,8 @@ import { CompiledQuery } from 'kysely'
 import { eventRow, insertEvents, type AuditEvent, type RecordTrace, type Trace } from '../audit/auditTrail.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
-import { isWorthRetrying, TrailFailure } from '../errors.ts'
-import { claimReplay, keepReply, type ReplayClaim } from './idempotency.ts'
+import { isWorthRetrying, AuditFailure } from '../errors.ts'
+import { claimIdempotencyKey, keepReply, type IdempotencyClaim } from './idempotency.ts'
 
 /** One write: the transaction, who does it, and what it leaves in the trail. */
 export interface Writing {
@@ -24,7 +24,7 @@ export interface WriteFrame {
   /** Everything of the event but what the work traces. */
   event: Omit<AuditEvent, Exclude<keyof Trace, 'criteria'>> & { userId: number; sessionId: number }
   /** Present for creates, and for every write that came with a key. */
-  replay: ReplayClaim | null
+  replay: IdempotencyClaim | null
   log: FastifyBaseLogger
 }
 
@@ -55,7 +55,7 @@ const inTransaction = async <Reply>(
 ): Promise<Reply> => {
   const { event, replay } = frame
   if (replay !== null) {
-    const first = await claimReplay(sql, event.userId, replay)
+    const first = await claimIdempotencyKey(sql, event.userId, replay)
     if (first !== null) {
       await finish(sql, { ...event, criteria: { ...event.criteria, replayed: true } })
       return first as Reply
@@ -106,6 +106,6 @@ const finish = async (
   try {
     await sql.executeQuery(CompiledQuery.raw(appendAndKeep, [...written, ...reply]))
   } catch (error) {
-    throw isWorthRetrying(error) ? error : new TrailFailure(error)
+    throw isWorthRetrying(error) ? error : new AuditFailure(error)
   }
 }

@@ -2,8 +2,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { safeRedirect } from '../redirect.ts'
 import { currentSession, lastEnding } from '../session.ts'
-import { PasskeyDoor } from './PasskeySignIn.tsx'
-import { ProviderDoor } from './ProviderSignIn.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
+import { ProviderSignIn } from './ProviderSignIn.tsx'
 import { ProviderReturn } from './ProviderReturn.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -43,8 +43,8 @@ const AskWho = () => {
         <p role="status">Your password has been changed. Sign in with the new one.</p>
       )}
       <SignInForm onDone={goOn} />
-      <PasskeyDoor onDone={goOn} />
-      <ProviderDoor redirect={safeRedirect(redirect)} />
+      <PasskeySignIn onDone={goOn} />
+      <ProviderSignIn redirect={safeRedirect(redirect)} />
       <p className="sf-signin__more">
         <Link to="/forgot">Forgotten your password?</Link>
       </p>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { ApiError } from '../api.ts'
-import { doorsQuery } from './signInMethods.ts'
+import { signInMethodsQuery } from './signInMethods.ts'
 import { knowsPasskeys, signInWithPasskey } from './passkey.ts'
 
 /** Signing in with a passkey, where service and browser know them: no name and no password to type. */
-export const PasskeyDoor = ({ onDone }: { onDone: () => void | Promise<void> }) => {
-  const { data } = useQuery(doorsQuery)
+export const PasskeySignIn = ({ onDone }: { onDone: () => void | Promise<void> }) => {
+  const { data } = useQuery(signInMethodsQuery)
   const [problem, setProblem] = useState('')
   if (data?.passkeys !== true || !knowsPasskeys()) return null
   const enter = async () => {

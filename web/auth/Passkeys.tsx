@@ -6,7 +6,7 @@ import { removePasskey } from '../../contract/passkey.ts'
 import type { SecurityView } from '../../contract/security.ts'
 import { call } from '../api.ts'
 import { toast } from '../ui/Toast.tsx'
-import { doorsQuery } from './signInMethods.ts'
+import { signInMethodsQuery } from './signInMethods.ts'
 import { CodeForm, PasswordForm } from './OwnerForms.tsx'
 import { knowsPasskeys, makePasskey } from './passkey.ts'
 
@@ -21,7 +21,7 @@ type Doing = { step: 'nothing' } | { step: 'adding' } | { step: 'removing'; id: 
 
 /** One's passkeys: a key that stays on a device and opens the account alone (trust AU-12). */
 export const Passkeys = ({ passkeys, hasApp, onChange }: PasskeysProps) => {
-  const { data: doors } = useQuery(doorsQuery)
+  const { data: doors } = useQuery(signInMethodsQuery)
   const [doing, setDoing] = useState<Doing>({ step: 'nothing' })
   if (doors?.passkeys !== true) return null
   const OwnerForm = hasApp ? CodeForm : PasswordForm

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { ApiError } from '../api.ts'
-import { doorsQuery } from './signInMethods.ts'
+import { signInMethodsQuery } from './signInMethods.ts'
 import { addressAtProvider } from './provider.ts'
 
 /** The second door, where one is set up: signing in with the organisation's own provider. */
-export const ProviderDoor = ({ redirect }: { redirect: string | null }) => {
-  const { data } = useQuery(doorsQuery)
+export const ProviderSignIn = ({ redirect }: { redirect: string | null }) => {
+  const { data } = useQuery(signInMethodsQuery)
   const [problem, setProblem] = useState('')
   if (!data?.label) return null
   const go = async () => {

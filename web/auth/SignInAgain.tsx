@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { abandonPage, useSession } from '../session.ts'
-import { PasskeyDoor } from './PasskeySignIn.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** So long an unattended page is kept; then it is wiped like any other. */
@@ -39,7 +39,7 @@ export const SignInAgain = () => {
       </h2>
       <p>What you typed is still here. Sign in as {user?.displayName} to go on.</p>
       <SignInForm userName={user?.userName ?? ''} onDone={() => undefined} />
-      <PasskeyDoor onDone={() => undefined} />
+      <PasskeySignIn onDone={() => undefined} />
       <button type="button" className="sf-link" onClick={abandonPage}>
         Leave without saving
       </button>

@@ -6,7 +6,7 @@ import { useShown } from '../frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
 
 /** Says that the list on which View was pressed is out of date: the patient stands elsewhere by now (trust CS-8). */
-export const MovedOn = () => {
+export const LeftListNotice = () => {
   const { view, readAt } = useShown()
   const list = useOpenedFrom()
   const name = usePatientName()

@@ -18,7 +18,7 @@ import {
   TreatmentPlanSection,
   WellbeingSection,
 } from './recordSections.tsx'
-import { MovedOn } from './LeftListNotice.tsx'
+import { LeftListNotice } from './LeftListNotice.tsx'
 import { Pairs, Section } from './Section.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 import { StageStrip } from './StageStrip.tsx'
@@ -37,7 +37,7 @@ export const PathwayScreen = () => {
           Patient details
         </Link>
       </div>
-      <MovedOn />
+      <LeftListNotice />
       <StageStrip stage={stage} />
       <div className="sf-pathway">
         <SectionIndex />

@@ -19,9 +19,9 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { usePathwayPlace } from './returnTo.tsx'
+import { useReturnToPathway } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useRecordAsOpened.ts'
+import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A session of an exercise plan; 0 adds one. Type, location and length begin as at the last session. */
 export const AttendanceScreen = () => {
@@ -32,7 +32,7 @@ export const AttendanceScreen = () => {
   const view = usePathway()
   const plan = view.exercise.find(({ id }) => String(id) === exerciseId)
   const ofPlan = view.exerciseAttendance.filter((each) => each.exerciseId === plan?.id)
-  const record = useOpened(ofPlan, attendanceId)
+  const record = useRecordAsOpened(ofPlan, attendanceId)
   if (plan === undefined || (attendanceId !== '0' && record === null))
     return <FailedState error={new ApiError(404, 'Not found')} />
   return (
@@ -73,7 +73,7 @@ const AttendanceForm = ({
       kind="exerciseAttendance"
       record={record}
       form={form}
-      place={usePathwayPlace('exercise')}
+      place={useReturnToPathway('exercise')}
       note={<p className="sf-quiet">Exercise plan of {formatDate(plan.exercisePlanDate)}</p>}
       about={record === null ? '' : `Attendance of ${formatDate(record.attendanceDate)}`}
       afterDeathField="afterDeathConfirmed"

@@ -12,31 +12,31 @@ import { CheckboxField, messageOf, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { BmiCalculator } from './BmiCalculator.tsx'
-import { usePathwayPlace, usePatientPlace, type RecordPlace } from './returnTo.tsx'
+import { useReturnToPathway, useReturnToPatient, type ReturnTo } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useRecordAsOpened.ts'
+import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A BMI of the patient, reached from the pathway; 0 adds one. */
 export const PathwayBmiScreen = () => {
   const { patient, bmi: records } = usePathway()
-  return <BmiOf patient={patient} records={records} place={usePathwayPlace('bmi')} />
+  return <BmiOf patient={patient} records={records} place={useReturnToPathway('bmi')} />
 }
 
 /** The same, reached from the patient's own page. */
 export const PatientBmiScreen = () => {
   const patient = usePatient()
-  return <BmiOf patient={patient} records={patient.bmi} place={usePatientPlace(patient, 'bmi')} />
+  return <BmiOf patient={patient} records={patient.bmi} place={useReturnToPatient(patient, 'bmi')} />
 }
 
 interface BmiOfProps {
   patient: PatientRecord
   records: readonly Bmi[]
-  place: RecordPlace
+  place: ReturnTo
 }
 
 const BmiOf = ({ patient, records, place }: BmiOfProps) => {
   const { bmiId } = useParams({ strict: false }) as { bmiId: string }
-  const record = useOpened(records, bmiId)
+  const record = useRecordAsOpened(records, bmiId)
   if (bmiId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
   return <BmiForm key={bmiId} patient={patient} record={record} place={place} />
 }

@@ -16,16 +16,16 @@ import { SelectField, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { usePathwayPlace } from './returnTo.tsx'
+import { useReturnToPathway } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useRecordAsOpened.ts'
+import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 const { other } = labels.equipmentAssessment
 
 /** An equipment assessment of this pathway; 0 adds one. */
 export const EquipmentScreen = () => {
   const { equipmentId } = useParams({ strict: false }) as { equipmentId: string }
-  const record = useOpened(usePathway().equipmentAssessment, equipmentId)
+  const record = useRecordAsOpened(usePathway().equipmentAssessment, equipmentId)
   // The rule about 'Other' needs the list before anything can be saved.
   const { data: equipment, error, refetch } = useQuery(lookupQuery('equipment'))
   if (equipmentId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
@@ -58,7 +58,7 @@ const EquipmentForm = ({
       kind="equipmentAssessment"
       record={record}
       form={form}
-      place={usePathwayPlace('equipmentAssessment')}
+      place={useReturnToPathway('equipmentAssessment')}
       about={record === null ? '' : record.names.equipment}
       afterDeathField="afterDeathConfirmed"
       save={(values, identity, options) =>

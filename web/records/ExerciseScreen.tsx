@@ -11,14 +11,14 @@ import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { usePathwayPlace } from './returnTo.tsx'
+import { useReturnToPathway } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useRecordAsOpened.ts'
+import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** An exercise plan of this pathway; 0 adds one. */
 export const ExerciseScreen = () => {
   const { exerciseId } = useParams({ strict: false }) as { exerciseId: string }
-  const record = useOpened(usePathway().exercise, exerciseId)
+  const record = useRecordAsOpened(usePathway().exercise, exerciseId)
   if (exerciseId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
   return <ExerciseForm key={exerciseId} record={record} />
 }
@@ -39,7 +39,7 @@ const ExerciseForm = ({ record }: { record: Exercise | null }) => {
       kind="exercise"
       record={record}
       form={form}
-      place={usePathwayPlace('exercise')}
+      place={useReturnToPathway('exercise')}
       about={record === null ? '' : `Exercise plan of ${formatDate(record.exercisePlanDate)}`}
       deleteWarning={
         attendances === 0

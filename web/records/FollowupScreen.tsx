@@ -10,14 +10,14 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { usePathwayPlace } from './returnTo.tsx'
+import { useReturnToPathway } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useRecordAsOpened.ts'
+import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A telephone follow-up of this pathway; 0 adds one. */
 export const FollowupScreen = () => {
   const { followupId } = useParams({ strict: false }) as { followupId: string }
-  const record = useOpened(usePathway().followup, followupId)
+  const record = useRecordAsOpened(usePathway().followup, followupId)
   if (followupId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
   return <FollowupForm key={followupId} record={record} />
 }
@@ -35,7 +35,7 @@ const FollowupForm = ({ record }: { record: Followup | null }) => {
       kind="followup"
       record={record}
       form={form}
-      place={usePathwayPlace('followup')}
+      place={useReturnToPathway('followup')}
       note={
         <p className="sf-quiet">
           Only a call on or after the last treatment or the end of exercise counts towards the two follow-ups.

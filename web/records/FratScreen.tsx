@@ -21,21 +21,21 @@ import { SelectField, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { answerText, YesNoField } from '../ui/YesNoField.tsx'
-import { usePathwayPlace } from './returnTo.tsx'
+import { useReturnToPathway } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useRecordAsOpened.ts'
+import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A FRAT of this pathway: 0 adds one, any other id edits one of its own. */
 export const FratScreen = () => {
   const { fratId } = useParams({ strict: false }) as { fratId: string }
-  const record = useOpened(usePathway().frat, fratId)
+  const record = useRecordAsOpened(usePathway().frat, fratId)
   if (fratId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
   return <FratForm key={fratId} record={record} />
 }
 
 const FratForm = ({ record }: { record: Frat | null }) => {
   const { pathway, frat: all } = usePathway()
-  const place = usePathwayPlace('frat')
+  const place = useReturnToPathway('frat')
   const { data: teamMembers } = useQuery(lookupQuery('teamMember'))
   const { data: locations } = useQuery(lookupQuery('location'))
   const { data: destinations } = useQuery(lookupQuery('dischargedTo'))

@@ -14,14 +14,14 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { usePathwayPlace } from './returnTo.tsx'
+import { useReturnToPathway } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useRecordAsOpened.ts'
+import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** An onward referral of this pathway; 0 adds one. */
 export const OnwardReferralScreen = () => {
   const { onwardReferralId } = useParams({ strict: false }) as { onwardReferralId: string }
-  const record = useOpened(usePathway().onwardReferral, onwardReferralId)
+  const record = useRecordAsOpened(usePathway().onwardReferral, onwardReferralId)
   if (onwardReferralId !== '0' && record === null)
     return <FailedState error={new ApiError(404, 'Not found')} />
   return <OnwardReferralForm key={onwardReferralId} record={record} />
@@ -44,7 +44,7 @@ const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {
       kind="onwardReferral"
       record={record}
       form={form}
-      place={usePathwayPlace('onwardReferral')}
+      place={useReturnToPathway('onwardReferral')}
       about={
         record === null
           ? ''

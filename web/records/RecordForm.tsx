@@ -12,7 +12,7 @@ import { toast } from '../ui/Toast.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { ConflictNotice, useConflict } from './ConflictNotice.tsx'
 import { History } from './History.tsx'
-import type { RecordPlace } from './returnTo.tsx'
+import type { ReturnTo } from './returnTo.tsx'
 
 /** What a save is told beside the values: which record, at what version. */
 export interface Identity {
@@ -25,7 +25,7 @@ interface RecordFormProps<In extends FieldValues, Out extends FieldValues> {
   /** null while a new one is recorded. */
   record: RecordStamp | null
   form: UseFormReturn<In, unknown, Out>
-  place: RecordPlace
+  place: ReturnTo
   /** The record in a few words, for the question before it is deleted. */
   about: string
   /** What else deleting it does. */

@@ -19,14 +19,14 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { usePathwayPlace } from './returnTo.tsx'
+import { useReturnToPathway } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useRecordAsOpened.ts'
+import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A treatment plan of this pathway; 0 adds one. */
 export const TreatmentPlanScreen = () => {
   const { treatmentPlanId } = useParams({ strict: false }) as { treatmentPlanId: string }
-  const record = useOpened(usePathway().treatmentPlan, treatmentPlanId)
+  const record = useRecordAsOpened(usePathway().treatmentPlan, treatmentPlanId)
   // The rule about goals needs the list before anything can be saved.
   const { data: goals, error, refetch } = useQuery(lookupQuery('goalsAchieved'))
   if (treatmentPlanId !== '0' && record === null)
@@ -67,7 +67,7 @@ const TreatmentPlanForm = ({
       kind="treatmentPlan"
       record={record}
       form={form}
-      place={usePathwayPlace('treatmentPlan')}
+      place={useReturnToPathway('treatmentPlan')}
       about={record === null ? '' : `Treatment plan of ${formatDate(record.treatmentDate)}`}
       afterDeathField="afterDeathConfirmed"
       save={(values, identity, options) =>

@@ -11,14 +11,14 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { usePathwayPlace } from './returnTo.tsx'
+import { useReturnToPathway } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
-import { useOpened } from './useRecordAsOpened.ts'
+import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A wellbeing assessment of this pathway with its list of concerns; 0 adds one. */
 export const WellbeingScreen = () => {
   const { wellbeingId } = useParams({ strict: false }) as { wellbeingId: string }
-  const record = useOpened(usePathway().wellbeing, wellbeingId)
+  const record = useRecordAsOpened(usePathway().wellbeing, wellbeingId)
   if (wellbeingId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
   return <WellbeingForm key={wellbeingId} record={record} />
 }
@@ -42,7 +42,7 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       kind="wellbeing"
       record={record}
       form={form}
-      place={usePathwayPlace('wellbeing')}
+      place={useReturnToPathway('wellbeing')}
       about={record === null ? '' : `Wellbeing assessment of ${formatDate(record.assessmentDate)}`}
       deleteWarning={record?.concerns.length ? 'Its concerns go with it.' : undefined}
       afterDeathField="assessment.afterDeathConfirmed"

@@ -5,7 +5,7 @@ import type { PatientRecord } from '../../contract/patient.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 
 /** Where a record's form was opened from: whom it is about, and where it leads when done. */
-export interface RecordPlace {
+export interface ReturnTo {
   patientName: string
   back: () => Promise<void>
   cancel: ReactNode
@@ -15,7 +15,7 @@ const nameOf = (patient: PatientRecord): string =>
   formatName({ ...patient, namePrefix: patient.names.namePrefix })
 
 /** Opened from the pathway page: back to its section, 60 px below the top (specification section 2). */
-export const usePathwayPlace = (section: string): RecordPlace => {
+export const useReturnToPathway = (section: string): ReturnTo => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()
   const search = { id: pathway.id, patientId: patient.id, section }
@@ -31,7 +31,7 @@ export const usePathwayPlace = (section: string): RecordPlace => {
 }
 
 /** Opened from the patient's own page. */
-export const usePatientPlace = (patient: PatientRecord, section: string): RecordPlace => {
+export const useReturnToPatient = (patient: PatientRecord, section: string): ReturnTo => {
   const navigate = useNavigate()
   const search = { id: patient.id, section }
   return {

@@ -12,7 +12,7 @@ interface DrawnReportProps {
 }
 
 /** A report that has come: on screen, and the same as a file. */
-export const DrawnReport = ({ title, html, save }: DrawnReportProps) => {
+export const RenderedReport = ({ title, html, save }: DrawnReportProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [html])
   return (

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { ApiError } from '../api.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
-import { DrawnReport } from './RenderedReport.tsx'
+import { RenderedReport } from './RenderedReport.tsx'
 import type { Parameters } from './queries.ts'
 import { reportQuery } from './reportQuery.ts'
 import { saveReport } from './saveReport.ts'
@@ -27,7 +27,7 @@ export const ReportView = ({ title, parameters }: { title: string; parameters: P
   if (error !== null) return <FailedState error={readable(error)} reset={() => void refetch()} />
   if (data === undefined || !('html' in data)) return null
   return (
-    <DrawnReport
+    <RenderedReport
       title={title}
       html={data.html}
       save={async (type) => {

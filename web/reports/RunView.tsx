@@ -6,7 +6,7 @@ import { isUnderWay, openReportRun, type ReportRun } from '../../contract/report
 import { download } from '../download.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
-import { DrawnReport } from './RenderedReport.tsx'
+import { RenderedReport } from './RenderedReport.tsx'
 import { openedRunQuery, runsQuery } from './queries.ts'
 import { RemoveRun } from './RemoveRun.tsx'
 
@@ -66,7 +66,7 @@ const Ready = ({ run }: { run: ReportRun }) => {
   return (
     <>
       <p className="sf-quiet">Kept until {formatDateTime(run.expiresAt)}, for you alone.</p>
-      <DrawnReport
+      <RenderedReport
         title={run.title}
         html={html}
         save={(type) => download(openReportRun, { id: run.id, type })}

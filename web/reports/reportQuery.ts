@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { runReport } from '../../contract/report.ts'
 import { askFile } from '../api.ts'
-import { runInBackground, withPatience } from './runInBackground.ts'
+import { runInBackground, runInBackgroundAfter } from './runInBackground.ts'
 import { unchanging, type Parameters } from './queries.ts'
 
 /** A report as a page; or, when it takes longer than people wait, the id under which it goes on in the background. */
@@ -9,7 +9,7 @@ export const reportQuery = (parameters: Parameters) =>
   queryOptions({
     queryKey: ['report', parameters],
     queryFn: async (): Promise<{ html: string } | { run: number }> => {
-      const waited = await withPatience((signal) =>
+      const waited = await runInBackgroundAfter((signal) =>
         askFile(runReport, { ...parameters, type: 'html' }, { signal }),
       )
       return waited === null ? { run: await runInBackground(parameters) } : { html: await waited.file.text() }

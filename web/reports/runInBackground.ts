@@ -8,7 +8,9 @@ import { runsQuery } from './queries.ts'
 const patienceMs = 3_000
 
 /** What the work answers, or null when it takes too long to be waited for; it is then given up. */
-export const withPatience = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
+export const runInBackgroundAfter = async <T>(
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> => {
   const giveUp = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<null>((resolve) => {

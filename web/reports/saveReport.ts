@@ -2,11 +2,11 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import { runReport } from '../../contract/report.ts'
 import { askFile } from '../api.ts'
 import { saveFile } from '../download.ts'
-import { runInBackground, withPatience } from './runInBackground.ts'
+import { runInBackground, runInBackgroundAfter } from './runInBackground.ts'
 
 /** Saves a report as a file and answers null; or, when it takes long, the id under which it goes on in the background. */
 export const saveReport = async (input: InputOf<typeof runReport>): Promise<number | null> => {
-  const waited = await withPatience((signal) => askFile(runReport, input, { signal }))
+  const waited = await runInBackgroundAfter((signal) => askFile(runReport, input, { signal }))
   if (waited !== null) {
     saveFile(waited)
     return null

@@ -1,6 +1,6 @@
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { useFound } from './searchResultsStore.ts'
+import { useSearchResults } from './searchResultsStore.ts'
 import { SearchForms } from './SearchForms.tsx'
 import { SearchResults } from './SearchResults.tsx'
 
@@ -13,7 +13,7 @@ export const ReferralSearch = () => (
 
 /** Both searches and what they found, for roles that may search. */
 export const PatientSearch = () => {
-  const hasFound = useFound() !== null
+  const hasFound = useSearchResults() !== null
   return useMay('patient.search') ? (
     <>
       <SearchForms autoFocus={!hasFound} />

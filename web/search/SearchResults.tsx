@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { searchLimit } from '../../contract/search.ts'
 import { useMay } from '../session.ts'
-import { describeFound, takeNews, useFound, type Found } from './searchResultsStore.ts'
+import { describeFound, takeNews, useSearchResults, type Found } from './searchResultsStore.ts'
 import { useLongList } from '../ui/longList.ts'
 import { PatientGrid } from './PatientGrid.tsx'
 
 /** What the latest search found; the heading takes the focus when an answer comes, so that it is heard. */
 export const SearchResults = () => {
-  const found = useFound()
+  const found = useSearchResults()
   const heading = useRef<HTMLHeadingElement>(null)
   const mayRegister = useMay('patient.write')
   useEffect(() => {

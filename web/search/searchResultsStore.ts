@@ -77,4 +77,4 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-export const useFound = (): Found | null => useSyncExternalStore(subscribe, () => found)
+export const useSearchResults = (): Found | null => useSyncExternalStore(subscribe, () => found)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../errors.ts'
+import { HttpProblem } from '../../errors.ts'
 import { openQueue, type Asker } from './passwordQueue.ts'
 
 /** A queue on a clock of its own; every turn takes a second of it. */
@@ -75,7 +75,7 @@ describe('DL-2: a wait that is too long', () => {
     for (let index = 0; index < 31; index += 1) void ask(`nurse ${index}`, 'known', 'clinic')
     void ask('the last that fits', 'known', 'clinic')
     const refusal = await rejection(ask('one too many', 'known', 'clinic'))
-    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toBeInstanceOf(HttpProblem)
     expect(refusal).toMatchObject({ status: 503, retryAfterMs: 31_000 })
     expect(await runOut()).toHaveLength(32)
   })

@@ -1,4 +1,4 @@
-import { Refusal } from '../../errors.ts'
+import { HttpProblem } from '../../errors.ts'
 import { hashThreads } from './hashThreads.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface PasswordQueue {
 const weight = 0.1
 
 const busy = (waitMs: number) =>
-  new Refusal(
+  new HttpProblem(
     503,
     'unavailable',
     'Many people are signing in. Please wait a moment.',

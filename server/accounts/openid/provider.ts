@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import * as openid from 'openid-client'
 import { inTransaction } from '../../db/inTransaction.ts'
-import { Refusal } from '../../errors.ts'
+import { HttpProblem } from '../../errors.ts'
 import { openSession } from '../sessions/openSession.ts'
 import { hashOf } from '../../crypto/tokens.ts'
 import type { AccountSettings } from '../settings.ts'
 import type { Caller } from '../signIn/signIn.ts'
 import type { Grant, GrantRefusal } from '../sessions/tokens.ts'
-import { openWith, sealWith } from '../../crypto/encryption.ts'
+import { decryptText, encrypt } from '../../crypto/encryption.ts'
 
 export interface ProviderSettings {
   issuer: string
@@ -29,10 +29,10 @@ interface Frame {
 }
 
 /** The provider is away; whoever keeps the service finds in the log why. */
-const providerAway = (log: FastifyBaseLogger, error: unknown): Refusal => {
+const providerAway = (log: FastifyBaseLogger, error: unknown): HttpProblem => {
   const { name, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
   log.error({ error: name, code: code ?? cause?.code }, 'the OpenID provider could not be reached')
-  return new Refusal(
+  return new HttpProblem(
     503,
     'unavailable',
     'Your organisation’s sign-in does not answer. Please try again in a moment, or sign in with your user name and password.',
@@ -86,7 +86,7 @@ export const begin = async (
     [
       hashOf(state),
       hashOf(binding),
-      sealWith(accounts.secretKey, context, JSON.stringify({ verifier, nonce })),
+      encrypt(accounts.secretKey, context, JSON.stringify({ verifier, nonce })),
       new Date(clock() + attemptLife).toISOString(),
     ],
   )
@@ -125,7 +125,7 @@ export const finish = async (
   )
   const [attempt] = rows
   if (attempt === undefined) return refused('unknown token')
-  const { verifier, nonce } = JSON.parse(openWith(accounts.secretKey, context, attempt.sealed)) as {
+  const { verifier, nonce } = JSON.parse(decryptText(accounts.secretKey, context, attempt.sealed)) as {
     verifier: string
     nonce: string
   }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { beginProvider, getProvider, nameAtProvider } from '../../../contract/provider.ts'
-import { FieldFailure, isUniqueViolation, notFound } from '../../errors.ts'
+import { ValidationProblem, isUniqueViolation, notFound } from '../../errors.ts'
 import type { AccountsService } from '../service.ts'
-import { serve } from '../../http/route.ts'
-import { serveAnyone } from '../../http/publicRoute.ts'
+import { route } from '../../http/route.ts'
+import { publicRoute } from '../../http/publicRoute.ts'
 import { endSessions } from '../sessions/endSessions.ts'
 import { passkeysOffered } from '../passkeys/passkeys.ts'
 import { begin } from './provider.ts'
@@ -12,7 +12,7 @@ import { begin } from './provider.ts'
 export const serveProvider = (app: FastifyInstance, service: AccountsService): void => {
   const { provider } = service.accounts
 
-  serveAnyone(
+  publicRoute(
     app,
     service,
     getProvider,
@@ -20,7 +20,7 @@ export const serveProvider = (app: FastifyInstance, service: AccountsService): v
     async () => ({ label: provider?.label ?? null, passkeys: passkeysOffered(service.accounts) }),
   )
 
-  serveAnyone(
+  publicRoute(
     app,
     service,
     beginProvider,
@@ -32,7 +32,7 @@ export const serveProvider = (app: FastifyInstance, service: AccountsService): v
     },
   )
 
-  serve(
+  route(
     app,
     service,
     nameAtProvider,
@@ -61,7 +61,7 @@ export const serveProvider = (app: FastifyInstance, service: AccountsService): v
         })
       } catch (error) {
         if (isUniqueViolation(error, 'app_user_provider_identifier_key'))
-          throw new FieldFailure({ identifier: 'Another user has this identifier' })
+          throw new ValidationProblem({ identifier: 'Another user has this identifier' })
         throw error
       }
     },

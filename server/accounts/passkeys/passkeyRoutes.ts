@@ -6,15 +6,15 @@ import {
   ceremonyOptions,
   removePasskey,
 } from '../../../contract/passkey.ts'
-import { FieldFailure, notFound, Refusal, unauthenticated } from '../../errors.ts'
+import { ValidationProblem, notFound, HttpProblem, unauthenticated } from '../../errors.ts'
 import { queueJob } from '../../db/jobs.ts'
 import type { Happening } from '../../messages/texts.ts'
 import { notice } from '../jobs.ts'
-import { serve } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import type { AccountsService } from '../service.ts'
-import { serveAnyone } from '../../http/publicRoute.ts'
+import { publicRoute } from '../../http/publicRoute.ts'
 import type { Writing } from '../../writes/write.ts'
-import { demandOwner } from '../secondFactor/requireOwner.ts'
+import { requireOwner } from '../secondFactor/requireOwner.ts'
 import { endPasskeySessions } from '../sessions/endSessions.ts'
 import { optionsToAdd, optionsToSignIn, passkeysOffered, readNewPasskey } from './passkeys.ts'
 
@@ -24,17 +24,18 @@ const own = { capability: 'account.own', audit: 'write', idempotency: 'repeatabl
 const mostPasskeys = 10
 
 const notOffered = () =>
-  new Refusal(400, 'bad-request', 'There are no passkeys here: the service has an address and no name.')
-const notTaken = () => new Refusal(400, 'bad-request', 'The passkey could not be taken. Please try again.')
+  new HttpProblem(400, 'bad-request', 'There are no passkeys here: the service has an address and no name.')
+const notTaken = () =>
+  new HttpProblem(400, 'bad-request', 'The passkey could not be taken. Please try again.')
 
 /** Adding, removing and signing in with passkeys (trust AU-12). */
 export const servePasskeys = (app: FastifyInstance, service: AccountsService): void => {
   const frame = { pool: service.db.pool, clock: service.clock, accounts: service.accounts }
 
-  serve(app, service, beginPasskey, own, async (call, { password, code }) => {
+  route(app, service, beginPasskey, own, async (call, { password, code }) => {
     if (!passkeysOffered(service.accounts)) throw notOffered()
     const { userId } = call.principal
-    const user = await demandOwner(call, password, demandCode(call.principal.hasSecondFactor, code))
+    const user = await requireOwner(call, password, requireCode(call.principal.hasSecondFactor, code))
     const { user_name: userName, display_name: displayName } = user
     const options = await optionsToAdd(frame, { id: userId, userName, displayName })
     return call.write(async ({ trace }) => {
@@ -43,7 +44,7 @@ export const servePasskeys = (app: FastifyInstance, service: AccountsService): v
     })
   })
 
-  serve(app, service, addPasskey, own, async (call, { response }) => {
+  route(app, service, addPasskey, own, async (call, { response }) => {
     const { userId } = call.principal
     const made = await readNewPasskey(frame, userId, response)
     if (made === null) throw notTaken()
@@ -61,7 +62,7 @@ export const servePasskeys = (app: FastifyInstance, service: AccountsService): v
       if (session === undefined) throw unauthenticated()
       const held = await sql.selectFrom('passkey').select('id').where('user_id', '=', userId).execute()
       if (held.length >= mostPasskeys)
-        throw new Refusal(409, 'conflict', `You have ${mostPasskeys} passkeys. Remove one first.`)
+        throw new HttpProblem(409, 'conflict', `You have ${mostPasskeys} passkeys. Remove one first.`)
       const added = await sql
         .insertInto('passkey')
         .values({
@@ -80,9 +81,9 @@ export const servePasskeys = (app: FastifyInstance, service: AccountsService): v
     })
   })
 
-  serve(app, service, removePasskey, own, async (call, { id, password, code }) => {
+  route(app, service, removePasskey, own, async (call, { id, password, code }) => {
     const { userId } = call.principal
-    await demandOwner(call, password, demandCode(call.principal.hasSecondFactor, code))
+    await requireOwner(call, password, requireCode(call.principal.hasSecondFactor, code))
     return call.write(async (writing) => {
       const { numDeletedRows } = await writing.sql
         .deleteFrom('passkey')
@@ -95,7 +96,7 @@ export const servePasskeys = (app: FastifyInstance, service: AccountsService): v
     })
   })
 
-  serveAnyone(
+  publicRoute(
     app,
     service,
     beginPasskeySignIn,
@@ -108,9 +109,9 @@ export const servePasskeys = (app: FastifyInstance, service: AccountsService): v
 }
 
 /** The code, where an app is set up: else a passkey would be a way around it. */
-const demandCode = (isNeeded: boolean, code: string | undefined): string | undefined => {
+const requireCode = (isNeeded: boolean, code: string | undefined): string | undefined => {
   if (!isNeeded) return undefined
-  if (code === undefined || code === '') throw new FieldFailure({ code: 'Please enter the code' })
+  if (code === undefined || code === '') throw new ValidationProblem({ code: 'Please enter the code' })
   return code
 }
 

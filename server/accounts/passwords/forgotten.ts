@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { forgotPasswordEmail, forgotPasswordSms } from '../../../contract/account.ts'
 import { tooOften } from '../../errors.ts'
-import { networkOf } from '../../http/clientNetwork.ts'
+import { clientNetwork } from '../../http/clientNetwork.ts'
 import { queueJob, type Job } from '../../db/jobs.ts'
 import type { Rights } from '../../http/rights.ts'
-import { serveAnyone, type OpenCall } from '../../http/publicRoute.ts'
+import { publicRoute, type PublicCall } from '../../http/publicRoute.ts'
 import type { AccountsService } from '../service.ts'
-import { takeTurn } from '../throttle/rateCounter.ts'
+import { consumeRate } from '../throttle/rateCounter.ts'
 import { resetByMail, resetBySms } from '../jobs.ts'
 import { userNameKey } from '../sessions/tokens.ts'
 
@@ -22,16 +22,16 @@ const rights: Rights & { capability: 'anonymous' } = {
 
 /** Asking for a new password: one answer for all, known or not; the work is done by the queue (trust AU-13). */
 export const serveForgotten = (app: FastifyInstance, service: AccountsService): void => {
-  serveAnyone(app, service, forgotPasswordEmail, rights, async (call, { username }) =>
+  publicRoute(app, service, forgotPasswordEmail, rights, async (call, { username }) =>
     ask(call, resetByMail, username),
   )
-  serveAnyone(app, service, forgotPasswordSms, rights, async (call, { username }) =>
+  publicRoute(app, service, forgotPasswordSms, rights, async (call, { username }) =>
     ask(call, resetBySms, username),
   )
 }
 
 const ask = async (
-  { service, address, event }: OpenCall<AccountsService>,
+  { service, address, event }: PublicCall<AccountsService>,
   job: Job<{ userName: string }>,
   username: string,
 ): Promise<{ success: true }> => {
@@ -39,9 +39,9 @@ const ask = async (
   const now = service.clock()
   const perAddress = service.accounts.forgotPerAddress
   if (
-    !(await takeTurn(pool, now, {
+    !(await consumeRate(pool, now, {
       kind: 'forgot address',
-      key: networkOf(address),
+      key: clientNetwork(address),
       times: perAddress,
       withinMs: hour,
     }))
@@ -49,10 +49,10 @@ const ask = async (
     throw tooOften(hour)
   const userName = userNameKey(username)
   const account = { kind: 'forgot account', key: userName, times: perAccount, withinMs: hour }
-  const isFirst = await takeTurn(pool, now, account)
+  const isFirst = await consumeRate(pool, now, account)
   if (isFirst) await queueJob(sql, job, { userName })
   // Without the name: it may be nobody's, or a password in the wrong box (trust DP-4).
-  await service.trail.append(
+  await service.audit.append(
     event({
       kind: 'session',
       status: 200,

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { changePassword } from '../../../contract/account.ts'
-import { FieldFailure } from '../../errors.ts'
+import { ValidationProblem } from '../../errors.ts'
 import { queueJob } from '../../db/jobs.ts'
 import { notice } from '../jobs.ts'
-import { serve, type Call } from '../../http/route.ts'
+import { route, type Call } from '../../http/route.ts'
 import type { AccountsService } from '../service.ts'
 import { endSessions } from '../sessions/endSessions.ts'
 import { closeAllCodes } from './resetCodes.ts'
 import { newPasswordProblem } from './passwordRule.ts'
-import { asSignedIn, demandPassword, notCurrent, wrongCodeSentence } from './requirePassword.ts'
+import { asSignedIn, requirePassword, notCurrent, wrongCodeSentence } from './requirePassword.ts'
 import { inTurn } from '../hashing/passwordQueue.ts'
 import { hashPassword } from '../hashing/passwords.ts'
 import { acceptCode } from '../secondFactor/secondFactor.ts'
@@ -19,7 +19,7 @@ import { removeWaysIn } from './waysIn.ts'
  * the person does not name are removed; the app goes only with a code of it (decision 35).
  */
 export const serveOwnPassword = (app: FastifyInstance, service: AccountsService): void => {
-  serve(
+  route(
     app,
     service,
     changePassword,
@@ -33,9 +33,9 @@ export const serveOwnPassword = (app: FastifyInstance, service: AccountsService)
         .executeTakeFirstOrThrow()
       const own = [user.user_name, user.family_name, user.first_name]
       const problem = await newPasswordProblem(service.db.sql, service.accounts, newPassword, own)
-      if (problem !== null) throw new FieldFailure({ newPassword: problem })
+      if (problem !== null) throw new ValidationProblem({ newPassword: problem })
       const removesApp = call.principal.hasSecondFactor && !keepAuthenticator
-      await demandPassword(call, password, user, removesApp ? codeOfApp(call, appCode) : undefined)
+      await requirePassword(call, password, user, removesApp ? codeOfApp(call, appCode) : undefined)
       const hash = await inTurn(asSignedIn(call), () => hashPassword(newPassword))
       return call.write(async ({ sql, trace }) => {
         const { numUpdatedRows } = await sql
@@ -66,11 +66,11 @@ export const serveOwnPassword = (app: FastifyInstance, service: AccountsService)
 
 /** The check of a code that must come; throws at once when there is none. */
 const codeOfApp = ({ service, principal }: Call<AccountsService>, code: string | undefined) => {
-  if (code === undefined || code === '') throw new FieldFailure({ appCode: 'Please enter the code' })
+  if (code === undefined || code === '') throw new ValidationProblem({ appCode: 'Please enter the code' })
   return async (): Promise<boolean> => {
     const { db, accounts, clock } = service
     const given = { userId: principal.userId, code, now: clock() }
     if (await acceptCode(db.pool, accounts.secretKey, given)) return true
-    throw new FieldFailure({ appCode: wrongCodeSentence })
+    throw new ValidationProblem({ appCode: wrongCodeSentence })
   }
 }

@@ -1,4 +1,4 @@
-import { FieldFailure, tooOften } from '../../errors.ts'
+import { ValidationProblem, tooOften } from '../../errors.ts'
 import type { Call } from '../../http/route.ts'
 import { accountRule } from '../throttle/attempts.ts'
 import { inTurn, type Asker } from '../hashing/passwordQueue.ts'
@@ -13,7 +13,7 @@ import { userNameKey } from '../sessions/tokens.ts'
  * @param isCodeRight where a code of the second step is asked for as well: looked at once the password is right, and
  * counted as the same try
  */
-export const demandPassword = (
+export const requirePassword = (
   call: Call,
   password: string,
   user: Asked,
@@ -54,5 +54,5 @@ const tryPassword = async (
 }
 
 export const wrongCodeSentence = 'The code is not right. Enter the one that the app shows now'
-export const wrongCode = () => new FieldFailure({ code: wrongCodeSentence })
-export const notCurrent = () => new FieldFailure({ password: 'This is not your current password' })
+export const wrongCode = () => new ValidationProblem({ code: wrongCodeSentence })
+export const notCurrent = () => new ValidationProblem({ password: 'This is not your current password' })

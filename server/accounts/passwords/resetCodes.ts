@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { transact } from '../../db/transact.ts'
 import type { DB } from '../../db/types.ts'
-import { lives } from '../sessions/lifetimes.ts'
+import { lifetimes } from '../sessions/lifetimes.ts'
 import { hashPassword } from '../hashing/passwords.ts'
 import { hashOf, newToken } from '../../crypto/tokens.ts'
 
@@ -53,7 +53,12 @@ export const newLinkCode = async (
 
 export const newSmsCode = async (sql: Kysely<DB>, now: number, userId: number): Promise<string> => {
   const code = String(randomInt(100_000_000)).padStart(8, '0')
-  await keepCode(sql, now, { userId, channel: 'sms', hash: await hashPassword(code), life: lives.smsCode })
+  await keepCode(sql, now, {
+    userId,
+    channel: 'sms',
+    hash: await hashPassword(code),
+    life: lifetimes.smsCode,
+  })
   return code
 }
 

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { resetPassword, resetPasswordSms } from '../../../contract/account.ts'
 import { transact } from '../../db/transact.ts'
-import { FieldFailure, Refusal, tooOften } from '../../errors.ts'
-import { networkOf } from '../../http/clientNetwork.ts'
+import { ValidationProblem, HttpProblem, tooOften } from '../../errors.ts'
+import { clientNetwork } from '../../http/clientNetwork.ts'
 import { queueJob } from '../../db/jobs.ts'
 import { notice } from '../jobs.ts'
 import type { Rights } from '../../http/rights.ts'
-import { serveAnyone, type OpenCall } from '../../http/publicRoute.ts'
+import { publicRoute, type PublicCall } from '../../http/publicRoute.ts'
 import type { AccountsService } from '../service.ts'
 import { appendEvent } from '../../writes/write.ts'
-import { takeTurn } from '../throttle/rateCounter.ts'
+import { consumeRate } from '../throttle/rateCounter.ts'
 import { endSessions } from '../sessions/endSessions.ts'
 import { newPasswordProblem } from './passwordRule.ts'
 import { inTurn, type Asker } from '../hashing/passwordQueue.ts'
 import { hashPassword, passwordMatches } from '../hashing/passwords.ts'
 import { keepsApp } from '../secondFactor/appOfReset.ts'
 import { closeAllCodes, closeCode, findLinkCode, giveTryBack, takeTry } from './resetCodes.ts'
-import { openAccount } from '../throttle/throttle.ts'
+import { unlockAccount } from '../throttle/throttle.ts'
 import { userNameKey } from '../sessions/tokens.ts'
 import { removeWaysIn } from './waysIn.ts'
 
@@ -30,34 +30,34 @@ const rights: Rights & { capability: 'anonymous' } = {
 const quarter = 15 * 60_000
 
 const wrongLink = () =>
-  new Refusal(400, 'bad-request', 'This link has been used or is too old. Please ask for a new one.')
+  new HttpProblem(400, 'bad-request', 'This link has been used or is too old. Please ask for a new one.')
 const wrongCode = () =>
-  new FieldFailure({ code: 'The code is not right, or is too old. Check it, or ask for a new one' })
+  new ValidationProblem({ code: 'The code is not right, or is too old. Check it, or ask for a new one' })
 
 /** Choosing a new password with the code of a link or of a text message (trust AU-14). */
 export const serveResets = (app: FastifyInstance, service: AccountsService): void => {
-  serveAnyone(app, service, resetPassword, rights, async (call, { password, userId, code, appCode }) => {
-    await demandPatience(call)
+  publicRoute(app, service, resetPassword, rights, async (call, { password, userId, code, appCode }) => {
+    await assertNotTooOften(call)
     const { sql } = service.db
     const found = await findLinkCode(sql, service.clock(), { userId, code })
     const user = found === null ? null : await findUser(service, 'id', userId)
     if (found === null || user === null) throw await refused(call, null, wrongLink())
-    await demandGood(service, password, user)
+    await requireGoodPassword(service, password, user)
     const app = await keepsApp(service, user, appCode)
-    const proven: Asker = { rank: 'known', from: networkOf(call.address) }
+    const proven: Asker = { rank: 'known', from: clientNetwork(call.address) }
     const chosen = { hash: await inTurn(proven, () => hashPassword(password)), keepsApp: app }
     const done = await setPassword(call, user.id, found, chosen)
     if (!done) throw await refused(call, user.id, wrongLink())
     return { success: true as const }
   })
 
-  serveAnyone(app, service, resetPasswordSms, rights, async (call, { userName, password, code, appCode }) => {
-    await demandPatience(call)
+  publicRoute(app, service, resetPasswordSms, rights, async (call, { userName, password, code, appCode }) => {
+    await assertNotTooOften(call)
     const user = await findUser(service, 'user_name_key', userNameKey(userName))
     // Before the code is compared, so that a weak password costs no try; by what was sent alone, so that it tells
     // nobody whether there is such a user, or their names.
-    await demandGood(service, password, { user_name: userName, family_name: '', first_name: '' })
-    const from = networkOf(call.address)
+    await requireGoodPassword(service, password, { user_name: userName, family_name: '', first_name: '' })
+    const from = clientNetwork(call.address)
     const { held, matches } = await inTurn({ rank: 'stranger', from }, async () => {
       const held = user === null ? null : await takeTry(service.db.sql, service.clock(), user.id)
       return { held, matches: await passwordMatches(held?.hash ?? null, code) }
@@ -66,7 +66,7 @@ export const serveResets = (app: FastifyInstance, service: AccountsService): voi
     const proven: Asker = { rank: 'known', from }
     let app: boolean
     try {
-      await demandGood(service, password, user)
+      await requireGoodPassword(service, password, user)
       app = await keepsApp(service, user, appCode)
     } catch (error) {
       await giveTryBack(service.db.sql, held.id)
@@ -80,14 +80,14 @@ export const serveResets = (app: FastifyInstance, service: AccountsService): voi
 }
 
 /** So many tries from one address, whatever they try. */
-const demandPatience = async ({ service, address }: OpenCall<AccountsService>): Promise<void> => {
+const assertNotTooOften = async ({ service, address }: PublicCall<AccountsService>): Promise<void> => {
   const limit = {
     kind: 'reset address',
-    key: networkOf(address),
+    key: clientNetwork(address),
     times: service.accounts.signInsPerAddress,
     withinMs: quarter,
   }
-  if (!(await takeTurn(service.db.pool, service.clock(), limit))) throw tooOften(quarter)
+  if (!(await consumeRate(service.db.pool, service.clock(), limit))) throw tooOften(quarter)
 }
 
 const findUser = async (service: AccountsService, by: 'id' | 'user_name_key', value: number | string) =>
@@ -98,22 +98,22 @@ const findUser = async (service: AccountsService, by: 'id' | 'user_name_key', va
     .where('is_active', '=', true)
     .executeTakeFirst()) ?? null
 
-const demandGood = async (
+const requireGoodPassword = async (
   service: AccountsService,
   password: string,
   user: { user_name: string; family_name: string; first_name: string },
 ): Promise<void> => {
   const own = [user.user_name, user.family_name, user.first_name]
   const problem = await newPasswordProblem(service.db.sql, service.accounts, password, own)
-  if (problem !== null) throw new FieldFailure({ password: problem })
+  if (problem !== null) throw new ValidationProblem({ password: problem })
 }
 
 const refused = async <Failure>(
-  call: OpenCall<AccountsService>,
+  call: PublicCall<AccountsService>,
   userId: number | null,
   failure: Failure,
 ): Promise<Failure> => {
-  await call.service.trail.append(
+  await call.service.audit.append(
     call.event({ kind: 'refusal', status: 400, userId, outcome: 'wrong or old code' }),
   )
   return failure
@@ -124,7 +124,7 @@ const refused = async <Failure>(
  * outlives it (decision 35).
  */
 const setPassword = (
-  { service, event }: OpenCall<AccountsService>,
+  { service, event }: PublicCall<AccountsService>,
   userId: number,
   codeId: number,
   chosen: { hash: string; keepsApp: boolean },
@@ -139,7 +139,7 @@ const setPassword = (
       .returning('user_name_key')
       .executeTakeFirstOrThrow()
     await closeAllCodes(sql, now, userId)
-    await openAccount(sql, user_name_key)
+    await unlockAccount(sql, user_name_key)
     await endSessions(sql, now, userId, 'password reset')
     const { records, ...ways } = await removeWaysIn(sql, userId, { passkeys: [], app: chosen.keepsApp })
     await queueJob(sql, notice, {

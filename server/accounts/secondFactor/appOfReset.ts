@@ -1,8 +1,8 @@
-import { FieldFailure, tooOften } from '../../errors.ts'
+import { ValidationProblem, tooOften } from '../../errors.ts'
 import type { AccountsService } from '../service.ts'
 import { accountRule } from '../throttle/attempts.ts'
 import { wrongCodeSentence } from '../passwords/requirePassword.ts'
-import { owesSecondFactor } from '../pendingSteps.ts'
+import { needsSecondFactor } from '../pendingSteps.ts'
 import { acceptCode } from './secondFactor.ts'
 import { claimAttempt } from '../throttle/throttle.ts'
 import { userNameKey } from '../sessions/tokens.ts'
@@ -29,8 +29,8 @@ export const keepsApp = async (
     .where('user_role.user_id', '=', user.id)
     .where('role.is_active', '=', true)
     .execute()
-  return owesSecondFactor(service.accounts, {
-    roles: roles as Parameters<typeof owesSecondFactor>[1]['roles'],
+  return needsSecondFactor(service.accounts, {
+    roles: roles as Parameters<typeof needsSecondFactor>[1]['roles'],
     hasSecondFactor: false,
   })
 }
@@ -48,7 +48,7 @@ const requireCode = async (
   try {
     const isRight = await acceptCode(db.pool, accounts.secretKey, { userId: user.id, code, now: clock() })
     outcome = isRight ? 'succeeded' : 'failed'
-    if (!isRight) throw new FieldFailure({ appCode: wrongCodeSentence })
+    if (!isRight) throw new ValidationProblem({ appCode: wrongCodeSentence })
   } finally {
     await attempt.settle(outcome)
   }

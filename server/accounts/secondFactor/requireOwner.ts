@@ -1,10 +1,10 @@
 import type { AccountsService } from '../service.ts'
 import type { Call } from '../../http/route.ts'
-import { demandPassword } from '../passwords/requirePassword.ts'
+import { requirePassword } from '../passwords/requirePassword.ts'
 import { acceptCode } from './secondFactor.ts'
 
 /** The password once more, of who is signed in; with a code of the app where one is given. Answers the user on record. */
-export const demandOwner = async (call: Call<AccountsService>, password: string, code?: string) => {
+export const requireOwner = async (call: Call<AccountsService>, password: string, code?: string) => {
   const { db, accounts, clock } = call.service
   const { pool, sql } = db
   const { secretKey } = accounts
@@ -14,7 +14,7 @@ export const demandOwner = async (call: Call<AccountsService>, password: string,
     .select(['user_name', 'display_name', 'password_hash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await demandPassword(
+  await requirePassword(
     call,
     password,
     user,

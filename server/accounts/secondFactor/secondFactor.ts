@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Pool } from 'pg'
-import { openWith, sealWith } from '../../crypto/encryption.ts'
+import { decryptText, encrypt } from '../../crypto/encryption.ts'
 
 const stepMs = 30_000
 /** A clock may be off by one step (trust AU-12). */
@@ -25,10 +25,10 @@ export const uriOf = (secret: string, userName: string): string => totp(secret, 
 const contextOf = (userId: number): string => `second factor of ${userId}`
 
 export const sealSecret = (key: Buffer, userId: number, secret: string): Buffer =>
-  sealWith(key, contextOf(userId), secret)
+  encrypt(key, contextOf(userId), secret)
 
 export const openSecret = (key: Buffer, userId: number, sealed: Buffer): string =>
-  openWith(key, contextOf(userId), sealed)
+  decryptText(key, contextOf(userId), sealed)
 
 /** The time step that this code belongs to, now or one step off; null for a wrong code. */
 export const stepOf = (secret: string, code: string, now: number): number | null => {

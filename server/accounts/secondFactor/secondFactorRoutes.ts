@@ -8,14 +8,14 @@ import {
   renewRecoveryCodes,
 } from '../../../contract/security.ts'
 import type { DB } from '../../db/types.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { notFound, HttpProblem } from '../../errors.ts'
 import { queueJob } from '../../db/jobs.ts'
 import type { Happening } from '../../messages/texts.ts'
 import { notice } from '../jobs.ts'
 import type { AccountsService } from '../service.ts'
-import { serve } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import type { Writing } from '../../writes/write.ts'
-import { demandOwner } from './requireOwner.ts'
+import { requireOwner } from './requireOwner.ts'
 import { wrongCode } from '../passwords/requirePassword.ts'
 import { endPasskeySessions, endSessions } from '../sessions/endSessions.ts'
 import {
@@ -31,14 +31,18 @@ import {
 const own = { capability: 'account.own', audit: 'write', idempotency: 'repeatable', rate: 'sign-in' } as const
 
 const alreadyOn = () =>
-  new Refusal(409, 'conflict', 'An authenticator app is set up already. Remove it first to set up another.')
+  new HttpProblem(
+    409,
+    'conflict',
+    'An authenticator app is set up already. Remove it first to set up another.',
+  )
 
 /** Setting up, using and removing an authenticator app (trust AU-12). */
 export const serveSecondFactor = (app: FastifyInstance, service: AccountsService): void => {
-  serve(app, service, beginSecondFactor, own, async (call, { password }) => {
+  route(app, service, beginSecondFactor, own, async (call, { password }) => {
     if (call.principal.hasSecondFactor) throw alreadyOn()
     const { userId } = call.principal
-    const user = await demandOwner(call, password)
+    const user = await requireOwner(call, password)
     const secret = newSecret()
     const sealed = sealSecret(service.accounts.secretKey, userId, secret)
     return call.write(async ({ sql, trace }) => {
@@ -58,7 +62,7 @@ export const serveSecondFactor = (app: FastifyInstance, service: AccountsService
     })
   })
 
-  serve(app, service, confirmSecondFactor, own, async (call, { code }) => {
+  route(app, service, confirmSecondFactor, own, async (call, { code }) => {
     const { userId, sessionId } = call.principal
     const recoveryCodes = newRecoveryCodes()
     return call.write(async ({ sql, trace }) => {
@@ -88,16 +92,16 @@ export const serveSecondFactor = (app: FastifyInstance, service: AccountsService
     })
   })
 
-  serve(app, service, removeSecondFactor, own, async (call, { password, code }) => {
+  route(app, service, removeSecondFactor, own, async (call, { password, code }) => {
     const { userId } = call.principal
-    await demandOwner(call, password, code)
+    await requireOwner(call, password, code)
     return call.write((writing) => remove(service, writing, userId))
   })
 
-  serve(app, service, renewRecoveryCodes, own, async (call, { password, code }) => {
+  route(app, service, renewRecoveryCodes, own, async (call, { password, code }) => {
     if (!call.principal.hasSecondFactor) throw notFound()
     const { userId } = call.principal
-    await demandOwner(call, password, code)
+    await requireOwner(call, password, code)
     const recoveryCodes = newRecoveryCodes()
     return call.write(async ({ sql, trace }) => {
       await replaceRecoveryCodes(sql, userId, recoveryCodes)
@@ -106,7 +110,7 @@ export const serveSecondFactor = (app: FastifyInstance, service: AccountsService
     })
   })
 
-  serve(
+  route(
     app,
     service,
     liftSecondFactor,
@@ -114,7 +118,7 @@ export const serveSecondFactor = (app: FastifyInstance, service: AccountsService
     async (call, { userId }) => {
       // One's own goes with password and code, so that a passer-by at an open screen cannot take it away.
       if (userId === call.principal.userId)
-        throw new Refusal(409, 'conflict', 'Remove your own authenticator app on your security page.')
+        throw new HttpProblem(409, 'conflict', 'Remove your own authenticator app on your security page.')
       return call.write(async (writing) => {
         const { numDeletedRows } = await writing.sql
           .deleteFrom('passkey')

@@ -1,7 +1,7 @@
 const minute = 60_000
 
 /** How long each kind of credential lives, in milliseconds (trust AU-6). */
-export const lives = {
+export const lifetimes = {
   access: 10 * minute,
   /** A refresh token that nobody uses. */
   refreshIdle: 15 * minute,

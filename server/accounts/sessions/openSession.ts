@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { describeDevice } from './describeDevice.ts'
-import { lives } from './lifetimes.ts'
+import { lifetimes } from './lifetimes.ts'
 import { hashOf } from '../../crypto/tokens.ts'
 import type { Caller } from '../signIn/signIn.ts'
 import { issue, type Grant } from './tokens.ts'
@@ -46,7 +46,7 @@ export const openSession = async (
     [
       userId,
       at(now),
-      at(now + lives.session),
+      at(now + lifetimes.session),
       caller.address,
       caller.userAgent,
       devices[0]?.id ?? null,
@@ -56,7 +56,7 @@ export const openSession = async (
   )
   const sessionId = sessions[0]?.id
   if (sessionId === undefined) throw new Error('The session was not stored')
-  const pair = await issue(client, now, { sessionId, generation: 1, sessionEnds: now + lives.session })
+  const pair = await issue(client, now, { sessionId, generation: 1, sessionEnds: now + lifetimes.session })
   if (before[0] !== undefined && isNews(before[0], caller))
     await client.query(`select graphile_worker.add_job('notice', $1::json, max_attempts => 12)`, [
       JSON.stringify({

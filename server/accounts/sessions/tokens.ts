@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { TokenPair } from '../../../contract/session.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
-import { lives } from './lifetimes.ts'
+import { lifetimes } from './lifetimes.ts'
 import { hashOf, newToken, seal, unseal } from '../../crypto/tokens.ts'
 
 /** Why a grant was refused, for the trail; the caller hears one wording for all (trust AU-2). */
@@ -42,8 +42,8 @@ export const issue = async (
 ): Promise<TokenPair> => {
   const access = newToken()
   const refresh = newToken()
-  const accessEnds = Math.min(now + lives.access, sessionEnds)
-  const refreshEnds = Math.min(now + lives.refreshIdle, sessionEnds)
+  const accessEnds = Math.min(now + lifetimes.access, sessionEnds)
+  const refreshEnds = Math.min(now + lifetimes.refreshIdle, sessionEnds)
   await client.query(
     'insert into access_token (hash, session_id, issued_at, expires_at) values ($1, $2, $3, $4)',
     [hashOf(access), sessionId, at(now), at(accessEnds)],
@@ -106,7 +106,7 @@ export const refresh = async (pool: Pool, now: number, presented: string): Promi
       const isPredecessor = known.generation === known.latest - 1
       if (
         isPredecessor &&
-        now - Date.parse(known.rotated_at) <= lives.repeat &&
+        now - Date.parse(known.rotated_at) <= lifetimes.repeat &&
         known.sealed_successor !== null
       )
         return { granted: true, pair: unseal(presented, known.sealed_successor), ...whose, repeated: true }

@@ -7,7 +7,7 @@ import { getProfile, type TokenPair } from '../../../contract/session.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import { aUserWithPassword, signIn as signInOf } from '../../testing/signIn.ts'
 import { aUser } from '../../testing/users.ts'
-import { lives } from '../sessions/lifetimes.ts'
+import { lifetimes } from '../sessions/lifetimes.ts'
 import { hashPassword, needsRehash, passwordMatches } from '../hashing/passwords.ts'
 
 let service: TestService
@@ -60,7 +60,7 @@ describe('AU-1: three OAuth clients complete both grants', () => {
     openid.allowInsecureRequests(config)
     const first = await openid.genericGrantRequest(config, 'password', { username: userName, password })
     const second = await openid.refreshTokenGrant(config, first.refresh_token ?? '')
-    expect(second).toMatchObject({ token_type: 'bearer', expires_in: lives.access / 1000 })
+    expect(second).toMatchObject({ token_type: 'bearer', expires_in: lifetimes.access / 1000 })
     expect(second.access_token).not.toBe(first.access_token)
   })
   it('simple-oauth2', async () => {
@@ -116,7 +116,7 @@ describe('AU-1, AU-2: the token call refuses in the words of RFC 6749', () => {
         access_token: expect.any(String) as string,
         refresh_token: expect.any(String) as string,
         token_type: 'bearer',
-        expires_in: lives.access / 1000,
+        expires_in: lifetimes.access / 1000,
       },
     })
     expect(response.headers['cache-control']).toBe('no-store')
@@ -192,20 +192,20 @@ describe('AU-6, AU-7: sessions', () => {
 
   it('an access token works until its last second and not after', async () => {
     const pair = await signIn()
-    await later(lives.access - 1000, async () => expect(await works(pair)).toBe(true))
+    await later(lifetimes.access - 1000, async () => expect(await works(pair)).toBe(true))
     await later(2000, async () => expect(await works(pair)).toBe(false))
   })
   it('a refresh token lasts its idle time and not a second more', async () => {
     const [early, late] = [await signIn(), await signIn()]
-    await later(lives.refreshIdle - 1000, async () => expect((await renew(early)).statusCode).toBe(200))
+    await later(lifetimes.refreshIdle - 1000, async () => expect((await renew(early)).statusCode).toBe(200))
     await later(2000, async () => expect((await renew(late)).statusCode).toBe(400))
   })
   it('no refreshing carries a session past its eighth hour, nor ends it before', async () => {
     let pair = await signIn()
-    const ends = service.time.now + lives.session
+    const ends = service.time.now + lifetimes.session
     const minute = 60_000
-    while (service.time.now < ends - lives.access) {
-      service.time.now = Math.min(service.time.now + lives.refreshIdle - minute, ends - minute)
+    while (service.time.now < ends - lifetimes.access) {
+      service.time.now = Math.min(service.time.now + lifetimes.refreshIdle - minute, ends - minute)
       pair = (await renew(pair)).json()
     }
     service.time.now = ends - 1000
@@ -230,7 +230,7 @@ describe('AU-6, AU-7: sessions', () => {
   it('a used refresh token that comes again ends the session, and stands in the trail', async () => {
     const first = await signIn()
     const second: TokenPair = (await renew(first)).json()
-    service.time.now += lives.repeat + 1
+    service.time.now += lifetimes.repeat + 1
     expect((await renew(first)).statusCode).toBe(400)
     expect([await works(second), (await renew(second)).statusCode]).toEqual([false, 400])
     const { rows } = await service.db.owner.query(
@@ -286,7 +286,7 @@ describe('AU-6, AU-7: sessions', () => {
               const ancestor = pairs.at(-1 - each.back)
               if (ancestor === undefined) continue
               const response = await renew(ancestor)
-              const isRepeat = alive && each.back === 1 && service.time.now - rotatedAt <= lives.repeat
+              const isRepeat = alive && each.back === 1 && service.time.now - rotatedAt <= lifetimes.repeat
               expect(response.statusCode).toBe(isRepeat ? 200 : 400)
               if (isRepeat) expect(response.json()).toEqual(pairs.at(-1))
               else alive = false

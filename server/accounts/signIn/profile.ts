@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { holds } from '../../../contract/permissions.ts'
 import { getProfile, homeStateOf } from '../../../contract/session.ts'
-import { owedBy } from '../pendingSteps.ts'
+import { pendingStepOf } from '../pendingSteps.ts'
 import type { AccountsService } from '../service.ts'
-import { serve } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 
 /** How people who may edit patients can look addresses up. */
 export interface OfferedAddressLookup {
@@ -18,7 +18,7 @@ export const serveSessions = (
   service: AccountsService,
   addressLookup: OfferedAddressLookup,
 ): void => {
-  serve(
+  route(
     app,
     service,
     getProfile,
@@ -49,7 +49,7 @@ export const serveSessions = (
         roles: principal.roles,
         defaultRole: user.default_role,
         defaultRoleState: homeStateOf(user.default_role),
-        owes: owedBy(service.accounts, principal),
+        owes: pendingStepOf(service.accounts, principal),
         settings: {
           postcodeAnywhereKey: editsPatients ? addressLookup.browserKey : null,
           addressSearch: editsPatients && addressLookup.isOnServer,

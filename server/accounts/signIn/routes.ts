@@ -78,7 +78,7 @@ const demand = (form: Form, name: string): string => {
 }
 
 /** There are no client secrets: a client may name itself, but none can prove anything (RFC 6749 section 2.1). */
-const demandPublicClient = (request: FastifyRequest, form: Form): void => {
+const requirePublicClient = (request: FastifyRequest, form: Form): void => {
   const [scheme = '', basic = '', ...more] = (request.headers.authorization ?? '').split(/ +/)
   const secret =
     scheme.toLowerCase() !== 'basic' || more.some((part) => part !== '')
@@ -89,7 +89,7 @@ const demandPublicClient = (request: FastifyRequest, form: Form): void => {
 
 const answerToken = async (service: AccountsService, request: FastifyRequest, reply: FastifyReply) => {
   const form = formOf(request)
-  demandPublicClient(request, form)
+  requirePublicClient(request, form)
   const type = demand(form, 'grant_type')
   if (form.get('scope')) throw new OAuthError('invalid_scope', 'This service has no scopes.')
   const grant = await grantFor(service, request, type, form)
@@ -140,7 +140,7 @@ const grantFor = async (
   type: string,
   form: Form,
 ): Promise<Grant> => {
-  const { doorPool: pool } = service.db
+  const { signInPool: pool } = service.db
   if (type === 'password') {
     const credentials = {
       userName: demand(form, 'username'),
@@ -204,7 +204,7 @@ const record = async (
     }
     if (!service.refusals.count(kind, ownEventsEachMinute)) return
   }
-  await service.trail.append({
+  await service.audit.append({
     kind: grant.granted ? 'session' : 'refusal',
     action: `POST ${tokenCall.path} ${type}`,
     status: grant.granted ? 200 : 400,
@@ -222,7 +222,7 @@ const answerRevoke = async (service: AccountsService, request: FastifyRequest) =
   const form = formOf(request)
   const whose = await revoke(service.db.pool, service.clock(), demand(form, 'token'))
   if (whose !== null)
-    await service.trail.append({
+    await service.audit.append({
       kind: 'session',
       action: `POST ${revokeCall.path}`,
       status: 200,

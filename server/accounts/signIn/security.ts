@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { endSessions, getSecurity } from '../../../contract/security.ts'
 import type { AccountsService } from '../service.ts'
-import { serve, type Call } from '../../http/route.ts'
+import { route, type Call } from '../../http/route.ts'
 import { describeDevice } from '../sessions/describeDevice.ts'
-import { owesSecondFactor } from '../pendingSteps.ts'
+import { needsSecondFactor } from '../pendingSteps.ts'
 import { timeOfStep } from '../secondFactor/secondFactor.ts'
 
 const shownForMs = 90 * 24 * 60 * 60_000
@@ -11,7 +11,7 @@ const shownAtMost = 30
 
 /** What users see of their own account, and the end of sessions they left open elsewhere. */
 export const serveSecurity = (app: FastifyInstance, service: AccountsService): void => {
-  serve(
+  route(
     app,
     service,
     getSecurity,
@@ -24,7 +24,7 @@ export const serveSecurity = (app: FastifyInstance, service: AccountsService): v
     }),
   )
 
-  serve(
+  route(
     app,
     service,
     endSessions,
@@ -118,7 +118,7 @@ const secondFactorOf = async ({ service, principal }: Call<AccountsService>) => 
     : undefined
   return {
     isOn: principal.hasSecondFactor,
-    isRequired: owesSecondFactor(service.accounts, { ...principal, hasSecondFactor: false }),
+    isRequired: needsSecondFactor(service.accounts, { ...principal, hasSecondFactor: false }),
     recoveryCodesLeft: principal.hasSecondFactor ? Number(count) : 0,
     addedAt: app?.confirmed_at ?? null,
     lastUsedAt: app === undefined ? null : timeOfStep(app.last_step),

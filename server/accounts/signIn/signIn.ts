@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../../db/inTransaction.ts'
-import { networkOf } from '../../http/clientNetwork.ts'
+import { clientNetwork } from '../../http/clientNetwork.ts'
 import { accountRule, addressRule } from '../throttle/attempts.ts'
 import { addressIsKnownFor, deviceIsKnownFor, openSession } from '../sessions/openSession.ts'
 import { inTurn, lookUpInTurn } from '../hashing/passwordQueue.ts'
@@ -60,7 +60,7 @@ export const signIn = async (
   caller: Caller,
 ): Promise<Grant> => {
   const { pool, clock, accounts } = frame
-  const from = networkOf(caller.address)
+  const from = clientNetwork(caller.address)
   const { user, isKnownPlace, buckets, closed } = await lookUpInTurn(from, async () => {
     const found = await findUser(pool, clock(), credentials.userName, caller)
     const buckets = bucketsOf(found.user, credentials, caller, accounts)
@@ -180,7 +180,7 @@ const bucketsOf = (
   if (user?.known_device) return [own]
   return [
     own,
-    { name: `anyone from ${networkOf(address)}`, account: '', rule: addressRule(signInsPerAddress) },
+    { name: `anyone from ${clientNetwork(address)}`, account: '', rule: addressRule(signInsPerAddress) },
   ]
 }
 

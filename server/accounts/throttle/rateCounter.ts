@@ -14,7 +14,7 @@ export interface CallLimit {
  * One statement on one row, so that any number of calls at once are counted one after the other.
  * @returns whether it may happen
  */
-export const takeTurn = async (pool: Pool, now: number, limit: CallLimit): Promise<boolean> => {
+export const consumeRate = async (pool: Pool, now: number, limit: CallLimit): Promise<boolean> => {
   const { rowCount } = await pool.query({
     name: 'take a turn',
     text: `

@@ -180,6 +180,6 @@ export const isClosed = async (pool: Pool, now: number, buckets: readonly Bucket
 }
 
 /** Lets an account try again at once, from everywhere: an administrator's doing, or after a reset. */
-export const openAccount = async (sql: Kysely<DB>, userNameKey: string): Promise<void> => {
+export const unlockAccount = async (sql: Kysely<DB>, userNameKey: string): Promise<void> => {
   await sql.deleteFrom('sign_in_bucket').where('account_key', '=', hashOf(userNameKey)).execute()
 }

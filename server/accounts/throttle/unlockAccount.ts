@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { openSignIn } from '../../../contract/account.ts'
 import { notFound } from '../../errors.ts'
 import type { Service } from '../../http/service.ts'
-import { serve } from '../../http/route.ts'
-import { openAccount } from './throttle.ts'
+import { route } from '../../http/route.ts'
+import { unlockAccount } from './throttle.ts'
 
 /** An administrator lets a user try again at once who was closed out after wrong passwords (trust AU-10). */
 export const serveOpenSignIn = (app: FastifyInstance, service: Service): void => {
-  serve(
+  route(
     app,
     service,
     openSignIn,
@@ -20,7 +20,7 @@ export const serveOpenSignIn = (app: FastifyInstance, service: Service): void =>
           .where('id', '=', userId)
           .executeTakeFirst()
         if (user === undefined) throw notFound()
-        await openAccount(sql, user.user_name_key)
+        await unlockAccount(sql, user.user_name_key)
         trace({ records: [{ entity: 'user', id: userId, after: { signIn: 'opened' } }] })
         return { success: true as const }
       }),

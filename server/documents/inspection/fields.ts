@@ -21,7 +21,7 @@ export const innerField = '\u0000'
 const longestInstruction = 20_000
 
 /** Throws an Unwelcome unless the instruction begins with a field that is known to stay in the file. */
-export const demandKnownField = (instruction: string): void => {
+export const requireKnownField = (instruction: string): void => {
   if (instruction.length > longestInstruction) throw incomplete()
   const begun = instruction.trimStart()
   if (begun === '') return

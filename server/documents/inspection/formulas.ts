@@ -42,13 +42,13 @@ export const formulaReader = (): XmlReader => {
     },
     close: (name) => {
       if (formula === null || !formulas.has(name)) return
-      demandOwn(formula)
+      assertOwn(formula)
       formula = null
     },
   }
 }
 
-const demandOwn = (formula: string): void => {
+const assertOwn = (formula: string): void => {
   const withoutTexts = formula.replaceAll(/"[^"]*"/g, '""')
   // program|'topic'!item is a DDE link; a sheet's name stands in quotes.
   const withoutNames = withoutTexts.replaceAll(/'[^']*'/g, "''")

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fileKindNames, fileKinds, type FileKindName } from '../../../contract/document.ts'
-import { FieldFailure } from '../../errors.ts'
+import { ValidationProblem } from '../../errors.ts'
 import { ordinary, pdf, rtf } from '../testing/files.ts'
 import { exifWithPlace, jpeg, jpegPart, png, pngChunk, tiff } from '../testing/pictures.ts'
 import { docx, xlsx, zipOf, type ZipPart } from '../testing/zip.ts'
@@ -22,7 +22,7 @@ const refusal = async (...given: Parameters<typeof inspect>): Promise<string | n
     await inspect(...given)
     return null
   } catch (error) {
-    if (error instanceof FieldFailure) return error.fields['file'] ?? ''
+    if (error instanceof ValidationProblem) return error.fields['file'] ?? ''
     throw error
   }
 }

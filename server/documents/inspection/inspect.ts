@@ -1,8 +1,8 @@
 import { fileKinds, kindOfName, kindsAllowed, type FileKindName } from '../../../contract/document.ts'
-import { FieldFailure } from '../../errors.ts'
+import { ValidationProblem } from '../../errors.ts'
 import { cleanFileName } from '../fileName.ts'
 import { inspectApart } from './inspectionProcess.ts'
-import { misnamed, Unwelcome } from './rejectedFile.ts'
+import { misnamed, RejectedFile } from './rejectedFile.ts'
 
 export interface InspectedFile {
   kind: FileKindName
@@ -24,11 +24,11 @@ export const inspectFile = async (
   try {
     const fileName = cleanFileName(file.name)
     const kind = kindOfName(fileName)
-    if (kind === null || !allowed.includes(kind)) throw new Unwelcome(kindsAllowed(allowed))
+    if (kind === null || !allowed.includes(kind)) throw new RejectedFile(kindsAllowed(allowed))
     if (!agrees(file.type, kind)) throw misnamed(kind)
     return { kind, fileName, content: await inspect(Buffer.from(await file.arrayBuffer()), kind) }
   } catch (error) {
-    if (error instanceof Unwelcome) throw new FieldFailure({ file: error.message })
+    if (error instanceof RejectedFile) throw new ValidationProblem({ file: error.message })
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import type { FileKindName } from '../../../contract/document.ts'
 import type { Finding, ToInspect } from './inspector.ts'
-import { tooHard, Unwelcome } from './rejectedFile.ts'
+import { tooHard, RejectedFile } from './rejectedFile.ts'
 
 /** Two files at once; the others wait, and each waits only for files, of which the upload takes eight at once. */
 const mostAtOnce = 2
@@ -37,7 +37,7 @@ export const inspectApart = async (content: Buffer, kind: FileKindName): Promise
   else underWay += 1
   try {
     const finding = await ask({ content, kind })
-    if ('refused' in finding) throw new Unwelcome(finding.refused)
+    if ('refused' in finding) throw new RejectedFile(finding.refused)
     if ('failure' in finding) throw new Error(`A file could not be inspected: ${finding.failure}`)
     const { taken } = finding
     return taken === null ? content : Buffer.from(taken.buffer, taken.byteOffset, taken.byteLength)

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import type { FileKindName } from '../../../contract/document.ts'
 import { inspectContent } from './content.ts'
 import { limitWasmMemory } from './limitWasmMemory.ts'
-import { Unwelcome } from './rejectedFile.ts'
+import { RejectedFile } from './rejectedFile.ts'
 
 /* The process that reads uploaded files; apart.ts starts it, and ends it when it takes too long or too much. */
 
@@ -27,7 +27,7 @@ const find = async ({ content, kind }: ToInspect): Promise<Finding> => {
     const taken = await inspectContent(sent, kind)
     return { taken: taken === sent ? null : taken }
   } catch (error) {
-    return error instanceof Unwelcome
+    return error instanceof RejectedFile
       ? { refused: error.message }
       : { failure: error instanceof Error ? `${error.name} in ${error.stack?.split('\n')[1] ?? '?'}` : '?' }
   }

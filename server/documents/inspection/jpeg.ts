@@ -1,5 +1,5 @@
 import { orientationOf } from './exif.ts'
-import { demandModestPixels } from './pixels.ts'
+import { assertImageSize } from './pixels.ts'
 import { incomplete } from './rejectedFile.ts'
 
 /*
@@ -35,7 +35,7 @@ export const inspectJpeg = (content: Buffer): Buffer => {
     at += length
     if (isFrame(marker)) {
       if (data.length < 6) throw incomplete()
-      demandModestPixels(data.readUInt16BE(3), data.readUInt16BE(1))
+      assertImageSize(data.readUInt16BE(3), data.readUInt16BE(1))
       framed = true
     }
     if (marker === 0xe1 && startsWith(data, 'Exif\0\0') && !oriented) {

@@ -1,5 +1,5 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
-import { incomplete, locked, twoInOne, Unwelcome, unpacksTooFar } from './rejectedFile.ts'
+import { incomplete, locked, twoInOne, RejectedFile, unpacksTooFar } from './rejectedFile.ts'
 
 /** What an Office file is made of, by name in lower case. */
 export interface OfficePackage {
@@ -23,7 +23,7 @@ export const openPackage = async (content: Buffer): Promise<OfficePackage> => {
       validateEntrySizes: true,
     })
     const entries = await promisedEntries(zip)
-    demandNoRoom(content, zip, entries)
+    requireNoRoom(content, zip, entries)
     const named = new Map<string, Entry>()
     for (const entry of entries) {
       const name = entry.fileName.toLowerCase()
@@ -46,7 +46,7 @@ const partOf = async function* (zip: ZipFile, entry: Entry): AsyncGenerator<unkn
 }
 
 /** yauzl and zlib only fail on what they read. */
-const understood = (error: unknown): Unwelcome => (error instanceof Unwelcome ? error : incomplete())
+const understood = (error: unknown): RejectedFile => (error instanceof RejectedFile ? error : incomplete())
 
 const promisedEntries = async (zip: ZipFile): Promise<Entry[]> => {
   if (zip.entryCount > mostEntries) throw unpacksTooFar()
@@ -66,7 +66,7 @@ const localHeaderBytes = 30
 const descriptorBytes = 24
 
 /** The parts lie one after the other from the first byte on, and are named the same where they lie and in the directory. */
-const demandNoRoom = (content: Buffer, zip: ZipFile, entries: readonly Entry[]): void => {
+const requireNoRoom = (content: Buffer, zip: ZipFile, entries: readonly Entry[]): void => {
   let end = 0
   for (const entry of entries.toSorted(
     (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,

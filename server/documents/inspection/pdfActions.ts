@@ -45,7 +45,7 @@ export const withoutActions = (objects: PdfObjects): PdfObjects => {
   for (const [name, object] of Object.entries(objects)) {
     if ('stream' in object) {
       const { dict } = object.stream
-      demandOwnData(dict)
+      requireOwnData(dict)
       const harmless = clean(dict) as PdfDictionary
       if (harmless !== dict) changed[name] = { stream: { dict: harmless } }
     } else {
@@ -56,7 +56,7 @@ export const withoutActions = (objects: PdfObjects): PdfObjects => {
   return changed
 }
 
-const demandOwnData = (dict: PdfDictionary): void => {
+const requireOwnData = (dict: PdfDictionary): void => {
   if ('/F' in dict) throw fetching()
   if (dict['/Subtype'] === '/PS' || dict['/Subtype2'] === '/PS') throw scripted()
   if (dict['/Subtype'] === '/Form' && '/Ref' in dict) throw fetching()
@@ -90,7 +90,7 @@ const cleaner = (objects: PdfObjects) => {
       return cleaned.some((one, index) => one !== value[index]) ? cleaned : value
     }
     if (!isDictionary(value)) return value
-    demandNoOther(value, behind)
+    requireNoOther(value, behind)
     if (isAction(value)) return {}
     let isSame = true
     const kept: PdfDictionary = {}
@@ -109,7 +109,7 @@ const cleaner = (objects: PdfObjects) => {
   return clean
 }
 
-const demandNoOther = (dict: PdfDictionary, behind: (value: PdfValue) => PdfValue): void => {
+const requireNoOther = (dict: PdfDictionary, behind: (value: PdfValue) => PdfValue): void => {
   const subtype = behind(dict['/Subtype'] ?? null)
   if ('/EF' in dict || subtype === '/FileAttachment') throw carrying()
   if (typeof subtype === 'string' && plays.has(subtype) && '/Rect' in dict) throw carrying()

@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
-import { demandModestPixels } from './pixels.ts'
-import { incomplete, Unwelcome } from './rejectedFile.ts'
+import { assertImageSize } from './pixels.ts'
+import { incomplete, RejectedFile } from './rejectedFile.ts'
 
 /*
  * A PNG is copied chunk by chunk, keeping what the picture needs: the place and all other texts, animation, unknown
@@ -40,7 +40,7 @@ export const inspectPng = (content: Buffer): Buffer => {
     if ((at === signatureBytes) !== (name === 'IHDR')) throw incomplete()
     if (name === 'IHDR') {
       if (length !== 13) throw incomplete()
-      demandModestPixels(data.readUInt32BE(0), data.readUInt32BE(4))
+      assertImageSize(data.readUInt32BE(0), data.readUInt32BE(4))
     }
     pictured ||= name === 'IDAT'
     if (needed.has(name)) {
@@ -50,7 +50,7 @@ export const inspectPng = (content: Buffer): Buffer => {
       if (!isSecondProfile && (name !== 'iCCP' || isModestProfile(data)))
         kept.push(content.subarray(at, next))
     } else if (/^[A-Z]/.test(name)) {
-      throw new Unwelcome('The picture is of a newer kind of PNG. Save it as JPEG and upload that.')
+      throw new RejectedFile('The picture is of a newer kind of PNG. Save it as JPEG and upload that.')
     }
     if (name === 'IEND') break
     at = next

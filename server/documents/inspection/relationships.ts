@@ -1,4 +1,4 @@
-import { demandFollowed } from './links.ts'
+import { requireFollowed } from './links.ts'
 import { relationshipTypes } from './officeTypes.ts'
 import { carrying, fetching } from './rejectedFile.ts'
 import type { XmlReader } from './xml.ts'
@@ -15,7 +15,7 @@ export const relationshipReader = (): XmlReader => ({
     const isExternal = (attributes.get('TargetMode') ?? 'Internal').trim().toLowerCase() !== 'internal'
     if (carries.has(type)) throw carrying()
     if (!relationshipTypes.has(type)) throw fetching()
-    if (type === 'hyperlink') demandFollowed(target)
+    if (type === 'hyperlink') requireFollowed(target)
     else if (isExternal || /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(target)) throw fetching()
   },
 })

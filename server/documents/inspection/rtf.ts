@@ -1,4 +1,4 @@
-import { demandKnownField, innerField, lengthen } from './fields.ts'
+import { requireKnownField, innerField, lengthen } from './fields.ts'
 import { readRtf } from './rtfReader.ts'
 import { carrying, fetching, incomplete } from './rejectedFile.ts'
 
@@ -39,9 +39,9 @@ export const inspectRtf = (content: Buffer): Buffer => {
     Object.assign(current(), { words: { of, text: '' }, ownsWords: true })
   }
   const judge = ({ of, text }: Words): void => {
-    if (of === 'instruction') demandKnownField(text)
+    if (of === 'instruction') requireKnownField(text)
     else if (of === 'property name') property = text.trim().toLowerCase()
-    else demandOwnProperty(property, text)
+    else requireOwnProperty(property, text)
   }
   readRtf(content, {
     open: () => {
@@ -82,7 +82,7 @@ export const inspectRtf = (content: Buffer): Buffer => {
 }
 
 /** A drawing's picture may have the name that it once had, not an address to get it from. */
-const demandOwnProperty = (name: string, value: string): void => {
+const requireOwnProperty = (name: string, value: string): void => {
   if (/^pib|name$/.test(name) && /^\s*(?:[a-z][a-z0-9+.-]+:\/|[\\/]{2})/i.test(value)) throw fetching()
   // An attack on old versions of Word (CVE-2010-3333).
   if (name === 'pfragments') throw carrying()

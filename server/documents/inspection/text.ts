@@ -1,4 +1,4 @@
-import { Unwelcome } from './rejectedFile.ts'
+import { RejectedFile } from './rejectedFile.ts'
 
 /** Control characters other than tab, line feed, form feed and carriage return. */
 
@@ -28,6 +28,6 @@ const holdsMore = /<\s*(?:script|html|svg|iframe|object|embed|!doctype|\?php|\?x
 export const inspectText = (content: Buffer): Buffer => {
   const text = decode(content) ?? ''
   if (startsAsMore.test(text) || holdsMore.test(text))
-    throw new Unwelcome('The file looks like a web page or a script. Save it as a PDF and upload that.')
+    throw new RejectedFile('The file looks like a web page or a script. Save it as a PDF and upload that.')
   return content
 }

@@ -1,6 +1,6 @@
-import { demandModestPixels } from './pixels.ts'
+import { assertImageSize } from './pixels.ts'
 import { tiffReader, type TiffEntry } from './tiffDirectory.ts'
-import { incomplete, Unwelcome } from './rejectedFile.ts'
+import { incomplete, RejectedFile } from './rejectedFile.ts'
 
 const tags = {
   width: 256,
@@ -42,14 +42,14 @@ export const inspectTiff = (content: Buffer): Buffer => {
         return entry?.numbers() ?? []
       }
       if (here.isPage) {
-        demandModestPixels(valuesOf(tags.width)[0] ?? 0, valuesOf(tags.height)[0] ?? 0)
+        assertImageSize(valuesOf(tags.width)[0] ?? 0, valuesOf(tags.height)[0] ?? 0)
         for (const [starts, lengths] of [tags.strips, tags.tiles])
-          demandWithin(content, valuesOf(starts), valuesOf(lengths))
+          assertWithin(content, valuesOf(starts), valuesOf(lengths))
       }
       const xmp = byTag.get(tags.xmp)?.bytes ?? Buffer.alloc(0)
       count(xmp.length / 4)
       if (byTag.has(tags.gps) || /GPS|Location/i.test(xmp.toString('latin1')))
-        throw new Unwelcome('The picture says where it was taken. Save it as JPEG or PNG and upload that.')
+        throw new RejectedFile('The picture says where it was taken. Save it as JPEG or PNG and upload that.')
       for (const at of valuesOf(tags.exif)) waiting.push({ at, isPage: false })
       for (const at of valuesOf(tags.subDirectories)) waiting.push({ at, isPage: true })
       if (waiting.length > mostDirectories) throw incomplete()
@@ -72,7 +72,7 @@ const counter = (bytes: number) => {
 }
 
 /** Every piece of the picture lies in the file: none was cut off. */
-const demandWithin = (content: Buffer, starts: readonly number[], lengths: readonly number[]): void => {
+const assertWithin = (content: Buffer, starts: readonly number[], lengths: readonly number[]): void => {
   if (starts.length !== lengths.length) throw incomplete()
   if (starts.some((start, index) => start + (lengths[index] ?? 0) > content.length)) throw incomplete()
 }

@@ -1,4 +1,4 @@
-import { demandKnownField, innerField, lengthen } from './fields.ts'
+import { requireKnownField, innerField, lengthen } from './fields.ts'
 import { fetching, incomplete } from './rejectedFile.ts'
 import type { XmlReader } from './xml.ts'
 
@@ -20,21 +20,21 @@ export const wordFieldReader = (): XmlReader => {
   let listening = false
   const close = () => {
     const field = fields.pop()
-    if (field?.isInstructed === true) demandKnownField(field.instruction)
+    if (field?.isInstructed === true) requireKnownField(field.instruction)
     const outer = fields.at(-1)
     if (outer?.isInstructed === true) outer.instruction = lengthen(outer.instruction, innerField)
   }
   return {
     open: (name, attributes) => {
       if (instructs.has(name)) listening = true
-      else if (name === 'fldSimple') demandKnownField(attributes.get('instr') ?? '')
+      else if (name === 'fldSimple') requireKnownField(attributes.get('instr') ?? '')
       else if (name === 'fldChar') {
         const type = attributes.get('fldCharType')
         const field = fields.at(-1)
         if (type === 'begin') fields.push({ instruction: '', isInstructed: true })
         else if (type === 'end') close()
         else if (field !== undefined && field.isInstructed) {
-          demandKnownField(field.instruction)
+          requireKnownField(field.instruction)
           field.isInstructed = false
         }
         if (fields.length > deepest) throw incomplete()

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { incomplete, Unwelcome } from './rejectedFile.ts'
+import { incomplete, RejectedFile } from './rejectedFile.ts'
 
 /** What is asked of a part while it is read. Names are without their prefix. */
 export interface XmlReader {
@@ -44,7 +44,7 @@ export const readXml = async (
     for await (const chunk of chunks) parser.write(decoder.decode(chunk as Buffer, { stream: true }))
     parser.write(decoder.decode()).close()
   } catch (error) {
-    if (error instanceof Unwelcome) throw error
+    if (error instanceof RejectedFile) throw error
     // The decoder and the parser only fail on what they read; so does what unpacks the part.
     throw incomplete()
   }

@@ -6,8 +6,8 @@ import type { ImportReport } from '../../../contract/organisationImport.ts'
 import { eventRow, insertEvents, type AuditEvent, type RecordTrace } from '../../audit/auditTrail.ts'
 import { transact } from '../../db/transact.ts'
 import type { DB } from '../../db/types.ts'
-import { FieldFailure } from '../../errors.ts'
-import { takeTurns } from '../../db/advisoryLock.ts'
+import { ValidationProblem } from '../../errors.ts'
+import { advisoryLock } from '../../db/advisoryLock.ts'
 import { planImport, type Plan } from './plan.ts'
 import { readFile, typeInName } from './readFile.ts'
 import { applyPlan, readStored, traceInParts } from './store.ts'
@@ -25,9 +25,9 @@ export const planFile = async (sql: Kysely<DB>, file: OdsFile, now: number): Pro
   const day = today(now)
   const rows = await readFile(file.parts, day)
   const type = file.type ?? typeInName(file.name)
-  if (rows.length === 0) throw new FieldFailure({ file: 'The file has no rows' })
+  if (rows.length === 0) throw new ValidationProblem({ file: 'The file has no rows' })
   if (type === undefined && rows.some(({ kind }) => kind === 'organisation'))
-    throw new FieldFailure({ type: 'Type required' })
+    throw new ValidationProblem({ type: 'Type required' })
   return planImport(rows, await readStored(sql), type, day)
 }
 
@@ -41,7 +41,7 @@ export const importFile = async (
   event: Omit<AuditEvent, 'records'>,
   { now, onProgress }: { now: number; onProgress?: (done: number, all: number) => void },
 ): Promise<{ report: ImportReport; records: RecordTrace[] }> => {
-  await takeTurns(sql, 'organisation')
+  await advisoryLock(sql, 'organisation')
   const plan = await planFile(sql, file, now)
   const records = await applyPlan(sql, plan, event.userId, onProgress)
   return { report: plan.report, records: await traceInParts(sql, event, records) }

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { addImportPart, applyImport, checkImport, startImport } from '../../../contract/organisationImport.ts'
 import type { DB } from '../../db/types.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { notFound, HttpProblem } from '../../errors.ts'
 import type { Rights } from '../../http/rights.ts'
 import type { Service } from '../../http/service.ts'
-import { serve } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { importFile, planFile, type OdsFile } from './importFile.ts'
 
 const rights: Rights = {
@@ -17,7 +17,7 @@ const rights: Rights = {
 
 /** Upload, trial run and import of a national file; whoever began an upload goes on with it. */
 export const serveOrganisationImport = (app: FastifyInstance, service: Service): void => {
-  serve(app, service, startImport, rights, (call, { fileName }) =>
+  route(app, service, startImport, rights, (call, { fileName }) =>
     call.write(async ({ sql, userId }) => {
       await sql
         .deleteFrom('organisation_import')
@@ -30,7 +30,7 @@ export const serveOrganisationImport = (app: FastifyInstance, service: Service):
         .executeTakeFirstOrThrow()
     }),
   )
-  serve(app, service, addImportPart, rights, (call, { id, part, text }) =>
+  route(app, service, addImportPart, rights, (call, { id, part, text }) =>
     call.write(async ({ sql, userId }) => {
       await findUpload(sql, id, userId)
       await sql
@@ -43,7 +43,7 @@ export const serveOrganisationImport = (app: FastifyInstance, service: Service):
       return { id }
     }),
   )
-  serve(app, service, checkImport, rights, async (call, { id, type }) => {
+  route(app, service, checkImport, rights, async (call, { id, type }) => {
     const file = await readUpload(service.db.sql, id, call.principal.userId)
     const { report } = await planFile(service.db.sql, { ...file, type }, service.clock())
     const checked_at = new Date(service.clock()).toISOString()
@@ -52,11 +52,11 @@ export const serveOrganisationImport = (app: FastifyInstance, service: Service):
     )
     return report
   })
-  serve(app, service, applyImport, rights, (call, { id, type }) =>
+  route(app, service, applyImport, rights, (call, { id, type }) =>
     call.write(async ({ sql, userId, sessionId, requestId, command, trace }) => {
       const upload = await findUpload(sql, id, userId)
       if (upload.checked_at === null)
-        throw new Refusal(409, 'conflict', 'Check the file first: nothing was changed.')
+        throw new HttpProblem(409, 'conflict', 'Check the file first: nothing was changed.')
       const file = await readUpload(sql, id, userId)
       const event = {
         ...{ kind: 'write' as const, action: command, status: 200, userId, sessionId, requestId },

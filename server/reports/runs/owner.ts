@@ -3,15 +3,15 @@ import { holds, type Narrowing, type Profile } from '../../../contract/permissio
 import type { DB } from '../../db/types.ts'
 import type { Report } from '../definition.ts'
 
-export interface Holder {
+export interface Owner {
   name: string
   email: string | null
   profiles: readonly Profile[]
 }
 
 /** The person and the rights of all roles they have at this moment; null for one who may not sign in. */
-export const findHolder = async (sql: Kysely<DB>, userId: number): Promise<Holder | null> => {
-  const { rows } = await raw<Holder>`
+export const findOwner = async (sql: Kysely<DB>, userId: number): Promise<Owner | null> => {
+  const { rows } = await raw<Owner>`
     select display_name as name, email, coalesce((
       select jsonb_agg(distinct role.profile)
       from user_role join role on role.id = user_role.role_id
@@ -21,7 +21,7 @@ export const findHolder = async (sql: Kysely<DB>, userId: number): Promise<Holde
 }
 
 export const mayRun = (
-  holder: Pick<Holder, 'profiles'> | null,
+  holder: Pick<Owner, 'profiles'> | null,
   report: Report | undefined,
   narrowing: Narrowing,
 ): boolean => holder !== null && report !== undefined && holds(holder.profiles, report.capability, narrowing)

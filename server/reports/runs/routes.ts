@@ -6,13 +6,13 @@ import {
   startReportRun,
   type ReportRun,
 } from '../../../contract/reportRun.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { notFound, HttpProblem } from '../../errors.ts'
 import type { Rights } from '../../http/rights.ts'
 import type { AccountsService } from '../../accounts/service.ts'
-import { serve } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import type { Writing } from '../../writes/write.ts'
 import { catalogue } from '../catalogue.ts'
-import { demandReport } from '../requireReport.ts'
+import { requireReport } from '../requireReport.ts'
 import { fileOf, isWhole } from '../../files/reportFile.ts'
 import { peopleShown, shortened } from '../listed.ts'
 import { addRun, openRun, runsOf } from './store.ts'
@@ -26,7 +26,7 @@ const mostUnderWay = 5
  * which patients' entries and when; rights are looked at on asking, counting and fetching (trust AZ-3, DP-1).
  */
 export const serveReportRuns = (app: FastifyInstance, service: AccountsService): void => {
-  serve(
+  route(
     app,
     service,
     listReportRuns,
@@ -53,15 +53,15 @@ export const serveReportRuns = (app: FastifyInstance, service: AccountsService):
     },
   )
 
-  serve(
+  route(
     app,
     service,
     startReportRun,
     { capability, audit: 'write', idempotency: 'create', rate: 'report' },
     (call, input) => {
-      demandReport(call, input.reportName)
+      requireReport(call, input.reportName)
       return call.write(async (writing) => {
-        await demandRoom(writing)
+        await assertRoom(writing)
         const { reportName, dateFrom, dateTo, suppress = false } = input
         const asked = { reportName, dateFrom, dateTo, suppress }
         const id = await addRun(writing.sql, service.clock(), { userId: writing.userId, ...asked })
@@ -71,7 +71,7 @@ export const serveReportRuns = (app: FastifyInstance, service: AccountsService):
     },
   )
 
-  serve(
+  route(
     app,
     service,
     openReportRun,
@@ -80,7 +80,7 @@ export const serveReportRuns = (app: FastifyInstance, service: AccountsService):
       const opened = await openRun(service, id, call.principal.userId)
       if (opened === undefined) throw notFound()
       const { run, report: whole } = opened
-      demandReport(call, run.report_name)
+      requireReport(call, run.report_name)
       const report = isWhole(type) ? whole : shortened(whole)
       call.showed({
         patientIds: peopleShown(report),
@@ -97,7 +97,7 @@ export const serveReportRuns = (app: FastifyInstance, service: AccountsService):
     },
   )
 
-  serve(
+  route(
     app,
     service,
     removeReportRun,
@@ -115,7 +115,7 @@ export const serveReportRuns = (app: FastifyInstance, service: AccountsService):
   )
 }
 
-const demandRoom = async ({ sql, userId }: Writing): Promise<void> => {
+const assertRoom = async ({ sql, userId }: Writing): Promise<void> => {
   const { count } = await sql
     .selectFrom('report_run')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -123,7 +123,7 @@ const demandRoom = async ({ sql, userId }: Writing): Promise<void> => {
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirstOrThrow()
   if (count >= mostUnderWay)
-    throw new Refusal(
+    throw new HttpProblem(
       429,
       'too-many',
       `${mostUnderWay} of your reports are under way. Wait for one to end, or cancel one.`,

@@ -12,7 +12,7 @@ import {
   type ReportRun,
 } from '../../../contract/reportRun.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../../../contract/session.ts'
-import { tidyAccounts } from '../../accounts/purgeExpired.ts'
+import { purgeExpired } from '../../accounts/purgeExpired.ts'
 import { askReport } from '../../testing/askReport.ts'
 import { deliver } from '../../testing/messages.ts'
 import { fillReportWorld } from '../../testing/reportWorld.ts'
@@ -275,12 +275,12 @@ describe('how long it is kept', () => {
     service.time.now += 24 * hour - 60_000
     lead = await fresh(lead)
     expect((await open(lead, id)).status).toBe(200)
-    await tidyAccounts(service.db.pool, service.time.now)
+    await purgeExpired(service.db.pool, service.time.now)
     expect(await rowOf(id)).toBeDefined()
     service.time.now += 2 * 60_000
     expect((await open(lead, id)).status).toBe(404)
     expect(await runsOf(lead)).toEqual([])
-    await tidyAccounts(service.db.pool, service.time.now)
+    await purgeExpired(service.db.pool, service.time.now)
     expect(await rowOf(id)).toBeUndefined()
     service.time.now = began
   })

@@ -1,10 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql as raw, type Kysely, type Selectable } from 'kysely'
 import { instantOf } from '../../../contract/format.ts'
-import { openBytesWith, sealWith } from '../../crypto/encryption.ts'
+import { decrypt, encrypt } from '../../crypto/encryption.ts'
 import type { DB, ReportRun } from '../../db/types.ts'
 import type { AccountsService } from '../../accounts/service.ts'
-import type { DrawnReport } from '../../files/renderedReport.ts'
+import type { RenderedReport } from '../../files/renderedReport.ts'
 
 /* The rows of report_run: who asked for what, how far it is, and the sealed result (docs/decisions/0023-report-jobs.md). */
 
@@ -100,7 +100,7 @@ export const openRun = async (
   { db, clock, accounts }: Parts,
   id: number,
   userId: number,
-): Promise<{ run: RunRow; report: DrawnReport } | undefined> => {
+): Promise<{ run: RunRow; report: RenderedReport } | undefined> => {
   const found = await db.sql
     .selectFrom('report_run')
     .select(columns)
@@ -112,8 +112,8 @@ export const openRun = async (
   if (found?.sealed == null) return undefined
   const { sealed, ...run } = found
   try {
-    const opened = gunzipSync(openBytesWith(accounts.secretKey, contextOf(run), sealed))
-    return { run, report: JSON.parse(opened.toString('utf8')) as DrawnReport }
+    const opened = gunzipSync(decrypt(accounts.secretKey, contextOf(run), sealed))
+    return { run, report: JSON.parse(opened.toString('utf8')) as RenderedReport }
   } catch {
     // Sealed with a key of former times: nobody can read it any more.
     return undefined
@@ -158,14 +158,14 @@ export const keepResult = async (
   { clock, accounts }: Parts,
   sql: Kysely<DB>,
   run: RunRow,
-  report: DrawnReport,
+  report: RenderedReport,
 ): Promise<boolean> => {
   const content = gzipSync(JSON.stringify(report))
   const { numUpdatedRows } = await updateClaimed(sql, run)
     .set({
       state: 'ready',
       progress: 'Ready',
-      sealed: sealWith(accounts.secretKey, contextOf(run), content),
+      sealed: encrypt(accounts.secretKey, contextOf(run), content),
       ended_at: instantOf(clock()),
       expires_at: keptUntil(clock(), run.scheduled_for),
     })

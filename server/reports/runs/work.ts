@@ -2,14 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { today } from '../../../contract/dates.ts'
 import { instantOf } from '../../../contract/format.ts'
 import { transact } from '../../db/transact.ts'
-import { forbidden, isDatabaseAway, Refusal } from '../../errors.ts'
+import { forbidden, isDatabaseAway, HttpProblem } from '../../errors.ts'
 import { queueJob } from '../../db/jobs.ts'
 import { reportNotice } from './jobs.ts'
 import type { AccountsService } from '../../accounts/service.ts'
 import { catalogue } from '../catalogue.ts'
-import type { DrawnReport } from '../../files/renderedReport.ts'
+import type { RenderedReport } from '../../files/renderedReport.ts'
 import { runReportOn } from '../run.ts'
-import { findHolder, mayRun } from './owner.ts'
+import { findOwner, mayRun } from './owner.ts'
 import {
   beat,
   claimRun,
@@ -74,7 +74,7 @@ export const workOnRun = async (
     if (why === 'lost') return
     if (why === 'stopping') await transact(service.db.sql, (sql) => releaseRun(service, sql, run))
     else if (isDatabaseAway(error)) await tryAgain(service, run)
-    else if (error instanceof Refusal)
+    else if (error instanceof HttpProblem)
       await finish(service, run, error.status === 403 ? said.noRight : said.tooLong)
     else {
       const { name, message: reason } = error as Error
@@ -88,10 +88,14 @@ export const workOnRun = async (
 }
 
 /** Counts with the rights that the person has now, not with those of the moment of asking. */
-const countRun = async (service: AccountsService, run: RunRow, signal: AbortSignal): Promise<DrawnReport> => {
+const countRun = async (
+  service: AccountsService,
+  run: RunRow,
+  signal: AbortSignal,
+): Promise<RenderedReport> => {
   const { db, clock } = service
   const definition = catalogue.find(({ name }) => name === run.report_name)
-  const holder = await findHolder(db.sql, run.user_id)
+  const holder = await findOwner(db.sql, run.user_id)
   if (holder === null || definition === undefined || !mayRun(holder, definition, service.accounts))
     throw forbidden()
   return db.apart(signal, (sql) =>
@@ -115,7 +119,7 @@ const countRun = async (service: AccountsService, run: RunRow, signal: AbortSign
 const finish = async (
   service: AccountsService,
   run: RunRow,
-  outcome: DrawnReport | string,
+  outcome: RenderedReport | string,
 ): Promise<void> => {
   await transact(service.db.sql, async (sql) => {
     const isEnded =

@@ -13,18 +13,18 @@ import type { SavedReport as SavedReportRow } from '../../db/types.ts'
 import { notFound } from '../../errors.ts'
 import type { Rights } from '../../http/rights.ts'
 import type { Service } from '../../http/service.ts'
-import { serve } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { addRow, changeRow, lockRow, type StoredRow } from '../../writes/saveRow.ts'
 import type { Writing } from '../../writes/write.ts'
 import { catalogue } from '../catalogue.ts'
-import { demandReport } from '../requireReport.ts'
+import { requireReport } from '../requireReport.ts'
 import { savedReportColumns, savedReportTable } from './columns.ts'
 
 const rights = { capability: ['report.run', 'report.audit'] } as const satisfies Partial<Rights>
 
 /** Reports that people save for themselves: nobody else sees, changes or runs them. */
 export const serveSavedReports = (app: FastifyInstance, service: Service): void => {
-  serve(
+  route(
     app,
     service,
     listSavedReports,
@@ -59,13 +59,13 @@ export const serveSavedReports = (app: FastifyInstance, service: Service): void 
     },
   )
 
-  serve(
+  route(
     app,
     service,
     saveSavedReport,
     { ...rights, audit: 'write', idempotency: 'create', rate: 'write' },
     (call, input) => {
-      demandReport(call, input.reportName)
+      requireReport(call, input.reportName)
       return call.write(async (writing) => {
         const { id, version, period, isMonthly } = input
         const before = id === 0 ? null : await lockOwn(writing, id)
@@ -84,7 +84,7 @@ export const serveSavedReports = (app: FastifyInstance, service: Service): void 
     },
   )
 
-  serve(
+  route(
     app,
     service,
     deleteSavedReport,

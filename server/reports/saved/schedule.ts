@@ -8,7 +8,7 @@ import type { DB } from '../../db/types.ts'
 import type { AccountsService } from '../../accounts/service.ts'
 import { appendEvent } from '../../writes/write.ts'
 import { catalogue } from '../catalogue.ts'
-import { findHolder, mayRun } from '../runs/owner.ts'
+import { findOwner, mayRun } from '../runs/owner.ts'
 import { addRun } from '../runs/store.ts'
 
 /**
@@ -43,7 +43,7 @@ const runNextDue = async (
   if (due === undefined) return true
   const month = firstOfMonth(day)
   const report = catalogue.find(({ name }) => name === due.report_name)
-  const isAllowed = mayRun(await findHolder(sql, due.user_id), report, accounts)
+  const isAllowed = mayRun(await findOwner(sql, due.user_id), report, accounts)
   const next = isAllowed
     ? { next_on: addMonths(month, 1) }
     : { is_monthly: false, next_on: null, stopped_at: instantOf(clock()) }

@@ -21,7 +21,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { useConfirm } from '../../ui/useConfirm.tsx'
 import { useZodForm } from '../../ui/useZodForm.ts'
 import { useShownUser } from './UserFrame.tsx'
-import { doorsQuery } from '../../auth/signInMethods.ts'
+import { signInMethodsQuery } from '../../auth/signInMethods.ts'
 import { afterUserChange, rolesQuery } from './userQueries.ts'
 import { UserFields } from './UserFields.tsx'
 
@@ -197,7 +197,7 @@ export const UserRole = () => {
 export const UserProvider = () => {
   const { user } = useShownUser()
   const done = useDone()
-  const provider = useQuery(doorsQuery).data?.label
+  const provider = useQuery(signInMethodsQuery).data?.label
   const form = useZodForm(nameAtProviderForm, { identifier: user.providerIdentifier ?? '' })
   const name = provider ?? 'the provider'
   return (

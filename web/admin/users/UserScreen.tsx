@@ -13,7 +13,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useConfirm } from '../../ui/useConfirm.tsx'
 import { useShownUser } from './UserFrame.tsx'
-import { doorsQuery } from '../../auth/signInMethods.ts'
+import { signInMethodsQuery } from '../../auth/signInMethods.ts'
 import { afterUserChange } from './userQueries.ts'
 import { UserSessions } from './UserSessions.tsx'
 
@@ -22,7 +22,7 @@ export const UserScreen = () => {
   const { user, roles } = useShownUser()
   const [failure, setFailure] = useState<ApiError | null>(null)
   const { ask, dialog } = useConfirm()
-  const provider = useQuery(doorsQuery).data?.label ?? null
+  const provider = useQuery(signInMethodsQuery).data?.label ?? null
   const { id } = user
   /** One's own password and second step are kept on one's own pages, where they are asked for first. */
   const isOwn = useSession()?.profile?.user.id === id
