@@ -1,5 +1,4 @@
 import type { FieldErrors, Problem, ProblemCode } from '../contract/problem.ts'
-import { fieldOf, type Columns } from './writes/columns.ts'
 
 /** The user can put it right, field by field: 400 with a flat map and no `message` key (trust IO-2). */
 export class ValidationProblem extends Error {
@@ -102,14 +101,6 @@ export const isDatabaseAway = (error: unknown): boolean => {
     error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)
   )
-}
-
-/** A choice that names no row is the sender's mistake: the field it came from, or null for any other error. */
-export const missingChoice = (error: unknown, columns: Columns): ValidationProblem | null => {
-  const { code, detail } = error as DatabaseError
-  if (code !== '23503') return null
-  const column = /^Key \(([a-z0-9_]+)\)=/.exec(detail ?? '')?.[1] ?? 'id'
-  return new ValidationProblem({ [fieldOf(columns, column) ?? 'form']: 'Choose from the list' })
 }
 
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>

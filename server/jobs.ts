@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
 import { makeAuditMonths } from './db/auditMonths.ts'
-import { accountTasks } from './accounts/tasks.ts'
+import { accountTasks } from './accounts/passwords/tasks.ts'
 import { purgeExpired } from './accounts/purgeExpired.ts'
 import type { AccountsService } from './accounts/service.ts'
 import { workOnQueue } from './db/jobWorker.ts'

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { countRefusals } from './audit/refusalCounts.ts'
+import { clientNetwork } from './http/clientNetwork.ts'
 import { openAuditTrail } from './audit/auditTrail.ts'
 import { buildApp, type Product } from './app.ts'
-import { authentication } from './accounts/service.ts'
+import { authentication } from './accounts/signIn/authentication.ts'
 import { usualSettings, type AccountSettings } from './accounts/settings.ts'
 import { connect, type Database } from './db/connect.ts'
 import { startChores } from './documents/chores.ts'
@@ -69,7 +70,7 @@ export const startServer = async ({
     secretKey: accounts.secretKey,
     ...authentication(db, Date.now, accounts),
     rateLimits: rateLimitsOf(accounts.rates),
-    refusals: countRefusals(audit, Date.now),
+    refusals: countRefusals(audit, Date.now, clientNetwork),
     addressLookup: openAddressLookup(addressLookup),
   }
   const app = await buildApp(service, {

@@ -2,7 +2,7 @@ import { leastMinimum, usualMinimum } from '../../contract/password.ts'
 import { profiles, type Profile } from '../../contract/permissions.ts'
 import { usualRates } from '../http/rateLimit.ts'
 import { WrongSetting as Wrong, wholeFrom, type ReadSetting } from '../settings/wrongSetting.ts'
-import { readProvider } from './openid/readProvider.ts'
+import { readProvider } from './readProvider.ts'
 import { usualSettings, type AccountSettings } from './settings.ts'
 
 const day = 24 * 60

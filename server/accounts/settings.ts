@@ -1,7 +1,17 @@
 import { usualMinimum } from '../../contract/password.ts'
 import { usualRates, type Rates } from '../http/rateLimit.ts'
-import type { ProviderSettings } from './openid/provider.ts'
 import type { Narrowing, Profile } from '../../contract/permissions.ts'
+
+export interface ProviderSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** On the button: 'NHS CIS2'. */
+  label: string
+  scope: string
+  /** The claim that identifies a person: 'sub', or 'nhsid_useruid' at NHS CIS2 (domain section 12.2). */
+  claim: string
+}
 
 /** How this installation keeps its accounts; server/config.ts reads it from the environment. */
 export interface AccountSettings extends Narrowing {

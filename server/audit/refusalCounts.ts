@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { instantOf } from '../../contract/format.ts'
-import { clientNetwork } from '../http/clientNetwork.ts'
 import type { AuditEvent, AuditTrail } from './auditTrail.ts'
 
 /** Refusals that are counted together: of one kind, and of one user, or from one network where nobody is signed in. */
@@ -38,18 +37,22 @@ const minute = 60_000
  * are counted in memory, and one event a minute says how many there were. A process that is killed loses the counts since
  * the last flush, a minute at most; one that is stopped writes them.
  */
-export const countRefusals = (trail: AuditTrail, clock: () => number): RefusalCounts => {
+export const countRefusals = (
+  trail: AuditTrail,
+  clock: () => number,
+  networkOf: (address: string) => string,
+): RefusalCounts => {
   let kinds = new Map<string, Counted>()
 
   const find = (asked: RefusalKind): Counted => {
     const { of, status, reason, userId, address } = asked
-    const from = userId === null ? clientNetwork(address) : `user ${userId}`
+    const from = userId === null ? networkOf(address) : `user ${userId}`
     const known = kinds.get(`${from} ${of} ${status} ${reason}`)
     if (known !== undefined) return known
     const isCrowded = kinds.size >= mostKinds
     const kind = isCrowded
       ? { ...asked, of: 'any', userId: null, address: elsewhere }
-      : { ...asked, address: clientNetwork(address) }
+      : { ...asked, address: networkOf(address) }
     const key = isCrowded ? `${elsewhere} ${status} ${reason}` : `${from} ${of} ${status} ${reason}`
     const counted = kinds.get(key) ?? { kind, ownEvents: 0, times: 0, since: instantOf(clock()) }
     kinds.set(key, counted)

@@ -1,5 +1,11 @@
 import type { Client } from 'pg'
-import type { Passwords } from './embedded/embeddedCluster.ts'
+
+/** Passwords of the embedded database's logins, made when it is made. */
+export interface Passwords {
+  superuser: string
+  owner: string
+  application: string
+}
 
 export const ownerRole = 'surefoot_owner'
 export const applicationRole = 'surefoot_login'

@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime, formatNhsNumber, notRecorded } from '../../contract/format.ts'
 import { isHidden, type CellKind, type RenderedReport, type Value } from './renderedReport.ts'
-import { suppressionNote } from '../reports/suppress.ts'
+import { suppressionNote } from './renderedReport.ts'
 
 const whole = new Intl.NumberFormat('en-GB')
 

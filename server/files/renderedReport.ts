@@ -65,3 +65,7 @@ export interface RenderedReport {
 /** Whether a cell leads to the patients behind it. */
 export const leadsToPeople = (column: RenderedColumn, value: Value): boolean =>
   column.hasPeople && typeof value === 'number' && value > 0
+
+/** Printed on a report whose small numbers are hidden. */
+export const suppressionNote =
+  'Small numbers are hidden: 1 to 4 are shown as *, and so is a sum from which one of them could be worked out. Other counts are rounded to the nearest 5, percentages are worked out from rounded counts, times of fewer than 5 are shown as *, and single entries are left out.'

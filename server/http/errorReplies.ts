@@ -3,7 +3,6 @@ import type { Problem } from '../../contract/problem.ts'
 import {
   ValidationProblem,
   isDatabaseAway,
-  missingChoice,
   notConfirmed,
   OutcomeUnknown,
   HttpProblem,
@@ -11,6 +10,7 @@ import {
   unavailable,
   unreadableAddress,
 } from '../errors.ts'
+import { missingChoice } from '../writes/missingChoice.ts'
 import type { Service } from './service.ts'
 import { ignoredFieldsOf } from './route.ts'
 

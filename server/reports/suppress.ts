@@ -3,10 +3,6 @@ import { addRates, type CountedRow } from './count.ts'
 import { hidden, type Value } from '../files/renderedReport.ts'
 import { suppressSecondary, isSmall, rounded, type Sum } from './secondarySuppression.ts'
 
-/** Printed on a report whose small numbers are hidden. */
-export const suppressionNote =
-  'Small numbers are hidden: 1 to 4 are shown as *, and so is a sum from which one of them could be worked out. Other counts are rounded to the nearest 5, percentages are worked out from rounded counts, times of fewer than 5 are shown as *, and single entries are left out.'
-
 /**
  * The numbers of a section as they may leave the service (domain section 5.4). All counts are rounded, and not only the
  * small ones hidden, and a sum that still gives a hidden number away is hidden as well.

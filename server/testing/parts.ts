@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { openAddressLookup } from '../addressLookup/lookup.ts'
 import { countRefusals } from '../audit/refusalCounts.ts'
+import { clientNetwork } from '../http/clientNetwork.ts'
 import { openAuditTrail } from '../audit/auditTrail.ts'
 import { usualSettings, type AccountSettings } from '../accounts/settings.ts'
 import type { Database } from '../db/connect.ts'
 import { openDocuments } from '../documents/documents.ts'
 import { rateLimitsOf } from '../http/rateLimit.ts'
 import type { Product } from '../app.ts'
-import { authentication } from '../accounts/service.ts'
+import { authentication } from '../accounts/signIn/authentication.ts'
 
 /** What would stand in the way of tests about other things. */
 const quiet: Partial<AccountSettings> = { secondFactorFor: [], rates: null }
@@ -30,7 +31,7 @@ export const partsOn = async (
     secretKey: accounts.secretKey,
     ...authentication(db, clock, accounts),
     rateLimits: rateLimitsOf(accounts.rates),
-    refusals: countRefusals(audit, clock),
+    refusals: countRefusals(audit, clock, clientNetwork),
     addressLookup: openAddressLookup(),
   }
 }

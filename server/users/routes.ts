@@ -13,7 +13,7 @@ import {
   userColumns,
   type UserRow,
 } from '../../contract/user.ts'
-import { asSignedIn } from '../accounts/passwords/requirePassword.ts'
+import { asSignedIn } from '../accounts/stepUp/requirePassword.ts'
 import { inTurn } from '../accounts/hashing/passwordQueue.ts'
 import { newPasswordProblem } from '../accounts/passwords/passwordRule.ts'
 import { hashPassword } from '../accounts/hashing/passwords.ts'

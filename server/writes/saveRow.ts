@@ -2,7 +2,8 @@ import { sql as raw, type Insertable, type Selectable, type Updateable } from 'k
 import { activeLabel } from '../../contract/labels.ts'
 import { labelOf, type ColumnOf, type SavedTable, type TableName } from './columns.ts'
 import type { DB } from '../db/types.ts'
-import { missingChoice, notFound, HttpProblem } from '../errors.ts'
+import { notFound, HttpProblem } from '../errors.ts'
+import { missingChoice } from './missingChoice.ts'
 import type { Writing } from './write.ts'
 
 type Row = Record<string, unknown>

@@ -5,21 +5,10 @@ import { inTransaction } from '../../db/inTransaction.ts'
 import { HttpProblem } from '../../errors.ts'
 import { openSession } from '../sessions/openSession.ts'
 import { hashOf } from '../../crypto/tokens.ts'
-import type { AccountSettings } from '../settings.ts'
-import type { Caller } from '../signIn/signIn.ts'
+import type { AccountSettings, ProviderSettings } from '../settings.ts'
+import type { Caller } from '../sessions/openSession.ts'
 import type { Grant, GrantRefusal } from '../sessions/tokens.ts'
 import { decryptText, encrypt } from '../../crypto/encryption.ts'
-
-export interface ProviderSettings {
-  issuer: string
-  clientId: string
-  clientSecret: string
-  /** On the button: 'NHS CIS2'. */
-  label: string
-  scope: string
-  /** The claim that identifies a person: 'sub', or 'nhsid_useruid' at NHS CIS2 (domain section 12.2). */
-  claim: string
-}
 
 interface Frame {
   pool: Pool

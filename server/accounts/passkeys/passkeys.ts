@@ -12,7 +12,7 @@ import { inTransaction } from '../../db/inTransaction.ts'
 import { openSession } from '../sessions/openSession.ts'
 import { hashOf } from '../../crypto/tokens.ts'
 import type { AccountSettings } from '../settings.ts'
-import type { Caller } from '../signIn/signIn.ts'
+import type { Caller } from '../sessions/openSession.ts'
 import type { Grant, GrantRefusal } from '../sessions/tokens.ts'
 
 interface Frame {

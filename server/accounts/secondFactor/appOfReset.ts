@@ -1,7 +1,7 @@
 import { ValidationProblem, tooOften } from '../../errors.ts'
 import type { AccountsService } from '../service.ts'
 import { accountRule } from '../throttle/attempts.ts'
-import { wrongCodeSentence } from '../passwords/requirePassword.ts'
+import { wrongCodeSentence } from '../stepUp/requirePassword.ts'
 import { needsSecondFactor } from '../pendingSteps.ts'
 import { acceptCode } from './secondFactor.ts'
 import { claimAttempt } from '../throttle/throttle.ts'

@@ -1,6 +1,6 @@
 import type { AccountsService } from '../service.ts'
 import type { Call } from '../../http/route.ts'
-import { requirePassword } from '../passwords/requirePassword.ts'
+import { requirePassword } from '../stepUp/requirePassword.ts'
 import { acceptCode } from './secondFactor.ts'
 
 /** The password once more, of who is signed in; with a code of the app where one is given. Answers the user on record. */

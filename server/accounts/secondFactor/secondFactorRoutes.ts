@@ -16,7 +16,7 @@ import type { AccountsService } from '../service.ts'
 import { route } from '../../http/route.ts'
 import type { Writing } from '../../writes/write.ts'
 import { requireOwner } from './requireOwner.ts'
-import { wrongCode } from '../passwords/requirePassword.ts'
+import { wrongCode } from '../stepUp/requirePassword.ts'
 import { endPasskeySessions, endSessions } from '../sessions/endSessions.ts'
 import {
   newRecoveryCodes,

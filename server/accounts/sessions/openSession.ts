@@ -2,8 +2,15 @@ import type { PoolClient } from 'pg'
 import { describeDevice } from './describeDevice.ts'
 import { lifetimes } from './lifetimes.ts'
 import { hashOf } from '../../crypto/tokens.ts'
-import type { Caller } from '../signIn/signIn.ts'
 import { issue, type Grant } from './tokens.ts'
+
+/** Where a sign-in comes from. */
+export interface Caller {
+  address: string
+  userAgent: string | null
+  /** The random name that the browser gave itself, if it sent one. */
+  device: string | null
+}
 
 const day = 24 * 60 * 60_000
 export const deviceIsKnownFor = 90 * day

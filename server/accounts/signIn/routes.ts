@@ -8,7 +8,8 @@ import type { AccountsService } from '../service.ts'
 import { BadForm, readForm, type Form } from './form.ts'
 import { passkeysOffered, signInWithPasskey } from '../passkeys/passkeys.ts'
 import { finish } from '../openid/provider.ts'
-import { signIn, type Caller } from './signIn.ts'
+import type { Caller } from '../sessions/openSession.ts'
+import { signIn } from './signIn.ts'
 import { refresh, revoke, type Grant, type GrantRefusal } from '../sessions/tokens.ts'
 
 const rights: Rights = {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../../db/inTransaction.ts'
 import { clientNetwork } from '../../http/clientNetwork.ts'
 import { accountRule, addressRule } from '../throttle/attempts.ts'
-import { addressIsKnownFor, deviceIsKnownFor, openSession } from '../sessions/openSession.ts'
+import { addressIsKnownFor, deviceIsKnownFor, openSession, type Caller } from '../sessions/openSession.ts'
 import { inTurn, lookUpInTurn } from '../hashing/passwordQueue.ts'
 import { hashPassword, needsRehash, passwordMatches } from '../hashing/passwords.ts'
 import { acceptCode } from '../secondFactor/secondFactor.ts'
@@ -16,14 +16,6 @@ export interface Credentials {
   password: string
   /** A code of the second step, when one was asked for (trust AU-12). */
   otp: string | null
-}
-
-/** Where a sign-in comes from. */
-export interface Caller {
-  address: string
-  userAgent: string | null
-  /** The random name that the browser gave itself, if it sent one. */
-  device: string | null
 }
 
 export interface SignInFrame {

@@ -1,3 +1,4 @@
+import type { Passwords } from '../roles.ts'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -8,13 +9,6 @@ import { runAs } from './embeddedAccount.ts'
 import type { Binaries } from './embeddedBinaries.ts'
 import type { Home } from './embeddedHome.ts'
 import { isAlive } from './isAlive.ts'
-
-/** Passwords of the embedded database's logins, made when it is made. */
-export interface Passwords {
-  superuser: string
-  owner: string
-  application: string
-}
 
 /** Makes the database cluster when there is none yet, and answers the passwords of its logins. */
 export const provideCluster = async (home: Home, binaries: Binaries): Promise<Passwords> => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { runAs } from './embeddedAccount.ts'
 import type { Binaries } from './embeddedBinaries.ts'
-import type { Passwords } from './embeddedCluster.ts'
+import type { Passwords } from '../roles.ts'
 import type { Home } from './embeddedHome.ts'
 import { isAlive, isListed, readProcess } from './isAlive.ts'
 

@@ -1,5 +1,5 @@
-import { WrongSetting as Wrong, type ReadSetting } from '../../settings/wrongSetting.ts'
-import type { ProviderSettings } from './provider.ts'
+import { WrongSetting as Wrong, type ReadSetting } from '../settings/wrongSetting.ts'
+import type { ProviderSettings } from './settings.ts'
 
 /** The OpenID provider, if all that it needs is set; none when nothing is. */
 export const readProvider = (

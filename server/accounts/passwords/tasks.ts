@@ -1,13 +1,13 @@
 import type { TaskList } from 'graphile-worker'
-import { taskOf } from '../db/jobs.ts'
-import type { Courier } from '../messages/couriers.ts'
-import { noticeMail, resetMail, resetSms } from '../messages/texts.ts'
-import { consumeRate } from './throttle/rateCounter.ts'
-import { notice, resetByMail, resetBySms } from './jobs.ts'
-import { lifetimes } from './sessions/lifetimes.ts'
-import { newLinkCode, newSmsCode } from './passwords/resetCodes.ts'
-import type { AccountsService } from './service.ts'
-import { userNameKey } from './sessions/tokens.ts'
+import { taskOf } from '../../db/jobs.ts'
+import type { Courier } from '../../messages/couriers.ts'
+import { noticeMail, resetMail, resetSms } from '../../messages/texts.ts'
+import { consumeRate } from '../throttle/rateCounter.ts'
+import { notice, resetByMail, resetBySms } from '../jobs.ts'
+import { lifetimes } from '../sessions/lifetimes.ts'
+import { newLinkCode, newSmsCode } from './resetCodes.ts'
+import type { AccountsService } from '../service.ts'
+import { userNameKey } from '../sessions/tokens.ts'
 
 const day = 24 * 60 * 60_000
 

@@ -1,0 +1,15 @@
+import type { Database } from '../../db/connect.ts'
+import type { Authentication } from '../../http/principal.ts'
+import { pendingStepOf } from '../pendingSteps.ts'
+import { findPrincipal } from '../sessions/principal.ts'
+import type { AccountSettings } from '../settings.ts'
+
+/** How accounts answer what every call asks of them. */
+export const authentication = (
+  db: Database,
+  clock: () => number,
+  accounts: AccountSettings,
+): Authentication => ({
+  authenticate: (token, currentRoleId) => findPrincipal(db.pool, clock, token, currentRoleId),
+  pendingStepOf: (principal) => pendingStepOf(accounts, principal),
+})
