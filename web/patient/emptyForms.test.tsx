@@ -8,6 +8,7 @@ import { ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
 import { click, fill } from '../testing/person.ts'
 import { beSignedIn, clinician, renderSite } from '../testing/renderSite.tsx'
+import { patienceMs } from '../testing/patience.ts'
 
 beforeEach(() => beSignedIn(clinician))
 afterEach(() => {
@@ -139,7 +140,7 @@ describe('the NHS number', () => {
         fill(screen.getByLabelText('Referral method'), '2')
       }
       await submit(name)
-      await vi.waitFor(() => expect(sentTo(to, seen)).toHaveLength(1))
+      await vi.waitFor(() => expect(sentTo(to, seen)).toHaveLength(1), patienceMs)
       const [sent] = sentTo(to, seen)
       expect(sent?.['patient'] ?? sent).toMatchObject({ nhsNumber: null, nhsNumberUnknown: true })
     },
@@ -221,7 +222,7 @@ test('a title that left its list stays with the next of kin, shown and saved', a
   await screen.findByRole('option', { name: 'Cllr (no longer in use)' })
   expect(screen.getByLabelText('Title (optional)')).toHaveDisplayValue('Cllr (no longer in use)')
   await submit('Save')
-  await vi.waitFor(() => expect(sentTo('/api/nextOfKin/save', seen)).toMatchObject([{ namePrefix: 9 }]))
+  await vi.waitFor(() => expect(sentTo('/api/nextOfKin/save', seen)).toMatchObject([{ namePrefix: 9 }]), patienceMs)
 })
 
 describe('the practice', () => {
