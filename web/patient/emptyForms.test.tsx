@@ -222,7 +222,10 @@ test('a title that left its list stays with the next of kin, shown and saved', a
   await screen.findByRole('option', { name: 'Cllr (no longer in use)' })
   expect(screen.getByLabelText('Title (optional)')).toHaveDisplayValue('Cllr (no longer in use)')
   await submit('Save')
-  await vi.waitFor(() => expect(sentTo('/api/nextOfKin/save', seen)).toMatchObject([{ namePrefix: 9 }]), patienceMs)
+  await vi.waitFor(
+    () => expect(sentTo('/api/nextOfKin/save', seen)).toMatchObject([{ namePrefix: 9 }]),
+    patienceMs,
+  )
 })
 
 describe('the practice', () => {
@@ -253,6 +256,22 @@ describe('the practice', () => {
     await screen.findByRole('heading', { name: 'Patient', level: 1 })
     expect(sentTo('/api/patient/save', seen)).toMatchObject([
       { registeredGP: 'Z99002', registeredGP_Branch: 'Z99002001' },
+    ])
+  })
+
+  test('may be another than was chosen first, and what is typed for it stays', async () => {
+    const { seen, box, branch } = await open()
+    click(branch)
+    fill(box, 'example')
+    click(await screen.findByRole('option', { name: /^Example Green Surgery/ }))
+    fill(box, 'mill v')
+    expect(box).toHaveValue('mill v')
+    click(await screen.findByRole('option', { name: /^Example Green Surgery/ }))
+    expect(box).toHaveValue('Example Green Surgery, ZZ99 1AB')
+    await submit('Save')
+    await screen.findByRole('heading', { name: 'Patient', level: 1 })
+    expect(sentTo('/api/patient/save', seen)).toMatchObject([
+      { registeredGP: 'Z99001', registeredGP_Branch: null },
     ])
   })
 
