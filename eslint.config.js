@@ -9,7 +9,8 @@ const dayRule = {
 }
 
 const waitRule = {
-  selector: "CallExpression[callee.object.name='vi'][callee.property.name=/^wait(For|Until)$/][arguments.length<2]",
+  selector:
+    "CallExpression[callee.object.name='vi'][callee.property.name=/^wait(For|Until)$/][arguments.length<2]",
   message: 'Without a time it waits one second, which a busy machine needs: give it patienceMs.',
 }
 

@@ -34,6 +34,6 @@ export const takeGrant = async (form: Record<string, string>): Promise<'done' | 
   if (!response.ok) throw errorOf(response.status, body)
   startSession(parseReply(tokenReply, body))
   setProfile(await call(getProfile, {}))
-  void readDrafts()
+  await readDrafts()
   return 'done'
 }

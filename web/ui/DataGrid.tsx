@@ -11,6 +11,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { arrange, filterLength, type Column } from '../../contract/grid.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
+import { useIsOpening } from '../layout/opening.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { useGridMemory } from './gridMemory.ts'
 import { useIsPrinting } from './useIsPrinting.ts'
@@ -116,6 +117,8 @@ export const DataGrid = <Row extends RowData>({
   const memory = useGridMemory(name)
   const [filter, setFilter] = useState(memory.filter)
   const [sorting, setSorting] = useState<SortingState>(memory.sorting)
+  const [pressed, setPressed] = useState<string | null>(null)
+  const isLeaving = useIsOpening()
   const frame = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
 
@@ -295,6 +298,8 @@ export const DataGrid = <Row extends RowData>({
                 <tr
                   key={row.id}
                   aria-rowindex={firstIndex + index + 2}
+                  aria-busy={(isLeaving && pressed === row.id) || undefined}
+                  onClick={() => setPressed(row.id)}
                   {...(isVirtual && { ref: virtual.measureElement, 'data-index': firstIndex + index })}
                 >
                   {columns.map((column, place) => {
