@@ -8,6 +8,12 @@ const dayRule = {
     'A day is text yyyy-MM-dd (contract/dates.ts). Date is only for instants, in the files named in eslint.config.js.',
 }
 
+const waitRule = {
+  selector:
+    "CallExpression[callee.object.name='vi'][callee.property.name=/^wait(For|Until)$/][arguments.length<2]",
+  message: 'Without a time it waits one second, which a busy machine needs: give it patienceMs.',
+}
+
 export default tseslint.config(
   { ignores: ['dist', 'data', 'node_modules', 'server/db/types.ts'] },
   ...tseslint.configs.recommended,
@@ -24,7 +30,7 @@ export default tseslint.config(
   },
   {
     files: ['contract/**', 'server/**', 'web/**', 'db/**'],
-    rules: { 'no-restricted-syntax': ['error', dayRule] },
+    rules: { 'no-restricted-syntax': ['error', dayRule, waitRule] },
   },
   {
     // Instants, with a zone: session and token lives, the trail, and reading the database's timestamptz.
@@ -40,7 +46,7 @@ export default tseslint.config(
       'db/seed/**',
       'web/**/*.test.tsx',
     ],
-    rules: { 'no-restricted-syntax': 'off' },
+    rules: { 'no-restricted-syntax': ['error', waitRule] },
   },
   { files: ['scripts/**', 'bench/**', 'faults/**', 'server/main.ts'], rules: { 'no-console': 'off' } },
   { files: ['web/**'], ...reactHooks.configs.flat['recommended-latest'] },

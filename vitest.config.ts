@@ -1,18 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
+/** Beside other work a machine is slow, not wrong: what is there ends a wait, so a long one costs nothing. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
+
 export default defineConfig({
   test: {
     // One waits for the database while the other works; the usual number leaves a processor of two idle.
     maxWorkers: 2,
     projects: [
-      { test: { name: 'contract', include: ['contract/**/*.test.ts'] } },
+      { test: { name: 'contract', include: ['contract/**/*.test.ts'], ...patience } },
       {
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'db/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/testing/globalSetup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -21,7 +23,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['web/testing/setup.ts'],
-          testTimeout: 20_000,
+          ...patience,
         },
       },
     ],

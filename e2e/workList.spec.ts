@@ -104,20 +104,32 @@ test('View opens the pathway, and back finds filter, order and place again', asy
   await expect(page.getByText('0 of 1000 patients')).toBeVisible()
 })
 
-test('at every width the action stays in sight, nothing is cut, and the eight lists can be reached', async ({
+test('at every width who it is and the action stay in sight, nothing is cut, and the eight lists can be reached', async ({
   page,
 }) => {
   const view = page.locator('[aria-rowindex="2"]').getByRole('link', { name: /^View/ })
-  const at = async () => (await view.boundingBox())?.x
+  const patient = page.locator('[aria-rowindex="2"]').getByRole('rowheader')
+  const at = async () => [(await patient.boundingBox())?.x, (await view.boundingBox())?.x]
   const lists = page.getByRole('navigation', { name: 'Work lists' })
-  for (const width of [1280, 1024, 390]) {
+  for (const width of [1280, 1024, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await page.reload()
     await expect(view).toBeInViewport({ ratio: 1 })
     const before = await at()
     await frameOf(page).evaluate((frame) => frame.scrollTo({ left: 10_000 }))
     await expect(view).toBeInViewport({ ratio: 1 })
-    expect(await at()).toBe(before)
+    expect(await at()).toEqual(before)
+    await expect(patient).toBeInViewport({ ratio: 1 })
+    const part = await patient.evaluate(
+      (cell) => cell.clientWidth / (cell.closest('.sf-grid__frame')?.clientWidth ?? 1),
+    )
+    expect(part).toBeLessThan(0.45)
+    // The last of the columns between is read whole beside those that are pinned.
+    const [left, practice, right] = await page
+      .locator('[aria-rowindex="2"] > :is(:first-child, :nth-last-child(2), :last-child)')
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()))
+    expect(practice?.left).toBeGreaterThanOrEqual((left?.right ?? 0) - 1)
+    expect(practice?.right).toBeLessThanOrEqual((right?.left ?? 0) + 1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     const cut = await page
       .locator('.sf-grid__frame td, .sf-grid__frame th')

@@ -7,6 +7,7 @@ import { signOut } from './auth/signOut.ts'
 import { ApiError, ask, call } from './api.ts'
 import { currentSession, forgetSession, lastEnding, setProfile, startSession, switchRole } from './session.ts'
 import { fakeService, json, pair, profileOf, type Seen } from './testing/fakeService.ts'
+import { patienceMs } from './testing/patience.ts'
 
 const list = counters.awaitingAssessment
 const save = endpoint({
@@ -181,7 +182,7 @@ describe('AU-8: a session whose access token has run out', () => {
       '/oauth/revoke': () => json({}),
     })
     const calling = call(list, {})
-    await vi.waitFor(() => expect(at(seen, '/oauth/token')).toHaveLength(1))
+    await vi.waitFor(() => expect(at(seen, '/oauth/token')).toHaveLength(1), patienceMs)
     await signOut()
     answer()
     await expect(calling).rejects.toMatchObject({ status: 401 })

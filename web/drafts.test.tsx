@@ -7,6 +7,7 @@ import { json, pair, profileOf } from './testing/fakeService.ts'
 import { patientService, sentTo } from './testing/patientService.ts'
 import { administrator, beSignedIn, clinician, quietService, renderSite } from './testing/renderSite.tsx'
 import { click, fill } from './testing/person.ts'
+import { patienceMs } from './testing/patience.ts'
 
 afterEach(() => {
   forgetSession('person')
@@ -270,7 +271,7 @@ describe('AU-16: what has been saved is no unsaved work', () => {
     const { seen, arrive } = slowService(arrivesLate)
     beSignedIn(clinician)
     const waiting = keep({ place: 'one', changes: {}, base: '' })
-    await vi.waitFor(() => expect(drafts(seen)).toHaveLength(1))
+    await vi.waitFor(() => expect(drafts(seen)).toHaveLength(1), patienceMs)
     await keep({ place: 'other', changes: {}, base: '' })
     await forget('other')
     expect(drafts(seen)).toEqual(['/api/draft/save', '/api/draft/save', '/api/draft/delete'])
@@ -282,7 +283,7 @@ describe('AU-16: what has been saved is no unsaved work', () => {
     const { seen, arrive } = slowService(arrivesLate)
     beSignedIn(clinician)
     const sent = keep({ place: 'one', changes: { comments: 'R' }, base: '' })
-    await vi.waitFor(() => expect(drafts(seen)).toHaveLength(1))
+    await vi.waitFor(() => expect(drafts(seen)).toHaveLength(1), patienceMs)
     const waiting = keep({ place: 'one', changes: { comments: 'Rang' }, base: '' })
     forgetSession('person')
     startSession(pair('of another'))

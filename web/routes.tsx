@@ -16,6 +16,7 @@ import { administrationRoutes } from './admin/routes.ts'
 import { Login } from './auth/Login.tsx'
 import { accountRoutes, publicRoutes } from './auth/routes.ts'
 import { homePathOf } from './home/homes.ts'
+import { OpeningBar } from './layout/OpeningBar.tsx'
 import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
 import { pathwayRoutes } from './pathway/routes.ts'
@@ -23,7 +24,6 @@ import { patientRoutes } from './patient/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { safeRedirect } from './redirect.ts'
 import { currentSession, roleNow, setProfile } from './session.ts'
-import { LoadingState } from './ui/LoadingState.tsx'
 
 /* The site map. Everything past the sign-in page is loaded when it is needed. */
 
@@ -174,7 +174,9 @@ export const createSite = (history?: RouterHistory) => {
   const site = createRouter({
     routeTree,
     caseSensitive: false,
-    defaultPendingComponent: LoadingState,
+    // The screen that is left stays, and stays still, until the next one is there.
+    defaultPendingMs: Infinity,
+    InnerWrap: OpeningBar,
     defaultErrorComponent: ScreenFailed,
     ...(history === undefined ? {} : { history }),
   })

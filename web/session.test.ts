@@ -13,6 +13,7 @@ import {
   switchRole,
 } from './session.ts'
 import { pair, profileOf } from './testing/fakeService.ts'
+import { patienceMs } from './testing/patience.ts'
 
 const clinician = { id: 3, name: 'Clinician', profile: 'Clinician' } as const
 const administrator = { id: 5, name: 'System Administrator', profile: 'System Administrator' } as const
@@ -85,25 +86,25 @@ describe('a tab that shares the session', () => {
     otherTab.onmessage = ({ data }) => heard.push(data)
     replaceTokens('refresh first', pair('second'))
     const news = { kind: 'renewed', used: 'refresh first', tokens: pair('second') }
-    await vi.waitFor(() => expect(heard).toContainEqual(news))
+    await vi.waitFor(() => expect(heard).toContainEqual(news), patienceMs)
   })
 
   test('gives its new pair to this one', async () => {
     otherTab.postMessage({ kind: 'renewed', used: 'refresh first', tokens: pair('second') })
-    await vi.waitFor(() => expect(currentSession()?.tokens).toEqual(pair('second')))
+    await vi.waitFor(() => expect(currentSession()?.tokens).toEqual(pair('second')), patienceMs)
     expect(roleNow(currentSession())).toEqual(clinician)
   })
 
   test('logs this one out when it logs out', async () => {
     otherTab.postMessage({ kind: 'ended', refreshToken: 'refresh first', how: 'person' })
-    await vi.waitFor(() => expect(currentSession()).toBeNull())
+    await vi.waitFor(() => expect(currentSession()).toBeNull(), patienceMs)
     expect(lastEnding()?.how).toBe('person')
   })
 
   test('leaves a session of its own alone', async () => {
     otherTab.postMessage({ kind: 'ended', refreshToken: 'refresh of another', how: 'person' })
     otherTab.postMessage({ kind: 'renewed', used: 'refresh first', tokens: pair('second') })
-    await vi.waitFor(() => expect(currentSession()?.tokens).toEqual(pair('second')))
+    await vi.waitFor(() => expect(currentSession()?.tokens).toEqual(pair('second')), patienceMs)
   })
 })
 

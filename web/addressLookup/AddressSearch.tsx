@@ -5,6 +5,7 @@ import type { AddressLines } from '../../contract/addressLines.ts'
 import { getAddress, searchAddress, type AddressMatch } from '../../contract/addressLookup.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { ApiError, call } from '../api.ts'
+import { BusyWords } from '../ui/BusyWords.tsx'
 
 /**
  * Searches through our own service: only what is in the box when it is asked for leaves, and nothing of the address
@@ -47,10 +48,9 @@ export const AddressSearch = ({ onFound }: { onFound: (lines: AddressLines) => v
       inputId: 'address-search',
       itemToString: (match) => match?.label ?? '',
       selectedItem: null,
-      onSelectedItemChange: ({ selectedItem, type }) => {
-        // Who leaves the box has not chosen what happened to be marked.
-        if (type !== useCombobox.stateChangeTypes.InputBlur && selectedItem !== null) choose(selectedItem)
-      },
+      // A choice is acted on where it is made, below. Told by the list itself it would be lost when something else
+      // happens to the list before it is drawn again, as under a tap that follows closely upon the pointer.
+      stateReducer: (_, { changes }) => ({ ...changes, selectedItem: null }),
       onIsOpenChange: ({ isOpen, type }) => {
         const isChoice =
           type === useCombobox.stateChangeTypes.ItemClick ||
@@ -88,10 +88,12 @@ export const AddressSearch = ({ onFound }: { onFound: (lines: AddressLines) => v
               setText(currentTarget.value)
             },
             onKeyDown: (event) => {
-              if (event.key !== 'Enter' || (found !== null && highlightedIndex >= 0)) return
-              // Enter searches; it does not save the form around it.
+              if (event.key !== 'Enter') return
+              // Enter chooses or searches; it does not save the form around it.
               event.preventDefault()
-              search()
+              const marked = found?.[highlightedIndex]
+              if (marked === undefined) search()
+              else choose(marked)
             },
           })}
         />
@@ -103,7 +105,7 @@ export const AddressSearch = ({ onFound }: { onFound: (lines: AddressLines) => v
             if (!isAsking) search()
           }}
         >
-          {isAsking ? 'Please wait…' : 'Find address'}
+          <BusyWords isBusy={isAsking}>Find address</BusyWords>
         </button>
       </div>
       <p className="nhsuk-u-visually-hidden" role="status">
@@ -117,7 +119,7 @@ export const AddressSearch = ({ onFound }: { onFound: (lines: AddressLines) => v
           <li
             key={match.id}
             className={highlightedIndex === index ? 'sf-combobox__on' : ''}
-            {...getItemProps({ item: match, index })}
+            {...getItemProps({ item: match, index, onClick: () => choose(match) })}
           >
             {match.label}
             {match.isGroup && <span className="sf-quiet"> (more addresses)</span>}

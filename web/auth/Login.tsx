@@ -43,11 +43,12 @@ const AskWho = () => {
         <p role="status">Your password has been changed. Sign in with the new one.</p>
       )}
       <SignInForm onDone={goOn} />
-      <PasskeySignIn onDone={goOn} />
-      <ProviderSignIn redirect={safeRedirect(redirect)} />
       <p className="sf-signin__more">
         <Link to="/forgot">Forgotten your password?</Link>
       </p>
+      {/* Last, for they come once the service has said which there are. */}
+      <PasskeySignIn onDone={goOn} />
+      <ProviderSignIn redirect={safeRedirect(redirect)} />
     </PublicFrame>
   )
 }

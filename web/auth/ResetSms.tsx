@@ -1,4 +1,5 @@
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { resetPasswordSms, resetSmsForm } from '../../contract/account.ts'
 import { call } from '../api.ts'
 import { leaveForNewPassword } from '../session.ts'
@@ -19,7 +20,9 @@ declare module '@tanstack/react-router' {
 /** Choosing a new password by the code of a text message. */
 export const ResetSms = () => {
   const navigate = useNavigate()
-  const userName = useRouterState({ select: ({ location }) => location.state.userName })
+  const site = useRouter()
+  // As the screen was opened: the next one's address has none.
+  const [userName] = useState(() => site.state.location.state.userName)
   const form = useZodForm(resetSmsForm, {
     userName: userName ?? '',
     code: '',

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'nhsuk-react-components'
 import { endSessions, type SecurityView } from '../../contract/security.ts'
 import { formatDateTime } from '../../contract/format.ts'
 import { call } from '../api.ts'
@@ -9,6 +8,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { WorkButton } from '../ui/WorkButton.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { securityQuery } from './securityQuery.ts'
@@ -88,13 +88,13 @@ const SignIns = ({ signIns }: Pick<SecurityView, 'signIns'>) => {
                 </td>
                 <td role="cell" className="sf-table__action">
                   {each.isOpen && !each.isCurrent && (
-                    <button type="button" className="sf-link" onClick={() => void end(each.id)}>
+                    <WorkButton look="link" work={() => end(each.id)}>
                       End
                       <span className="nhsuk-u-visually-hidden">
                         {' '}
                         the session of {formatDateTime(each.startedAt)}
                       </span>
-                    </button>
+                    </WorkButton>
                   )}
                 </td>
               </tr>
@@ -103,9 +103,9 @@ const SignIns = ({ signIns }: Pick<SecurityView, 'signIns'>) => {
         </table>
       </div>
       {others.length > 1 && (
-        <Button secondary type="button" onClick={() => void end(null)}>
+        <WorkButton look="secondary" work={() => end(null)}>
           End all other sessions
-        </Button>
+        </WorkButton>
       )}
     </section>
   )

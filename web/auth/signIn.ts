@@ -68,6 +68,6 @@ export const takeGrant = async (form: Record<string, string>): Promise<'done' | 
     throw response.status === 503 && afterMs > 0 ? new ComeBack(failure.message, afterMs) : failure
   startSession(parseReply(tokenReply, body))
   setProfile(await call(getProfile, {}))
-  void readDrafts()
+  await readDrafts()
   return 'done'
 }

@@ -6,6 +6,7 @@ import { deleteDocument, type PathwayDocument } from '../../contract/document.ts
 import { formatFullTime, formatName } from '../../contract/format.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { BusyWords } from '../ui/BusyWords.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -79,7 +80,6 @@ const Confirm = ({ document }: { document: PathwayDocument }) => {
 
   const remove = async (): Promise<void> => {
     setDeleting(true)
-    setFailure(null)
     try {
       await call(deleteDocument, { id: document.id, version: document.version, ParentId: here.id })
       await navigate(back)
@@ -124,7 +124,7 @@ const Confirm = ({ document }: { document: PathwayDocument }) => {
           aria-disabled={isDeleting}
           onClick={() => void (isDeleting || remove())}
         >
-          {isDeleting ? 'Please wait…' : 'Yes, delete it'}
+          <BusyWords isBusy={isDeleting}>Yes, delete it</BusyWords>
         </Button>
         <Link {...back} className="sf-cancel">
           Cancel

@@ -5,6 +5,7 @@ import { formatDateTime } from '../../contract/format.ts'
 import { ApiError, call } from '../api.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { WorkButton } from '../ui/WorkButton.tsx'
 import { documentsQuery, forgetDocuments } from './queries.ts'
 
 /** For a Team Lead: what was deleted, by whom and when, to be restored. Read only when it is asked for. */
@@ -28,9 +29,9 @@ const DeletedList = ({ pathwayId }: { pathwayId: number }) => {
   const deleted = data.filter(({ isActive }) => !isActive)
 
   const restore = async ({ id, version, fileName }: PathwayDocument): Promise<void> => {
-    setFailure(null)
     try {
       await call(restoreDocument, { id, version, ParentId: pathwayId })
+      setFailure(null)
       await forgetDocuments()
       toast(`${fileName} restored`)
     } catch (restoring) {
@@ -52,14 +53,9 @@ const DeletedList = ({ pathwayId }: { pathwayId: number }) => {
                 Deleted {formatDateTime(document.changedAt)} by {document.changedBy ?? 'somebody'}
               </div>
             </div>
-            <button
-              type="button"
-              className="sf-button"
-              aria-label={`Restore ${document.fileName}`}
-              onClick={() => void restore(document)}
-            >
+            <WorkButton label={`Restore ${document.fileName}`} work={() => restore(document)}>
               Restore
-            </button>
+            </WorkButton>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { downloadDocument, type PathwayDocument } from '../../contract/document.ts'
 import { ApiError, call } from '../api.ts'
+import { BusyWords } from '../ui/BusyWords.tsx'
 import { saveFile } from './saveFile.ts'
 
 /** Fetches the file with the session's token and saves it; says in words what stands in the way. */
@@ -16,10 +17,10 @@ export const DownloadButton = ({ document }: { document: PathwayDocument }) => {
     )
 
   const fetchFile = async (): Promise<void> => {
-    setProblem('')
     setFetching(true)
     try {
       saveFile(await call(downloadDocument, { id, ParentId: pathwayId }), fileName)
+      setProblem('')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
@@ -37,7 +38,7 @@ export const DownloadButton = ({ document }: { document: PathwayDocument }) => {
         aria-disabled={isFetching}
         onClick={() => void (isFetching || fetchFile())}
       >
-        {isFetching ? 'Please wait…' : 'Download'}
+        <BusyWords isBusy={isFetching}>Download</BusyWords>
       </button>
       <span role="alert" className="sf-document__problem">
         {problem}

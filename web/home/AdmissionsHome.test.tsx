@@ -4,6 +4,7 @@ import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, edna, quietService, renderSite } from '../testing/renderSite.tsx'
 import { click, fill, fillAndEnter, press } from '../testing/person.ts'
+import { patienceMs } from '../testing/patience.ts'
 
 beforeEach(() => beSignedIn(clinician))
 afterEach(() => {
@@ -56,7 +57,7 @@ describe('the seven counters', () => {
       ),
     )
     renderSite('/falls/admissions')
-    await vi.waitFor(() => expect(waiting).toHaveLength(8))
+    await vi.waitFor(() => expect(waiting).toHaveLength(8), patienceMs)
     for (const release of waiting) release()
     expect(await screen.findAllByText('nobody waiting')).toHaveLength(6)
   })

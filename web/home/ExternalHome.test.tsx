@@ -6,6 +6,7 @@ import { json } from '../testing/fakeService.ts'
 import { patientService } from '../testing/patientService.ts'
 import { click, fill } from '../testing/person.ts'
 import { beSignedIn, clinician, renderSite } from '../testing/renderSite.tsx'
+import { patienceMs } from '../testing/patience.ts'
 
 const external: HeldRole = { id: 6, name: 'External', profile: 'External' }
 const governance: HeldRole = { id: 7, name: 'Information Governance', profile: 'Information Governance' }
@@ -49,7 +50,7 @@ describe('looking up a patient', () => {
     )
     const first = screen.getByRole('alert')
     search()
-    await vi.waitFor(() => expect(screen.getByRole('alert')).not.toBe(first))
+    await vi.waitFor(() => expect(screen.getByRole('alert')).not.toBe(first), patienceMs)
   })
 
   test('opens the pathway, and no detail of it reaches address or storage', async () => {

@@ -5,6 +5,7 @@ import { json, pair } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, quietService } from '../testing/renderSite.tsx'
 import { noteActivity } from './activity.ts'
 import { IdleWarning } from './IdleWarning.tsx'
+import { patienceMs } from '../testing/patience.ts'
 
 const pass = async (minutes: number): Promise<void> => {
   await act(() => vi.advanceTimersByTimeAsync(minutes * 60_000))
@@ -78,7 +79,7 @@ test('AU-16: work in another tab takes the warning away and keeps the session', 
   await vi.waitFor(async () => {
     await pass(0.1)
     expect(screen.queryByRole('alertdialog')).toBeNull()
-  })
+  }, patienceMs)
   await pass(1)
   expect(currentSession()).not.toBeNull()
   otherTab.close()

@@ -4,6 +4,9 @@ import { useLayoutEffect, useRef } from 'react'
 import { stageRoutes, stages, stageTitles } from '../../contract/pathway/stage.ts'
 import { countersQuery } from '../queries.ts'
 
+const lookOf = (count: number | undefined): string =>
+  count === undefined ? 'sf-badge--unknown' : count > 0 ? 'sf-badge--some' : 'sf-badge--none'
+
 /** All eight lists with their counts, red above 0 and green at 0 (design decision 3). @param path in lower case */
 export const ListTabs = ({ path }: { path: string }) => {
   const { data: counts } = useQuery(countersQuery)
@@ -23,12 +26,8 @@ export const ListTabs = ({ path }: { path: string }) => {
           return (
             <li key={stage}>
               <Link to={to} aria-current={path === to ? 'page' : undefined}>
-                {stageTitles[stage]}{' '}
-                {count !== undefined && (
-                  <span className={`sf-badge ${count > 0 ? 'sf-badge--some' : 'sf-badge--none'}`}>
-                    {count}
-                  </span>
-                )}
+                {stageTitles[stage]} {/* Its room is kept until it is counted. */}
+                <span className={`sf-badge ${lookOf(count)}`}>{count}</span>
               </Link>
             </li>
           )

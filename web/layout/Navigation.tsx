@@ -1,8 +1,9 @@
-import { Link, useMatches, useRouterState } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import { stageRoutes, stages } from '../../contract/pathway/stage.ts'
 import { homePathOf } from '../home/homes.ts'
 import { roleNow, useMay, useSession } from '../session.ts'
 import { ListTabs } from './ListTabs.tsx'
+import { useShownPath } from './shownPath.ts'
 
 interface EntryProps {
   to: string
@@ -34,7 +35,7 @@ export const Navigation = () => {
   const mayRun = useMay('report.run')
   const mayAudit = useMay('report.audit')
   const mayOversee = useMay('dashboard.read')
-  const path = useRouterState({ select: (state) => state.location.pathname.toLowerCase() })
+  const path = useShownPath()
   const onAdministration = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.isAdministration),
   })

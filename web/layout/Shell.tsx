@@ -1,5 +1,5 @@
-import { Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, type MouseEvent } from 'react'
 import { QuickSearch } from '../search/QuickSearch.tsx'
 import { SignInAgain } from '../auth/SignInAgain.tsx'
 import { abandonPage, lastEnding, useIsPaused, useSession } from '../session.ts'
@@ -7,14 +7,17 @@ import { Mark } from '../ui/Mark.tsx'
 import { Account } from './Account.tsx'
 import { IdleWarning } from './IdleWarning.tsx'
 import { Navigation } from './Navigation.tsx'
+import { isOpening, useIsOpening } from '../ui/opening.ts'
 import { RoleGate } from './RoleGate.tsx'
+import { useShownPath } from './shownPath.ts'
 
 /** Header, menus and the place for a screen; leaves for the sign-in page when the session ends. */
 export const Shell = () => {
   const session = useSession()
   const site = useRouter()
   const main = useRef<HTMLElement>(null)
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  const path = useShownPath()
+  const isLeaving = useIsOpening()
   const isSignedIn = session !== null
   const isPaused = useIsPaused()
 
@@ -35,6 +38,14 @@ export const Shell = () => {
       main.current?.focus({ preventScroll: true })
     isFirst.current = false
   }, [path])
+
+  // A screen that is being left takes no second press, such as one on the next patient's row. The menus above it do: who
+  // waits too long can still go elsewhere.
+  const refuseWhileLeaving = (event: MouseEvent): void => {
+    if (!isOpening(site.state)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
 
   if (session === null) return null
   // Who owes a password or a second step finds nothing else open (trust AU-11, AU-12).
@@ -66,7 +77,15 @@ export const Shell = () => {
           {isFree && <Navigation />}
         </header>
         {/* Another role begins with screens of its own, nothing left over. */}
-        <main id="main" className="sf-main" ref={main} tabIndex={-1} key={session.currentRoleId}>
+        <main
+          id="main"
+          className="sf-main"
+          ref={main}
+          tabIndex={-1}
+          key={session.currentRoleId}
+          aria-busy={isLeaving}
+          onClickCapture={refuseWhileLeaving}
+        >
           <RoleGate />
         </main>
         <footer className="sf-footer">

@@ -13,6 +13,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useConfirm } from '../ui/useConfirm.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { WorkButton } from '../ui/WorkButton.tsx'
 
 const deletedQuery = (id: number) =>
   queryOptions({
@@ -44,9 +45,9 @@ const Listed = () => {
   const { ask, dialog } = useConfirm()
   const restore = async (record: DeletedRecord, afterDeathConfirmed = false): Promise<void> => {
     const { kind, id } = record
-    setFailure(null)
     try {
       await restoreRecord(kind, id, afterDeathConfirmed)
+      setFailure(null)
       await forgetAfterSave()
       toast(`${recordTitles[kind]} restored`)
     } catch (problem) {
@@ -58,7 +59,7 @@ const Listed = () => {
           confirm: 'Yes, restore it',
           says: <p>{doubt}</p>,
         }
-        if (await ask(question)) await restore(record, true)
+        await ask(question, () => restore(record, true))
         return
       }
       setFailure(problem)
@@ -85,14 +86,9 @@ const Listed = () => {
                 {record.deletedBy !== null && ` by ${record.deletedBy}`}
               </span>
               {(stage.open || record.kind === 'bmi') && (
-                <button
-                  type="button"
-                  className="sf-button"
-                  aria-label={`Restore ${name}`}
-                  onClick={() => void restore(record)}
-                >
+                <WorkButton label={`Restore ${name}`} work={() => restore(record)}>
                   Restore
-                </button>
+                </WorkButton>
               )}
             </li>
           )

@@ -92,13 +92,13 @@ const Reopen = () => {
   const [failure, setFailure] = useState<ApiError | null>(null)
   if (!may) return null
   const reopen = async (): Promise<void> => {
-    setAsking(false)
     try {
       await savePart(pathway, pathway.version, { dischargeDate: null })
       await done('Pathway reopened', 'referral')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error)
+      setAsking(false)
     }
   }
   return (
@@ -112,7 +112,7 @@ const Reopen = () => {
           title="Reopen this pathway?"
           confirm="Yes, reopen it"
           onCancel={() => setAsking(false)}
-          onConfirm={() => void reopen()}
+          onConfirm={reopen}
         >
           <p>
             {name} was discharged on {formatDate(pathway.dischargeDate)}. Reopened, the pathway goes back to

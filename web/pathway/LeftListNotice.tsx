@@ -15,14 +15,13 @@ export const LeftListNotice = () => {
   const hasMoved = isKnown && !(view.stage.open && view.stage.stage === list.stage)
   const now = hasMoved && (view.stage.open ? `Now: ${stageTitles[view.stage.stage]}.` : view.stage.reason)
   // Only what comes into a region that is there already is sure to be spoken.
-  const says = useDeferredValue(
-    hasMoved ? `${name} is no longer in ${stageTitles[list.stage]}. ${now}` : '',
-    '',
-  )
+  const says = hasMoved ? `${name} is no longer in ${stageTitles[list.stage]}. ${now}` : ''
+  const isSpoken = useDeferredValue(true, false)
   return (
     <div role="status">
       {says !== '' && (
-        <p className="sf-moved">
+        // Its room is there from the first, so that nothing below moves for it.
+        <p className="sf-moved" style={{ visibility: isSpoken ? 'visible' : 'hidden' }}>
           <Sentence>{says}</Sentence>
         </p>
       )}

@@ -60,13 +60,16 @@ export const GpField = <In extends FieldValues & GpBoxes, Out>({
       items: found,
       itemToString: wordsOf,
       inputId: 'registeredGP',
-      // What is chosen is kept here, for a choice ends as soon as its words are changed.
-      selectedItem: null,
-      onInputValueChange: ({ inputValue, type }) => {
+      // A choice ends as soon as its words are changed.
+      stateReducer: (_, { type, changes }) =>
+        type === useCombobox.stateChangeTypes.InputChange ? { ...changes, selectedItem: null } : changes,
+      onInputValueChange: ({ inputValue, selectedItem }) => {
         setText(inputValue)
-        if (type === useCombobox.stateChangeTypes.InputChange) choose(null, inputValue.trim())
+        if (selectedItem === null) choose(null, inputValue.trim())
       },
-      onSelectedItemChange: ({ selectedItem }) => choose(selectedItem, ''),
+      onSelectedItemChange: ({ selectedItem }) => {
+        if (selectedItem !== null) choose(selectedItem, '')
+      },
     })
   const isListing = isOpen && isLongEnough && chosen === null
   const message = messageOf(form, 'registeredGP')

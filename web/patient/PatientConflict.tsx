@@ -1,7 +1,8 @@
-import { Button, WarningCallout } from 'nhsuk-react-components'
+import { WarningCallout } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { formatDateTime } from '../../contract/format.ts'
 import { ApiError } from '../api.ts'
+import { WorkButton } from '../ui/WorkButton.tsx'
 import { Facts } from './Facts.tsx'
 import { partFacts, type PartName } from './partFacts.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
@@ -15,8 +16,8 @@ export const PatientConflict = ({ part, saving }: { part: PartName; saving: Pati
   if (conflict === null) return null
   const choose = async (choice: () => Promise<void>): Promise<void> => {
     try {
-      setFailure('')
       await choice()
+      setFailure('')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error.message)
@@ -44,12 +45,12 @@ export const PatientConflict = ({ part, saving }: { part: PartName; saving: Pati
         <>
           <p>What you typed is still in the form below. None of it is saved yet.</p>
           <div className="sf-actions">
-            <Button secondary type="button" onClick={() => void choose(keepMine)}>
+            <WorkButton look="secondary" work={() => choose(keepMine)}>
               Keep what I typed
-            </Button>
-            <Button secondary type="button" onClick={() => void choose(takeTheirs)}>
+            </WorkButton>
+            <WorkButton look="secondary" work={() => choose(takeTheirs)}>
               Use what is stored
-            </Button>
+            </WorkButton>
           </div>
         </>
       )}

@@ -8,6 +8,7 @@ import { ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
 import { click, fill } from '../testing/person.ts'
 import { beSignedIn, clinician, renderSite } from '../testing/renderSite.tsx'
+import { patienceMs } from '../testing/patience.ts'
 
 beforeEach(() => beSignedIn(clinician))
 afterEach(() => {
@@ -139,7 +140,7 @@ describe('the NHS number', () => {
         fill(screen.getByLabelText('Referral method'), '2')
       }
       await submit(name)
-      await vi.waitFor(() => expect(sentTo(to, seen)).toHaveLength(1))
+      await vi.waitFor(() => expect(sentTo(to, seen)).toHaveLength(1), patienceMs)
       const [sent] = sentTo(to, seen)
       expect(sent?.['patient'] ?? sent).toMatchObject({ nhsNumber: null, nhsNumberUnknown: true })
     },
@@ -221,7 +222,10 @@ test('a title that left its list stays with the next of kin, shown and saved', a
   await screen.findByRole('option', { name: 'Cllr (no longer in use)' })
   expect(screen.getByLabelText('Title (optional)')).toHaveDisplayValue('Cllr (no longer in use)')
   await submit('Save')
-  await vi.waitFor(() => expect(sentTo('/api/nextOfKin/save', seen)).toMatchObject([{ namePrefix: 9 }]))
+  await vi.waitFor(
+    () => expect(sentTo('/api/nextOfKin/save', seen)).toMatchObject([{ namePrefix: 9 }]),
+    patienceMs,
+  )
 })
 
 describe('the practice', () => {
@@ -252,6 +256,22 @@ describe('the practice', () => {
     await screen.findByRole('heading', { name: 'Patient', level: 1 })
     expect(sentTo('/api/patient/save', seen)).toMatchObject([
       { registeredGP: 'Z99002', registeredGP_Branch: 'Z99002001' },
+    ])
+  })
+
+  test('may be another than was chosen first, and what is typed for it stays', async () => {
+    const { seen, box, branch } = await open()
+    click(branch)
+    fill(box, 'example')
+    click(await screen.findByRole('option', { name: /^Example Green Surgery/ }))
+    fill(box, 'mill v')
+    expect(box).toHaveValue('mill v')
+    click(await screen.findByRole('option', { name: /^Example Green Surgery/ }))
+    expect(box).toHaveValue('Example Green Surgery, ZZ99 1AB')
+    await submit('Save')
+    await screen.findByRole('heading', { name: 'Patient', level: 1 })
+    expect(sentTo('/api/patient/save', seen)).toMatchObject([
+      { registeredGP: 'Z99001', registeredGP_Branch: null },
     ])
   })
 

@@ -68,7 +68,6 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
 
   const removeNow = async (): Promise<void> => {
     if (record === null) return
-    setDeleting(false)
     try {
       await remove({ id: record.id, version: record.version })
       // What was typed is let go, so that nothing asks whether to leave it.
@@ -77,6 +76,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error)
+      setDeleting(false)
     }
   }
 
@@ -135,7 +135,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
           title={`Delete this ${inSentence(title)}?`}
           confirm="Yes, delete it"
           onCancel={() => setDeleting(false)}
-          onConfirm={() => void removeNow()}
+          onConfirm={removeNow}
         >
           <p>
             {about}, of {place.patientName}.

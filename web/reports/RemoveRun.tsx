@@ -3,6 +3,7 @@ import { formatDateTime } from '../../contract/format.ts'
 import { ApiError, call } from '../api.ts'
 import { queryClient } from '../queries.ts'
 import { toast } from '../ui/Toast.tsx'
+import { WorkButton } from '../ui/WorkButton.tsx'
 import { openedRunQuery, runsQuery } from './queries.ts'
 
 /** Cancels a report that is under way, or throws away what is kept of one. */
@@ -20,13 +21,8 @@ export const RemoveRun = ({ run }: { run: ReportRun }) => {
   }
   const does = isUnderWay(run) ? 'Cancel' : 'Remove'
   return (
-    <button
-      type="button"
-      className="sf-link"
-      aria-label={`${does} ${run.title} of ${formatDateTime(run.askedAt)}`}
-      onClick={() => void remove()}
-    >
+    <WorkButton look="link" label={`${does} ${run.title} of ${formatDateTime(run.askedAt)}`} work={remove}>
       {does}
-    </button>
+    </WorkButton>
   )
 }

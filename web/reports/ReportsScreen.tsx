@@ -16,7 +16,7 @@ import { MyReports } from './MyReports.tsx'
 import { runInBackground } from './runInBackground.ts'
 import { PeopleBehind } from './PeopleBehind.tsx'
 import { PeriodFields } from './PeriodFields.tsx'
-import { reportsQuery } from './queries.ts'
+import { reportsQuery, runsQuery, savedReportsQuery } from './queries.ts'
 import { reportQuery } from './reportQuery.ts'
 import { ReportView } from './ReportView.tsx'
 import type { Shown } from './routes.ts'
@@ -54,6 +54,18 @@ const Reports = () => {
     <>
       <Ask key={JSON.stringify(parameters)} reports={reports} shown={shown} />
       {parameters !== null && <ReportView title={title} parameters={parameters} />}
+      <Lists />
+    </>
+  )
+}
+
+/** Both lists at once: the first, if it came later, would push the second under the pointer. */
+const Lists = () => {
+  const isPending = [useQuery(runsQuery), useQuery(savedReportsQuery)].some((query) => query.isPending)
+  return isPending ? (
+    <LoadingState what="reports" />
+  ) : (
+    <>
       <MyReports />
       <SavedReports />
     </>

@@ -16,7 +16,7 @@ export const SavedReports = () => {
   const { data: saved, error, refetch } = useQuery(savedReportsQuery)
   const { ask, dialog } = useConfirm()
   const remove = async ({ id, name, isMonthly }: SavedReport): Promise<void> => {
-    const isSure = await ask({
+    const question = {
       title: `Delete “${name}”?`,
       confirm: 'Yes, delete it',
       says: (
@@ -26,16 +26,17 @@ export const SavedReports = () => {
             : 'Reports that were made with it stay.'}
         </p>
       ),
-    })
-    if (!isSure) return
-    try {
-      await call(deleteSavedReport, { id })
-      toast(`“${name}” has been deleted`)
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      toast(failure.message)
     }
-    await queryClient.invalidateQueries({ queryKey: savedReportsQuery.queryKey })
+    await ask(question, async () => {
+      try {
+        await call(deleteSavedReport, { id })
+        toast(`“${name}” has been deleted`)
+      } catch (failure) {
+        if (!(failure instanceof ApiError)) throw failure
+        toast(failure.message)
+      }
+      await queryClient.invalidateQueries({ queryKey: savedReportsQuery.queryKey })
+    })
   }
   return (
     <section className="sf-card" aria-labelledby="saved-reports">

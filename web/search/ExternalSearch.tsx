@@ -35,8 +35,11 @@ export const ExternalSearch = () => {
         submit="Search"
         className="sf-form"
         onSave={async (details) => {
-          setMisses(0)
-          const id = await call(searchExternal, details)
+          // What the search before came to stands until this one's answer: nothing moves in between.
+          const id = await call(searchExternal, details).catch((error: unknown) => {
+            setMisses(0)
+            throw error
+          })
           if (id === null) setMisses(misses + 1)
           else await navigate({ to: '/falls/pathway/view', search: { id } })
         }}

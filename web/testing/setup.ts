@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import '../browserSetup.ts'
+import { patienceMs } from './patience.ts'
+
+configure({ asyncUtilTimeout: patienceMs })
 
 afterEach(() => {
   cleanup()

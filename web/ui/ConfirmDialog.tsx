@@ -1,10 +1,13 @@
 import { Button } from 'nhsuk-react-components'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { BusyWords } from './BusyWords.tsx'
+import { useOneAtATime } from './useOneAtATime.ts'
 
 interface ConfirmDialogProps {
   title: string
   confirm: string
-  onConfirm: () => void
+  /** The dialog stays, and takes no other press, until this is done. */
+  onConfirm: () => void | Promise<void>
   onCancel: () => void
   children: ReactNode
 }
@@ -15,6 +18,7 @@ interface ConfirmDialogProps {
  */
 export const ConfirmDialog = ({ title, confirm, onConfirm, onCancel, children }: ConfirmDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
+  const { isBusy, run } = useOneAtATime()
   useEffect(() => {
     const shown = dialog.current
     shown?.showModal()
@@ -27,17 +31,27 @@ export const ConfirmDialog = ({ title, confirm, onConfirm, onCancel, children }:
       className="sf-dialog"
       aria-labelledby="dialog-title"
       aria-describedby="dialog-text"
-      onCancel={onCancel}
+      onCancel={(event) => {
+        if (isBusy) event.preventDefault()
+        else onCancel()
+      }}
     >
       <h2 className="nhsuk-heading-m" id="dialog-title">
         {title}
       </h2>
       <div id="dialog-text">{children}</div>
       <div className="sf-actions">
-        <Button warning type="button" onClick={onConfirm}>
-          {confirm}
+        <Button warning type="button" aria-disabled={isBusy} onClick={() => void run(onConfirm)}>
+          <BusyWords isBusy={isBusy}>{confirm}</BusyWords>
         </Button>
-        <Button secondary type="button" onClick={onCancel}>
+        <Button
+          secondary
+          type="button"
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) onCancel()
+          }}
+        >
           Go back
         </Button>
       </div>

@@ -8,9 +8,10 @@ import {
   type SortingState,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { arrange, filterLength, type Column } from '../../contract/grid.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
+import { useIsOpening } from './opening.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { useGridMemory } from './gridMemory.ts'
 import type { LongList } from './longList.ts'
@@ -71,6 +72,26 @@ const sortedBy = ([by]: SortingState): Pick<SheetAsked, 'sortBy' | 'isDescending
 
 /** With the head; -1 says that nobody counted them. */
 const rowCountOf = (found: string): number => (Number.isNaN(Number(found)) ? -1 : Number(found) + 1)
+/** On a phone no column is wider than what is left between the two that are pinned, so that each is read whole. */
+const widestOnPhone = 148
+
+const inPixels = (widths: Record<string, number>): CSSProperties =>
+  Object.fromEntries(Object.entries(widths).map(([name, width]) => [`--${name}`, `${width}px`]))
+
+const widthOf = (width: number): CSSProperties => ({ width, ...inPixels({ width }) })
+
+/** The style sheet chooses among them by the width of the screen. */
+const widthsOf = (columns: readonly { width: number }[], actionWidth: number): CSSProperties => {
+  const [first = 0, ...rest] = columns.map(({ width }) => width)
+  const sum = (widths: number[]): number => widths.reduce((total, width) => total + width, 0)
+  return inPixels({
+    first,
+    last: actionWidth,
+    rest: sum(rest),
+    'rest-on-phone': sum(rest.map((width) => Math.min(width, widestOnPhone))),
+    'widest-on-phone': widestOnPhone,
+  })
+}
 
 const lowerFirst = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1)
 
@@ -97,6 +118,8 @@ export const DataGrid = <Row extends RowData>({
   const memory = useGridMemory(name)
   const [filter, setFilter] = useState(memory.filter)
   const [sorting, setSorting] = useState<SortingState>(memory.sorting)
+  const [pressed, setPressed] = useState<string | null>(null)
+  const isLeaving = useIsOpening()
   const frame = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
 
@@ -168,7 +191,6 @@ export const DataGrid = <Row extends RowData>({
     if (frame.current) frame.current.scrollTop = 0
   }, [filter, sorting])
 
-  const width = columns.reduce((sum, column) => sum + column.width, actionWidth)
   return (
     <section className="sf-grid">
       <div className="sf-grid__tools">
@@ -237,13 +259,13 @@ export const DataGrid = <Row extends RowData>({
             memory.scrollTop = event.currentTarget.scrollTop
           }}
         >
-          <table style={{ minWidth: width }} aria-rowcount={rowCountOf(long?.found ?? found)}>
+          <table style={widthsOf(columns, actionWidth)} aria-rowcount={rowCountOf(long?.found ?? found)}>
             <caption className="nhsuk-u-visually-hidden">{caption}</caption>
             <colgroup>
               {columns.map((column) => (
-                <col key={column.id} style={column.grows ? {} : { width: column.width }} />
+                <col key={column.id} style={column.grows ? {} : widthOf(column.width)} />
               ))}
-              <col style={{ width: actionWidth }} />
+              <col style={widthOf(actionWidth)} />
             </colgroup>
             <thead>
               <tr aria-rowindex={1}>
@@ -271,6 +293,8 @@ export const DataGrid = <Row extends RowData>({
                 <tr
                   key={row.id}
                   aria-rowindex={firstIndex + index + 2}
+                  aria-busy={(isLeaving && pressed === row.id) || undefined}
+                  onClick={() => setPressed(row.id)}
                   {...(isVirtual && { ref: virtual.measureElement, 'data-index': firstIndex + index })}
                 >
                   {columns.map((column, place) => {

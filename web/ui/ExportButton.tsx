@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SheetType } from '../../contract/listExport.ts'
 import { ApiError } from '../api.ts'
+import { BusyWords } from './BusyWords.tsx'
 import { toast } from './Toast.tsx'
 
 const names = { pdf: 'PDF', csv: 'CSV', xlsx: 'Excel' }
@@ -24,9 +25,9 @@ export const ExportButton = <Type extends FileType = SheetType>({
   const [failure, setFailure] = useState('')
   const run = async (type: Type): Promise<void> => {
     setBusy(type)
-    setFailure('')
     try {
       await save(type)
+      setFailure('')
       toast(`Saved to your downloads: ${what} as ${names[type]}`)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -45,7 +46,7 @@ export const ExportButton = <Type extends FileType = SheetType>({
           aria-disabled={busy !== null}
           onClick={() => busy === null && void run(type)}
         >
-          {busy === type ? 'Please wait…' : `Save ${names[type]}`}
+          <BusyWords isBusy={busy === type}>{`Save ${names[type]}`}</BusyWords>
         </button>
       ))}
       {failure !== '' && <p role="alert">{failure}</p>}

@@ -4,6 +4,7 @@ import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn }
 import { formInvalid } from '../../contract/messages.ts'
 import { ApiError } from '../api.ts'
 import { useUnsavedWork } from '../unsaved.ts'
+import { BusyWords } from './BusyWords.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import { useFormDraft } from './useFormDraft.ts'
 import { useLeaveGuard } from './useLeaveGuard.ts'
@@ -71,18 +72,25 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
     first?.focus({ preventScroll: true })
   }, [guarded])
 
+  const say = (problems: Problem[]): void => {
+    for (const { field, message } of problems)
+      form.setError(field as FieldPath<In>, { type: 'server', message })
+  }
   const save = async (values: Out): Promise<void> => {
-    setServerMessage('')
+    // What was wrong the last time stands until the answer: without it the form would move while it is sent.
+    say(problems)
     try {
       saved.current = true
       saved.current = (await onSave(values)) !== false
       done.current = saved.current
       if (saved.current) draft.settle()
+      form.clearErrors()
+      setServerMessage('')
     } catch (error) {
       saved.current = false
+      form.clearErrors()
       if (!(error instanceof ApiError)) throw error
-      for (const [field, message] of Object.entries(error.fields))
-        form.setError(field as FieldPath<In>, { type: 'server', message })
+      say(Object.entries(error.fields).map(([field, message]) => ({ field, message })))
       setServerMessage(error.message)
       setAttempt((count) => count + 1)
     }
@@ -95,8 +103,10 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
       ref={ref}
       className={className}
       onSubmit={(event) => {
-        setServerMessage('')
-        void form.handleSubmit(save, () => setAttempt((count) => count + 1))(event)
+        void form.handleSubmit(save, () => {
+          setServerMessage('')
+          setAttempt((count) => count + 1)
+        })(event)
       }}
     >
       {(problems.length > 0 || serverMessage !== '') && (
@@ -134,7 +144,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
           aria-disabled={isSubmitting}
           onClick={(event) => isSubmitting && event.preventDefault()}
         >
-          {isSubmitting ? 'Please wait…' : submit}
+          <BusyWords isBusy={isSubmitting}>{submit}</BusyWords>
         </Button>
         {actions}
       </div>

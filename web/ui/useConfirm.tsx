@@ -7,26 +7,34 @@ interface Question {
   says: ReactNode
 }
 
-/** Asks in the middle of a save: `ask` waits for the answer, `dialog` is where the question is drawn. */
+/**
+ * Asks in the middle of a save: `ask` waits for the answer, `dialog` is where the question is drawn. Work that is given is
+ * done on a yes, and the question stays until it is: what lies behind it takes no press meant for the question.
+ */
 export const useConfirm = () => {
-  const [asked, setAsked] = useState<(Question & { answer: (isSure: boolean) => void }) | null>(null)
-  const ask = (question: Question): Promise<boolean> =>
-    new Promise((resolve) => {
+  const [asked, setAsked] = useState<(Question & { yes: () => Promise<void>; no: () => void }) | null>(null)
+  const ask = (question: Question, work?: () => Promise<unknown>): Promise<boolean> =>
+    new Promise((resolve, reject) => {
       setAsked({
         ...question,
-        answer: (isSure) => {
+        yes: async () => {
+          try {
+            await work?.()
+            resolve(true)
+          } catch (error) {
+            reject(error as Error)
+          } finally {
+            setAsked(null)
+          }
+        },
+        no: () => {
           setAsked(null)
-          resolve(isSure)
+          resolve(false)
         },
       })
     })
   const dialog = asked !== null && (
-    <ConfirmDialog
-      title={asked.title}
-      confirm={asked.confirm}
-      onConfirm={() => asked.answer(true)}
-      onCancel={() => asked.answer(false)}
-    >
+    <ConfirmDialog title={asked.title} confirm={asked.confirm} onConfirm={asked.yes} onCancel={asked.no}>
       {asked.says}
     </ConfirmDialog>
   )

@@ -12,6 +12,7 @@ import { FormFrame } from '../../ui/FormFrame.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useZodForm } from '../../ui/useZodForm.ts'
+import { BusyWords } from '../../ui/BusyWords.tsx'
 import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 import { ImportOutcome } from './ImportOutcome.tsx'
 import { uploadFile } from './upload.ts'
@@ -164,7 +165,7 @@ const Confirmation = ({ checked: { id, type, report }, onBack, onDone }: Confirm
       <div className="sf-actions">
         {willChange && (
           <Button type="button" aria-disabled={isBusy} onClick={() => !isBusy && void apply()}>
-            {isBusy ? 'Please wait…' : 'Take the file in'}
+            <BusyWords isBusy={isBusy}>Take the file in</BusyWords>
           </Button>
         )}
         <Button secondary type="button" onClick={onBack}>

@@ -8,10 +8,12 @@ import { liftSecondFactor } from '../../../contract/security.ts'
 import { removeRole } from '../../../contract/user.ts'
 import { ApiError, call } from '../../api.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useSession } from '../../session.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useConfirm } from '../../ui/useConfirm.tsx'
+import { WorkButton } from '../../ui/WorkButton.tsx'
 import { useShownUser } from './UserFrame.tsx'
 import { signInMethodsQuery } from '../../auth/signInMethods.ts'
 import { afterUserChange } from './userQueries.ts'
@@ -22,15 +24,16 @@ export const UserScreen = () => {
   const { user, roles } = useShownUser()
   const [failure, setFailure] = useState<ApiError | null>(null)
   const { ask, dialog } = useConfirm()
-  const provider = useQuery(signInMethodsQuery).data?.label ?? null
+  const { data: methods, isPending } = useQuery(signInMethodsQuery)
+  const provider = methods?.label ?? null
   const { id } = user
   /** One's own password and second step are kept on one's own pages, where they are asked for first. */
   const isOwn = useSession()?.profile?.user.id === id
 
   const attempt = async (work: () => Promise<unknown>, done: string): Promise<void> => {
-    setFailure(null)
     try {
       await work()
+      setFailure(null)
       toast(done)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -40,17 +43,18 @@ export const UserScreen = () => {
   }
 
   const remove = async (role: { id: number; name: string }): Promise<void> => {
-    const isSure = await ask({
+    const question = {
       title: `Remove the role ${role.name}?`,
       confirm: 'Yes, remove it',
       says: <p>{user.displayName} can no longer use it, from the next click on.</p>,
-    })
-    if (isSure)
-      await attempt(() => call(removeRole, { id, version: user.version, role: role.id }), 'Role removed')
+    }
+    await ask(question, () =>
+      attempt(() => call(removeRole, { id, version: user.version, role: role.id }), 'Role removed'),
+    )
   }
 
   const lift = async (): Promise<void> => {
-    const isSure = await ask({
+    const question = {
       title: 'Remove the authenticator app and all passkeys?',
       confirm: 'Yes, remove it',
       says: (
@@ -59,9 +63,14 @@ export const UserScreen = () => {
           are sure who asks.
         </p>
       ),
-    })
-    if (isSure) await attempt(() => call(liftSecondFactor, { userId: id }), 'App and passkeys removed')
+    }
+    await ask(question, () =>
+      attempt(() => call(liftSecondFactor, { userId: id }), 'App and passkeys removed'),
+    )
   }
+
+  // A button that came later would push another one under the pointer.
+  if (isPending) return <LoadingState what="user" />
 
   const facts: [string, string][] = [
     ['User name', user.userName],
@@ -94,15 +103,11 @@ export const UserScreen = () => {
             may be guessing who is a patient. Ask {user.firstName} first; what was searched for stands in the
             audit trail.
           </p>
-          <button
-            type="button"
-            className="sf-button"
-            onClick={() =>
-              void attempt(() => call(openExternalSearch, { userId: id }), 'The user can search again')
-            }
+          <WorkButton
+            work={() => attempt(() => call(openExternalSearch, { userId: id }), 'The user can search again')}
           >
             Switch the search on again
-          </button>
+          </WorkButton>
         </WarningCallout>
       )}
       <section className="sf-card sf-part" aria-labelledby="account">
@@ -124,15 +129,11 @@ export const UserScreen = () => {
                 Identifier at {provider}
               </Link>
             )}
-            <button
-              type="button"
-              className="sf-button"
-              onClick={() =>
-                void attempt(() => call(openSignIn, { userId: id }), 'The user can sign in again')
-              }
+            <WorkButton
+              work={() => attempt(() => call(openSignIn, { userId: id }), 'The user can sign in again')}
             >
               Unlock
-            </button>
+            </WorkButton>
             {(user.hasSecondFactor || user.passkeys > 0) && !isOwn && (
               <button type="button" className="sf-button" onClick={() => void lift()}>
                 Remove app and passkeys

@@ -3,6 +3,7 @@ import { formatFullTime, orNotRecorded } from '../../../contract/format.ts'
 import { endUserSessions } from '../../../contract/user.ts'
 import { call } from '../../api.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
+import { WorkButton } from '../../ui/WorkButton.tsx'
 import { sessionsQuery } from './userQueries.ts'
 
 interface UserSessionsProps {
@@ -14,7 +15,7 @@ interface UserSessionsProps {
 export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery(userId))
   const end = (sessionId?: number) => () =>
-    void attempt(
+    attempt(
       () => call(endUserSessions, sessionId === undefined ? { userId } : { userId, sessionId }),
       sessionId === undefined ? 'All sessions ended' : 'Session ended',
     )
@@ -25,9 +26,7 @@ export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
           Signed in now
         </h2>
         {sessions !== undefined && sessions.length > 0 && (
-          <button type="button" className="sf-button" onClick={end()}>
-            End all sessions
-          </button>
+          <WorkButton work={end()}>End all sessions</WorkButton>
         )}
       </div>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
@@ -56,14 +55,12 @@ export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
                     {session.isOwn ? (
                       'This session'
                     ) : (
-                      <button
-                        type="button"
-                        className="sf-button"
-                        aria-label={`End the session of ${formatFullTime(session.startedAt)}`}
-                        onClick={end(session.id)}
+                      <WorkButton
+                        label={`End the session of ${formatFullTime(session.startedAt)}`}
+                        work={end(session.id)}
                       >
                         End
-                      </button>
+                      </WorkButton>
                     )}
                   </td>
                 </tr>

@@ -1,0 +1,41 @@
+/** What a press acts on: the control under it, or the one that a label stands for. */
+const controlAt = (target: EventTarget | null): Element | null => {
+  if (!(target instanceof Element)) return null
+  const control =
+    target.closest('label')?.control ?? target.closest('a, button, input, select, textarea, summary')
+  return control ?? target
+}
+
+interface Pressed {
+  control: Element | null
+  href: string | null
+  words: string | null
+}
+
+const describe = (target: EventTarget | null): Pressed => {
+  const control = controlAt(target)
+  return { control, href: control?.getAttribute('href') ?? null, words: control?.textContent ?? null }
+}
+
+const isSame = (one: Pressed, other: Pressed): boolean =>
+  one.control === other.control && one.href === other.href && one.words === other.words
+
+/**
+ * The second half of a double click belongs to what the first half met. Where the first has put something else there,
+ * such as another patient's row, a question or the next screen, nobody has aimed at it, and the second half does nothing.
+ */
+export const refuseStrayDoublePress = (page: Window): void => {
+  let first: Pressed | null = null
+  page.addEventListener(
+    'click',
+    (event) => {
+      const pressed = describe(event.target)
+      if (event.detail <= 1) first = pressed
+      else if (first !== null && !isSame(first, pressed)) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+      }
+    },
+    { capture: true },
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useIsOpening } from '../ui/opening.ts'
+
+/** A screen that comes sooner than this is not announced: its heading is heard at once. */
+const announcedAfterMs = 400
+
+/** Says that the next screen is on its way; it lies over the page and takes no room, so that nothing moves for it. */
+export const OpeningBar = ({ children }: { children: ReactNode }) => {
+  const isOpening = useIsOpening()
+  return (
+    <>
+      <div className="nhsuk-u-visually-hidden" aria-live="polite">
+        {isOpening && <Announced />}
+      </div>
+      {isOpening && <div className="sf-opening" aria-hidden="true" />}
+      {children}
+    </>
+  )
+}
+
+const Announced = () => {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), announcedAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate && 'Loading the page…'
+}

@@ -1,0 +1,32 @@
+import { Button } from 'nhsuk-react-components'
+import type { ReactNode } from 'react'
+import { useOneAtATime } from './useOneAtATime.ts'
+
+interface WorkButtonProps {
+  /** What a press does. Its failures are told by whoever gives it. */
+  work: () => Promise<unknown>
+  look?: 'button' | 'link' | 'secondary'
+  label?: string
+  children: ReactNode
+}
+
+/** A button that sends something: busy until that is done, and a second press meanwhile does nothing. */
+export const WorkButton = ({ work, look = 'button', label, children }: WorkButtonProps) => {
+  const { isBusy, run } = useOneAtATime()
+  const shared = {
+    type: 'button',
+    'aria-label': label,
+    'aria-busy': isBusy,
+    'aria-disabled': isBusy,
+    onClick: () => void run(work),
+  } as const
+  return look === 'secondary' ? (
+    <Button secondary {...shared}>
+      {children}
+    </Button>
+  ) : (
+    <button className={look === 'link' ? 'sf-link' : 'sf-button'} {...shared}>
+      {children}
+    </button>
+  )
+}

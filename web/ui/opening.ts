@@ -1,0 +1,9 @@
+import { useRouterState, type AnyRouter } from '@tanstack/react-router'
+
+type Locations = Pick<AnyRouter['state'], 'location' | 'resolvedLocation'>
+
+/** Whether another screen was asked for and is not there yet. */
+export const isOpening = ({ location, resolvedLocation }: Locations): boolean =>
+  location.href !== resolvedLocation?.href
+
+export const useIsOpening = (): boolean => useRouterState({ select: isOpening })
