@@ -7,6 +7,72 @@ const never = (name, from, to, comment) => ({
   to: { path: to },
 })
 
+/** Rooms, each standing on those before it and knowing none after it; tests see everything. */
+const ordered = (root, rooms, rest) =>
+  rooms.slice(0, rest.length === 0 ? -1 : undefined).map((room, index) => ({
+    name: `${root.replaceAll('/', '-')}-${room}-stands-below`,
+    severity: 'error',
+    comment: `${root}/${room} knows no room that stands on it (ARCHITECTURE.md).`,
+    from: { path: `^${root}/${room}/`, pathNot: isTest },
+    to: {
+      path: [...rooms.slice(index + 1).map((later) => `^${root}/${later}/`), ...rest],
+      pathNot: isTest,
+    },
+  }))
+
+const isTest = '(\\.test(-d)?\\.tsx?$|/testing/|Testing\\.ts$)'
+
+/** What calls share; it knows no feature. */
+const foundation = ['settings', 'crypto', 'db', 'audit', 'writes', 'http', 'files', 'lists']
+const features = [
+  'messages',
+  'accounts',
+  'worklists',
+  'lookups',
+  'users',
+  'organisations',
+  'search',
+  'addressLookup',
+  'history',
+  'drafts',
+  'pathways',
+  'records',
+  'patients',
+  'documents',
+  'pathwayPage',
+  'reports',
+  'readiness',
+]
+/** Files in the root of the server put everything together; only what goes wrong is everybody's. */
+const composition = '^server/(?!errors\\.ts$)[^/]+\\.ts$'
+const accountRooms = [
+  'sessions',
+  'hashing',
+  'throttle',
+  'stepUp',
+  'secondFactor',
+  'passkeys',
+  'openid',
+  'passwords',
+  'signIn',
+]
+const screens = [
+  'ui',
+  'addressLookup',
+  'auth',
+  'frames',
+  'records',
+  'documents',
+  'search',
+  'admin',
+  'home',
+  'layout',
+  'patient',
+  'reports',
+  'worklists',
+  'pathway',
+]
+
 module.exports = {
   forbidden: [
     never(
@@ -43,9 +109,26 @@ module.exports = {
     {
       name: 'no-circles',
       severity: 'error',
+      comment: 'Types that need each other are one idea in two files.',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
+    ...ordered('server', [...foundation, ...features], [composition]),
+    ...ordered('server/accounts', accountRooms, []),
+    {
+      name: 'any-postgresql-will-do',
+      severity: 'error',
+      from: { path: '^server/db/[^/]+\\.ts$', pathNot: isTest },
+      to: { path: '^server/db/embedded/' },
+    },
+    {
+      name: 'server-needs-no-demonstration',
+      severity: 'error',
+      comment: 'Reference data are needed to serve; invented people are not.',
+      from: { path: '^server/', pathNot: isTest },
+      to: { path: '^db/seed/' },
+    },
+    ...ordered('web', screens, ['^web/(routes|main)\\.tsx$']),
     { name: 'nothing-unknown', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldsOf } from '../testing/inputFields.ts'
-import { knownCalls, rowOf, type KnownCall, type SavedTable } from '../testing/knownCalls.ts'
+import { rowOf, type KnownCall, type SavedTable } from '../testing/knownCall.ts'
+import { knownCalls } from '../testing/knownCalls.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'
 import { aWorld, type World } from '../testing/world.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '../../contract/document.ts'
 import { upload } from '../documents/testing/uploads.ts'
 import type { Saved } from './factories.ts'
-import type { KnownCall, PatientData } from './knownCalls.ts'
+import type { KnownCall, PatientData } from './knownCall.ts'
 import type { Wire } from './request.ts'
 import type { World } from './world.ts'
 

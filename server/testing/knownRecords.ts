@@ -3,7 +3,7 @@ import type { RecordKindName } from '../../contract/records/record.ts'
 import type { Columns } from '../writes/columns.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import { aRecord, bodyOf, recordCases, type RecordCase } from './recordCases.ts'
-import type { KnownCall, SavedTable } from './knownCalls.ts'
+import type { KnownCall, SavedTable } from './knownCall.ts'
 import type { Wire } from './request.ts'
 import type { World } from './world.ts'
 

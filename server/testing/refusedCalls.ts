@@ -23,7 +23,7 @@ import {
 } from '../../contract/security.ts'
 import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
 import { openReportRun, removeReportRun, startReportRun } from '../../contract/reportRun.ts'
-import type { KnownCall } from './knownCalls.ts'
+import type { KnownCall } from './knownCall.ts'
 import type { Wire } from './request.ts'
 
 const refused = <E extends Endpoint>(call: E, input: InputOf<E>): KnownCall => ({

@@ -7,7 +7,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { PeriodFields } from './PeriodFields.tsx'
 import { ReportView } from './ReportView.tsx'
-import type { Shown } from './routes.ts'
+import type { Shown } from './shown.ts'
 
 const reportName = 'serviceDashboard'
 const usualWeeks = 12
