@@ -28,6 +28,7 @@ const listOf = (stage: Stage) =>
 export const searchWorkList = endpoint({
   method: 'POST',
   path: '/api/list/search',
+  takesNoKey: true,
   summary: 'A page of a work list, asked for in a body, so that no name stands in an address',
   input: workListInput.extend({ stage: z.enum(stages, { error: 'Choose a work list' }) }),
   reply: z.array(workListRow),
