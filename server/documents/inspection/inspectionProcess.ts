@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { FileKindName } from '../../../contract/document.ts'
 import type { Finding, ToInspect } from './inspector.ts'
@@ -8,6 +9,8 @@ import { tooHard, RejectedFile } from './rejectedFile.ts'
 const mostAtOnce = 2
 const longestMs = 5_000
 const idleMs = 30_000
+/** As `nice` counts: 0 is usual, 19 the lowest. */
+const lowPriority = 15
 const root = join(import.meta.dirname, '../../..')
 const limits = [
   '--max-old-space-size=256',
@@ -96,6 +99,8 @@ const start = async (): Promise<Inspector> => {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   all.add(child)
+  // Whoever is at work comes first. At once, because its threads take on what it has when they begin.
+  if (child.pid !== undefined) setPriority(child.pid, lowPriority)
   const inspector: Inspector = { child, retire: undefined }
   child.once('exit', () => {
     all.delete(child)

@@ -1,5 +1,4 @@
 import { constants } from 'node:fs'
-import { setPriority } from 'node:os'
 import type { FileKindName } from '../../../contract/document.ts'
 import { inspectContent } from './content.ts'
 import { limitWasmMemory } from './limitWasmMemory.ts'
@@ -18,8 +17,6 @@ export type Finding =
 limitWasmMemory()
 // Emscripten asks for these numbers in the old way, which a process without rights may not.
 Object.assign(process, { binding: () => ({ fs: constants }) })
-// Whoever is at work comes first.
-setPriority(10)
 
 const find = async ({ content, kind }: ToInspect): Promise<Finding> => {
   try {
