@@ -7,7 +7,7 @@ const signIns = 1000
 const atOnce = 250
 const callsAlone = 400
 
-/** What staff feel while strangers at many addresses try a thousand names at once (trust DL-2). */
+/** What staff feel while strangers at many addresses try a thousand names at once (DL-2). */
 export const measureFlood = async ({ product, headers }: Asked): Promise<void> => {
   const call = async (): Promise<number> => {
     const began = performance.now()

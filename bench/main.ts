@@ -16,7 +16,7 @@ import { measureReports } from './yearReports.ts'
 import { measureCounters, measureDemographics, measureLists, measurePathways } from './atVolume.ts'
 
 /*
- * `npm run bench`: the speeds that the design asks for (design section 5), taken in one run on a database of its own.
+ * `npm run bench`: the speeds that the design asks for, taken in one run on a database of its own.
  * SUREFOOT_BENCH_SECONDS is the length of one round, SUREFOOT_BENCH_PATHWAYS how many pathways the lists hold in the
  * second half; 1,000,000 takes some minutes to load.
  */

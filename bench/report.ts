@@ -3,7 +3,7 @@ interface Figure {
   figure: number
   unit: string
   digits?: number
-  /** One of the two: what the design asks for (design section 5). */
+  /** One of the two: what the design asks for. */
   atLeast?: number
   atMost?: number
 }

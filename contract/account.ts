@@ -51,7 +51,7 @@ export const changePassword = endpoint({
 
 export const forgotForm = z.object({ username: requiredText('User name is required.') })
 
-/** 'Forgot password': the same answer whether the user exists or not (trust AU-13). */
+/** 'Forgot password': the same answer whether the user exists or not (AU-13). */
 export const forgotPasswordEmail = endpoint({
   method: 'GET',
   path: '/api/user/forgotPasswordEmail',
@@ -87,7 +87,7 @@ export const resetForm = z
   .object({ ...twice, ...keepsApp })
   .refine((typed) => typed.password === typed.confirmNewPassword, sameTwice)
 
-/** The user id is a hint from the address: whatever it is, a code that is not that user's is a wrong code (trust AU-14). */
+/** The user id is a hint from the address: whatever it is, a code that is not that user's is a wrong code (AU-14). */
 const idHint = z
   .union([z.number(), z.string().max(40)])
   .catch(0)
@@ -123,7 +123,7 @@ export const resetPasswordSms = endpoint({
   reply: done,
 })
 
-/** For administrators: someone was closed out after wrong passwords, and asks to be let in (trust AU-10). */
+/** For administrators: someone was closed out after wrong passwords, and asks to be let in (AU-10). */
 export const openSignIn = endpoint({
   method: 'POST',
   path: '/api/user/openSignIn',
@@ -132,7 +132,7 @@ export const openSignIn = endpoint({
   reply: done,
 })
 
-/** For administrators: somebody's search was closed after too many that found nobody (trust AZ-6). */
+/** For administrators: somebody's search was closed after too many that found nobody (AZ-6). */
 export const openExternalSearch = endpoint({
   method: 'POST',
   path: '/api/user/openExternalSearch',

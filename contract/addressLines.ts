@@ -2,7 +2,7 @@
  * Imports nothing, since it also runs inside the frame of the address service's own script.
  */
 
-/** Said wherever the address service does not answer. Typing always works (trust IO-9). */
+/** Said wherever the address service does not answer. Typing always works (IO-9). */
 export const addressServiceAway = 'The address service cannot be reached just now. Please type the address.'
 
 /** An address as a patient's form has it, whole: a line that there is not is ''. */
@@ -17,7 +17,7 @@ export interface AddressLines {
 
 /**
  * The lines of an address in the words of the address service: Capture+ and its web service write `Line1`, the newer
- * module `line1` (domain section 10.1). Null for what is no address, such as an error in its place.
+ * module `line1`. Null for what is no address, such as an error in its place.
  */
 export const linesOfAddress = (address: unknown): AddressLines | null => {
   if (typeof address !== 'object' || address === null) return null

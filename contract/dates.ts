@@ -1,5 +1,5 @@
 /**
- * A calendar date with no time and no zone, written yyyy-MM-dd, from keyboard to database and back (trust CS-4).
+ * A calendar date with no time and no zone, written yyyy-MM-dd, from keyboard to database and back (CS-4).
  * Arithmetic is on whole day numbers; JavaScript's Date never stands for a day.
  */
 export type CalendarDate = string
@@ -41,7 +41,7 @@ export const isCalendarDate = (text: string): boolean => written.test(text) && i
 
 /**
  * The day that a sender means: yyyy-MM-dd, or an ISO date-time whose time is midnight in its own written offset.
- * Anything else is null rather than a guess (trust section 5, item 20).
+ * Anything else is null rather than a guess.
  */
 export const parseDay = (text: string): CalendarDate | null => {
   const day = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text)?.[1]

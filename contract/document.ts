@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { existingId, requiredChoice, saved, version, versionInAddress } from './fields.ts'
 
-/** Most that one file may hold, and all files of one pathway together that are in use (trust FI-1). */
+/** Most that one file may hold, and all files of one pathway together that are in use (FI-1). */
 export const maximumFileBytes = 10 * 1024 * 1024
 export const maximumPathwayBytes = 200 * 1024 * 1024
 
@@ -15,7 +15,7 @@ interface FileKind {
   types: readonly string[]
 }
 
-/** What may be uploaded at all (trust FI-1); an installation can allow fewer. */
+/** What may be uploaded at all (FI-1); an installation can allow fewer. */
 export const fileKinds = {
   pdf: { title: 'PDF', endings: ['pdf'], types: ['application/pdf'] },
   png: { title: 'PNG', endings: ['png'], types: ['image/png'] },
@@ -51,9 +51,9 @@ export const fileTooLarge = 'The file is larger than 10 MB. Nothing was stored.'
 export const fileEmpty = 'The file is empty'
 
 export const uploadInput = z.object({
-  /** The pathway (specification section 6). */
+  /** The pathway (specification). */
   ParentId: existingId(),
-  /** With it, a pathway of another patient is refused (trust AZ-7, CS-1). */
+  /** With it, a pathway of another patient is refused (AZ-7, CS-1). */
   patientId: existingId().optional(),
   DocumentTypeId: requiredChoice('Document Type required'),
   file: z.file('File required').min(1, fileEmpty),
@@ -75,7 +75,7 @@ export const documentReply = z.object({
   fileName: z.string(),
   kind: z.enum(fileKindNames),
   sizeBytes: z.int(),
-  /** 'checking': not yet found free of viruses, so not yet to be had (trust FI-6). */
+  /** 'checking': not yet found free of viruses, so not yet to be had (FI-6). */
   availability: z.enum(['available', 'checking', 'infected']),
   uploadedBy: z.string().nullable(),
   uploadedAt: z.string(),
@@ -86,7 +86,7 @@ export const documentReply = z.object({
 })
 export type PathwayDocument = z.output<typeof documentReply>
 
-/** A document, and the pathway that the screen believes it to be of: another is refused (trust AZ-7). */
+/** A document, and the pathway that the screen believes it to be of: another is refused (AZ-7). */
 const oneDocument = { id: existingId(), ParentId: existingId().optional() }
 const changeInput = z.object({ ...oneDocument, version: version() })
 const deleteByAddressInput = z.object({ ...oneDocument, version: versionInAddress() })

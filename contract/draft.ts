@@ -6,7 +6,7 @@ const place = z.string().min(1).max(1000)
 /** A typed value: forms hold text, numbers, ticks, and lists of them. */
 const typed = z.json()
 
-/** What one person typed into one form and has not saved; nobody else can read it (trust AU-16). */
+/** What one person typed into one form and has not saved; nobody else can read it (AU-16). */
 export const draft = z.object({
   /** The screen and the form on it. */
   place,

@@ -18,7 +18,7 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly identityIn?: string
   /**
    * Of a POST: it takes no Idempotency-Key, because it only reads, or because it is about one's own account and its
-   * reply may hold a secret that must not be kept. All others keep theirs for a repeat (trust DU-4).
+   * reply may hold a secret that must not be kept. All others keep theirs for a repeat (DU-4).
    */
   readonly takesNoKey?: true
   /** How a POST body is written; JSON unless said. */

@@ -5,7 +5,7 @@ import { cleanText, isStorable, isStreamSafe, isVisible, mostMarksInARow } from 
 
 /*
  * The building blocks of every form and every request. No coercion: a decimal string may become a number,
- * but null, '' and booleans never do (trust IO-3), so a blank can never turn into 0.
+ * but null, '' and booleans never do (IO-3), so a blank can never turn into 0.
  * In a save, a field that is absent stays as it was; null or '' clears it.
  */
 
@@ -100,7 +100,7 @@ const largestVersion = 2 ** 31 - 1
 /** The id of an existing row. */
 export const existingId = (message = 'Not a valid id') => whole(message, 1, largestId)
 
-/** The id of the record being saved; 0 means new (specification section 2). */
+/** The id of the record being saved; 0 means new (specification). */
 export const recordId = () => whole('Not a valid id', 0, largestId)
 
 /** A choice that must be made; no choice (missing, null, '', 0) gets `message`. */
@@ -134,7 +134,7 @@ interface DecimalRules {
 const isDecimal = (text: string, places: number): boolean =>
   new RegExp(`^ *[0-9]{1,6}(\\.[0-9]{1,${places}})? *$`).test(text)
 
-/** A number with a point, present; a blank gets `missing`. A decimal comma is refused rather than guessed at (trust CS-3). */
+/** A number with a point, present; a blank gets `missing`. A decimal comma is refused rather than guessed at (CS-3). */
 export const decimalNumber = (missing: string, { from, to, places, outside = missing }: DecimalRules) =>
   z
     .union([z.number(), typedNumber(outside)], { error: missing })
@@ -145,7 +145,7 @@ export const decimalNumber = (missing: string, { from, to, places, outside = mis
     .transform(Number)
 
 interface DayRules {
-  /** The thing has happened: its day cannot be after today in London (trust section 4). */
+  /** The thing has happened: its day cannot be after today in London. */
   done?: boolean
 }
 
@@ -178,7 +178,7 @@ export const optionalDate = (rules: DayRules = {}) =>
     .nullable()
     .optional()
 
-/** A wall time HH:mm with no date and no zone (trust section 5, item 17); 00:00 is a value. */
+/** A wall time HH:mm with no date and no zone; 00:00 is a value. */
 export const optionalTime = () =>
   optionalPattern((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), {
     message: 'Enter a time as HH:mm, such as 14:30',
@@ -196,7 +196,7 @@ export const optionalYesNo = () =>
     .nullable()
     .optional()
 
-/** Version of the record that the person was looking at (trust DU-3). */
+/** Version of the record that the person was looking at (DU-3). */
 export const version = () => z.int().min(1).max(largestVersion).optional()
 
 /** As `version`, in an address, where everything is text. */

@@ -1,6 +1,6 @@
 import { ageOn, isCalendarDate, today, type CalendarDate } from './dates.ts'
 
-/** Shown wherever there is no value (specification section 9). */
+/** Shown wherever there is no value (specification). */
 export const notRecorded = 'Not Recorded'
 
 const longMonths = [
@@ -30,21 +30,21 @@ const isDay = (date: CalendarDate | null | undefined): date is CalendarDate =>
 export const orNotRecorded = (value: string | number | null | undefined): string =>
   value === null || value === undefined || value === '' ? notRecorded : String(value)
 
-/** 05-Jan-2026, on every staff screen (specification section 9). */
+/** 05-Jan-2026, on every staff screen (specification). */
 export const formatDate = (date: CalendarDate | null | undefined): string => {
   if (!isDay(date)) return notRecorded
   const { day, monthName, year } = partsOf(date)
   return `${day}-${monthName.slice(0, 3)}-${year}`
 }
 
-/** 5 January 2026, towards patients and for screen readers (domain section 7.3). */
+/** 5 January 2026, towards patients and for screen readers. */
 export const formatLongDate = (date: CalendarDate | null | undefined): string => {
   if (!isDay(date)) return notRecorded
   const { day, monthName, year } = partsOf(date)
   return `${Number(day)} ${monthName} ${year}`
 }
 
-/** 05/01/2026, for organisations only (specification section 3). */
+/** 05/01/2026, for organisations only (specification). */
 export const formatOrganisationDate = (date: CalendarDate | null | undefined): string => {
   if (!isDay(date)) return notRecorded
   const { day, month, year } = partsOf(date)
@@ -91,7 +91,7 @@ export const formatFullTime = (instant: string | null | undefined): string => {
 export const formatYesNo = (value: boolean | null | undefined): string =>
   value === null || value === undefined ? notRecorded : value ? 'Yes' : 'No'
 
-/** 999-000-0077; 'Unknown' when there is none, 'Invalid' when it is not ten long (specification section 9). */
+/** 999-000-0077; 'Unknown' when there is none, 'Invalid' when it is not ten long (specification). */
 export const formatNhsNumber = (digits: string | null | undefined): string => {
   if (!digits) return 'Unknown'
   if (digits.length !== 10) return 'Invalid'
@@ -105,7 +105,7 @@ export interface PersonName {
   namePrefix?: string | null
 }
 
-/** ASHWORTH, Edna (Mrs): the form required for clinical display (domain section 7.2). */
+/** ASHWORTH, Edna (Mrs): the form required for clinical display. */
 export const formatName = ({ familyName, firstName, namePrefix }: PersonName): string => {
   const given = firstName ? `, ${firstName}` : ''
   const title = namePrefix ? ` (${namePrefix})` : ''

@@ -55,5 +55,5 @@ const special: Partial<Record<KeptLookup, readonly LookupColumn[]>> = {
   role: [id, name],
 }
 
-/** The columns of a list (specification section 2, Grids), on screen and in its export. */
+/** The columns of a list (specification, Grids), on screen and in its export. */
 export const lookupColumnsOf = (of: KeptLookup): readonly LookupColumn[] => special[of] ?? simple

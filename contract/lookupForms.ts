@@ -28,7 +28,7 @@ const person = {
 }
 const coded = { name, internalCode: optionalText(20), code: optionalText(20) }
 
-/** What each list's edit screen asks for (specification sections 3 and 5). */
+/** What each list's edit screen asks for (specification). */
 const fields = {
   location: simple,
   declinedReferral: simple,
@@ -88,7 +88,7 @@ export type LookupTyped = Partial<Record<LookupField, string | boolean>>
 const identity = {
   id: recordId(),
   version: version(),
-  /** Says that another name, or none any more, is meant for a row that rules of the product depend on (trust CS-11). */
+  /** Says that another name, or none any more, is meant for a row that rules of the product depend on (CS-11). */
   confirmed: yesNo().optional(),
 }
 /** What a save of any list holds once checked. */

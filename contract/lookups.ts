@@ -9,7 +9,7 @@ export const lookupRow = z.object({
   id: z.int(),
   name: z.string(),
   isActive: z.boolean(),
-  /** Stable key on rows that rules depend on, such as 'other' and 'no' (trust CS-11). */
+  /** Stable key on rows that rules depend on, such as 'other' and 'no' (CS-11). */
   code: z.string().nullable().optional(),
   internalCode: z.string().optional(),
   abbreviated: z.string().optional(),
@@ -17,7 +17,7 @@ export const lookupRow = z.object({
   displayName: z.string().optional(),
   familyName: z.string().optional(),
   firstName: z.string().optional(),
-  /** Of a role: what its holders may do, and whether that is settled for good (trust AZ-3). */
+  /** Of a role: what its holders may do, and whether that is settled for good (AZ-3). */
   profile: z.enum(profiles).optional(),
   profileIsFixed: z.boolean().optional(),
 })
@@ -36,7 +36,7 @@ export const lookupList = (name: KeptLookup) =>
     isPaged: true,
   })
 
-/** The lookups whose lists every screen may ask for (specification section 7). Roles are not among them. */
+/** The lookups whose lists every screen may ask for (specification). Roles are not among them. */
 export const lookupNames = [
   'location',
   'declinedReferral',

@@ -1,4 +1,4 @@
-/** Sentences that more than one place must show letter for letter (specification sections 5 and 8). */
+/** Sentences that more than one place must show letter for letter (specification). */
 export const formInvalid = 'The form is invalid please check and try again.'
 export const dateNotReal = 'Enter a real date with day, month and year, such as 05 Jan 2026'
 export const dateInFuture = 'The date cannot be after today'

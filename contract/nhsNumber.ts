@@ -17,7 +17,7 @@ const refusedRanges = [
 
 /**
  * Whether ten digits form a usable NHS number: modulus 11 check digit, and outside the ranges that the service
- * refuses, both bounds exclusive (specification section 5). Expects digits only; call `digitsOf` first.
+ * refuses, both bounds exclusive (specification). Expects digits only; call `digitsOf` first.
  */
 export const isNhsNumber = (digits: string): boolean => {
   if (!/^[0-9]{10}$/.test(digits)) return false
@@ -33,5 +33,5 @@ export const checkDigitOf = (digits: string): number => {
   return (11 - (sum % 11)) % 11
 }
 
-/** 0000000000, 1111111111 and so on pass the check digit but are nobody's: worth a warning (trust section 5, item 1). */
+/** 0000000000, 1111111111 and so on pass the check digit but are nobody's: worth a warning. */
 export const isRepeatedDigit = (digits: string): boolean => /^([0-9])\1{9}$/.test(digits)

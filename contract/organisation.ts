@@ -6,7 +6,7 @@ import type { Column } from './grid.ts'
 import { includeInActive } from './lookups.ts'
 import { pagingFields } from './paging.ts'
 
-/** Choices of an organisation (specification section 3, domain section 9). */
+/** Choices of an organisation (specification, national organisation data). */
 export const organisationTypes = [
   'GP Practitioner',
   'GP Practices',
@@ -17,7 +17,7 @@ export const organisationTypes = [
 ] as const
 export type OrganisationType = (typeof organisationTypes)[number]
 
-/** Letters of the national files; what a letter means is a label, and only where it was verified (domain section 9). */
+/** Letters of the national files; what a letter means is a label, and only where it was verified. */
 export const statusCodes = { A: 'Active', D: 'Dormant', P: 'Proposed', C: 'Closed', B: 'Retired' } as const
 export type StatusCode = keyof typeof statusCodes
 export const subTypeCodes = {
@@ -114,7 +114,7 @@ export const saveOrganisation = endpoint({
 
 const nullableText = z.string().nullable()
 
-/** The columns of the ODS Organisations list (specification section 2, Grids). */
+/** The columns of the ODS Organisations list (specification, Grids). */
 export const organisationRow = z.object({
   id: z.string(),
   type: z.enum(organisationTypes),

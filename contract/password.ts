@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isKeyboardRun } from './keyboardRuns.ts'
 
-/** Characters; a service may ask for more, and for fewer only together with a second factor (trust AU-4). */
+/** Characters; a service may ask for more, and for fewer only together with a second factor (AU-4). */
 export const usualMinimum = 12
 export const leastMinimum = 8
 const longest = 128
@@ -15,7 +15,7 @@ const notStorable = 'Remove the character that cannot be stored'
 /** People count characters, not the units of a string: an emoji is one. */
 const lengthOf = (password: string): number => [...password].length
 
-/** A password someone chooses: any characters, no rule of composition, nothing trimmed (trust AU-4). */
+/** A password someone chooses: any characters, no rule of composition, nothing trimmed (AU-4). */
 export const chosenPassword = (message: string) =>
   z
     .string({ error: message })
@@ -41,7 +41,7 @@ interface PasswordSetting {
 }
 
 /**
- * What is wrong with a new password, as a sentence, or null (trust AU-4). The server adds its list of common passwords;
+ * What is wrong with a new password, as a sentence, or null (AU-4). The server adds its list of common passwords;
  * the rest of the rule is this, in the form as on the server.
  */
 export const passwordProblem = (password: string, { minimum, words }: PasswordSetting): string | null => {

@@ -24,7 +24,7 @@ import { bmiReply } from './records/bmi.ts'
 export const nhsNumberMissing = 'Please tick NHS Number Unknown or enter an NHS Number'
 export const nhsNumberInvalid = 'NHS Number Invalid'
 
-/** Lengths are those of the Personal Demographics Service (domain section 7.2). */
+/** Lengths are those of the Personal Demographics Service. */
 const nameLength = 35
 
 const demographicsFields = {
@@ -67,7 +67,7 @@ const consentFields = {
 
 const deceasedFields = {
   deceasedDate: optionalDate({ done: true }),
-  /** The person saw that there are records after the day of death and means it (trust section 4). */
+  /** The person saw that there are records after the day of death and means it. */
   deathBeforeRecordsConfirmed: z.boolean().optional(),
 }
 
@@ -78,7 +78,7 @@ interface NhsNumberBoxes {
   nhsNumberUnknown?: boolean | undefined
 }
 
-/** The NHS number rules of the demographics form (specification section 5). Ticking unknown clears the number. */
+/** The NHS number rules of the demographics form (specification). Ticking unknown clears the number. */
 const checkNhsNumber = (boxes: NhsNumberBoxes, context: z.RefinementCtx): void => {
   if (boxes.nhsNumberUnknown) return
   const digits = digitsOf(boxes.nhsNumber ?? '')
@@ -102,7 +102,7 @@ const settleNhsNumber = <Boxes extends NhsNumberBoxes>(boxes: Boxes) => ({
   nhsNumber: boxes.nhsNumberUnknown ? null : digitsOf(boxes.nhsNumber ?? ''),
 })
 
-/** A birth over 120 years ago is a slip of the pen (trust CS-5). */
+/** A birth over 120 years ago is a slip of the pen (CS-5). */
 const oldestAgeYears = 120
 
 interface LifeDates {
@@ -141,7 +141,7 @@ export const patientInput = z
     ...gpFields,
     ...consentFields,
     ...deceasedFields,
-    /** Ids of the likely duplicates that the person was shown and judged to be somebody else (trust CS-2). */
+    /** Ids of the likely duplicates that the person was shown and judged to be somebody else (CS-2). */
     notDuplicateOf: z.array(existingId()).max(50).optional(),
   })
   .superRefine(checkNhsNumber, beside)
@@ -201,7 +201,7 @@ export const patientReply = z.object({
   consentRefusedDate: nullableText,
   timeConsentRefused: nullableText,
   deceasedDate: nullableText,
-  /** National code of the ethnicity: some BMI thresholds depend on it (domain section 13.1). */
+  /** National code of the ethnicity: some BMI thresholds depend on it. */
   ethnicityCode: nullableText,
   /** Names behind the ids above, as shown; inactive rows included. */
   names: z.object({
@@ -283,7 +283,7 @@ export const prePathwayCheck = (
   return missing
 }
 
-/** A record that may be the same person, shown before a second one is made (trust CS-2). */
+/** A record that may be the same person, shown before a second one is made (CS-2). */
 export const likelyDuplicate = z.object({
   id: z.int(),
   familyName: z.string(),

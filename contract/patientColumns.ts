@@ -2,7 +2,7 @@ import { formatName, formatNhsNumber } from './format.ts'
 import type { Column } from './grid.ts'
 import type { PatientRow } from './search.ts'
 
-/** The eight columns of every patient grid (specification section 2), on screen and in its export. */
+/** The eight columns of every patient grid (specification), on screen and in its export. */
 export const patientColumns = {
   patient: { id: 'patient', title: 'Patient', kind: 'text', value: (row) => formatName(row) },
   nhsNumber: {

@@ -1,6 +1,6 @@
 /**
- * Who may do what (trust section 3). Capabilities hang on the protected profile of a role, never on its name,
- * so that renaming a role cannot widen anyone's rights (trust AZ-3). Server and browser read this same table.
+ * Who may do what. Capabilities hang on the protected profile of a role, never on its name,
+ * so that renaming a role cannot widen anyone's rights (AZ-3). Server and browser read this same table.
  */
 export const profiles = [
   'Admissions',
@@ -19,21 +19,21 @@ const everyone = profiles
 const holders = {
   'account.own': everyone,
   'patient.read': [...staff, 'Information Governance'],
-  /** Only what the user's own successful search opened (trust AZ-5). */
+  /** Only what the user's own successful search opened (AZ-5). */
   'patient.readGranted': ['External'],
   'patient.search': [...staff, 'Information Governance'],
   'patient.searchExternal': [...staff, 'External'],
   'patient.write': staff,
   'pathway.write': staff,
   'pathway.reopen': ['Team Lead'],
-  /** Can be taken from Admissions by configuration (trust section 3). */
+  /** Can be taken from Admissions by configuration. */
   'clinical.write': staff,
   'document.write': staff,
   'record.restore': ['Team Lead'],
   'workList.read': staff,
   'report.run': staff,
   'dashboard.read': ['Team Lead'],
-  /** Who saw and did what, from the audit trail (trust section 3). */
+  /** Who saw and did what, from the audit trail. */
   'report.audit': ['Information Governance'],
   'lookup.read': profiles.filter((profile) => profile !== 'none'),
   'lookup.readInactive': [...staff, 'System Administrator', 'Information Governance'],
@@ -58,7 +58,7 @@ const capabilitiesByProfile = new Map<Profile, ReadonlySet<Capability>>(
 
 /** What an installation may take away from the table; nothing can be added to it. */
 export interface Narrowing {
-  /** Whether Admissions staff write clinical records too, as the specification has it (trust section 3). */
+  /** Whether Admissions staff write clinical records too, as the specification has it. */
   admissionsWriteClinical: boolean
 }
 

@@ -3,7 +3,7 @@ import { likelyDuplicate } from './patient.ts'
 
 /**
  * Body of every error but two: field failures are a flat `{ field: message }` with neither `message` nor
- * `error_description`, because a client shows those first and would never merge the fields (trust IO-2),
+ * `error_description`, because a client shows those first and would never merge the fields (IO-2),
  * and the token call answers in the shapes of RFC 6749.
  */
 export const problem = z.object({
@@ -22,7 +22,7 @@ export const problem = z.object({
     'too-often',
     'account-incomplete',
     'unavailable',
-    // A save that the database did not confirm: it may have been saved (trust DU-4).
+    // A save that the database did not confirm: it may have been saved (DU-4).
     'outcome-unknown',
     'failed',
   ]),

@@ -5,7 +5,7 @@ import { requiredDate, requiredText, storedText } from './fields.ts'
 import { fileReply } from './file.ts'
 import { patientRow } from './search.ts'
 
-/** html is shown on screen, pdf is downloaded (specification section 7); csv and xlsx are additions. */
+/** html is shown on screen, pdf is downloaded (specification); csv and xlsx are additions. */
 export const reportTypes = ['html', 'pdf', 'csv', 'xlsx'] as const
 export type ReportType = (typeof reportTypes)[number]
 
@@ -16,10 +16,10 @@ export const mediaTypes: Record<ReportType, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** A report looks back over at most this many years (trust IO-6). */
+/** A report looks back over at most this many years (IO-6). */
 const longestYears = 5
 
-/** Both days are days in London, and both are counted (trust CS-12). */
+/** Both days are days in London, and both are counted (CS-12). */
 const days = z.object({
   dateFrom: requiredDate('Date From required'),
   dateTo: requiredDate('Date To required'),

@@ -7,7 +7,7 @@ import { digitsOf, nhsNumberLength } from './nhsNumber.ts'
 
 const nullableText = z.string().nullable()
 
-/** The columns of every patient grid (specification section 2), and the ids behind its View button. */
+/** The columns of every patient grid (specification), and the ids behind its View button. */
 export const patientRow = z.object({
   patientId: z.int(),
   /** The open pathway, else the latest; null when the patient has none. */
@@ -32,7 +32,7 @@ export const searchLimit = 100
 export const searchCountLimit = 1000
 export const totalHeader = 'x-total-count'
 
-/** Searching asks only for length 10, never for the check digit (trust section 5, item 1). */
+/** Searching asks only for length 10, never for the check digit. */
 export const nhsNumberSearch = z.object({
   nhsNumber: requiredText('NHS Number required', nhsNumberLength)
     .overwrite(digitsOf)
@@ -65,7 +65,7 @@ export const patientSorts = [
 ] as const
 export type PatientSort = (typeof patientSorts)[number]
 
-/** All three, and all exactly right; of the name, case, accents and spaces do not count (trust AZ-6). */
+/** All three, and all exactly right; of the name, case, accents and spaces do not count (AZ-6). */
 export const externalSearch = z.object({
   nhsNumber: requiredText('NHS Number required', nhsNumberLength).overwrite(digitsOf),
   familyName: requiredText('Family Name required', 35),

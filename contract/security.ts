@@ -36,7 +36,7 @@ export const securityView = z.object({
   ),
   secondFactor: z.object({
     isOn: z.boolean(),
-    /** By the profiles of the user's roles (trust AU-12). */
+    /** By the profiles of the user's roles (AU-12). */
     isRequired: z.boolean(),
     recoveryCodesLeft: z.int(),
     /** When the app was set up, and when a code of it was used last; null without an app. */

@@ -4,10 +4,10 @@ import { requiredText } from './fields.ts'
 import { maximumSignInBytes, typedPassword } from './password.ts'
 import { profiles } from './permissions.ts'
 
-/** The product's prefix for everything it keeps in session storage (specification section 3). */
+/** The product's prefix for everything it keeps in session storage (specification). */
 export const storagePrefix = 'surefoot.'
 
-/** Names the role that the person works in now; the server lets it narrow rights, never widen them (trust AZ-4). */
+/** Names the role that the person works in now; the server lets it narrow rights, never widen them (AZ-4). */
 export const currentRoleHeader = 'current-role'
 export const idempotencyKeyHeader = 'idempotency-key'
 
@@ -41,9 +41,9 @@ export const tokenRequest = z.union([
     grant_type: z.literal('password'),
     username: parameter('username'),
     password: parameter('password'),
-    /** The code of the second step, after an error 'mfa_required' (trust AU-12). */
+    /** The code of the second step, after an error 'mfa_required' (AU-12). */
     otp: parameter('otp').optional(),
-    /** A random name that the browser keeps: a device that signed in before keeps a way in (trust AU-10). */
+    /** A random name that the browser keeps: a device that signed in before keeps a way in (AU-10). */
     device: parameter('device').optional(),
   }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: parameter('refresh_token') }),
@@ -93,7 +93,7 @@ export const revoke = endpoint({
   reply: z.object({}),
 })
 
-/** The sign-in form (specification section 5, Authentication). */
+/** The sign-in form (specification, Authentication). */
 export const signInForm = z.object({
   username: requiredText('Username required'),
   password: typedPassword('Password required'),
@@ -112,18 +112,18 @@ export const profileReply = z.object({
   }),
   roles: z.array(heldRole),
   defaultRole: z.string(),
-  /** Name of the home screen: the default role in lower case without spaces (specification section 2). */
+  /** Name of the home screen: the default role in lower case without spaces (specification). */
   defaultRoleState: z.string(),
-  /** What the person must do before anything else is open to them; null for most (trust AU-11, AU-12). */
+  /** What the person must do before anything else is open to them; null for most (AU-11, AU-12). */
   owes: z.enum(['password', 'second-factor']).nullable(),
   settings: z.object({
-    /** Of the address lookup in the browser; only for people who may edit patients (trust IO-9). */
+    /** Of the address lookup in the browser; only for people who may edit patients (IO-9). */
     postcodeAnywhereKey: z.string().nullable(),
     /** The service looks addresses up itself, for people who may edit patients. */
     addressSearch: z.boolean(),
     /** Messages are kept for the administrator to read instead of sent: a demonstration. */
     outbox: z.boolean(),
-    /** False where Admissions staff keep patients and referrals only (trust section 3). */
+    /** False where Admissions staff keep patients and referrals only. */
     admissionsWriteClinical: z.boolean(),
   }),
 })
@@ -137,5 +137,5 @@ export const getProfile = endpoint({
   reply: profileReply,
 })
 
-/** 'System Administrator' → 'systemadministrator' (specification section 2; matched without regard to case). */
+/** 'System Administrator' → 'systemadministrator' (specification; matched without regard to case). */
 export const homeStateOf = (roleName: string): string => roleName.toLowerCase().replaceAll(/\s/g, '')

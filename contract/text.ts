@@ -6,7 +6,7 @@ const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 /** Whether there is anything to see in it; a space of no width is as good as nothing. */
 export const isVisible = (text: string): boolean => visible.test(text)
 
-/** NUL and lone surrogates cannot be stored as text (trust IO-4). */
+/** NUL and lone surrogates cannot be stored as text (IO-4). */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
 /**

@@ -44,7 +44,7 @@ const sent = (value: unknown, name: string): boolean => {
 /** Speaks as soon as both passwords have text, whatever else is wrong. */
 const bothSent = ({ value }: { value: unknown }) => sent(value, 'password') && sent(value, 'confirmPassword')
 
-/** A first password, which must be changed at the first sign-in (trust AU-11). */
+/** A first password, which must be changed at the first sign-in (AU-11). */
 export const createUserForm = z
   .object({
     user: z.object({ ...fields, defaultRole: roleReference('Default Role required') }),
@@ -83,7 +83,7 @@ export const saveUser = endpoint({
 
 export const addRoleForm = z.object({ role: roleReference('Role required') })
 
-/** The user goes in the body and the role in the address (specification section 7). */
+/** The user goes in the body and the role in the address (specification). */
 const roleChange = (path: string, summary: string) =>
   endpoint({
     method: 'POST',
@@ -124,7 +124,7 @@ export const adminResetPassword = endpoint({
   reply: saved,
 })
 
-/** The columns of the users list (specification section 2, Grids). */
+/** The columns of the users list (specification, Grids). */
 export const userRow = z.object({
   id: z.int(),
   userName: z.string(),
@@ -133,7 +133,7 @@ export const userRow = z.object({
   phoneNumber: nullableText,
   defaultRole: z.string(),
   isActive: z.boolean(),
-  /** When too many searches that found nobody switched the user's search off (trust AZ-6). */
+  /** When too many searches that found nobody switched the user's search off (AZ-6). */
   searchClosedAt: nullableText,
 })
 export type UserRow = z.output<typeof userRow>
@@ -162,9 +162,9 @@ export const userView = z.object({
     version: z.int(),
     familyName: z.string(),
     firstName: z.string(),
-    /** Set by an administrator's password: the next sign-in asks for another (trust AU-11). */
+    /** Set by an administrator's password: the next sign-in asks for another (AU-11). */
     mustChangePassword: z.boolean(),
-    /** An authenticator app is asked for at sign-in (trust AU-12). */
+    /** An authenticator app is asked for at sign-in (AU-12). */
     hasSecondFactor: z.boolean(),
     /** How many passkeys the person can sign in with. */
     passkeys: z.int(),

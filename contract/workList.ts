@@ -8,7 +8,7 @@ import { patientRow, patientSorts } from './search.ts'
 export const workListSorts = ['since', 'due', ...patientSorts] as const
 export type WorkListSort = (typeof workListSorts)[number]
 
-/** Without `limit` the whole list, at most 1,000 rows; X-Total-Count tells how many there are (design decision 6). */
+/** Without `limit` the whole list, at most 1,000 rows; X-Total-Count tells how many there are. */
 export const workListInput = z.object(pagingFields(workListSorts))
 
 export const workListRow = patientRow.extend({ pathwayId: z.int() })
@@ -24,7 +24,7 @@ const listOf = (stage: Stage) =>
     isPaged: true,
   })
 
-/** As each list, asked in a body: what is typed to find a patient by never stands in an address (trust DP-7). */
+/** As each list, asked in a body: what is typed to find a patient by never stands in an address (DP-7). */
 export const searchWorkList = endpoint({
   method: 'POST',
   path: '/api/list/search',

@@ -8,7 +8,7 @@ import { databaseName, ownerRole } from '../server/db/roles.ts'
 import { withClient } from '../server/db/withClient.ts'
 import { dataFolder } from './startProduct.ts'
 
-/** As long as a list is ever sent (design decision 6). */
+/** As long as a list is ever sent. */
 export const longest = 1000
 
 /** aaa, aab, aac and so on: every one another name. */

@@ -6,8 +6,8 @@ import { verifyDocuments } from '../server/documents/verify.ts'
 import { verifyStages } from '../server/worklists/verify.ts'
 
 /*
- * `npm run verify`: recomputes where every pathway stands and compares it with the work lists (design decision 2),
- * and reads every document and compares it with its checksum (trust FI-7).
+ * `npm run verify`: recomputes where every pathway stands and compares it with the work lists,
+ * and reads every document and compares it with its checksum (FI-7).
  * Exit code 1 when something differs.
  */
 const config = readConfig(process.env)

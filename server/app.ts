@@ -55,7 +55,7 @@ export interface AppOptions {
   web?: string
   /** Pino's level, or false for silence. */
   logLevel?: string | false
-  /** Addresses of proxies whose word on where a call comes from is taken (trust DL-3). */
+  /** Addresses of proxies whose word on where a call comes from is taken (DL-3). */
   trustedProxies?: readonly string[]
   /** How long slow senders and readers are waited for; tests wait less. */
   patience?: Partial<Patience>
@@ -76,7 +76,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
-    // What may be kept says so itself: the built files and the page (trust IO-7).
+    // What may be kept says so itself: the built files and the page (IO-7).
     reply.header('cache-control', 'no-store')
   }
   const patience: Patience = { ...usualPatience, ...options.patience }
@@ -87,13 +87,13 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     // While stopping, calls are refused below, in the words of the contract.
     return503OnClosing: false,
     logger: options.logLevel === false ? false : { level: options.logLevel ?? 'info', base: null },
-    // Addresses carry ids and, in the calls the specification fixes, user names: none of it is logged (trust DP-4).
+    // Addresses carry ids and, in the calls the specification fixes, user names: none of it is logged (DP-4).
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     routerOptions: { caseSensitive: false },
     bodyLimit: largestBody,
-    // A HEAD must never run a handler that changes something (trust AZ-9).
+    // A HEAD must never run a handler that changes something (AZ-9).
     exposeHeadRoutes: false,
     // An address that cannot be read reaches no hook; Fastify's own answer would repeat it.
     frameworkErrors: (_, request, reply) => {

@@ -37,7 +37,7 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings (trust OP-7). NAME_FILE reads NAME from a file, as secrets are often handed over.
+ * Reads the settings (OP-7). NAME_FILE reads NAME from a file, as secrets are often handed over.
  * Throws one Error with a line for each wrong value; values that may hold a password are never repeated.
  */
 export const readConfig = (environment: Environment): Config => {

@@ -1,6 +1,6 @@
 import type { FieldErrors, Problem, ProblemCode } from '../contract/problem.ts'
 
-/** The user can put it right, field by field: 400 with a flat map and no `message` key (trust IO-2). */
+/** The user can put it right, field by field: 400 with a flat map and no `message` key (IO-2). */
 export class ValidationProblem extends Error {
   readonly status = 400
   readonly fields: FieldErrors
@@ -33,7 +33,7 @@ export class HttpProblem extends Error {
 
 export const unauthenticated = () => new HttpProblem(401, 'unauthenticated', 'Please sign in.')
 export const forbidden = () => new HttpProblem(403, 'forbidden', 'Your role does not allow this.')
-/** Also the answer for what is outside a person's reach, so that it does not tell what exists (trust section 3). */
+/** Also the answer for what is outside a person's reach, so that it does not tell what exists. */
 export const notFound = () => new HttpProblem(404, 'not-found', 'Not found.')
 /** An address, or the query in it, that is no text. */
 export const unreadableAddress = () => new HttpProblem(400, 'bad-request', 'This address cannot be read.')
@@ -41,7 +41,7 @@ export const addressTooLong = () => new HttpProblem(414, 'too-large', 'This addr
 export const unavailable = () =>
   new HttpProblem(503, 'unavailable', 'The service is busy or being restored. Please try again in a moment.')
 
-/** An event could not be added to the trail, whatever the reason: nothing may be shown or changed (trust DP-1). */
+/** An event could not be added to the trail, whatever the reason: nothing may be shown or changed (DP-1). */
 export class AuditFailure extends Error {
   constructor(cause: unknown) {
     super('The audit trail could not be written', { cause })
@@ -50,7 +50,7 @@ export class AuditFailure extends Error {
 
 /**
  * COMMIT was sent and no answer came, so that nobody here knows whether it stands. Whoever asked has to be told to look
- * before trying again, or to repeat under the same idempotency key (trust DU-4).
+ * before trying again, or to repeat under the same idempotency key (DU-4).
  */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
@@ -64,7 +64,7 @@ export const notConfirmed = () =>
     'We could not confirm that this was saved: it may have been. Look before you try again.',
   )
 
-/** Before anything else is open: a password of one's own, or a second step (trust AU-11, AU-12). */
+/** Before anything else is open: a password of one's own, or a second step (AU-11, AU-12). */
 export const accountIncomplete = (owed: 'password' | 'second-factor') =>
   new HttpProblem(
     403,

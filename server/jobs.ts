@@ -30,7 +30,7 @@ const regularTasks = parseCronItems([
 
 /**
  * Works on the queue until it is stopped. Reports have a worker of their own, one in each process, so that no message
- * waits for one and people at their work lists keep the database to themselves (trust DL-1).
+ * waits for one and people at their work lists keep the database to themselves (DL-1).
  */
 export const startJobs = (
   service: AccountsService,

@@ -10,7 +10,7 @@ import { currentSession, forgetSession, readingSignal, type Session } from './se
 export { ApiError }
 
 interface CallOptions {
-  /** Of a write, so that a retry or double click makes one record (trust DU-4); without one each call has its own. */
+  /** Of a write, so that a retry or double click makes one record (DU-4); without one each call has its own. */
   idempotencyKey?: string | undefined
   /** Told how much of what is sent has left, from 0 to 1. */
   onProgress?: ((fraction: number) => void) | undefined
@@ -28,8 +28,8 @@ export const call = async <E extends Endpoint>(
 ): Promise<ReplyOf<E>> => (await ask(endpoint, input, options)).reply
 
 /**
- * As `call`, with the reply's headers. A 401 renews the session and is tried once more (specification section 4,
- * trust AU-8), and a write that was not confirmed is repeated under its key; nothing else is ever sent twice.
+ * As `call`, with the reply's headers. A 401 renews the session and is tried once more (specification,
+ * AU-8), and a write that was not confirmed is repeated under its key; nothing else is ever sent twice.
  */
 export const ask = async <E extends Endpoint>(
   endpoint: E,
@@ -152,6 +152,6 @@ const formOf = (fields: readonly (readonly [string, unknown])[]): FormData => {
   return form
 }
 
-/** Bytes to save and never to show: a page made of them would be of this product's origin (trust FI-4). */
+/** Bytes to save and never to show: a page made of them would be of this product's origin (FI-4). */
 const readFile = async (response: Response): Promise<File> =>
   new File([await response.arrayBuffer()], '', { type: 'application/octet-stream' })

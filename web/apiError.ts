@@ -18,7 +18,7 @@ export class ReplyLost extends ApiError {}
 
 export const noSense = 'The service gave an answer that this page does not understand. Please try again.'
 
-/** error_description, then message, else the field map (specification section 8). A page of something in between is never shown. */
+/** error_description, then message, else the field map (specification). A page of something in between is never shown. */
 export const errorOf = (status: number, body: unknown): ApiError => {
   const described = body as { error_description?: unknown; message?: unknown } | null
   if (typeof described?.error_description === 'string')

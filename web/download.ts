@@ -13,6 +13,6 @@ export const saveFile = ({ file, headers }: Awaited<ReturnType<typeof askFile>>)
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to save by the next turn; after that the copy in memory must go (trust DP-7).
+  // The browser has begun to save by the next turn; after that the copy in memory must go (DP-7).
   setTimeout(() => URL.revokeObjectURL(address), 1000)
 }

@@ -3,7 +3,7 @@ import { dropDraft, keepDraft, listDrafts, type Draft, type KeptDraft } from '..
 import { ApiError, call } from './api.ts'
 import { currentSession, onSignOut } from './session.ts'
 
-/** Unsaved work that this person left elsewhere or before, by the form it belongs to; in memory only (trust AU-16). */
+/** Unsaved work that this person left elsewhere or before, by the form it belongs to; in memory only (AU-16). */
 let kept: ReadonlyMap<string, KeptDraft> = new Map()
 const listeners = new Set<() => void>()
 const set = (next: ReadonlyMap<string, KeptDraft>): void => {

@@ -9,7 +9,7 @@ import { ApiError, ask, call } from './api.ts'
 import { pageOf, type ListPage } from './listPage.ts'
 import { onSignOut } from './session.ts'
 
-/** What was read from the server, in memory only: it is gone with the tab and at sign-out (trust DP-7). */
+/** What was read from the server, in memory only: it is gone with the tab and at sign-out (DP-7). */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -45,7 +45,7 @@ export const keptKey = (...key: readonly (string | number)[]) => ['administratio
 export const keptQuery = <Reply>(key: readonly (string | number)[], read: () => Promise<Reply>) =>
   queryOptions({ queryKey: keptKey(...key), queryFn: read, staleTime: 0 })
 
-/** A work list, in pages when it is long; what is typed to find a patient by never stands in an address (trust DP-7). */
+/** A work list, in pages when it is long; what is typed to find a patient by never stands in an address (DP-7). */
 export const workListQuery = (stage: Stage) => ({
   queryKey: ['workList', stage],
   read: async (paging: Paging): Promise<ListPage<WorkListRow>> => {

@@ -1,5 +1,5 @@
 /**
- * A place inside the product to go to after signing in, or null (trust IO-8): a path that begins with /falls, with one
+ * A place inside the product to go to after signing in, or null (IO-8): a path that begins with /falls, with one
  * slash, no backslash, no control character and no scheme, also after one more decoding.
  */
 export const safeRedirect = (value: unknown): string | null => {

@@ -4,7 +4,7 @@ import { onSignOut } from './session.ts'
 
 /*
  * A write of which no answer came, or whose commit the service could not confirm, is sent again by itself under the same
- * Idempotency-Key: if the first was saved after all, the repeat only brings its answer (trust DU-4).
+ * Idempotency-Key: if the first was saved after all, the repeat only brings its answer (DU-4).
  */
 
 /** Long enough together for a database that starts again. */

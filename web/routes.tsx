@@ -57,7 +57,7 @@ const login = createRoute({
   component: Login,
 })
 
-/** Where people do what they owe before anything else is open to them (trust AU-11, AU-12). */
+/** Where people do what they owe before anything else is open to them (AU-11, AU-12). */
 const placeOfDuty = { password: '/falls/password', 'second-factor': '/falls/security' } as const
 
 const falls = createRoute({
@@ -108,7 +108,7 @@ const screens = [
   createRoute({
     getParentRoute: () => falls,
     path: 'home',
-    // For roles without a home of their own (design decision 4).
+    // For roles without a home of their own.
     beforeLoad: () => {
       const home = homePathOf(roleNow(currentSession()))
       if (home !== '/falls/home') throw redirect({ to: home })

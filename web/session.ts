@@ -12,8 +12,8 @@ import {
 } from '../contract/session.ts'
 
 /**
- * The session of this tab, in session storage under the product's prefix (specification section 3): who is signed in,
- * with which roles, and the token pair. Nothing of a patient (trust DP-7).
+ * The session of this tab, in session storage under the product's prefix (specification): who is signed in,
+ * with which roles, and the token pair. Nothing of a patient (DP-7).
  */
 const stored = z.object({
   tokens: tokenReply,
@@ -100,7 +100,7 @@ export const startSession = (tokens: TokenPair): void => {
 
 /**
  * Puts a renewed pair in place of the one it came for, and tells tabs that share it: a duplicated tab holds the same
- * refresh token, and must not present a used one (trust section 5, item 8). Answers false, and keeps nothing, when the
+ * refresh token, and must not present a used one. Answers false, and keeps nothing, when the
  * session has ended or gone on in the meantime.
  */
 export const replaceTokens = (used: string, tokens: TokenPair): boolean => {
@@ -177,7 +177,7 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, shownSession)
 
-/** Whether the session ended over unsaved work, and the page waits for its owner (trust AU-16). */
+/** Whether the session ended over unsaved work, and the page waits for its owner (AU-16). */
 export const useIsPaused = (): boolean =>
   useSyncExternalStore(subscribe, () => session === null && paused !== null)
 

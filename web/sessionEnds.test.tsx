@@ -13,7 +13,7 @@ import { administrator, beSignedIn, clinician, renderSite } from './testing/rend
 
 /*
  * Every form of the product: the session ends while somebody types, they sign in over the page, and go on with all that
- * they typed (trust AU-16). A new screen fails here until it says whether work can be lost on it.
+ * they typed (AU-16). A new screen fails here until it says whether work can be lost on it.
  */
 
 afterEach(() => {

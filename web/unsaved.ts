@@ -5,7 +5,7 @@ const holders = new Set<() => boolean>()
 /** Whether some form on the page holds what is not saved. */
 export const hasUnsavedWork = (): boolean => [...holders].some((isHolding) => isHolding())
 
-/** Registers a form: while it holds work, the end of a session keeps the page for its owner (trust AU-16). */
+/** Registers a form: while it holds work, the end of a session keeps the page for its owner (AU-16). */
 export const useUnsavedWork = (isHolding: () => boolean): void => {
   const latest = useRef(isHolding)
   useEffect(() => {

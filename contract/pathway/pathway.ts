@@ -35,9 +35,9 @@ const referralFields = {
 }
 type ReferralField = keyof typeof referralFields
 
-/** The person saw that the patient already has an open pathway and refers again (trust section 4). */
+/** The person saw that the patient already has an open pathway and refers again. */
 const secondReferral = z.boolean().optional()
-/** The person saw that plans are still open and discharges all the same (trust section 4). */
+/** The person saw that plans are still open and discharges all the same. */
 const openPlansConfirmed = z.boolean().optional()
 
 const commentsFields = { comments: optionalText(4000) }
@@ -79,7 +79,7 @@ const pathwayFields = z.object({
   ...generalFields,
   ...consentFields,
   ...vasFields,
-  /** Setting it discharges; null reopens a discharged pathway, which only a Team Lead may (trust section 3). */
+  /** Setting it discharges; null reopens a discharged pathway, which only a Team Lead may. */
   dischargeDate: optionalDate({ done: true }),
   ...dischargeChoices,
   secondReferral,
@@ -105,7 +105,7 @@ export const pathwayInput = requiredForNew.reduce(
       // Said together with what is wrong in other fields, not one after the other.
       when: () => true,
     }),
-  // A discharge that nobody would store must not be answered with success (trust IO-3).
+  // A discharge that nobody would store must not be answered with success (IO-3).
   pathwayFields.refine((sent) => !isNew(sent.id) || dischargeFields.every((field) => sent[field] == null), {
     error: 'Record the referral first, then discharge it',
     path: ['dischargeDate'],
@@ -198,7 +198,7 @@ export const getPathway = endpoint({
   method: 'GET',
   path: '/api/pathway/get',
   summary: 'Everything that the pathway page shows, in one reply',
-  /** With `patientId`, a pathway of another patient is not found (trust CS-1). */
+  /** With `patientId`, a pathway of another patient is not found (CS-1). */
   input: z.object({ id: existingId(), patientId: existingId().optional() }),
   reply: pathwayView,
 })
@@ -218,7 +218,7 @@ const cancelFields = {
 }
 export const cancelForm = z.object(cancelFields)
 
-/** With `patientId`, a pathway of another patient is refused (trust AZ-7). */
+/** With `patientId`, a pathway of another patient is refused (AZ-7). */
 const whichPathway = { id: existingId(), version: version(), patientId: existingId().optional() }
 
 export const cancelReferral = endpoint({
@@ -258,7 +258,7 @@ export const deletedRecords = endpoint({
   reply: z.array(deletedRecord),
 })
 
-/** The older create screen: patient and referral in one step, saved together or not at all (specification section 2). */
+/** The older create screen: patient and referral in one step, saved together or not at all (specification). */
 export const referralCreateInput = z.object({
   patient: patientInput,
   referral: z.object(referralFields),

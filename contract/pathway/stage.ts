@@ -2,7 +2,7 @@ import { addMonths, type CalendarDate } from '../dates.ts'
 import { formatDate } from '../format.ts'
 
 /*
- * Where a pathway stands: a pure function of its records, without a clock (trust section 4). An open pathway is in
+ * Where a pathway stands: a pure function of its records, without a clock. An open pathway is in
  * exactly one of eight lists, a closed one in none, so the counters add up to the open pathways and nobody falls
  * between two lists. docs/stages.md is the same table for clinicians; a test keeps the two equal.
  */
@@ -30,7 +30,7 @@ export const stageTitles: Record<Stage, string> = {
   awaitingDischarge: 'Awaiting discharge',
 }
 
-/** Addresses of the work lists (specification section 2). */
+/** Addresses of the work lists (specification). */
 export const stageRoutes: Record<Stage, string> = {
   awaitingAssessment: 'awaiting-assessment',
   awaitingWellbeing: 'awaiting-wellbeing',
@@ -42,10 +42,10 @@ export const stageRoutes: Record<Stage, string> = {
   awaitingDischarge: 'awaiting-discharge',
 }
 
-/** The seven counters of the admissions home; in treatment has its count in the work-list menu (design decision 3). */
+/** The seven counters of the admissions home; in treatment has its count in the work-list menu. */
 export const counterStages: readonly Stage[] = stages.filter((stage) => stage !== 'inTreatment')
 
-/** Months from the end of treatment to the first call, and from the first call to the second (domain section 5.2). */
+/** Months from the end of treatment to the first call, and from the first call to the second. */
 export const followupIntervalMonths = 3
 
 /** Only active records: a deleted one is as if it had never been. */
@@ -104,7 +104,7 @@ const openPlans = ({ treatmentPlans }: PathwayFacts) =>
 const openExercises = ({ exercises }: PathwayFacts) =>
   exercises.filter(({ completedDate }) => completedDate === null)
 
-/** By date, then by id: of two on one day the one entered later (trust section 4, edge cases). */
+/** By date, then by id: of two on one day the one entered later. */
 const latestFrat = ({ frats }: PathwayFacts) =>
   frats.reduce<PathwayFacts['frats'][number] | null>(
     (last, frat) =>
@@ -116,7 +116,7 @@ const latestFrat = ({ frats }: PathwayFacts) =>
     null,
   )
 
-/** A call made before the last intervention is kept but does not count (trust CS-15). */
+/** A call made before the last intervention is kept but does not count (CS-15). */
 const anchorOf = ({ treatmentPlans, exercises }: PathwayFacts): CalendarDate | null =>
   latest([
     ...treatmentPlans.map(({ treatmentDate }) => treatmentDate),

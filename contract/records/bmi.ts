@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decimalNumber, existingId, requiredDate } from '../fields.ts'
 import { recordCalls, recordIdentity, recordStamp } from './record.ts'
 
-/** Outside these a BMI is a mistake, such as a weight typed in its place; outside the usual ones it is asked about (trust CS-3). */
+/** Outside these a BMI is a mistake, such as a weight typed in its place; outside the usual ones it is asked about (CS-3). */
 export const bmiLimits = { from: 10, to: 80, usualFrom: 15, usualTo: 50 }
 
 const fields = {
@@ -36,8 +36,8 @@ export const bmiForm = z
   .superRefine(checkUsual)
 
 /**
- * A BMI hangs on the patient, though it is reached from the pathway too (trust section 5, item 13), which may be named:
- * one of another patient is refused (trust AZ-7).
+ * A BMI hangs on the patient, though it is reached from the pathway too, which may be named:
+ * one of another patient is refused (AZ-7).
  */
 export const bmiInput = z
   .object({ ...recordIdentity, patientId: existingId(), pathwayId: existingId().optional(), ...fields })
@@ -63,12 +63,12 @@ const bands = [
 ] as const
 export type BmiBand = (typeof bands)[number]['name']
 
-/** National ethnicity codes for which the lower thresholds are advised (domain section 13.1). */
+/** National ethnicity codes for which the lower thresholds are advised. */
 const lowerThresholdCodes = new Set(['H', 'J', 'K', 'L', 'R', 'M', 'N', 'P'])
 export const hasLowerThresholds = (ethnicityCode: string | null): boolean =>
   ethnicityCode !== null && lowerThresholdCodes.has(ethnicityCode)
 
-/** The category of a BMI in words: a help to the reader, never stored (domain section 13.1). */
+/** The category of a BMI in words: a help to the reader, never stored. */
 export const bmiBand = (value: number, ethnicityCode: string | null): BmiBand => {
   const lower = hasLowerThresholds(ethnicityCode)
   return (

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { optionalText, requiredChoice } from '../fields.ts'
 import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
 
-/** The stable code of the equipment that must be described: 'Other' by whatever name (specification section 9). */
+/** The stable code of the equipment that must be described: 'Other' by whatever name (specification). */
 export const otherEquipmentCode = 'other'
 export const otherRequired = 'Other required'
 
 const fields = {
   equipmentId: requiredChoice('Equipment required'),
-  // Nothing says that the text is cleared with another choice, so it is kept (trust section 5, item 4).
+  // Nothing says that the text is cleared with another choice, so it is kept.
   other: optionalText(1000),
 }
 

@@ -3,7 +3,7 @@ import { optionalDate, requiredChoice, requiredDate, requiredText } from '../fie
 import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
 
 const fields = {
-  // A plan may begin in the future; its end is a thing that happened (trust section 4, edge cases).
+  // A plan may begin in the future; its end is a thing that happened.
   exercisePlanDate: requiredDate('Exercise Plan Date required'),
   clinicianId: requiredChoice('Clinician required'),
   exercisePlan: requiredText('Exercise Plan required', 4000),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { existingId, optionalWholeNumber, requiredChoice, requiredDate } from '../fields.ts'
 import { deleteInput, pathwayRecordIdentity, recordCalls, recordIdentity, recordStamp } from './record.ts'
 
-/** National attendance status (domain section 6.18): what happened at a session, and whether it counts as attended. */
+/** National attendance status: what happened at a session, and whether it counts as attended. */
 export const attendanceStatuses = [
   { code: '5', title: 'Attended', attended: true },
   { code: '6', title: 'Arrived late but was seen', attended: true },
@@ -40,7 +40,7 @@ export const exerciseAttendanceForm = z.object({
   afterDeathConfirmed: recordIdentity.afterDeathConfirmed,
 })
 
-/** `pathwayId` travels in the query, `exerciseId` in the body, and both must be of one pathway (trust section 5, item 15). */
+/** `pathwayId` travels in the query, `exerciseId` in the body, and both must be of one pathway. */
 export const exerciseAttendanceInput = z.object({
   ...pathwayRecordIdentity,
   exerciseId: existingId(),
@@ -80,7 +80,7 @@ export interface AttendanceSummary {
   withoutMinutes: number
 }
 
-/** Sessions the service called off were never offered, so they are not counted (domain sections 3.3 and 6.18). */
+/** Sessions the service called off were never offered, so they are not counted. */
 export const attendanceSummary = (
   attendances: readonly Pick<ExerciseAttendance, 'attendanceStatus' | 'minutes'>[],
 ): AttendanceSummary => {

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { optionalChoice, optionalYesNo, requiredChoice, requiredDate, wholeNumber } from '../fields.ts'
 import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
 
-/** Highest score of the five-item tool (specification section 9). */
+/** Highest score of the five-item tool (specification). */
 export const maximumFratScore = 5
 
-/** The tool is named in full wherever a score is shown: several tools share the name (domain section 2). */
+/** The tool is named in full wherever a score is shown: several tools share the name. */
 export const fratTitle = 'FRAT (Nandy 2004, five items)'
 
-/** The five items, in our own words (domain section 2.2), and what to think of when the answer is yes. */
+/** The five items, in our own words, and what to think of when the answer is yes. */
 export const fratItems = [
   {
     field: 'fallInLastYear',
@@ -63,7 +63,7 @@ export const scoreOf = (answers: Answers): number | null => {
   return given.includes(null) ? null : given.filter(Boolean).length
 }
 
-/** Five answers that add up to the score, or a typed score alone (domain section 2.4). */
+/** Five answers that add up to the score, or a typed score alone. */
 const checkItems = (answers: Answers & { fratScore: number }, context: z.RefinementCtx): void => {
   const unanswered = fratItems.filter(({ field }) => answers[field] == null)
   if (unanswered.length === fratItems.length) return
@@ -103,7 +103,7 @@ export type Frat = z.output<typeof fratReply>
 
 export const frat = recordCalls('frat', fratInput, fratReply)
 
-/** The usual next step at a score; a prompt, never a prediction (design decision 11, domain section 2.3). */
+/** The usual next step at a score; a prompt, never a prediction. */
 export const fratPrompt = (score: number): string =>
   score >= 3
     ? '3 or more factors: usual next step is a full assessment.'

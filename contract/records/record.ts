@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { existingId, recordId, saved, version } from '../fields.ts'
 
-/** The nine kinds of record, by their name on the wire (specification section 7). */
+/** The nine kinds of record, by their name on the wire (specification). */
 export const recordKinds = [
   'frat',
   'wellbeing',
@@ -29,7 +29,7 @@ export const recordTitles: Record<RecordKindName, string> = {
   bmi: 'BMI',
 }
 
-/** The person saw that the day is after the patient's death and means it (trust section 4, edge cases). */
+/** The person saw that the day is after the patient's death and means it. */
 export const afterDeathConfirmed = z.boolean().optional()
 
 /** What every record kind sends beside its own fields and its parent. */
@@ -37,7 +37,7 @@ export const recordIdentity = { id: recordId(), version: version(), afterDeathCo
 
 /**
  * As `recordIdentity`, for the kinds that hang on a pathway. The patient may be named too; a pathway of another is
- * refused (trust AZ-7).
+ * refused (AZ-7).
  */
 export const pathwayRecordIdentity = {
   ...recordIdentity,
@@ -84,8 +84,8 @@ export const historyCall = (entity: string, title: string) =>
   })
 
 /**
- * What a delete names; the version tells that nobody changed the record meanwhile (trust DU-3). Whom or what the sender
- * takes the record to be of must agree with the record, wherever it is said (trust AZ-7).
+ * What a delete names; the version tells that nobody changed the record meanwhile (DU-3). Whom or what the sender
+ * takes the record to be of must agree with the record, wherever it is said (AZ-7).
  */
 export const deleteInput = z.object({
   id: existingId(),
@@ -105,7 +105,7 @@ interface RecordCallOptions<Delete extends z.ZodType> {
   identityIn?: string
 }
 
-/** The calls of a record kind: three of specification section 7, and two additions. */
+/** The calls of a record kind: three of specification, and two additions. */
 export const recordCalls = <
   Input extends z.ZodType,
   Reply extends z.ZodType,

@@ -9,12 +9,12 @@ import {
 } from '../fields.ts'
 import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
 
-/** The stable code of the goals outcome that asks for a reason: 'No' by whatever name (trust section 5, item 4). */
+/** The stable code of the goals outcome that asks for a reason: 'No' by whatever name. */
 export const goalsNotAchievedCode = 'no'
 export const reasonRequired = 'Reason Goals Not Achieved required.'
 
 const fields = {
-  // A treatment may be planned ahead (trust section 4, edge cases).
+  // A treatment may be planned ahead.
   treatmentDate: requiredDate('Treatment Date required'),
   assessmentDate: optionalDate({ done: true }),
   clinicianId: requiredChoice('Clinician required'),
@@ -31,7 +31,7 @@ interface Goals {
 
 /**
  * The reason that stands with a goals outcome: required with 'No', and cleared with any other choice, also when a
- * stale form sends one (specification section 5). null asks for the reason.
+ * stale form sends one (specification). null asks for the reason.
  */
 export const reasonFor = (goals: Goals, isNo: boolean): { reason: string | null } | null => {
   if (!isNo) return { reason: null }

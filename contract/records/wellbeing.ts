@@ -19,7 +19,7 @@ export const wellbeingForm = z.object({
   concerns,
 })
 
-/** The assessment and its concerns, saved together or not at all (specification section 7). */
+/** The assessment and its concerns, saved together or not at all (specification). */
 export const wellbeingInput = z.object({
   assessment: z.object({ ...pathwayRecordIdentity, ...fields }),
   concerns,

@@ -1,7 +1,7 @@
 /** A row of a simple list; only rows that a rule depends on, or with a verified national code, need more than a name. */
 export interface Choice {
   name: string
-  /** Stable key of a row that a rule of the product depends on (trust CS-11). */
+  /** Stable key of a row that a rule of the product depends on (CS-11). */
   code?: string
   nationalCode?: string
   isActive?: false
@@ -304,6 +304,6 @@ export const lists: Record<string, Choice[]> = {
     ['Video'],
     ['Other', 'X01'],
   ),
-  // 0 worst to 100 best health the person can imagine, in steps that a pick list can hold (domain section 4.2)
+  // 0 worst to 100 best health the person can imagine, in steps that a pick list can hold
   vas_scale: Array.from({ length: 21 }, (_, step) => ({ name: String(step * 5) })),
 }

@@ -3,7 +3,7 @@ import { lists } from './lists.ts'
 import { ethnicities, genders, namePrefixes, roles } from './people.ts'
 
 /**
- * Loads the reference data of a new service (domain section 6) in one transaction. A list that has rows already
+ * Loads the reference data of a new service in one transaction. A list that has rows already
  * belongs to its administrators and is left alone, so this may run at every start.
  * @param url the owner's connection
  */

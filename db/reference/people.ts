@@ -1,4 +1,4 @@
-/** National codes of person stated gender; the abbreviation is for narrow grids only (domain section 6.2). */
+/** National codes of person stated gender; the abbreviation is for narrow grids only. */
 export const genders = [
   { internalCode: '1', code: '1', name: 'Male', abbreviated: 'M' },
   { internalCode: '2', code: '2', name: 'Female', abbreviated: 'F' },
@@ -11,7 +11,7 @@ export const genders = [
   { internalCode: '4', code: 'X', name: 'Not known (not recorded)', abbreviated: 'U' },
 ]
 
-/** The national 16+1 categories; internalCode keeps their order (domain section 6.1). */
+/** The national 16+1 categories; internalCode keeps their order. */
 export const ethnicities = [
   ['A', 'White - British'],
   ['B', 'White - Irish'],
@@ -33,7 +33,7 @@ export const ethnicities = [
   ['99', 'Not known'],
 ].map(([code = '', name = ''], index) => ({ internalCode: String(index + 1), code, name }))
 
-/** internalCode, name as shown, description (domain section 6.3). */
+/** internalCode, name as shown, description. */
 export const namePrefixes = [
   ['MR', 'Mr'],
   ['MRS', 'Mrs'],
@@ -58,7 +58,7 @@ export const namePrefixes = [
   ['HON', 'Hon', 'Honourable'],
 ].map(([internalCode = '', name = '', description = name]) => ({ internalCode, name, description }))
 
-/** Seeded roles carry the profile of the same name for good (trust AZ-3). */
+/** Seeded roles carry the profile of the same name for good (AZ-3). */
 export const roles = [
   'Admissions',
   'Clinician',

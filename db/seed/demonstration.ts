@@ -104,7 +104,7 @@ const loadPeople = async (client: Client): Promise<void> => {
   }
 }
 
-/** Invented practices, six of them with a branch, and the body that commissions them (domain section 9.6). */
+/** Invented practices, six of them with a branch, and the body that commissions them. */
 const organisations = () => {
   const organisation = (id: string, type: string, name: string, postcode: string) => ({
     id,

@@ -5,7 +5,7 @@ const day = 24 * 60 * 60_000
 /** What can mean nothing any more, by table. Sessions and devices stay: their owners see them for ninety days. */
 const statements: readonly [text: string, keptForMs: number][] = [
   ['delete from access_token where expires_at < $1', day],
-  // Used refresh tokens are needed while their session lives: one that comes back ends it (trust AU-7).
+  // Used refresh tokens are needed while their session lives: one that comes back ends it (AU-7).
   [
     'delete from refresh_token where session_id in (select id from user_session where expires_at < $1 or ended_at < $1)',
     day,

@@ -9,31 +9,31 @@ export interface ProviderSettings {
   /** On the button: 'NHS CIS2'. */
   label: string
   scope: string
-  /** The claim that identifies a person: 'sub', or 'nhsid_useruid' at NHS CIS2 (domain section 12.2). */
+  /** The claim that identifies a person: 'sub', or 'nhsid_useruid' at NHS CIS2. */
   claim: string
 }
 
 /** How this installation keeps its accounts; server/config.ts reads it from the environment. */
 export interface AccountSettings extends Narrowing {
-  /** Fewest characters of a new password (trust AU-4). */
+  /** Fewest characters of a new password (AU-4). */
   passwordMinimum: number
   /** Whose service this is, for messages; its words make no password. */
   organisation: string
-  /** Where browsers find the service: links in messages start with it, never with what a request says (trust AU-14). */
+  /** Where browsers find the service: links in messages start with it, never with what a request says (AU-14). */
   publicUrl: string
   /** How long a mailed link works. */
   resetLinkMinutes: number
-  /** Asking for a new password, from one address in an hour (trust AU-13). */
+  /** Asking for a new password, from one address in an hour (AU-13). */
   forgotPerAddress: number
-  /** Tries at a password or a code, from one address in a quarter of an hour (trust AU-10). */
+  /** Tries at a password or a code, from one address in a quarter of an hour (AU-10). */
   signInsPerAddress: number
-  /** Text messages of the whole installation in a day (trust AU-13). */
+  /** Text messages of the whole installation in a day (AU-13). */
   smsPerDay: number
   /** Messages go to the outbox instead of to people: a demonstration. */
   keepsMessages: boolean
-  /** Calls in a minute of one user, by class; null for no limit (trust DL-3). */
+  /** Calls in a minute of one user, by class; null for no limit (DL-3). */
   rates: Rates | null
-  /** Whose sign-in needs a second step (trust AU-12). */
+  /** Whose sign-in needs a second step (AU-12). */
   secondFactorFor: readonly Profile[]
   /** 32 bytes that are not in the database: what is sealed with it cannot be read from a copy of the database. */
   secretKey: Buffer

@@ -26,7 +26,7 @@ const retrieved = z.object({ Items: z.array(z.record(z.string(), z.unknown())) }
 /** An error comes as if it were what was found. */
 const refusal = z.object({ Items: z.tuple([z.object({ Error: z.coerce.string() })], z.unknown()) })
 
-/** Loqate's web service (domain section 10.1). Nothing leaves but the text or id, and the key. */
+/** Loqate's web service. Nothing leaves but the text or id, and the key. */
 export const loqate = (url: string, key: string, waitMs = patienceMs): AddressService => {
   const ask = async (call: string, parameters: Record<string, string>): Promise<unknown> => {
     const query = new URLSearchParams({ Key: key, ...parameters })

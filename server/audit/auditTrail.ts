@@ -10,7 +10,7 @@ export interface RecordTrace {
   after?: Record<string, unknown> | null
 }
 
-/** What a call did or showed (trust DP-1). */
+/** What a call did or showed (DP-1). */
 export interface Trace {
   patientIds?: number[]
   pathwayIds?: number[]
@@ -66,7 +66,7 @@ interface Waiting {
 
 /**
  * Writes events of concurrent reads together: while one insert is on its way the next ones gather, and each caller
- * waits for the insert that holds its own event (trust DP-1: no audit, no data).
+ * waits for the insert that holds its own event (DP-1: no audit, no data).
  */
 export const openAuditTrail = (pool: Pool): AuditTrail => {
   let waiting: Waiting[] = []

@@ -15,7 +15,7 @@ import type { TestUser } from '../testing/users.ts'
 
 /*
  * Every route of the contract for every kind of caller, against docs/access.md, which people wrote and read
- * (trust AZ-2 to AZ-4). Cells: Y let in, - refused with 403, G only within the reach of a search, else 404.
+ * (AZ-2 to AZ-4). Cells: Y let in, - refused with 403, G only within the reach of a search, else 404.
  */
 
 const profiles: Profile[] = [
@@ -61,7 +61,7 @@ const send = async (
 }
 const bearer = (user: TestUser | undefined) => ({ authorization: `Bearer ${user?.accessToken}` })
 
-/** What any caller leaves: the trail, and the counts of limits. External users leave nothing else (trust AZ-5). */
+/** What any caller leaves: the trail, and the counts of limits. External users leave nothing else (AZ-5). */
 const everyones = ['audit_event', 'external_search', 'sign_in_bucket', 'call_log']
 
 describe('who may call what', () => {
@@ -173,7 +173,7 @@ const refusals = async (): Promise<number> => {
   return Number(rows[0]?.count)
 }
 
-describe('where clinical records are taken from Admissions (trust section 3)', () => {
+describe('where clinical records are taken from Admissions', () => {
   let narrow: TestService
   beforeAll(async () => {
     narrow = await testService({ admissionsWriteClinical: false })

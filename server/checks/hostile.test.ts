@@ -35,7 +35,7 @@ const gets = all.filter(([, { call }]) => call.method === 'GET')
 const tokenFor = ({ call }: KnownCall) => (call.path.startsWith('/api/') ? bearer(world.user) : {})
 const inject = (options: InjectOptions) => world.service.app.inject(options)
 
-/** As many calls at once as the server takes without asking anybody to wait, passwords included (trust DL-2). */
+/** As many calls at once as the server takes without asking anybody to wait, passwords included (DL-2). */
 const batch = 25
 const inBatches = (field: string[]): [string[], readonly unknown[]][] =>
   Array.from({ length: Math.ceil(hostileValues.length / batch) }, (_, n) => [

@@ -15,7 +15,7 @@ const headSize = sizes.keyMark + sizes.nonce + sizes.tag
 /** Says which key was used without telling anything of it. */
 const markOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, sizes.keyMark)
 
-/** Layout: mark of the key, nonce, tag, encrypted content. @param keys the first closes; every one opens, for the time of a change of keys (trust OP-7) */
+/** Layout: mark of the key, nonce, tag, encrypted content. @param keys the first closes; every one opens, for the time of a change of keys (OP-7) */
 export const documentEncryption = (keys: readonly Buffer[]): DocumentEncryption => {
   const [newest] = keys
   if (newest === undefined) throw new Error('Documents outside the database need a key')

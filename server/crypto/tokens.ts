@@ -10,7 +10,7 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 const keyFrom = (token: string): Buffer =>
   Buffer.from(hkdfSync('sha256', token, '', 'surefoot successor of a refresh token', 32))
 
-/** Seals the successor pair so that only the holder of the predecessor can read it, not the database's (trust AU-7). */
+/** Seals the successor pair so that only the holder of the predecessor can read it, not the database's (AU-7). */
 export const seal = (predecessor: string, pair: TokenPair): Buffer => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFrom(predecessor), nonce)

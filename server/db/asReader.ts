@@ -6,7 +6,7 @@ import type { DB } from './types.ts'
 
 const becomeReader = 'set local role surefoot_reader'
 
-/** A READ ONLY transaction of one snapshot, in the role that may only look (trust section 3). */
+/** A READ ONLY transaction of one snapshot, in the role that may only look. */
 export const readOnly = <Reply>(
   sql: Kysely<DB>,
   work: (sql: Transaction<DB>) => Promise<Reply>,

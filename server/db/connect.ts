@@ -8,7 +8,7 @@ import type { DB } from './types.ts'
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700 } as const
 
-/** Ids are far below 2^53; days stay text (trust CS-4); instants become ISO text in UTC. */
+/** Ids are far below 2^53; days stay text (CS-4); instants become ISO text in UTC. */
 const parsers = new Map<number, (text: string) => unknown>([
   [oid.int8, Number],
   [oid.numeric, Number],
@@ -18,7 +18,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 
 export interface Database {
   pool: Pool
-  /** A few connections for those who are not in yet: a flood of sign-ins waits for these alone (trust DL-2). */
+  /** A few connections for those who are not in yet: a flood of sign-ins waits for these alone (DL-2). */
   signInPool: Pool
   sql: Kysely<DB>
   /** For writes of calls: connections of their own, which waiting for a locked row cannot take from readers. */
@@ -30,7 +30,7 @@ export interface Database {
 
 /*
  * Long enough for any statement of a screen, and together short enough that a stuck lock or a database that is away
- * answers 503 within five seconds (trust DL-5, DU-7). A call may wait for a free connection and then for a new one,
+ * answers 503 within five seconds (DL-5, DU-7). A call may wait for a free connection and then for a new one,
  * a write for its turn and then for a lock.
  */
 const statementTimeoutMs = 4_000
@@ -43,7 +43,7 @@ const writeConnections = 8
 
 /**
  * Connects as the application: every connection takes the role surefoot_app, which owns nothing and may only add
- * to the audit trail (trust DP-2), whatever login the address names. As the owner only for commands and tests that check what the application may not see.
+ * to the audit trail (DP-2), whatever login the address names. As the owner only for commands and tests that check what the application may not see.
  */
 export const connect = (
   url: string,
@@ -86,7 +86,7 @@ const openPool = (options: PoolConfig, max: number): Pool => {
   })
   // An idle connection may break at any time; the pool replaces it, and the next query speaks for itself.
   pool.on('error', () => undefined)
-  // One in use that breaks also tells itself, and a telling that nobody hears would end the process (trust DU-7).
+  // One in use that breaks also tells itself, and a telling that nobody hears would end the process (DU-7).
   pool.on('connect', (client) => client.on('error', () => undefined))
   refuseToWait(pool, silenceMs)
   pool.on('connect', prepareNamed)

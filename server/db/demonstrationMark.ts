@@ -2,7 +2,7 @@ import { withClient } from './withClient.ts'
 
 const mark = 'Holds demonstration data'
 
-/** Whether the database was filled with invented patients: the real service refuses it (design section 1). */
+/** Whether the database was filled with invented patients: the real service refuses it. */
 export const isDemonstration = (url: string): Promise<boolean> =>
   ask(url, `select obj_description(to_regclass('schema_migration'), 'pg_class') = '${mark}' as answer`)
 

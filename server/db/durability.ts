@@ -1,7 +1,7 @@
 import { withClient } from './withClient.ts'
 
 /**
- * Refuses a database that acknowledges what a power cut could take back (trust DU-2).
+ * Refuses a database that acknowledges what a power cut could take back (DU-2).
  * Asks as the application's login, since synchronous_commit may be set for a role.
  */
 export const assertDurable = (databaseUrl: string): Promise<void> =>

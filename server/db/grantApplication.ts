@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { applicationRole } from './roles.ts'
 import { withClient } from './withClient.ts'
 
-/** What the application works as, and what it steps down to for people who may only look (trust DP-2, section 3). */
+/** What the application works as, and what it steps down to for people who may only look (DP-2). */
 const roles = ['surefoot_app', 'surefoot_reader'] as const
 
 /**

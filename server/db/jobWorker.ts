@@ -5,7 +5,7 @@ import type { Database } from './connect.ts'
 
 const pauseMs = 5_000
 
-/** Works on the queue until it is stopped, and begins again when the database was away (trust DU-7). */
+/** Works on the queue until it is stopped, and begins again when the database was away (DU-7). */
 export const workOnQueue = (
   db: Database,
   log: FastifyBaseLogger,

@@ -19,7 +19,7 @@ interface Migration {
 }
 
 /**
- * Brings the schema up to date (trust OP-3): forward only, in order, each file in a transaction of its own, so a
+ * Brings the schema up to date (OP-3): forward only, in order, each file in a transaction of its own, so a
  * killed start leaves whole steps only. Several starts at once take turns.
  * Throws when the database was migrated by a newer release, or when a file was changed after it was applied.
  */

@@ -8,7 +8,7 @@ const lockKey = 7_386_003
 
 /**
  * Brings the tables of the job queue up to date, and lets the application work with them: the queue closes its tables
- * to all but their owner, which the application is not (trust DP-2).
+ * to all but their owner, which the application is not (DP-2).
  */
 export const migrateJobs = async (ownerUrl: string): Promise<void> => {
   await withClient(ownerUrl, async (owner) => {

@@ -9,7 +9,7 @@ export interface Wired {
 
 /**
  * Breaks a connection on which the database has been silent for so long while somebody waited, as when its machine
- * hangs or the network swallows everything. Whoever waits is told at once, and the pool opens another (trust DU-7).
+ * hangs or the network swallows everything. Whoever waits is told at once, and the pool opens another (DU-7).
  * One that was asked nothing may be silent, such as that on which the job queue listens.
  */
 export const refuseToWait = (pool: Pool, silenceMs: number): void => {

@@ -14,7 +14,7 @@ interface Waiting {
 const atOnceOfSubject = 2
 /** Who comes when so many wait is told to try again. */
 const mostWaiting = 200
-/** With the longest wait for a lock (connect.ts) still within five seconds (trust DL-5). */
+/** With the longest wait for a lock (connect.ts) still within five seconds (DL-5). */
 const longestWaitMs = 2_200
 
 /**

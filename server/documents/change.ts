@@ -12,7 +12,7 @@ interface Wanted {
   version?: number | undefined
 }
 
-/** Takes a document out of use; doing it again changes nothing more (trust AZ-9, PR-3). */
+/** Takes a document out of use; doing it again changes nothing more (AZ-9, PR-3). */
 export const deleteDocument = (writing: Writing, wanted: Wanted) => setActive(writing, wanted, false)
 
 /** Brings a deleted document back, if there is room for it. */

@@ -43,7 +43,7 @@ export const readFile = async (
   return { row, file: new File([Buffer.from(content)], row.file_name, { type }) }
 }
 
-/** The content as it was stored; null when it is missing or not the same any more (trust FI-7). */
+/** The content as it was stored; null when it is missing or not the same any more (FI-7). */
 export const readContent = async (
   sql: Kysely<DB>,
   { storages }: Documents,

@@ -2,7 +2,7 @@ const longestName = 255
 
 /**
  * A file name for display: the last part of a path, without characters that steer a terminal, a header, a file system
- * or the direction of writing, at most 255 long with its ending kept (trust FI-3).
+ * or the direction of writing, at most 255 long with its ending kept (FI-3).
  */
 export const cleanFileName = (given: string): string => {
   const last = given.split(/[/\\]/).at(-1) ?? ''

@@ -1,6 +1,6 @@
 import { connect, type NetConnectOpts } from 'node:net'
 
-/** 'unknown': the scanner did not say, so the file stays in quarantine; it is never taken for clean (trust FI-6). */
+/** 'unknown': the scanner did not say, so the file stays in quarantine; it is never taken for clean (FI-6). */
 export type Finding = 'clean' | 'infected' | 'unknown'
 
 export interface Scanner {

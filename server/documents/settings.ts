@@ -23,7 +23,7 @@ export interface DocumentSettings {
   store: StorageName
   folder: string | null
   bucket: BucketSettings | null
-  /** 32 bytes each; the first seals, all open. Needed outside the database (trust DP-6). */
+  /** 32 bytes each; the first seals, all open. Needed outside the database (DP-6). */
   keys: readonly Buffer[]
 }
 

@@ -17,7 +17,7 @@ type UploadInput = z.output<typeof uploadInput>
 
 const scans = { clean: 'clean', unknown: 'waiting' } as const
 
-/** Inspects, scans and stores a file: the row with its content, or nothing at all (trust FI-1 to FI-7). */
+/** Inspects, scans and stores a file: the row with its content, or nothing at all (FI-1 to FI-7). */
 export const uploadDocument = async (call: Call<DocumentsService>, input: UploadInput) => {
   const { db, documents } = call.service
   const inspected = await inspectFile(input.file, documents.kinds)
@@ -83,7 +83,7 @@ const saveDocument = async (
   return added
 }
 
-/** The pathway, locked: removed ones are not there, and one of another patient than the screen's is refused (trust AZ-7). */
+/** The pathway, locked: removed ones are not there, and one of another patient than the screen's is refused (AZ-7). */
 const lockOwn = async (writing: Writing, { ParentId, patientId }: UploadInput) => {
   const pathway = await lockPathway(writing, ParentId)
   await assertNotRemoved(writing, pathway)
@@ -92,7 +92,7 @@ const lockOwn = async (writing: Writing, { ParentId, patientId }: UploadInput) =
   return pathway
 }
 
-/** Documents stay open on a cancelled or discharged pathway (trust section 4), not on a removed one. */
+/** Documents stay open on a cancelled or discharged pathway, not on a removed one. */
 export const assertNotRemoved = async (
   { sql }: Writing,
   pathway: { is_active: boolean; patient_id: number },

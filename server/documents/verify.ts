@@ -13,7 +13,7 @@ const batchSize = 200
 
 /**
  * Reads the content of every document, deleted ones too, and compares it with its checksum and size; then looks for
- * content that belongs to no document (trust FI-7). All is well when nothing is answered.
+ * content that belongs to no document (FI-7). All is well when nothing is answered.
  */
 export const verifyDocuments = async (
   sql: Kysely<DB>,

@@ -5,7 +5,7 @@ const mostWaiting = 20
 
 /**
  * Lets a few long works run at a time and the others wait, so that people who run reports do not take the database
- * from those at their work lists (trust DL-1).
+ * from those at their work lists (DL-1).
  */
 export const concurrencyLimit = (atOnce: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let running = 0

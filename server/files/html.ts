@@ -74,7 +74,7 @@ export const renderHtml = (report: RenderedReport, { hasPeople }: { hasPeople: b
 
 type Link = (row: RenderedRow, column: RenderedColumn) => string
 
-/** Where the screen shows the patients behind a number. Names no patient (trust DP-7). */
+/** Where the screen shows the patients behind a number. Names no patient (DP-7). */
 const linkOf =
   ({ name, dateFrom, dateTo }: RenderedReport) =>
   (section: number, { key, values }: RenderedRow, column: RenderedColumn): string =>

@@ -41,7 +41,7 @@ interface ListExport<Input, Row> {
 
 const turn = concurrencyLimit(2)
 
-/** Saves a grid whole, as it is filtered and sorted; the trail has all ids and what was asked (trust DP-1, DP-4). */
+/** Saves a grid whole, as it is filtered and sorted; the trail has all ids and what was asked (DP-1, DP-4). */
 export const serveListExport = <Input extends z.ZodType<SheetAsked & Trace['criteria']>, Row>(
   app: FastifyInstance,
   service: Service,

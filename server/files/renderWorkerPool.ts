@@ -32,7 +32,7 @@ const start = (): Worker => {
   return started
 }
 
-/** Draws in a thread of its own, so that nobody at a work list waits for the pages of a report (trust DL-1). */
+/** Draws in a thread of its own, so that nobody at a work list waits for the pages of a report (DL-1). */
 export const renderInWorker = (what: RenderRequest): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     worker ??= start()

@@ -5,7 +5,7 @@ import { isHidden, type CellKind, type RenderedReport, type Value } from './rend
 import { formatValue, isNumber, particularsOf, serviceName } from './cellText.ts'
 
 /*
- * Spreadsheets (trust IO-5). In CSV a text that a spreadsheet would run as a formula gets a quote in front, and an NHS
+ * Spreadsheets (IO-5). In CSV a text that a spreadsheet would run as a formula gets a quote in front, and an NHS
  * number keeps its hyphens, because a column of digits would lose leading zeros. In Excel every text is a text cell,
  * which is never run, so nothing needs to be added.
  */

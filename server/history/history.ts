@@ -26,7 +26,7 @@ interface Entry {
   after: Record<string, unknown>
 }
 
-/** What happened to one row, oldest first, in words: from the trail, so nothing of it can be changed (trust DP-2). */
+/** What happened to one row, oldest first, in words: from the trail, so nothing of it can be changed (DP-2). */
 export const readHistory = async (sql: Kysely<DB>, historied: Historied, id: number): Promise<History> => {
   const { entity, table, parent } = historied
   const owner = await readOwner(sql, table, parent, id)

@@ -9,7 +9,7 @@ const bytesOfNumber = 32
 /** For fields that a call does not take, and ignores: some programs send back the whole of what they read. */
 const bytesBeside = 16 * 1024
 
-/** The most that a body is read of, whatever its call (trust IO-12). */
+/** The most that a body is read of, whatever its call (IO-12). */
 export const largestBody = 1024 * 1024
 
 /** The most that a query may be, with what else stands in the address. */

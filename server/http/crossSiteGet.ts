@@ -6,7 +6,7 @@ const purposeHeaders = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz']
 
 /**
  * The specification has a GET that changes something. Refuses one that nobody meant: from another site, typed or
- * followed as a link, or fetched ahead of need (trust AZ-9). A caller outside a browser sends none of these headers.
+ * followed as a link, or fetched ahead of need (AZ-9). A caller outside a browser sends none of these headers.
  */
 export const refuseCrossSiteGet = ({ headers }: FastifyRequest): void => {
   const site = headers['sec-fetch-site']

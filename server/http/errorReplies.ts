@@ -15,8 +15,8 @@ import type { Service } from './service.ts'
 import { ignoredFieldsOf } from './route.ts'
 
 /**
- * Turns every error into an answer of the contract, in one place: field failures a flat map (trust IO-2), all else a
- * stable code and a plain sentence, with no stack, SQL or path (trust IO-10). Refusals go into the trail (trust DP-1).
+ * Turns every error into an answer of the contract, in one place: field failures a flat map (IO-2), all else a
+ * stable code and a plain sentence, with no stack, SQL or path (IO-10). Refusals go into the trail (DP-1).
  */
 export const replyToErrors = (app: FastifyInstance, service: Service): void => {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -26,7 +26,7 @@ export const replyToErrors = (app: FastifyInstance, service: Service): void => {
     else if (error instanceof OutcomeUnknown)
       request.log.error(traceOf(error.cause as FastifyError), 'a save was not confirmed')
     else if (isDatabaseAway(error)) request.log.warn(traceOf(error), 'the database did not answer')
-    // An attempt on what is not the caller's to set stands in the trail, also when nothing came of it (trust AZ-8).
+    // An attempt on what is not the caller's to set stands in the trail, also when nothing came of it (AZ-8).
     const isAttempt = (request.ignoredFields ?? []).length > 0
     if (isAttempt && failure !== null && failure.status < 500 && !isRefusal(failure)) {
       if (!(await recorded(service, request, failure))) return send(reply, request, unavailable())
@@ -75,7 +75,7 @@ const isRefusal = (failure: ValidationProblem | HttpProblem): boolean =>
 
 /**
  * A refusal of nobody in particular, and one for calling too often, can be had without end: these are counted. What a
- * signed-in person was refused leaves an event of its own; limits hold how many (trust DL-3).
+ * signed-in person was refused leaves an event of its own; limits hold how many (DL-3).
  */
 const recorded = async (
   service: Service,
@@ -121,7 +121,7 @@ const send = (reply: FastifyReply, request: FastifyRequest, refusal: HttpProblem
   return reply.code(status).send(body)
 }
 
-/** Name, SQLSTATE and place are enough to find a fault; the message may quote a value (trust DP-4). */
+/** Name, SQLSTATE and place are enough to find a fault; the message may quote a value (DP-4). */
 const traceOf = (error: FastifyError) => ({ error: error.name, code: error.code, at: placeOf(error) })
 
 /** RFC 6750 section 3.1: who sent no token is told only that one is needed. */

@@ -93,7 +93,7 @@ const readForm = async (request: FastifyRequest, maximumFileBytes: number): Prom
   return { fields: Object.fromEntries(fields), fingerprint: Object.fromEntries(fingerprint) }
 }
 
-/** The plugin stops a file at the limit without an error; event and flag say whether it did (trust FI-2). */
+/** The plugin stops a file at the limit without an error; event and flag say whether it did (FI-2). */
 const readFile = async ({ file }: MultipartFile, maximumFileBytes: number): Promise<Buffer<ArrayBuffer>> => {
   const chunks: Buffer[] = []
   // Over the limit it gives no more, but would wait for the end of what is sent, which may never come.

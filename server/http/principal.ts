@@ -19,7 +19,7 @@ export interface Principal {
   byPasskey: boolean
 }
 
-/** What a user must still do before anything else is open to them (trust AU-11, AU-12). */
+/** What a user must still do before anything else is open to them (AU-11, AU-12). */
 export type PendingStep = 'password' | 'second-factor'
 
 /** How a call's token becomes somebody: accounts do it, and this part of the server only asks. */

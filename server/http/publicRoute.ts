@@ -58,7 +58,7 @@ export const publicRoute = <E extends Endpoint, Parts extends Service>(
   })
 }
 
-/** Whether a browser fetches this ahead of time, or for another site (trust AU-13). */
+/** Whether a browser fetches this ahead of time, or for another site (AU-13). */
 const isByAccident = (headers: Record<string, unknown>): boolean =>
   /prefetch|prerender/i.test(`${String(headers['purpose'])} ${String(headers['sec-purpose'])}`) ||
   ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))

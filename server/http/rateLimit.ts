@@ -18,7 +18,7 @@ export const usualRates: Rates = {
 const usersAtOneAddress = 20
 
 export interface RateLimits {
-  /** Milliseconds to wait, or 0 when the call may go on (trust DL-3). */
+  /** Milliseconds to wait, or 0 when the call may go on (DL-3). */
   take: (rate: Rights['rate'], who: { address: string } | { userId: number }, now: number) => number
 }
 

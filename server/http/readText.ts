@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 
-/** Refuses a JSON body that is not UTF-8; reading puts U+FFFD in place of what is not (trust IO-4). */
+/** Refuses a JSON body that is not UTF-8; reading puts U+FFFD in place of what is not (IO-4). */
 export const readOnlyText = (app: FastifyInstance): void => {
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {

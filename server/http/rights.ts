@@ -1,13 +1,13 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import type { Capability } from '../../contract/permissions.ts'
 
-/** What every route must say about itself, or the server does not start (trust AZ-1). */
+/** What every route must say about itself, or the server does not start (AZ-1). */
 export interface Rights {
   /** Who may call: anyone, or holders of the capability, or of any one of several. */
   capability: 'anonymous' | Capability | readonly Capability[]
   /** What it leaves in the audit trail. */
   audit: 'read' | 'write' | 'session' | 'none'
-  /** 'create': a repeat gets the first answer (trust DU-4); 'repeatable': doing it twice changes nothing more. */
+  /** 'create': a repeat gets the first answer (DU-4); 'repeatable': doing it twice changes nothing more. */
   idempotency: 'safe' | 'create' | 'repeatable'
   rate: 'open' | 'sign-in' | 'forgot' | 'read' | 'search' | 'report' | 'write' | 'upload'
 }

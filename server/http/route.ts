@@ -40,7 +40,7 @@ export interface Call<Parts extends Service = Service> {
   may: (capability: Capability) => boolean
   /** Says that it was asked whether what is read is within the caller's reach (server/search/grantedReads.ts). */
   grantChecked: () => void
-  /** Says what the reply shows; the reply leaves once that stands in the trail (trust DP-1). */
+  /** Says what the reply shows; the reply leaves once that stands in the trail (DP-1). */
   showed: (trace: Trace) => void
   /** As `showed`, for what another organisation is about to be told: in the trail before anything leaves. */
   tellsOutside: (trace: Trace) => Promise<void>
@@ -54,7 +54,7 @@ export interface Call<Parts extends Service = Service> {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
-    /** Names of what the server alone decides that the body carried all the same (trust AZ-8). */
+    /** Names of what the server alone decides that the body carried all the same (AZ-8). */
     ignoredFields: readonly string[] | null
   }
 }
@@ -66,7 +66,7 @@ type Answer<E extends Endpoint, Parts extends Service> = (
 
 /**
  * Puts a call of the contract on the server: rights before the body is read, the contract's own fields checked,
- * the trail written before the reply, and only the fields of the contract in the reply (trust AZ-1, IO-1, DP-1, DP-8).
+ * the trail written before the reply, and only the fields of the contract in the reply (AZ-1, IO-1, DP-1, DP-8).
  */
 export const route = <E extends Endpoint, Parts extends Service>(
   app: FastifyInstance,
@@ -227,7 +227,7 @@ const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
 const withoutSecrets = ({ secret = [] }: Endpoint, body: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !secret.includes(name)))
 
-/** A save with id 0 makes a new record (specification section 2); a call without an id always does. */
+/** A save with id 0 makes a new record (specification); a call without an id always does. */
 const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): boolean => {
   const part = identityIn === undefined ? body : body[identityIn]
   const id = (part as Record<string, unknown> | null | undefined)?.['id']
@@ -271,7 +271,7 @@ export const checkInput = (endpoint: Endpoint, request: FastifyRequest, body: Re
 const namesTwo = (name: string) =>
   new ValidationProblem({ [name]: 'The address and the request name different ones' })
 
-/** What the request tried to set that is not its to set, for its event: names, never values (trust AZ-8, DP-4). */
+/** What the request tried to set that is not its to set, for its event: names, never values (AZ-8, DP-4). */
 export const ignoredFieldsOf = ({ ignoredFields }: FastifyRequest): Pick<AuditEvent, 'criteria'> =>
   ignoredFields === null || ignoredFields.length === 0 ? {} : { criteria: { ignoredFields } }
 

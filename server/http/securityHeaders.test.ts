@@ -37,7 +37,7 @@ it.each([
   ['a call without a token', 401, { method: 'GET', url: '/api/patient/get?id=1' }],
   ['a method that no call has', 404, { method: 'DELETE', url: '/api/patient/get' }],
   ['an address that cannot be read', 400, { method: 'GET', url: '/api/%ff' }],
-] as const)('%s carries every header of protection (trust IO-7)', async (_, status, request) => {
+] as const)('%s carries every header of protection (IO-7)', async (_, status, request) => {
   const reply = await service.app.inject(request)
   expect(reply.statusCode).toBe(status)
   expect(reply.headers).toMatchObject(expected)

@@ -19,7 +19,7 @@ const contentSecurityPolicy = (styleHash: string): string =>
 const oneYearInSeconds = 31_536_000
 
 /**
- * What every answer tells the browser to allow (trust IO-7). Written out, because they are the same each time: a library
+ * What every answer tells the browser to allow (IO-7). Written out, because they are the same each time: a library
  * that puts them together for each answer took a tenth of the server's own time.
  */
 export const securityHeaders = (styleHash: string): Readonly<Record<string, string>> => ({

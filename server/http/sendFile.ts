@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Sends a file to be saved, never shown: nothing of it may run or render in the product's origin (trust FI-4).
+ * Sends a file to be saved, never shown: nothing of it may run or render in the product's origin (FI-4).
  * The name travels by RFC 6266: plain letters for old clients, the whole name in UTF-8.
  */
 export const sendFile = async (reply: FastifyReply, file: File): Promise<FastifyReply> =>

@@ -253,7 +253,7 @@ describe('the order of a list', () => {
   })
 })
 
-describe('rows that rules depend on (trust CS-11)', () => {
+describe('rows that rules depend on (CS-11)', () => {
   const ruling = async (of: KeptLookup, code: string): Promise<LookupRecord> => {
     const row = (await list(of, true)).find((each) => each.code === code)
     if (row === undefined) throw new Error(`No ${code} in ${of}`)

@@ -102,7 +102,7 @@ describe('lists of choices', () => {
   })
 })
 
-describe('who may see which rows (trust section 3)', () => {
+describe('who may see which rows', () => {
   it.each([
     ['Admissions', 200, 200],
     ['Clinician', 200, 200],

@@ -5,7 +5,7 @@ import type { Writing } from '../writes/write.ts'
 type Row = Record<string, unknown>
 
 /**
- * What a role may do hangs on its profile, never on its name (trust AZ-3): a new role may do nothing until a profile is
+ * What a role may do hangs on its profile, never on its name (AZ-3): a new role may do nothing until a profile is
  * chosen, and the roles that came with the service keep theirs for good.
  */
 export const settleRights = (values: Row, before: Row | null): void => {
@@ -19,7 +19,7 @@ export const settleRights = (values: Row, before: Row | null): void => {
 
 /**
  * Refuses a change after which whoever made it would no longer be an active administrator. With `takeTurns` on roles
- * before it, that keeps at least one administrator whatever several do at once (trust AZ-3).
+ * before it, that keeps at least one administrator whatever several do at once (AZ-3).
  */
 export const keepRights = async ({ sql, userId }: Writing): Promise<void> => {
   const { rows } = await raw`

@@ -17,7 +17,7 @@ type Row = Record<string, unknown>
 
 /**
  * Adds or changes a row of a list. Names are told apart without case, accents and spaces among active rows; a row that
- * rules depend on is renamed or taken off only when that is confirmed, and never doubled (trust CS-11).
+ * rules depend on is renamed or taken off only when that is confirmed, and never doubled (CS-11).
  */
 export const saveLookup = async (
   writing: Writing,
@@ -63,7 +63,7 @@ const afterwards = (before: Row | null, values: Row): Row => ({
   ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
 })
 
-/** The columns to set: only those that the list's own form has, absent ones left as they are (trust AZ-8). */
+/** The columns to set: only those that the list's own form has, absent ones left as they are (AZ-8). */
 const valuesToSet = ({ columns }: LookupTable, input: LookupSave, before: Row | null): Row => {
   const { sort_order: _place, is_active: isActive, ...own } = valuesOf(columns, input as Row) as Row
   const values: Row = { is_active: isActive ?? (before === null ? true : undefined) }
@@ -97,7 +97,7 @@ const isRuleRow = (row: Row): boolean => typeof row['code'] === 'string' && !('i
 
 /**
  * Refuses a name that another active row has, and one that a rule knows a row of this list by, such as 'No', even
- * when that row now has another name or is out of use (trust CS-11).
+ * when that row now has another name or is out of use (CS-11).
  */
 const requireOwnName = async (
   { sql }: Writing,

@@ -17,7 +17,7 @@ interface Saved {
   version: number
 }
 
-/** Saves an organisation and its link to a parent, all or nothing (trust DU-5). */
+/** Saves an organisation and its link to a parent, all or nothing (DU-5). */
 export const saveOrganisation = async (
   writing: Writing,
   { organisation, parent, isNew }: Input,
@@ -112,7 +112,7 @@ const findLink = async ({ sql }: Writing, id: string) =>
     .forUpdate()
     .executeTakeFirst()) ?? null
 
-/** The parent must be there, and not itself stand somewhere below (trust section 5, item 16). */
+/** The parent must be there, and not itself stand somewhere below. */
 const requireParent = async ({ sql }: Writing, id: string, parentId: string): Promise<void> => {
   const { rows } = await raw<{ id: string }>`
     with recursive above as (

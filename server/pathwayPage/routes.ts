@@ -34,7 +34,7 @@ export const servePathwayPage = (app: FastifyInstance, service: DocumentsService
   )
 }
 
-/** Every version that the view showed, so that a later save without a version is held to it (trust DU-3). */
+/** Every version that the view showed, so that a later save without a version is held to it (DU-3). */
 const shownRecords = (view: PathwayView): RecordTrace[] => [
   { entity: 'pathway', id: view.pathway.id, version: view.pathway.version },
   { entity: 'patient', id: view.patient.id, version: view.patient.version },

@@ -94,7 +94,7 @@ const readView = prepare(
 
 /**
  * Everything the pathway page shows, in one statement whatever the number of records.
- * A pathway of another patient than the one named is not found (trust CS-1).
+ * A pathway of another patient than the one named is not found (CS-1).
  */
 export const viewPathway = async (
   sql: Kysely<DB>,

@@ -14,7 +14,7 @@ import { assertAfterBirth, assertAfterReferral } from './days.ts'
 type Cancellation = z.output<typeof cancelReferral.input>
 type Reinstatement = z.output<typeof reinstateReferral.input>
 
-/** Cancels a referral, or corrects its cancellation; the same call again changes nothing more (trust section 4). */
+/** Cancels a referral, or corrects its cancellation; the same call again changes nothing more. */
 export const cancelPathway = async (writing: Writing, input: Cancellation) => {
   const pathway = await lockOwn(writing, input)
   if (pathway.discharge_date !== null)

@@ -7,7 +7,7 @@ interface Closable {
   discharge_date: string | null
 }
 
-/** Refuses a clinical change to a closed pathway, with the reason (trust section 4, CS-10). */
+/** Refuses a clinical change to a closed pathway, with the reason (CS-10). */
 export const assertOpen = (pathway: Closable): void => {
   if (!pathway.is_active) throw notFound()
   const closed =

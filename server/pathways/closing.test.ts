@@ -216,7 +216,7 @@ describe('discharging', () => {
     expect((await reinstate()).status).toBe(409)
   })
 
-  it('lets one of two discharges at once win (trust DU-9)', async () => {
+  it('lets one of two discharges at once win (DU-9)', async () => {
     const { version } = (await view()).pathway
     const replies = await Promise.all([
       discharge({ version, dischargeDate: today() }),

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { ValidationProblem } from '../errors.ts'
 import type { Writing } from '../writes/write.ts'
 
-/** Nothing is before birth (trust section 4, edge cases). @param days by the wire name of their field */
+/** Nothing is before birth. @param days by the wire name of their field */
 export const assertAfterBirth = async (
   { sql }: Writing,
   patientId: number,

@@ -14,7 +14,7 @@ type DischargeValues = StoredValues<typeof dischargeColumns, PathwayInput>
 
 /**
  * The discharge columns that a save sets: none when it does not speak of discharge, all cleared when a Team Lead
- * reopens the pathway. Open plans are asked about once more, never forbidden (trust section 4).
+ * reopens the pathway. Open plans are asked about once more, never forbidden.
  */
 export const settleDischarge = async (
   writing: Writing,

@@ -19,7 +19,7 @@ interface Referral {
   referralMethodId: number
 }
 
-/** Comments, notes and consent stay open on a closed pathway; these do not (trust section 4). */
+/** Comments, notes and consent stay open on a closed pathway; these do not. */
 const closedColumns = ['referral_date', 'referrer_id', 'referral_method_id', 'vas_scale_id'] as const
 
 /**
@@ -48,7 +48,7 @@ export const savePathwayRow = async (
   const discharge = await settleDischarge(writing, pathway, input, may)
   const { consentDate, dischargeDate } = input
   await assertAfterBirth(writing, patientId, { referralDate, consentDate, dischargeDate })
-  // Discharging again is harmless, whatever the version (trust section 4, edge cases).
+  // Discharging again is harmless, whatever the version.
   const all = { ...values, ...discharge }
   if (dischargeDate != null && standsAlready(pathway, all)) return unchanged(writing, pathway)
   await requireActiveChoices(writing, pathwayTable, all, pathway)
@@ -102,7 +102,7 @@ const lockPatient = async ({ sql }: Writing, patientId: number): Promise<void> =
     )
 }
 
-/** Two open pathways are allowed but never by accident (trust section 4). */
+/** Two open pathways are allowed but never by accident. */
 const warnOfOpenPathway = async ({ sql }: Writing, patientId: number): Promise<void> => {
   const open = await sql
     .selectFrom('work_list')

@@ -56,7 +56,7 @@ describe('what a save changes', () => {
     expect(await rowOf(patient.id)).toMatchObject({ first_name_key: '' })
   })
 
-  it('takes nothing that the form does not have (trust AZ-8)', async () => {
+  it('takes nothing that the form does not have (AZ-8)', async () => {
     const patient = await registered()
     const before = await rowOf(patient.id)
     const smuggled = {
@@ -141,7 +141,7 @@ describe('what a save changes', () => {
   })
 })
 
-describe('two people save the same patient (trust DU-3)', () => {
+describe('two people save the same patient (DU-3)', () => {
   it('lets one win and tells the other who changed which fields', async () => {
     const patient = await registered()
     const colleague = await service.as('Admissions')
@@ -177,7 +177,7 @@ describe('two people save the same patient (trust DU-3)', () => {
   })
 })
 
-describe('choices (trust section 5, item 18)', () => {
+describe('choices', () => {
   const retire = (table: 'gender' | 'ethnicity' | 'name_prefix', id: number, is_active: boolean) =>
     service.db.sql.updateTable(table).set({ is_active }).where('id', '=', id).execute()
   const twoOf = async (table: 'gender' | 'ethnicity' | 'name_prefix') => {
@@ -296,7 +296,7 @@ describe('choices (trust section 5, item 18)', () => {
   })
 })
 
-describe('the dates of a life (trust section 4: nothing before birth)', () => {
+describe('the dates of a life: nothing before birth', () => {
   it('refuses a birth after death, whichever came first', async () => {
     const patient = await registered({ dateOfBirth: '1940-05-01', deceasedDate: '2020-01-01' })
     const { deceasedDate: _, ...undying } = patient

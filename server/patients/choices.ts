@@ -9,7 +9,7 @@ type Before = StoredRow<'patient'> | null
 const notListed = 'Choose from the list'
 
 /**
- * A choice newly made must be active; one that was there before stays valid (trust section 5, item 18).
+ * A choice newly made must be active; one that was there before stays valid.
  * The registered GP is a practice, and a branch is one of that practice. Everything is looked up in one statement.
  */
 export const requireChoices = async (

@@ -38,7 +38,7 @@ const candidatesOf = ({ status, body }: { status: number; body: unknown }): numb
 /** A birth date that no other case uses. */
 const aBirth = (): string => `${1910 + ((year += 1) % 90)}-03-${String(1 + (year % 28)).padStart(2, '0')}`
 
-describe('a registration that may be a second record of one person (trust CS-2)', () => {
+describe('a registration that may be a second record of one person (CS-2)', () => {
   it.each([
     ['the same name', 'Ashworth', 'Edna', 'Ashworth', 'Edna'],
     ['the same name in other letters', 'O’Connell', 'Zoë', "O'CONNELL", 'Zoe'],

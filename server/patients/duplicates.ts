@@ -6,7 +6,7 @@ import type { Writing } from '../writes/write.ts'
 import { editDistance } from './editDistance.ts'
 import { numberTaken } from './numberTaken.ts'
 
-/** Names that differ by this many letters may be one person's (trust CS-2). */
+/** Names that differ by this many letters may be one person's (CS-2). */
 const closeEnough = 2
 
 /** As many as a reply of the sender can name (`notDuplicateOf`): the closest, and of those the latest. */
@@ -26,7 +26,7 @@ interface Candidate {
 
 /**
  * Refuses a registration under a number that another patient has, and one that may be a second record of one person
- * unless the sender has seen every candidate and judged each to be somebody else (trust CS-2, decision 3).
+ * unless the sender has seen every candidate and judged each to be somebody else (CS-2, decision 3).
  */
 export const assertNewPerson = async (writing: Writing, input: PatientInput): Promise<void> => {
   const family = foldName(input.familyName)

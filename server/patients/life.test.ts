@@ -16,7 +16,7 @@ import {
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 
-/* Birth and death against what is recorded (trust section 4, edge cases). */
+/* Birth and death against what is recorded. */
 
 let service: TestService
 let clinician: TestUser

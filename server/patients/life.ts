@@ -8,7 +8,7 @@ import type { Writing } from '../writes/write.ts'
 
 /**
  * Birth, death and refusal of consent may come in different saves; together with what is recorded they must make sense:
- * nothing before birth, and a death before what is recorded only when the person says so (trust section 4).
+ * nothing before birth, and a death before what is recorded only when the person says so.
  * @param before the patient's row, locked; null at a registration
  */
 export const assertLifeInOrder = async (

@@ -107,7 +107,7 @@ describe('the next of kin', () => {
     expect((await view(patientId)).nextOfKin).toMatchObject({ firstName: 'Daniel' })
   })
 
-  it('stays with its patient (trust AZ-7)', async () => {
+  it('stays with its patient (AZ-7)', async () => {
     const [mine, theirs] = [await aPatient(service, clerk), await aPatient(service, clerk)]
     const saved = (await save(kinOf(mine.id))).body as Saved
     expect((await save(kinOf(theirs.id, saved))).status).toBe(409)

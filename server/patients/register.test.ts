@@ -29,7 +29,7 @@ const holders = async (nhsNumber: string): Promise<number> => {
   return rows.length
 }
 
-describe('the NHS number of a registration (domain section 7.1)', () => {
+describe('the NHS number of a registration', () => {
   it.each([
     ...['9990000077', '9990000158', '9990000212', '9990000298', '9990000352', '9990000425', '9990000492'],
     ...['9990000565', '9990000638', '9990000700', '9990000778', '9990000840', '9990000913', '9990000980'],
@@ -128,7 +128,7 @@ describe('the NHS number of a registration (domain section 7.1)', () => {
   })
 })
 
-describe('one active patient for each NHS number (trust CS-2)', () => {
+describe('one active patient for each NHS number (CS-2)', () => {
   it('makes one patient of fifty different registrations of one number at once', async () => {
     const nhsNumber = nextNhsNumber()
     const users = await Promise.all(Array.from({ length: 10 }, () => service.as('Admissions')))
@@ -177,7 +177,7 @@ describe('one active patient for each NHS number (trust CS-2)', () => {
   })
 })
 
-describe('a registration sent twice (trust DU-4)', () => {
+describe('a registration sent twice (DU-4)', () => {
   it('answers the first reply to the same key', async () => {
     const input = await patientInputOf(service)
     const keyed = { 'idempotency-key': 'registration-1' }

@@ -8,7 +8,7 @@ import { stateOfFailure, type PartState } from './state.ts'
 
 const rights: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' }
 
-/** An anonymous caller must not make load of it; and who asks each second hears of a fault within two (trust OP-5). */
+/** An anonymous caller must not make load of it; and who asks each second hears of a fault within two (OP-5). */
 const databaseHolds = { holdsMs: 1_000, patienceMs: 2_000 }
 /** What other services are asked, some of them for money. */
 const outsideHolds = { holdsMs: 2_500, patienceMs: 2_000 }

@@ -1,4 +1,4 @@
-/** How a part is, in a word that tells an anonymous caller nothing more (trust OP-5). */
+/** How a part is, in a word that tells an anonymous caller nothing more (OP-5). */
 export type PartState =
   | 'ok'
   /** Cannot be reached. */

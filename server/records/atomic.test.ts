@@ -6,7 +6,7 @@ import { aGround, bodyOf, recordCases, type Ground } from '../testing/recordCase
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 
-/* Compound saves are all or nothing: the n-th statement fails, for every n (trust DU-5). */
+/* Compound saves are all or nothing: the n-th statement fails, for every n (DU-5). */
 
 let service: TestService
 let clinician: TestUser
@@ -111,7 +111,7 @@ it.each(compound)('a save of %s that fails at any statement leaves nothing behin
       break
     }
     failures += 1
-    // 503 where it was the trail that could not be written (trust DP-1).
+    // 503 where it was the trail that could not be written (DP-1).
     expect({ n, failed: [500, 503].includes(status) }).toEqual({ n, failed: true })
     expect({ n, changed: (await stateOfAll()) !== before }).toEqual({ n, changed: false })
   }

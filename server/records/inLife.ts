@@ -4,7 +4,7 @@ import type { Writing } from '../writes/write.ts'
 import type { Identity } from './kind.ts'
 
 /**
- * Nothing before birth; something after death only when the person says so (trust section 4, edge cases).
+ * Nothing before birth; something after death only when the person says so.
  * @param days by their field
  */
 export const assertWithinLife = async (

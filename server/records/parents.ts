@@ -17,7 +17,7 @@ export type ParentColumn = 'pathway_id' | 'patient_id' | 'exercise_id'
 /** A row that records hang on. It is locked before the record, always in this order, so that two commands cannot wait for each other. */
 export interface Parent<Column extends ParentColumn = ParentColumn> {
   column: Column
-  /** @param pathwayId the pathway that the sender says it belongs to; must agree (trust AZ-7) */
+  /** @param pathwayId the pathway that the sender says it belongs to; must agree (AZ-7) */
   lock: (writing: Writing, id: number, pathwayId: number | undefined) => Promise<Held>
 }
 

@@ -121,7 +121,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
     expect((await get(saved.id)).body).toMatchObject(kept)
   })
 
-  it('never moves to another parent (trust AZ-7)', async () => {
+  it('never moves to another parent (AZ-7)', async () => {
     const { id } = await aRecord(service, clinician, each, ground)
     const stored = await rowOf(each.table, id)
     const other = await aGround(service, clinician)
@@ -139,7 +139,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
     expect(await rowOf(each.table, id)).toEqual(stored)
   })
 
-  it('refuses a save and a delete that name another patient or pathway (trust AZ-7, CS-1)', async () => {
+  it('refuses a save and a delete that name another patient or pathway (AZ-7, CS-1)', async () => {
     const saved = await aRecord(service, clinician, each, ground)
     const stored = await rowOf(each.table, saved.id)
     const other = await aGround(service, clinician)

@@ -293,7 +293,7 @@ describe('Exercise plan', () => {
 describe('Attendance', () => {
   const attend = (overrides: Record<string, unknown>) => save('exerciseAttendance', overrides)
 
-  it('belongs to an exercise plan of the pathway in the query (trust section 5, item 15)', async () => {
+  it('belongs to an exercise plan of the pathway in the query', async () => {
     const other = await aGround(service, clinician)
     expect((await attend({ pathwayId: other.pathwayId })).status).toBe(409)
     expect((await attend({ exerciseId: other.exerciseId })).status).toBe(409)

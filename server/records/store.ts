@@ -26,7 +26,7 @@ export interface SavedRecord {
 }
 
 /**
- * Saves a record: the pathway must be open, the record must belong to its parent and stay with it (trust AZ-7), and the
+ * Saves a record: the pathway must be open, the record must belong to its parent and stay with it (AZ-7), and the
  * pathway moves to where its records now place it, all in one transaction.
  */
 export const saveRecord = async <Save>(
@@ -63,7 +63,7 @@ export const saveRecord = async <Save>(
   return saved
 }
 
-/** Takes a record out of use; deleting it again changes nothing more (trust PR-3: nothing is physically deleted). */
+/** Takes a record out of use; deleting it again changes nothing more (PR-3: nothing is physically deleted). */
 export const deleteRecord = async <Save>(
   writing: Writing,
   kind: RecordKind<Save>,
@@ -141,7 +141,7 @@ const lockWithParent = async <Save>(
   return { held, record: await lockRow(writing, table, id) }
 }
 
-/** Whatever the sender takes the record to be of must be what it is of (trust AZ-7, CS-1). */
+/** Whatever the sender takes the record to be of must be what it is of (AZ-7, CS-1). */
 const assertNamed = (
   { patientId, pathwayIds }: Held,
   record: Row,

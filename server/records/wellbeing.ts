@@ -21,7 +21,7 @@ const readConcerns = async ({ sql }: Writing, id: number): Promise<number[]> => 
   return rows.map(({ concern_id: concern }) => concern)
 }
 
-/** The list of concerns: all of it is saved with the assessment, or none (trust DU-5). */
+/** The list of concerns: all of it is saved with the assessment, or none (DU-5). */
 const concerns: RecordPart<WellbeingInput> = {
   name: 'concerns',
   read: readConcerns,

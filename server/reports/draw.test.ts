@@ -13,7 +13,7 @@ import type { TestUser } from '../testing/users.ts'
 import { catalogue } from './catalogue.ts'
 
 /*
- * What a report looks like as a file, with text in it that was written to do harm (trust IO-5, IO-6). Every list of
+ * What a report looks like as a file, with text in it that was written to do harm (IO-5, IO-6). Every list of
  * choices, every name and every free text of the world is hostile.
  */
 

@@ -16,7 +16,7 @@ import { catalogue } from './catalogue.ts'
 
 /*
  * Every number of every report, counted a second time: other SQL, written from the definition that the report prints,
- * finds the things, and plain JavaScript counts them (trust CS-12).
+ * finds the things, and plain JavaScript counts them (CS-12).
  */
 
 const recounts: readonly Recount[] = [

@@ -4,7 +4,7 @@ import { hidden, type Value } from '../files/renderedReport.ts'
 import { suppressSecondary, isSmall, rounded, type Sum } from './secondarySuppression.ts'
 
 /**
- * The numbers of a section as they may leave the service (domain section 5.4). All counts are rounded, and not only the
+ * The numbers of a section as they may leave the service. All counts are rounded, and not only the
  * small ones hidden, and a sum that still gives a hidden number away is hidden as well.
  */
 export const suppressRows = (

@@ -13,7 +13,7 @@ import { countMiss, requireOpenSearch, openSearch } from './externalBudget.ts'
 import { latestPathway } from './find.ts'
 
 /**
- * The search of people outside the service (trust AZ-6): an id or null, and null alike for every kind of miss. Search,
+ * The search of people outside the service (AZ-6): an id or null, and null alike for every kind of miss. Search,
  * count, grant and trail stand or fall together, and one person's searches are looked at one after the other. Staff may
  * search anyway, so theirs are neither counted nor needed for what they read.
  */
@@ -59,7 +59,7 @@ interface Found {
   pathwayId: number
 }
 
-/** The patient's open pathway, else the latest, if it may be shown (trust section 5, item 19; PR-4). */
+/** The patient's open pathway, else the latest, if it may be shown (PR-4). */
 const findShared = async (
   sql: Transaction<DB>,
   { nhsNumber, familyName, dateOfBirth }: ExternalSearch,
@@ -77,7 +77,7 @@ const findShared = async (
   return rows[0] ?? null
 }
 
-/** Opens the pathway to this session until it ends (trust AZ-5). */
+/** Opens the pathway to this session until it ends (AZ-5). */
 const grant = async (
   sql: Transaction<DB>,
   { userId, sessionId, pathwayId, now }: Found & { userId: number; sessionId: number; now: number },

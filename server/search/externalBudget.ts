@@ -9,7 +9,7 @@ import { searchClosed as searchClosedJob } from './jobs.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** So many searches that find nobody pause the next ones (trust AZ-6). */
+/** So many searches that find nobody pause the next ones (AZ-6). */
 const pauseRule: AttemptRule = { limit: 10, windowMs: 15 * minute, slowFrom: 0 }
 /** So many within a day close the search until an administrator opens it. */
 const missesInADay = 30

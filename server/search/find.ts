@@ -24,7 +24,7 @@ export const latestPathway = (of: string) => `
     limit 1`
 
 /**
- * Each of the patients with the open pathway, else the latest (specification section 2, patient grids). The referrer is
+ * Each of the patients with the open pathway, else the latest (specification, patient grids). The referrer is
  * looked up, not joined: a join would read the whole list of referrers again for each patient.
  */
 const shown = (

@@ -20,7 +20,7 @@ type Subject = 'patient' | 'pathway' | 'document' | { table: string; parent: { c
 /**
  * Reads something of a patient. Who may only see what a search of their own opened reads in a transaction that cannot
  * write, and finds nothing else there: the same 404, whether it exists or not, asked before anything of it is read
- * (trust AZ-5, section 3).
+ * (AZ-5).
  * @param read gets the pathways that are open to the reader, or null for all of them
  */
 export const readWithGrant = async <Reply>(

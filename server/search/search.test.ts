@@ -291,7 +291,7 @@ describe('by NHS number', () => {
   })
 })
 
-describe('who may search (trust section 3)', () => {
+describe('who may search', () => {
   it.each([
     ['Admissions', 200],
     ['Clinician', 200],

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { inputSchemaOf, type InputSchema } from '../http/inputSchema.ts'
 
-/** A letter and so many combining marks in an order that normalisation has to change (trust IO-12). */
+/** A letter and so many combining marks in an order that normalisation has to change (IO-12). */
 export const stackedMarks = (length: number): string =>
   `a${'\u0301\u0323'.repeat(Math.ceil(length / 2))}`.slice(0, length)
 

@@ -4,7 +4,7 @@ const nested = (depth: number): unknown => {
   return value
 }
 
-/** Values of every wrong kind, and texts that have broken a program before (trust IO-3, IO-4, IO-12). */
+/** Values of every wrong kind, and texts that have broken a program before (IO-3, IO-4, IO-12). */
 export const hostileValues: readonly unknown[] = [
   null,
   true,

@@ -43,7 +43,7 @@ export interface RecordCase {
   /** What a second save changes. */
   change: (ground: Ground) => Body
   parent: (ground: Ground) => Body
-  /** Each required field with its message (specification section 5). */
+  /** Each required field with its message (specification). */
   required: Record<string, string>
   /** A field with the day it is about. */
   day: string | null

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { fieldErrors, problem } from '../../contract/problem.ts'
 
-/** What an answer to anybody must never tell: places in the code, statements, tables, makes and their versions (trust IO-10). */
+/** What an answer to anybody must never tell: places in the code, statements, tables, makes and their versions (IO-10). */
 const leaks: RegExp[] = [
   /\bat [^\n]{0,200}\.(ts|js|mjs):\d+/,
   /node_modules|node:internal|\/work\/|\/home\/|file:\/\//,
@@ -28,7 +28,7 @@ export interface Unsound {
 /**
  * What is wrong with an answer to input of any kind, or null: it is never a fault of the server, field failures are a
  * flat map without `message`, everything else is a problem of the contract, and nothing of the inside shows
- * (trust IO-2, IO-4, IO-10).
+ * (IO-2, IO-4, IO-10).
  */
 export const unsound = ({ path, reply, answers }: Endpoint, response: Answer): Unsound | null => {
   const { statusCode: status, body, headers } = response
@@ -51,7 +51,7 @@ export const unsound = ({ path, reply, answers }: Endpoint, response: Answer): U
     : fault('the request id is another one')
 }
 
-/** A flat map from field to sentence, without the keys that a client would show first (trust IO-2). */
+/** A flat map from field to sentence, without the keys that a client would show first (IO-2). */
 export const isFieldMap = (json: unknown): boolean =>
   fieldErrors.safeParse(json).success &&
   Object.values(json as object).every((message) => message !== '') &&

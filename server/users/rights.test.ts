@@ -11,7 +11,7 @@ import type { TestUser } from '../testing/users.ts'
 
 /*
  * Whatever administrators do to roles and users, in any order: a rename changes nobody's rights, the roles that came
- * with the service keep their profiles, and there is always somebody left who administers (trust AZ-3).
+ * with the service keep their profiles, and there is always somebody left who administers (AZ-3).
  */
 
 let service: TestService

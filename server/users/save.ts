@@ -33,7 +33,7 @@ const nameTaken = (error: unknown, field: string): unknown =>
     : error
 
 /**
- * Adds a user who must change the password at the first sign-in (trust AU-11).
+ * Adds a user who must change the password at the first sign-in (AU-11).
  * @param passwordHash made before the transaction, since hashing takes its time
  */
 export const addUser = async (
@@ -78,7 +78,7 @@ export const addUser = async (
   }
 }
 
-/** Changes a user; one who is disabled is signed out everywhere, at once (trust AU-9). */
+/** Changes a user; one who is disabled is signed out everywhere, at once (AU-9). */
 export const changeUser = async (
   writing: Writing,
   input: CheckedInputOf<typeof saveUser>,
@@ -129,7 +129,7 @@ export const giveRole = async (writing: Writing, { id, version, role }: RoleChan
   return roleChanged(writing, id, { before: null, after: { roleId } })
 }
 
-/** Refuses to take the default role, which decides the home screen, and one's own administrator role (trust AZ-3). */
+/** Refuses to take the default role, which decides the home screen, and one's own administrator role (AZ-3). */
 export const takeRole = async (writing: Writing, { id, version, role }: RoleChange): Promise<Saved> => {
   const before = await takeUser(writing, id, version)
   const held = await findRole(writing, role, id)
@@ -194,7 +194,7 @@ const roleChanged = async (
 
 /**
  * The password of an administrator, which the user must change: all sessions end, codes sent before are void, and wrong
- * guesses before it no longer count (trust AU-9, AU-11).
+ * guesses before it no longer count (AU-9, AU-11).
  * @param keep what the person has told the administrator is theirs
  */
 export const setPassword = async (

@@ -420,7 +420,7 @@ describe('roles of a user', () => {
   })
 })
 
-describe('the administrator role (trust AZ-3)', () => {
+describe('the administrator role (AZ-3)', () => {
   const refused = {
     status: 409,
     body: { message: 'You cannot take away your own administrator role. Another administrator can.' },

@@ -66,7 +66,7 @@ const readAll = prepare(
 )
 
 /**
- * What the stage rules look at, in one round trip (trust section 4): only active records count.
+ * What the stage rules look at, in one round trip: only active records count.
  * Answers one entry for each pathway that exists.
  */
 export const readFacts = async (

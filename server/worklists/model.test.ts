@@ -14,7 +14,7 @@ import { verifyStages } from './verify.ts'
 
 /*
  * Random commands of staff over HTTP: after each sequence the sum of the counters, the sum of the list lengths and the
- * number of open pathways are one number, and every stored stage is what the records say (trust section 4, invariant 10).
+ * number of open pathways are one number, and every stored stage is what the records say.
  */
 
 const sequences = Number(process.env['SUREFOOT_MODEL_SEQUENCES'] ?? 1000)

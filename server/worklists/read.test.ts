@@ -243,7 +243,7 @@ describe('looking for somebody in a list', () => {
   })
 })
 
-describe('lists and counters (trust CS-6)', () => {
+describe('lists and counters (CS-6)', () => {
   it('agree, and add up to the open pathways', async () => {
     for (let n = 0; n < 5; n += 1) {
       const pathway = await aPathway(service, clinician)

@@ -17,7 +17,7 @@ const orders: Record<WorkListSort, Order> = {
   registeredGP: { keys: ['registered_gp_key'], gaps: 'last' },
 }
 
-/** Calls are taken by the day they are due, all else longest wait first (domain section 5.2). */
+/** Calls are taken by the day they are due, all else longest wait first. */
 const usualSort = (stage: Stage): WorkListSort =>
   stage === 'awaitingFollowup' || stage === 'awaitingSecondFollowup' ? 'due' : 'since'
 

@@ -27,7 +27,7 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
     criteria: Record<string, unknown>,
   ): Promise<WorkListRow[]> => {
     const list = workListOf(stage)
-    // A list that is asked for whole is one page of the greatest length (design decision 6).
+    // A list that is asked for whole is one page of the greatest length.
     const asked = { ...paging, limit: paging.limit ?? mostRows }
     const [page, total] = await Promise.all([
       readPage<WorkListRow>(sql, service.secretKey, list, asked),

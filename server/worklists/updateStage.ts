@@ -23,7 +23,7 @@ export type LockedPathway = Awaited<ReturnType<typeof lockPathway>>
 
 /**
  * Puts the pathways where their records place them: the work-list row and, when the stage changed, a transition,
- * in the transaction of the change (design decision 2).
+ * in the transaction of the change.
  */
 export const updateStage = async (writing: Writing, pathwayIds: readonly number[]): Promise<void> => {
   for (const [pathwayId, facts] of await readFacts(writing.sql, pathwayIds))

@@ -6,7 +6,7 @@ import type { Writing } from './write.ts'
 
 /**
  * A choice newly made must be on its list and active; one that stood there before stays valid, so that an old record
- * can still be saved (trust section 5, item 18). All choices of a row are looked up in one statement.
+ * can still be saved. All choices of a row are looked up in one statement.
  */
 export const requireActiveChoices = async (
   { sql }: Writing,

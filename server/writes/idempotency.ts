@@ -4,7 +4,7 @@ import type { DB } from '../db/types.ts'
 import { HttpProblem } from '../errors.ts'
 
 /**
- * How a write is recognised when it comes again (trust DU-4): by its key, so that a change whose reply was lost gets the
+ * How a write is recognised when it comes again (DU-4): by its key, so that a change whose reply was lost gets the
  * first answer and no conflict with itself; a create without a key by its body.
  */
 export interface IdempotencyClaim {

@@ -40,7 +40,7 @@ interface RowToChange<Table extends TableName, Values> extends RowOf<Table> {
 const patientsOf = (patientId: number | null): number[] => (patientId === null ? [] : [patientId])
 
 /**
- * Changes one row under its version (trust DU-3): locks it, refuses when somebody changed it since the sender read it,
+ * Changes one row under its version (DU-3): locks it, refuses when somebody changed it since the sender read it,
  * and answers the new version with what changed. A sender without a version is held to the one last served to its session.
  * Writes nothing when nothing differs.
  */
@@ -86,7 +86,7 @@ export const changeRow = async <Table extends TableName, Values extends Updateab
   return { id, version: version + 1 }
 }
 
-/** The version of the locked row, which must be the one that the sender saw (trust DU-3). */
+/** The version of the locked row, which must be the one that the sender saw (DU-3). */
 export const assertVersion = async (
   writing: Writing,
   change: Pick<RowOf<TableName>, 'entity' | 'columns' | 'labels' | 'patientId'> & {

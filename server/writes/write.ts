@@ -32,7 +32,7 @@ const attempts = 4
 
 /**
  * Runs the work in one transaction together with its audit event and, where there is one, the claim on its key, so that
- * all of it stands or none (trust DP-1, DU-4). Does it again when another transaction got in the way.
+ * all of it stands or none (DP-1, DU-4). Does it again when another transaction got in the way.
  */
 export const writeOnce = async <Reply>(
   frame: WriteFrame,
@@ -90,7 +90,7 @@ const inTransaction = async <Reply>(
   return reply
 }
 
-/** Writes an event that stands or falls with the transaction (trust DP-1). */
+/** Writes an event that stands or falls with the transaction (DP-1). */
 export const appendEvent = (sql: Transaction<DB>, event: AuditEvent): Promise<void> => finish(sql, event)
 
 const appendAndKeep = `/* prepared: append and keep */ with kept as (${keepReply}) ${insertEvents}`

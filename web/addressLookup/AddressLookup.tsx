@@ -27,7 +27,7 @@ const names = [
 
 type AddressBoxes = Partial<Record<keyof AddressLines, string | null | undefined>>
 
-/** Finds an address and puts it into the boxes below, which can always be typed into instead (trust IO-9). */
+/** Finds an address and puts it into the boxes below, which can always be typed into instead (IO-9). */
 export const AddressLookup = <In extends FieldValues & AddressBoxes, Out>({
   form,
 }: {

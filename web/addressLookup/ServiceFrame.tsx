@@ -15,7 +15,7 @@ interface ServiceFrameProps {
 }
 
 /**
- * The address service's own script, in a frame that reaches nothing of this page (trust IO-9; server/addressLookup/frame.ts
+ * The address service's own script, in a frame that reaches nothing of this page (IO-9; server/addressLookup/frame.ts
  * is the page in it). It is loaded when somebody asks for it, and gone once it has found an address. What it says is
  * checked: from this very frame, from nobody's origin, an address and no more, while the person is in the frame.
  */

@@ -16,7 +16,7 @@ interface Field {
 }
 type Control = new (fields: Field[], options: object) => Heard
 
-/** What the three kinds of script leave behind (domain section 10.1). */
+/** What the three kinds of script leave behind. */
 interface Service {
   capturePlus?: Heard & { listen: (event: 'load', begin: (control: Heard) => void) => void }
   pca?: { Address?: Control; fieldMode?: { SEARCH: number } }

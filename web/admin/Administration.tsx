@@ -66,7 +66,7 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
   ],
 ]
 
-/** Leads to everything that a system administrator keeps; their home itself is empty (specification section 2). */
+/** Leads to everything that a system administrator keeps; their home itself is empty (specification). */
 export const Administration = () => (
   <AdministratorsOnly title="Administration">
     <PageTitle>Administration</PageTitle>

@@ -197,7 +197,7 @@ const changedPlace = (typed: LookupTyped, row: LookupRecord | null): LookupTyped
   return sortOrder === undefined || sortOrder === String(row?.sortOrder ?? '') ? others : typed
 }
 
-/** Lists without an internal code have codes only on the rows that rules look for (trust CS-11). */
+/** Lists without an internal code have codes only on the rows that rules look for (CS-11). */
 const isRuleRow = (of: KeptLookup, row: LookupRecord | null): boolean =>
   row?.code != null && !lookupFieldsOf(of).includes('code')
 

@@ -5,7 +5,7 @@ import type { LookupTyped, LookupValues } from '../../contract/lookupForms.ts'
 import { profiles, type Profile } from '../../contract/permissions.ts'
 import { messageOf } from '../ui/fields.tsx'
 
-/** What a profile allows, in a sentence (trust section 3). */
+/** What a profile allows, in a sentence. */
 const allows: Record<Profile, string> = {
   Admissions: 'Registers patients, records referrals and runs the pathway',
   Clinician: 'Registers patients, records referrals and runs the pathway',
@@ -16,7 +16,7 @@ const allows: Record<Profile, string> = {
   none: 'Nothing but their own account',
 }
 
-/** The protected profile of a role: rights hang on it and never on the name (trust AZ-3). */
+/** The protected profile of a role: rights hang on it and never on the name (AZ-3). */
 export const ProfileField = ({ form }: { form: UseFormReturn<LookupTyped, unknown, LookupValues> }) => (
   <Radios
     id="profile"

@@ -50,7 +50,7 @@ const userRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   ]
 }
 
-/** The list and edit screens of everything that administrators keep (specification section 2). */
+/** The list and edit screens of everything that administrators keep (specification). */
 export const administrationRoutes = <Parent extends AnyRoute>(falls: Parent) => {
   const parent = createRoute({
     getParentRoute: () => falls,

@@ -16,7 +16,7 @@ import { KeptWaysIn } from './KeptWaysIn.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { securityQuery } from './securityQuery.ts'
 
-/** Changing one's own password; done, it logs out here and in every tab (specification section 4). */
+/** Changing one's own password; done, it logs out here and in every tab (specification). */
 export const ChangePassword = () => {
   const { data, error, refetch, isFetchedAfterMount } = useQuery(securityQuery)
   if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
@@ -70,7 +70,7 @@ const withoutIdle = (
   ...(secondFactor.isOn && keepAuthenticator === false ? { keepAuthenticator, appCode: appCode ?? '' } : {}),
 })
 
-/** When no answer came the change may stand all the same: then the session has ended with it (trust section 5, item 7). */
+/** When no answer came the change may stand all the same: then the session has ended with it. */
 const change = async (values: InputOf<typeof changePassword>): Promise<void> => {
   try {
     await call(changePassword, values)

@@ -8,7 +8,7 @@ import { FormFrame } from '../ui/FormFrame.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 
-/** Asking for a new password, by e-mail or by text message. What is shown is the same for every name (trust AU-13). */
+/** Asking for a new password, by e-mail or by text message. What is shown is the same for every name (AU-13). */
 export const Forgot = () => {
   const navigate = useNavigate()
   const form = useZodForm(forgotForm, { username: '' })

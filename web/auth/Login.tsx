@@ -8,7 +8,7 @@ import { ProviderReturn } from './ProviderReturn.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** Sign-in. A redirect target survives a failed attempt because it stays in the address (trust section 5, item 10). */
+/** Sign-in. A redirect target survives a failed attempt because it stays in the address. */
 export const Login = () => {
   const [returned] = useState(useSearch({ strict: false }) as Returned)
   return returned.code === undefined && returned.error === undefined ? (
@@ -30,7 +30,7 @@ const AskWho = () => {
   const [ended] = useState(lastEnding)
   const { redirect } = useSearch({ strict: false }) as { redirect?: unknown }
   const goOn = async () => {
-    // Where one person was interrupted is no business of the next (trust section 5, item 10).
+    // Where one person was interrupted is no business of the next.
     const isSomebodyElse = ended != null && ended.userId !== currentSession()?.profile?.user.id
     await navigate({ href: (isSomebodyElse ? null : safeRedirect(redirect)) ?? '/falls', replace: true })
   }

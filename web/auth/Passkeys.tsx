@@ -19,7 +19,7 @@ interface PasskeysProps {
 
 type Doing = { step: 'nothing' } | { step: 'adding' } | { step: 'removing'; id: number }
 
-/** One's passkeys: a key that stays on a device and opens the account alone (trust AU-12). */
+/** One's passkeys: a key that stays on a device and opens the account alone (AU-12). */
 export const Passkeys = ({ passkeys, hasApp, onChange }: PasskeysProps) => {
   const { data: doors } = useQuery(signInMethodsQuery)
   const [doing, setDoing] = useState<Doing>({ step: 'nothing' })

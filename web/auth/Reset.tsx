@@ -9,7 +9,7 @@ import { KeptAppField } from './KeptAppField.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 
-/** Choosing a new password by a mailed link. The code leaves the address bar at once (trust section 5, item 5). */
+/** Choosing a new password by a mailed link. The code leaves the address bar at once. */
 export const Reset = () => {
   const navigate = useNavigate()
   const [given] = useState(useSearch({ strict: false }) as { userId?: string; code?: string })

@@ -8,7 +8,7 @@ const keptForMs = 30 * 60_000
 
 /**
  * Over the page when the session ended while something was typed and not saved: its owner signs in and goes on where
- * they were (trust AU-16). The page itself is out of sight meanwhile.
+ * they were (AU-16). The page itself is out of sight meanwhile.
  */
 export const SignInAgain = () => {
   const dialog = useRef<HTMLDialogElement>(null)

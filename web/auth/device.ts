@@ -4,7 +4,7 @@ const key = `${storagePrefix}device`
 
 /**
  * A random name that this browser keeps, also past log-out: it says nothing of anyone, and lets a person in whose
- * account strangers have closed by guessing (trust AU-10).
+ * account strangers have closed by guessing (AU-10).
  */
 export const deviceName = (): string => {
   const known = localStorage.getItem(key)

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, type AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 
-/** For people who have lost their password (specification section 2, Public routes). */
+/** For people who have lost their password (specification, Public routes). */
 export const publicRoutes = <Root extends AnyRoute>(root: Root) => [
   createRoute({
     getParentRoute: () => root,

@@ -14,7 +14,7 @@ export interface Credentials {
 }
 
 /**
- * Signs in and reads who that is; 'code needed' when the second step is still to come (trust AU-12).
+ * Signs in and reads who that is; 'code needed' when the second step is still to come (AU-12).
  * Throws ApiError with the server's sentence.
  */
 export const signIn = ({ username, password, otp }: Credentials): Promise<'done' | 'code needed'> =>

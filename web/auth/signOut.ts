@@ -3,7 +3,7 @@ import { ApiError } from '../apiError.ts'
 import { postForm } from '../http.ts'
 import { currentSession, forgetSession } from '../session.ts'
 
-/** Signs out here and everywhere that shares the session, also without a connection (trust AU-16). */
+/** Signs out here and everywhere that shares the session, also without a connection (AU-16). */
 export const signOut = async (): Promise<void> => {
   const refreshToken = currentSession()?.tokens.refresh_token
   if (refreshToken === undefined) return

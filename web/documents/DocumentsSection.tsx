@@ -13,7 +13,7 @@ interface DocumentsSectionProps {
   documents: readonly PathwayDocument[]
 }
 
-/** The documents of a pathway on its page. They stay open when the pathway is closed (trust section 4). */
+/** The documents of a pathway on its page. They stay open when the pathway is closed. */
 export const DocumentsSection = ({ pathway, patient, documents }: DocumentsSectionProps) => {
   const mayWrite = useMay('document.write')
   const mayRestore = useMay('record.restore')

@@ -43,7 +43,7 @@ export const PathwayFrame = () => {
   )
 }
 
-/** The pair of ids in the address must agree: a pathway of another patient is not found (trust CS-1). */
+/** The pair of ids in the address must agree: a pathway of another patient is not found (CS-1). */
 const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
   const { data: view, dataUpdatedAt: readAt, error, refetch } = useQuery(pathwayQuery(id, patientId))
   if (view === undefined)
@@ -55,7 +55,7 @@ const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
   return <Frame shown={{ patient: view.patient, view, readAt }} />
 }
 
-/** A pathway that was on a list a while ago and is not there any more was deleted since (trust CS-8). */
+/** A pathway that was on a list a while ago and is not there any more was deleted since (CS-8). */
 const Failed = (props: ComponentProps<typeof FailedState>) => {
   const list = useOpenedFrom()
   const isGone = props.error instanceof ApiError && props.error.status === 404

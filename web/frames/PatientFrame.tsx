@@ -19,7 +19,7 @@ export const usePatient = (): PatientView => {
   return patient
 }
 
-/** Banner and screen from one and the same reply (trust CS-1). */
+/** Banner and screen from one and the same reply (CS-1). */
 export const PatientFrame = () => {
   const { id } = useSearch({ strict: false }) as { id?: number }
   return id ? <Existing key={id} id={id} /> : <Outlet />

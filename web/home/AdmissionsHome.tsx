@@ -7,7 +7,7 @@ import { Counter } from '../ui/Counter.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
-/** Both searches and the seven counters (specification section 1). */
+/** Both searches and the seven counters (specification). */
 export const AdmissionsHome = () => (
   <>
     <PageTitle>Home</PageTitle>

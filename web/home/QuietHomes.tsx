@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
-/** The system administrator's home is empty (specification section 2). */
+/** The system administrator's home is empty (specification). */
 export const AdministratorHome = () => (
   <>
     <PageTitle>System administration</PageTitle>
@@ -13,7 +13,7 @@ export const AdministratorHome = () => (
   </>
 )
 
-/** For a role that has no home of its own: says what to do next (design decision 4). */
+/** For a role that has no home of its own: says what to do next. */
 export const EmptyHome = () => (
   <>
     <PageTitle>Home</PageTitle>

@@ -1,9 +1,9 @@
 import { homeStateOf, type HeldRole } from '../../contract/session.ts'
 
-/** Home screens that exist (specification section 2); compared without regard to case. */
+/** Home screens that exist (specification); compared without regard to case. */
 const known = ['admissions', 'external', 'systemAdministrator'] as const
 
-/** Where a role's home is: the one named after it, else admissions for clinical profiles, else an empty one (design decision 4). */
+/** Where a role's home is: the one named after it, else admissions for clinical profiles, else an empty one. */
 export const homePathOf = (role: HeldRole | undefined): string => {
   if (role === undefined) return '/falls/home'
   const named = known.find((name) => name.toLowerCase() === homeStateOf(role.name))

@@ -7,9 +7,9 @@ import { currentSession, forgetSession, leaveSession } from '../session.ts'
 import { lastActivity, lastActivityElsewhere, noteActivity } from './activity.ts'
 
 const minute = 60_000
-/** As long as the server keeps a session that nobody renews (trust AU-6). */
+/** As long as the server keeps a session that nobody renews (AU-6). */
 const idleMs = 15 * minute
-/** How long before the end it is announced (trust AU-16). */
+/** How long before the end it is announced (AU-16). */
 const warningMs = 2 * minute
 const checkMs = 5_000
 

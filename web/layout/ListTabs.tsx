@@ -7,7 +7,7 @@ import { countersQuery } from '../queries.ts'
 const lookOf = (count: number | undefined): string =>
   count === undefined ? 'sf-badge--unknown' : count > 0 ? 'sf-badge--some' : 'sf-badge--none'
 
-/** All eight lists with their counts, red above 0 and green at 0 (design decision 3). @param path in lower case */
+/** All eight lists with their counts, red above 0 and green at 0. @param path in lower case */
 export const ListTabs = ({ path }: { path: string }) => {
   const { data: counts } = useQuery(countersQuery)
   const row = useRef<HTMLUListElement>(null)

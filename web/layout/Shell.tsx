@@ -26,7 +26,7 @@ export const Shell = () => {
 
   useEffect(() => {
     if (isSignedIn) return
-    // Who logs out is done; only who was interrupted comes back here (trust section 5, item 10).
+    // Who logs out is done; only who was interrupted comes back here.
     const search = lastEnding()?.how !== 'expiry' ? {} : { redirect: site.state.location.href }
     void site.navigate({ to: '/login', search, replace: true })
   }, [isSignedIn, site])
@@ -48,7 +48,7 @@ export const Shell = () => {
   }
 
   if (session === null) return null
-  // Who owes a password or a second step finds nothing else open (trust AU-11, AU-12).
+  // Who owes a password or a second step finds nothing else open (AU-11, AU-12).
   const isFree = session.profile?.owes == null
   return (
     <>

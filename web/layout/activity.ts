@@ -21,7 +21,7 @@ channel?.addEventListener('message', () => {
   lastElsewhere = Date.now()
 })
 
-/** When the person last did something, here or in another tab; what a page reads by itself does not count (trust AU-16). Milliseconds. */
+/** When the person last did something, here or in another tab; what a page reads by itself does not count (AU-16). Milliseconds. */
 export const lastActivity = (): number => Math.max(lastInput, lastElsewhere)
 
 /** The same, in other tabs only. */

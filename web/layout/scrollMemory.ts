@@ -4,8 +4,8 @@ import { onSignOut } from '../session.ts'
 const entryOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href
 
 /**
- * Back leads to where the page was left (design section 6). In memory: the router's own way writes to session storage
- * under a name that is not the product's (specification section 3).
+ * Back leads to where the page was left. In memory: the router's own way writes to session storage
+ * under a name that is not the product's (specification).
  */
 export const rememberScroll = (site: AnyRouter): void => {
   const tops = new Map<string, number>()

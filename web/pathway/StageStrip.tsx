@@ -23,7 +23,7 @@ const dueOf = (due: string): string => {
     : `Due ${days(-count)} ago, ${formatDate(due)}`
 }
 
-/** Where the pathway stands, for how long and why (trust section 4). */
+/** Where the pathway stands, for how long and why. */
 export const StageStrip = ({ stage }: { stage: PathwayView['stage'] }) => {
   if (!stage.open)
     return (

@@ -9,7 +9,7 @@ const search = z.object({
   section: z.string().optional().catch(undefined),
 })
 
-/** /pathway?id&patientId and its children (specification section 2). */
+/** /pathway?id&patientId and its children (specification). */
 export const pathwayRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const pathway = createRoute({
     getParentRoute: () => parent,

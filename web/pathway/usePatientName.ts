@@ -1,7 +1,7 @@
 import { formatName } from '../../contract/format.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 
-/** The patient's name, repeated wherever something weighty is about to happen (trust CS-1). */
+/** The patient's name, repeated wherever something weighty is about to happen (CS-1). */
 export const usePatientName = (): string => {
   const { patient } = usePathway()
   return formatName({ ...patient, namePrefix: patient.names.namePrefix })

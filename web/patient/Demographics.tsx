@@ -90,7 +90,7 @@ const Register = () => {
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()
 
-  /** To a new referral when one is wanted and nothing is missing, else to the pathway, else to the patient (specification section 4). */
+  /** To a new referral when one is wanted and nothing is missing, else to the pathway, else to the patient (specification). */
   const goOn = async (id: number): Promise<void> => {
     const saved = await call(getPatient, { id })
     const latest = saved.pathways.find(({ isOpen }) => isOpen) ?? saved.pathways[0]

@@ -15,7 +15,7 @@ interface MissingForReferralProps {
   missing: ReturnType<typeof prePathwayCheck>
 }
 
-/** What the pre-pathway check found missing (specification section 5), each leading to where it is put right. */
+/** What the pre-pathway check found missing (specification), each leading to where it is put right. */
 export const MissingForReferral = ({ patientId: id, missing }: MissingForReferralProps) => (
   <WarningCallout>
     <WarningCallout.Heading headingLevel="h2">Before a referral can be made</WarningCallout.Heading>

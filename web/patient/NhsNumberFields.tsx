@@ -9,7 +9,7 @@ interface NhsNumberFieldsProps<In extends FieldValues, Out> {
   unknown: FieldPath<In>
 }
 
-/** The number, or the word that it is unknown; ticking unknown clears the number (specification section 5). */
+/** The number, or the word that it is unknown; ticking unknown clears the number (specification). */
 export const NhsNumberFields = <In extends FieldValues, Out>({
   form,
   number,

@@ -16,7 +16,7 @@ import { DuplicatesOr } from './Duplicates.tsx'
 import { NhsNumberFields } from './NhsNumberFields.tsx'
 import { useDuplicates } from './useDuplicates.ts'
 
-/** The older create screen: patient and referral in one form (specification section 2). */
+/** The older create screen: patient and referral in one form (specification). */
 export const ReferralCreate = () => {
   const navigate = useNavigate()
   const frame = useRef<HTMLFormElement>(null)

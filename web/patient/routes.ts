@@ -10,7 +10,7 @@ const search = z.object({
 
 const frame = () => import('../frames/PatientFrame.tsx')
 
-/** /patient?id&newReferral and its children (specification section 2). */
+/** /patient?id&newReferral and its children (specification). */
 export const patientRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const patient = createRoute({
     getParentRoute: () => parent,

@@ -13,7 +13,7 @@ export interface DuplicateCheck {
   goBack: () => void
 }
 
-/** Before a second record of one person is made, the person at the screen decides (trust CS-2). */
+/** Before a second record of one person is made, the person at the screen decides (CS-2). */
 export const useDuplicates = (form: RefObject<HTMLFormElement | null>): DuplicateCheck => {
   const [found, setFound] = useState<LikelyDuplicate[]>([])
   const judged = useRef<number[]>([])

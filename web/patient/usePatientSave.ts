@@ -20,7 +20,7 @@ export interface PatientSave {
 
 /**
  * Saving on the screens of one patient. What is read again in the background must not slip a newer version under what
- * was typed, so a form saves over the patient it began with, until the person decides otherwise (trust DU-3).
+ * was typed, so a form saves over the patient it began with, until the person decides otherwise (DU-3).
  */
 export const usePatientSave = (
   patient: PatientView,

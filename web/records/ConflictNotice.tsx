@@ -6,7 +6,7 @@ import type { RecordKindName } from '../../contract/records/record.ts'
 import { ApiError } from '../api.ts'
 import { Changes } from './History.tsx'
 
-/** A save that came too late: what others changed, and the choice of what to do about it (trust DU-3). */
+/** A save that came too late: what others changed, and the choice of what to do about it (DU-3). */
 export interface Conflict {
   found: NonNullable<Problem['conflict']> | null
   /** The version that the form began with. */

@@ -1,6 +1,6 @@
 import type { RecordKindName } from '../../contract/records/record.ts'
 
-/** Addresses of the record screens under /falls/pathway (specification section 2): 0 in place of an id adds one. */
+/** Addresses of the record screens under /falls/pathway (specification): 0 in place of an id adds one. */
 const screens: Record<Exclude<RecordKindName, 'exerciseAttendance'>, string> = {
   frat: 'frat',
   wellbeing: 'wellbeing',

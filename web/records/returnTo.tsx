@@ -14,7 +14,7 @@ export interface ReturnTo {
 const nameOf = (patient: PatientRecord): string =>
   formatName({ ...patient, namePrefix: patient.names.namePrefix })
 
-/** Opened from the pathway page: back to its section, 60 px below the top (specification section 2). */
+/** Opened from the pathway page: back to its section, 60 px below the top (specification). */
 export const useReturnToPathway = (section: string): ReturnTo => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * A report as the service drew it, in a frame that runs no script and is reached by nobody but this page (trust IO-6).
+ * A report as the service drew it, in a frame that runs no script and is reached by nobody but this page (IO-6).
  * The page makes the frame as tall as its report, and follows links to the patients behind a number without a new page.
  */
 export const ReportFrame = ({ title, html }: { title: string; html: string }) => {

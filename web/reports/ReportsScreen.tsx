@@ -24,7 +24,7 @@ import { RunView } from './RunView.tsx'
 import { SavedReports } from './SavedReports.tsx'
 import { saveReport } from './saveReport.ts'
 
-/** Report, period and form of output (specification sections 2 and 5); the address holds what is shown. */
+/** Report, period and form of output (specification); the address holds what is shown. */
 export const ReportsScreen = () => {
   const mayRun = useMay('report.run')
   const mayAudit = useMay('report.audit')

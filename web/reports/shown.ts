@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const text = z.string().optional().catch(undefined)
 
-/** Which report is shown, and which of its numbers is opened: nothing of a patient (trust DP-7). */
+/** Which report is shown, and which of its numbers is opened: nothing of a patient (DP-7). */
 export const shown = z.object({
   report: text,
   /** A report in the background, instead of all else. */

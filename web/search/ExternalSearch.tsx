@@ -7,7 +7,7 @@ import { TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 
-/** Looks up one patient by three details that must all be right; a find opens the pathway (specification section 4). */
+/** Looks up one patient by three details that must all be right; a find opens the pathway (specification). */
 export const ExternalSearch = () => {
   const navigate = useNavigate()
   const form = useZodForm(externalSearch, { nhsNumber: '', familyName: '', dateOfBirth: '' })

@@ -17,7 +17,7 @@ const inTwoLines = (value: string | null): ReactNode =>
 
 const byDay: [string, string] = ['oldest first', 'newest first']
 
-/** The eight columns of every patient grid (specification section 2). */
+/** The eight columns of every patient grid (specification). */
 const columns: GridColumn<PatientRow>[] = [
   {
     ...patientColumns.patient,

@@ -17,7 +17,7 @@ import { download } from '../download.ts'
 import { pageOf, type ListPage } from '../listPage.ts'
 import { onSignOut } from '../session.ts'
 
-/** The latest search's answer, in memory only, so that coming back from a patient finds it again (trust DP-7). */
+/** The latest search's answer, in memory only, so that coming back from a patient finds it again (DP-7). */
 export interface Found extends ListPage<PatientRow> {
   /** Tells this search from those before it. */
   turn: number

@@ -4,7 +4,7 @@ import { messageOf, type FieldProps, type Option } from './fields.tsx'
 
 interface ChecksFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   options: readonly Option[] | undefined
-  /** What is stored now: shown though it may be inactive and so not among the options (trust section 5, item 18). */
+  /** What is stored now: shown though it may be inactive and so not among the options. */
   current?: readonly Option[] | undefined
 }
 

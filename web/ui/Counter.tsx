@@ -8,7 +8,7 @@ interface CounterProps {
   doing: string
 }
 
-/** Red above 0, green at 0, and always in words too (specification section 1, trust CS-16). */
+/** Red above 0, green at 0, and always in words too (specification, CS-16). */
 export const Counter = ({ title, to, count, doing }: CounterProps) => (
   <Link
     to={to}

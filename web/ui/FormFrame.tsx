@@ -33,7 +33,7 @@ const controlOf = (field: string): HTMLElement | null =>
   document.getElementById(`${field}-day`) ?? document.getElementById(field)
 
 /**
- * A form with its error summary, the same everywhere: the banner of specification section 5 with a link to each field,
+ * A form with its error summary, the same everywhere: the banner of specification with a link to each field,
  * focused when a save fails; the server's field messages merged in; one save at a time.
  */
 export const FormFrame = <In extends FieldValues, Out extends FieldValues>({

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 
-/** The heading of a screen, and the tab's title; never with anything of a patient in it (trust DP-7). */
+/** The heading of a screen, and the tab's title; never with anything of a patient in it (DP-7). */
 export const PageTitle = ({ children, tab }: { children: ReactNode; tab?: string }) => {
   const title = tab ?? (typeof children === 'string' ? children : '')
   useEffect(() => {

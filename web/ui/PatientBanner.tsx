@@ -15,7 +15,7 @@ const addressOf = (patient: PatientRecord): string =>
     .filter(Boolean)
     .join(', ')
 
-/** Who this screen is about, from the same reply as what stands below it (trust CS-1; domain section 7.4 for its order). */
+/** Who this screen is about, from the same reply as what stands below it (CS-1; the order is the Common User Interface's). */
 export const PatientBanner = ({ patient }: { patient: PatientRecord }) => {
   const [isOpen, setOpen] = useState(false)
   const { deceasedDate, dateOfBirth, names } = patient
@@ -56,7 +56,7 @@ export const PatientBanner = ({ patient }: { patient: PatientRecord }) => {
           NHS No.{' '}
           <strong
             onCopy={(event) => {
-              // Other systems want ten digits, whatever the screen shows (design decision 10).
+              // Other systems want ten digits, whatever the screen shows.
               if (patient.nhsNumber === null) return
               event.clipboardData.setData('text/plain', patient.nhsNumber)
               event.preventDefault()

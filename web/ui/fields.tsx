@@ -60,7 +60,7 @@ export interface Option {
 
 interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   options: readonly Option[] | undefined
-  /** What is stored now: shown though it may be inactive and so not among the options (trust section 5, item 18). */
+  /** What is stored now: shown though it may be inactive and so not among the options. */
   current?: { id: number | null; name: string | null } | undefined
   /** May be left out; the words for that, if not 'None'. */
   optional?: boolean | string

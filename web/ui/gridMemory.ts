@@ -2,7 +2,7 @@ import type { SortingState } from '@tanstack/react-table'
 import { useState } from 'react'
 import { onSignOut } from '../session.ts'
 
-/** How a grid was left. A filter may be a patient's name, so it is kept in memory and never in the address (trust DP-7). */
+/** How a grid was left. A filter may be a patient's name, so it is kept in memory and never in the address (DP-7). */
 export interface GridMemory {
   filter: string
   sorting: SortingState

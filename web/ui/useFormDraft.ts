@@ -18,7 +18,7 @@ const changesOf = (typed: Values, onRecord: Values): Values =>
     ),
   )
 
-/** A password leaves the page only to be used: nowhere is it kept so that it could be read again (trust AU-5). */
+/** A password leaves the page only to be used: nowhere is it kept so that it could be read again (AU-5). */
 const isSecret = (name: string): boolean => /password/i.test(name)
 
 /** Text, numbers, ticks and lists of them; not a chosen file, which no draft can hold. */
@@ -52,7 +52,7 @@ interface FormDraft {
 
 /**
  * Keeps what is typed into a form on the service while it is not saved, and offers it when the same person opens the
- * same form again (trust AU-16). Only the fields that the person changed are brought back.
+ * same form again (AU-16). Only the fields that the person changed are brought back.
  */
 export const useFormDraft = <In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,

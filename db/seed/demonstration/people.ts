@@ -20,7 +20,7 @@ export interface InventedPerson {
   practice: number | null
 }
 
-/** The n-th valid NHS number of the test range 999 (domain section 7.1); never one of a real person. */
+/** The n-th valid NHS number of the test range 999; never one of a real person. */
 const numbers = function* (): Generator<string> {
   for (let nine = 999_000_100; nine < 1_000_000_000; nine += 1) {
     const check = checkDigitOf(`${nine}0`)

@@ -23,5 +23,5 @@ export const demonstrationUsers: readonly DemonstrationUser[] = [
   },
 ]
 
-/** Everyone's, in demonstration data only: a real service has no accounts until its administrator makes them (trust AU-11). */
+/** Everyone's, in demonstration data only: a real service has no accounts until its administrator makes them (AU-11). */
 export const demonstrationPassword = 'walking stick tuesday kettle'

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Hashed, ToHash } from './hashWorker.ts'
 
-/** One processor is left to those who are at work; two threads are enough for any clinic (trust DL-2). */
+/** One processor is left to those who are at work; two threads are enough for any clinic (DL-2). */
 export const hashThreads = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 interface Job {

@@ -3,7 +3,7 @@ import { hashThreads } from './hashThreads.ts'
 
 /**
  * Who is served first: who is signed in; then who comes from a device or an address that somebody has signed in from;
- * then anybody. Never by the user name, or the wait would tell whether there is such a user (trust AU-3).
+ * then anybody. Never by the user name, or the wait would tell whether there is such a user (AU-3).
  */
 const ranks = ['signed in', 'known', 'stranger'] as const
 
@@ -40,7 +40,7 @@ const busy = (waitMs: number) =>
     Math.max(1000, waitMs),
   )
 
-/** A queue for work on passwords, fair to networks and honest about the wait (trust DL-2, decision 36). */
+/** A queue for work on passwords, fair to networks and honest about the wait (DL-2, decision 36). */
 export const openQueue = ({ atOnce, longestMs, firstGuessMs, clock }: QueueSettings): PasswordQueue => {
   /** By rank, then by where they come from: the order of the map is the order of turns. */
   const lines = ranks.map(() => new Map<string, (() => void)[]>())
@@ -117,7 +117,7 @@ export const { inTurn } = passwords
 
 /**
  * Looking up who it is, before anybody can be sorted by rank: so that a flood leaves some of the few connections
- * (trust DL-2) to those whose turn it is, and no network waits for another's.
+ * (DL-2) to those whose turn it is, and no network waits for another's.
  */
 const lookups = openQueue({ atOnce: 3, longestMs, firstGuessMs: 5, clock: () => performance.now() })
 export const lookUpInTurn = <T>(from: string, look: () => Promise<T>): Promise<T> =>

@@ -8,7 +8,7 @@ import { hashInThread, verifyInThread } from './hashThreads.ts'
 
 export const hashPassword = (password: string): Promise<string> => hashInThread(password)
 
-/** Of nobody's password: computed against when the user is unknown, so that the answer takes as long (trust AU-3). */
+/** Of nobody's password: computed against when the user is unknown, so that the answer takes as long (AU-3). */
 let nobody: Promise<string> | undefined
 const hashOfNobody = (): Promise<string> => (nobody ??= hashInThread('the password of nobody in particular'))
 

@@ -53,7 +53,7 @@ export const serveProvider = (app: FastifyInstance, service: AccountsService): v
             .set({ provider_identifier: identifier })
             .where('id', '=', userId)
             .execute()
-          // Whoever came in under the former name goes, as after a new password (trust AU-9).
+          // Whoever came in under the former name goes, as after a new password (AU-9).
           if (user.providerIdentifier !== null && user.providerIdentifier !== identifier)
             await endSessions(sql, service.clock(), userId, 'named otherwise at the provider')
           trace({ records: [{ entity: 'user', id: userId, before: user, after }] })

@@ -28,7 +28,7 @@ const notOffered = () =>
 const notTaken = () =>
   new HttpProblem(400, 'bad-request', 'The passkey could not be taken. Please try again.')
 
-/** Adding, removing and signing in with passkeys (trust AU-12). */
+/** Adding, removing and signing in with passkeys (AU-12). */
 export const servePasskeys = (app: FastifyInstance, service: AccountsService): void => {
   const frame = { pool: service.db.pool, clock: service.clock, accounts: service.accounts }
 

@@ -159,7 +159,7 @@ const refused = (why: GrantRefusal, userId: number | null = null): Grant => ({
 
 /**
  * The passkey grant: the device has asked for a finger, a face or its own code, and signs for this service alone, so
- * that a false page gets nothing; that is both steps at once (trust AU-12).
+ * that a false page gets nothing; that is both steps at once (AU-12).
  * @param answer the device's answer as JSON
  */
 export const signInWithPasskey = async (frame: Frame, answer: string, caller: Caller): Promise<Grant> => {

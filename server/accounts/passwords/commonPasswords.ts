@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** Some 49,000 passwords that were seen in leaks most often (trust AU-4). */
+/** Some 49,000 passwords that were seen in leaks most often (AU-4). */
 export const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
 /**

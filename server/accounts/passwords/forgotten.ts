@@ -20,7 +20,7 @@ const rights: Rights & { capability: 'anonymous' } = {
   rate: 'forgot',
 }
 
-/** Asking for a new password: one answer for all, known or not; the work is done by the queue (trust AU-13). */
+/** Asking for a new password: one answer for all, known or not; the work is done by the queue (AU-13). */
 export const serveForgotten = (app: FastifyInstance, service: AccountsService): void => {
   publicRoute(app, service, forgotPasswordEmail, rights, async (call, { username }) =>
     ask(call, resetByMail, username),
@@ -51,7 +51,7 @@ const ask = async (
   const account = { kind: 'forgot account', key: userName, times: perAccount, withinMs: hour }
   const isFirst = await consumeRate(pool, now, account)
   if (isFirst) await queueJob(sql, job, { userName })
-  // Without the name: it may be nobody's, or a password in the wrong box (trust DP-4).
+  // Without the name: it may be nobody's, or a password in the wrong box (DP-4).
   await service.audit.append(
     event({
       kind: 'session',

@@ -15,7 +15,7 @@ import { acceptCode } from '../secondFactor/secondFactor.ts'
 import { removeWaysIn } from './waysIn.ts'
 
 /**
- * Changing one's own password: needs the present one, and ends every session of the user (trust AU-15). Passkeys that
+ * Changing one's own password: needs the present one, and ends every session of the user (AU-15). Passkeys that
  * the person does not name are removed; the app goes only with a code of it (decision 35).
  */
 export const serveOwnPassword = (app: FastifyInstance, service: AccountsService): void => {

@@ -5,7 +5,7 @@ import type { DB } from '../../db/types.ts'
 import { isCommonPassword } from './commonPasswords.ts'
 
 /**
- * What is wrong with a new password for this user, or null (trust AU-4).
+ * What is wrong with a new password for this user, or null (AU-4).
  * @param own the user's names as they are known
  */
 export const newPasswordProblem = async (

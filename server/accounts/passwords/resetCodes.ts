@@ -6,7 +6,7 @@ import { lifetimes } from '../sessions/lifetimes.ts'
 import { hashPassword } from '../hashing/passwords.ts'
 import { hashOf, newToken } from '../../crypto/tokens.ts'
 
-/** A text message's code is short, so it is guessed at most so often (trust AU-14). */
+/** A text message's code is short, so it is guessed at most so often (AU-14). */
 export const maximumTries = 5
 
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
@@ -62,7 +62,7 @@ export const newSmsCode = async (sql: Kysely<DB>, now: number, userId: number): 
   return code
 }
 
-/** The id of the open code of a link, if it belongs to this user; else null, without saying why (trust section 5, item 5). */
+/** The id of the open code of a link, if it belongs to this user; else null, without saying why. */
 export const findLinkCode = async (
   sql: Kysely<DB>,
   now: number,

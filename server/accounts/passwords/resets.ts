@@ -34,7 +34,7 @@ const wrongLink = () =>
 const wrongCode = () =>
   new ValidationProblem({ code: 'The code is not right, or is too old. Check it, or ask for a new one' })
 
-/** Choosing a new password with the code of a link or of a text message (trust AU-14). */
+/** Choosing a new password with the code of a link or of a text message (AU-14). */
 export const serveResets = (app: FastifyInstance, service: AccountsService): void => {
   publicRoute(app, service, resetPassword, rights, async (call, { password, userId, code, appCode }) => {
     await assertNotTooOften(call)

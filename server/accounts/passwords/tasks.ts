@@ -13,7 +13,7 @@ const day = 24 * 60 * 60_000
 
 /**
  * What the queue does for accounts. Codes are made here, when they are sent, so that none waits in the queue in plain
- * sight, and so that the call that asked takes the same time whether the user exists or not (trust AU-13, AU-14).
+ * sight, and so that the call that asked takes the same time whether the user exists or not (AU-13, AU-14).
  */
 export const accountTasks = ({ db, accounts, clock }: AccountsService, courier: Courier): TaskList => {
   const findUser = (userName: string) =>

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { decryptText, encrypt } from '../../crypto/encryption.ts'
 
 const stepMs = 30_000
-/** A clock may be off by one step (trust AU-12). */
+/** A clock may be off by one step (AU-12). */
 const drift = 1
 
 const totp = (secret: string, label = ''): TOTP =>
@@ -60,7 +60,7 @@ interface SecondFactorRow {
 
 /**
  * Takes a code of the app or a recovery code, each once: the database decides who was first, so that a code that is
- * used twice at the same moment counts once (trust AU-12).
+ * used twice at the same moment counts once (AU-12).
  */
 export const acceptCode = async (
   pool: Pool,

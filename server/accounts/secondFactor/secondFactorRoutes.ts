@@ -37,7 +37,7 @@ const alreadyOn = () =>
     'An authenticator app is set up already. Remove it first to set up another.',
   )
 
-/** Setting up, using and removing an authenticator app (trust AU-12). */
+/** Setting up, using and removing an authenticator app (AU-12). */
 export const serveSecondFactor = (app: FastifyInstance, service: AccountsService): void => {
   route(app, service, beginSecondFactor, own, async (call, { password }) => {
     if (call.principal.hasSecondFactor) throw alreadyOn()

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
 /**
- * Ends all open sessions of a user, so that their tokens are dead on the next call (trust AU-9).
+ * Ends all open sessions of a user, so that their tokens are dead on the next call (AU-9).
  * @param except the session that goes on
  */
 export const endSessions = async (

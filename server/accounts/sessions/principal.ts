@@ -30,7 +30,7 @@ const query = `
 
 /**
  * Reads the session, the user and the roles of an access token anew for each call, so that a change binds on the very
- * next one (trust AU-9). A current role narrows the rights to it (trust AZ-4); one that is not held is told apart.
+ * next one (AU-9). A current role narrows the rights to it (AZ-4); one that is not held is told apart.
  * @param currentRoleId id of the role named by the caller, or null for the union of all
  */
 export const findPrincipal = async (

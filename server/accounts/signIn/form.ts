@@ -24,7 +24,7 @@ const longestOf = (name: string): number =>
 
 /**
  * Reads application/x-www-form-urlencoded; refuses what is no UTF-8, a parameter that comes twice (RFC 6749
- * section 3.2) or is longer than it can be, and NUL, which no text of the database can hold (trust IO-4).
+ * section 3.2) or is longer than it can be, and NUL, which no text of the database can hold (IO-4).
  */
 export const readForm = (body: Buffer): Form => {
   const text = body.toString('utf8')

@@ -30,7 +30,7 @@ class OAuthError extends Error {
   }
 }
 
-/** Signing in and out (specification section 7, trust AU-1, AU-2), kept apart so that only these calls take forms. */
+/** Signing in and out (specification, AU-1, AU-2), kept apart so that only these calls take forms. */
 export const registerAuth = async (app: FastifyInstance, service: AccountsService): Promise<void> => {
   await app.register(async (auth) => {
     auth.addContentTypeParser<Buffer>(
@@ -101,7 +101,7 @@ const answerToken = async (service: AccountsService, request: FastifyRequest, re
 
 /**
  * One wording for whatever is wrong with a name or a password, and for an account that is closed for the moment
- * (trust AU-2); only who had the password right hears of the second step.
+ * (AU-2); only who had the password right hears of the second step.
  */
 const refusalOf = (why: GrantRefusal): OAuthError => {
   switch (why) {
@@ -183,11 +183,11 @@ const callerOf = (request: FastifyRequest, form: Form): Caller => {
 /** Refusals of one kind from one network that leave an event of their own in each minute; more are counted. */
 const ownEventsEachMinute = 10
 
-/** What was looked at before it was refused is held by the throttle (trust AU-10); all else can be had without end. */
+/** What was looked at before it was refused is held by the throttle (AU-10); all else can be had without end. */
 const isThrottled = (why: GrantRefusal): boolean =>
   ['unknown user', 'wrong password', 'wrong code', 'expired password'].includes(why)
 
-/** Never the password, a token, or a user name that belongs to nobody (trust DP-4). */
+/** Never the password, a token, or a user name that belongs to nobody (DP-4). */
 const record = async (
   service: AccountsService,
   request: FastifyRequest,

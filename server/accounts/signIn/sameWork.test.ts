@@ -7,7 +7,7 @@ import { newSmsCode } from '../passwords/resetCodes.ts'
 
 /*
  * Who guesses names must not learn from the time an answer takes whether there is such a user. Comparing with a hash is
- * what takes time, and so is what is counted here: always one, always of the present cost (trust AU-3).
+ * what takes time, and so is what is counted here: always one, always of the present cost (AU-3).
  */
 
 vi.mock('../hashing/hashThreads.ts', async (original) => {

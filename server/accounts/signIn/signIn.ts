@@ -14,7 +14,7 @@ import { userNameKey, type Grant, type GrantRefusal } from '../sessions/tokens.t
 export interface Credentials {
   userName: string
   password: string
-  /** A code of the second step, when one was asked for (trust AU-12). */
+  /** A code of the second step, when one was asked for (AU-12). */
   otp: string | null
 }
 
@@ -43,7 +43,7 @@ interface FoundUser {
 const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /**
- * The password grant (RFC 6749 section 4.3), throttled (trust AU-10), with a second step for whom it is set up. An
+ * The password grant (RFC 6749 section 4.3), throttled (AU-10), with a second step for whom it is set up. An
  * account or address that is closed is refused at once; the others wait for their turn (decision 36).
  */
 export const signIn = async (
@@ -154,7 +154,7 @@ const findUser = async (
 
 /**
  * A device or address that the user has signed in from before counts for itself, so that nobody elsewhere can shut the
- * user out; and a known device is not held up by others at its address (trust AU-10).
+ * user out; and a known device is not held up by others at its address (AU-10).
  */
 const bucketsOf = (
   user: FoundUser | undefined,
@@ -186,7 +186,7 @@ const startSession = async (
     user.password_hash !== null && needsRehash(user.password_hash) ? await hashPassword(password) : null
   return inTransaction(pool, async (client) => {
     const now = clock()
-    // Taken again under a lock: a password that changed while this one was being hashed opens nothing (trust AU-9).
+    // Taken again under a lock: a password that changed while this one was being hashed opens nothing (AU-9).
     const { rowCount } = await client.query(
       `select from app_user where id = $1 and is_active and password_hash = $2 for no key update`,
       [user.id, user.password_hash],

@@ -8,7 +8,7 @@ import { userNameKey } from '../sessions/tokens.ts'
 
 /**
  * Asks who is signed in for their password once more, before something that a passer-by at an open screen must not do;
- * throttled like a sign-in, and opened by an administrator like one (trust AU-10, AU-15).
+ * throttled like a sign-in, and opened by an administrator like one (AU-10, AU-15).
  * @param user as on record
  * @param isCodeRight where a code of the second step is asked for as well: looked at once the password is right, and
  * counted as the same try

@@ -16,7 +16,7 @@ export interface AttemptRule {
   slowFrom: number
 }
 
-/** For one account, from one place (trust AU-10). */
+/** For one account, from one place (AU-10). */
 export const accountRule: AttemptRule = { limit: 10, windowMs: 15 * minute, slowFrom: 5 }
 
 /** For one address, whatever names are tried. */

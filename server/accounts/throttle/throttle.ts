@@ -29,7 +29,7 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /**
  * Lets a try at a password through, or answers null. Counted in the database before the password is looked at, so that
- * it holds for guesses side by side and for any number of processes (trust AU-10). The first bucket is the account's:
+ * it holds for guesses side by side and for any number of processes (AU-10). The first bucket is the account's:
  * a success clears it.
  */
 export const claimAttempt = async (
@@ -76,7 +76,7 @@ const atOnce = 4
 const waitingLimit = 300
 let waiting = 0
 
-/** Waits for a place among the tries at this account; answers how to leave it. A crowd is sent away (trust DL-2). */
+/** Waits for a place among the tries at this account; answers how to leave it. A crowd is sent away (DL-2). */
 const enter = async (name: string): Promise<() => void> => {
   const place = underWay.get(name) ?? { entered: 0, queue: [] }
   underWay.set(name, place)

@@ -5,7 +5,7 @@ import type { Service } from '../../http/service.ts'
 import { route } from '../../http/route.ts'
 import { unlockAccount } from './throttle.ts'
 
-/** An administrator lets a user try again at once who was closed out after wrong passwords (trust AU-10). */
+/** An administrator lets a user try again at once who was closed out after wrong passwords (AU-10). */
 export const serveOpenSignIn = (app: FastifyInstance, service: Service): void => {
   route(
     app,

@@ -45,7 +45,7 @@ const typeOf = ({ byPart, byEnding }: ContentTypes, name: string): string =>
 
 /**
  * Words, tables and pictures only: every part of a known type, related in a known way, and read to its end. Nothing outside
- * the file opens with it; a link that a person follows is allowed (trust FI-5).
+ * the file opens with it; a link that a person follows is allowed (FI-5).
  */
 export const inspectOffice = async (content: Buffer, kind: FileKindName): Promise<Buffer> => {
   const { office, types } = await open(content)

@@ -12,7 +12,7 @@ const mostEntries = 2_000
 const mostUnpackedBytes = 100 * 1024 * 1024
 
 /**
- * The parts of a zip, within bounds that its directory must promise before (trust FI-5). Refuses what is encrypted, named
+ * The parts of a zip, within bounds that its directory must promise before (FI-5). Refuses what is encrypted, named
  * twice, or leaves room beside its parts, where another reader could find another file.
  */
 export const openPackage = async (content: Buffer): Promise<OfficePackage> => {

@@ -4,7 +4,7 @@ import { incomplete, RejectedFile } from './rejectedFile.ts'
 const mostPixels = 64_000_000
 const longestSide = 30_000
 
-/** Holds a picture to a size that any screen program can open (trust FI-5). */
+/** Holds a picture to a size that any screen program can open (FI-5). */
 export const assertImageSize = (width: number, height: number): void => {
   if (width < 1 || height < 1) throw incomplete()
   if (width > longestSide || height > longestSide || width * height > mostPixels)

@@ -4,7 +4,7 @@ import { incomplete, RejectedFile } from './rejectedFile.ts'
 
 /*
  * A PNG is copied chunk by chunk, keeping what the picture needs: the place and all other texts, animation, unknown
- * chunks and whatever follows the end are dropped (trust FI-5).
+ * chunks and whatever follows the end are dropped (FI-5).
  */
 
 const signatureBytes = 8

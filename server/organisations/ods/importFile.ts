@@ -20,7 +20,7 @@ export interface OdsFile {
   type?: OrganisationType | undefined
 }
 
-/** What the file would do (domain section 9.6). @param now milliseconds since the epoch */
+/** What the file would do. @param now milliseconds since the epoch */
 export const planFile = async (sql: Kysely<DB>, file: OdsFile, now: number): Promise<Plan> => {
   const day = today(now)
   const rows = await readFile(file.parts, day)

@@ -157,7 +157,7 @@ const isLater = (a: MembershipInFile, b: MembershipInFile): boolean =>
 
 const named = ({ row, code }: { row: number; code: string }) => ({ row, code })
 
-/** isActive is status A, whatever the dates say (domain section 9.2). */
+/** isActive is status A, whatever the dates say. */
 const afterRow = (
   row: OrganisationInFile,
   before: StoredOrganisation | null,

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../../contract/dates.ts'
 import type { OrganisationType } from '../../../contract/organisation.ts'
 import { isHeader, readRow, type RowInFile } from './rows.ts'
 
-/** Names of the national files and what they hold (domain section 9.5). */
+/** Names of the national files and what they hold. */
 const files: readonly (readonly [name: RegExp, type: OrganisationType])[] = [
   [/egpcur/i, 'GP Practitioner'],
   [/epraccur/i, 'GP Practices'],

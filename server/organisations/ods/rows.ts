@@ -8,7 +8,7 @@ import {
   type SubTypeCode,
 } from '../../../contract/organisation.ts'
 
-/* One row of a national file, in the variations that its sources write (domain sections 9.1 to 9.6). */
+/* One row of a national file, in the variations that its sources write. */
 
 export interface ParentLink {
   parentId: string
@@ -65,7 +65,7 @@ const dayIn = (text: string): CalendarDate | null | false => {
   return isCalendarDate(date) ? date : false
 }
 
-/** Newer sources write words where the files had letters (domain section 9.1). */
+/** Newer sources write words where the files had letters. */
 const statusWords: Record<string, StatusCode> = {
   ACTIVE: 'A',
   OPEN: 'A',
@@ -76,7 +76,7 @@ const statusWords: Record<string, StatusCode> = {
   RETIRED: 'B',
 }
 
-/** Branches may come without a status: then the dates say it (domain section 9.6). */
+/** Branches may come without a status: then the dates say it. */
 const statusIn = (text: string, closeDate: CalendarDate | null, today: CalendarDate): StatusCode | false => {
   const written = text.toUpperCase()
   if (written === '') return closeDate !== null && closeDate <= today ? 'C' : 'A'

@@ -11,7 +11,7 @@ const categories = [
   'Obesity class 3',
 ] as const
 
-/** Ethnic categories for which the lower thresholds hold (domain section 13.1). */
+/** Ethnic categories for which the lower thresholds hold. */
 const lowerFor = ['H', 'J', 'K', 'L', 'R', 'M', 'N', 'P']
 const thresholds = { usual: [18.5, 25, 30, 35, 40], lower: [18.5, 23, 27.5, 32.5, 37.5] } as const
 

@@ -13,7 +13,7 @@ import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
 /** The codes of sessions at which the person was seen. */
 const seen = attendanceStatuses.filter(({ attended }) => attended).map(({ code }) => code)
-/** Stayed away without warning, or came too late to be seen (domain section 6.18). */
+/** Stayed away without warning, or came too late to be seen. */
 const missed: readonly AttendanceStatus[] = ['3', '7']
 const cancelledByPatient: AttendanceStatus = '2'
 const cancelledByService: AttendanceStatus = '4'

@@ -20,7 +20,7 @@ export const reportTasks = (
 /** What looks after background reports: notices, runs that a dead process left, schedules that are due. */
 export const reportUpkeep = (service: AccountsService, courier: Courier): TaskList => {
   const { db, accounts } = service
-  /** The link leads to the result; what it is about stays inside (trust AU-14). */
+  /** The link leads to the result; what it is about stays inside (AU-14). */
   const tell = taskOf(reportNotice, async ({ runId }) => {
     const run = await db.sql
       .selectFrom('report_run')

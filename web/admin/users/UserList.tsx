@@ -77,7 +77,7 @@ const Users = () => {
   )
 }
 
-/** Whose patient search was switched off: what an administrator must look into (trust AZ-6). */
+/** Whose patient search was switched off: what an administrator must look into (AZ-6). */
 const ClosedSearches = ({ users }: { users: readonly UserRow[] }) => {
   const closed = users.filter(({ searchClosedAt }) => searchClosedAt !== null)
   if (closed.length === 0) return null
