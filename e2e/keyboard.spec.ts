@@ -46,6 +46,9 @@ test('the same journey needs no mouse', async ({ page }) => {
   await type(page, /^Day/, '6')
   await type(page, /^Month/, '10')
   await type(page, /^Year/, '2026')
+  // The choices come from the service.
+  for (const list of ['Team member', 'Location'])
+    await expect(page.getByLabel(list).locator('option').nth(1)).toBeAttached()
   await tabTo(page, /^Team member/)
   await page.keyboard.press('ArrowDown')
   await tabTo(page, /^Location/)

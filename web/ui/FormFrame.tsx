@@ -67,7 +67,9 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   // A form in which work can be lost is what its screen is for: its first field has focus, unless another took it.
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!guarded || document.activeElement !== document.body) return
+    // A screen that came before its form has the focus as a whole.
+    const isTaken = document.activeElement?.matches('body, main') === false
+    if (!guarded || isTaken) return
     const first = end.current?.closest('form')?.querySelector<HTMLElement>('input, select, textarea')
     first?.focus({ preventScroll: true })
   }, [guarded])
