@@ -17,7 +17,6 @@ import {
   version,
   yesNo,
 } from './fields.ts'
-import { foldName } from './fold.ts'
 import { digitsOf, isNhsNumber, nhsNumberLength } from './nhsNumber.ts'
 import { bmiReply } from './records/bmi.ts'
 
@@ -255,18 +254,12 @@ export const saveNextOfKin = endpoint({
 
 const organisationBrief = z.object({ id: z.string(), name: z.string(), postcode: nullableText })
 
-const gpSearchMissing = 'Enter a practice name, code or postcode'
-
 export const searchGp = endpoint({
   method: 'POST',
   path: '/api/gp/search',
   takesNoKey: true,
   summary: 'Find GP practices and branches by name, code or postcode',
-  input: z.object({
-    search: requiredText(gpSearchMissing, 100).refine((text) => foldName(text) !== '', {
-      error: gpSearchMissing,
-    }),
-  }),
+  input: z.object({ search: requiredText('Enter a practice name, code or postcode', 100) }),
   reply: z.array(z.object({ gp: organisationBrief, branch: organisationBrief.nullable() })),
 })
 

@@ -150,10 +150,10 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   app.addHook('onClose', flushEachMinute(service.refusals, app.log))
 
   await registerAuth(app, service)
-  serveSessions(app, service, {
+  serveSessions(app, service, () => ({
     browserKey: service.addressLookup.browser?.key ?? null,
     isOnServer: service.addressLookup.service !== null,
-  })
+  }))
   serveOwnPassword(app, service)
   serveOpenSignIn(app, service)
   serveSecurity(app, service)

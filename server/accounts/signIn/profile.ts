@@ -16,7 +16,7 @@ export interface OfferedAddressLookup {
 export const serveSessions = (
   app: FastifyInstance,
   service: AccountsService,
-  addressLookup: OfferedAddressLookup,
+  addressLookup: () => OfferedAddressLookup,
 ): void => {
   route(
     app,
@@ -51,8 +51,8 @@ export const serveSessions = (
         defaultRoleState: homeStateOf(user.default_role),
         owes: pendingStepOf(service.accounts, principal),
         settings: {
-          postcodeAnywhereKey: editsPatients ? addressLookup.browserKey : null,
-          addressSearch: editsPatients && addressLookup.isOnServer,
+          postcodeAnywhereKey: editsPatients ? addressLookup().browserKey : null,
+          addressSearch: editsPatients && addressLookup().isOnServer,
           outbox: service.accounts.keepsMessages,
           admissionsWriteClinical: service.accounts.admissionsWriteClinical,
         },
