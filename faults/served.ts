@@ -19,15 +19,18 @@ const { address, close } = await startServer({
   accounts: { ...usualSettings, secondFactorFor: [], rates: usualRates, secretKey: randomBytes(32) },
 })
 
+const stop = (): void => void close().then(() => process.exit(0))
+
 /* Asked by faults/eventLoop.ts: how long the event loop was held at the longest since it was asked last. */
 const holds = monitorEventLoopDelay({ resolution: 1 })
 holds.enable()
 process.on('message', (asked) => {
+  if (asked === 'close') return stop()
   if (asked !== 'longest hold') return
   process.send?.({ longestHoldMs: holds.max / 1e6 })
   holds.reset()
 })
 
 process.once('disconnect', () => process.exit(0))
-process.once('SIGTERM', () => void close().then(() => process.exit(0)))
+process.once('SIGTERM', stop)
 process.send?.({ address })
