@@ -34,15 +34,7 @@ import {
   savePathway,
 } from './pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
-import { bmi } from './records/bmi.ts'
-import { equipmentAssessment } from './records/equipmentAssessment.ts'
-import { exercise } from './records/exercise.ts'
-import { exerciseAttendance } from './records/exerciseAttendance.ts'
-import { followup } from './records/followup.ts'
-import { frat } from './records/frat.ts'
-import { onwardReferral } from './records/onwardReferral.ts'
-import { treatmentPlan } from './records/treatmentPlan.ts'
-import { wellbeing } from './records/wellbeing.ts'
+import { recordKinds } from './records/kinds.ts'
 import { passkeyEndpoints } from './passkey.ts'
 import { providerEndpoints } from './provider.ts'
 import { securityEndpoints } from './security.ts'
@@ -124,15 +116,7 @@ export const endpoints: readonly Endpoint[] = [
   reinstateReferral,
   pathwayHistory,
   deletedRecords,
-  ...Object.values(frat),
-  ...Object.values(wellbeing),
-  ...Object.values(treatmentPlan),
-  ...Object.values(exercise),
-  ...Object.values(exerciseAttendance),
-  ...Object.values(followup),
-  ...Object.values(equipmentAssessment),
-  ...Object.values(onwardReferral),
-  ...Object.values(bmi),
+  ...Object.values(recordKinds).flatMap(({ calls }) => Object.values<Endpoint>(calls)),
   uploadDocument,
   listDocuments,
   downloadDocument,

@@ -1,17 +1,10 @@
-import { fratItems, type FratItem } from './records/frat.ts'
-
 /**
  * What each field is called: on its form, in the history of its record, and where a conflict says what somebody else
- * changed. Named as on the wire; an entity as in the trail.
+ * changed. Named as on the wire; an entity as in the trail. Kinds of record have theirs in contract/records/.
  */
 
 /** How a form writes a field that may be left empty. */
 export const optional = (label: string): string => `${label} (optional)`
-
-const fratQuestions = Object.fromEntries(fratItems.map(({ field, question }) => [field, question])) as Record<
-  FratItem,
-  string
->
 
 const address = {
   addressLine1: 'Address line 1',
@@ -23,51 +16,6 @@ const address = {
 }
 
 export const labels = {
-  frat: {
-    assessmentDate: 'Assessment date',
-    teamMemberId: 'Team member',
-    locationId: 'Location',
-    ...fratQuestions,
-    fratScore: 'FRAT score',
-    dischargedTo: 'Discharged to',
-  },
-  wellbeing: {
-    assessmentDate: 'Assessment date',
-    clinicianId: 'Clinician',
-    locationId: 'Location',
-    concerns: 'Concerns',
-  },
-  treatmentPlan: {
-    treatmentDate: 'Treatment date',
-    assessmentDate: 'Assessment date',
-    clinicianId: 'Clinician',
-    locationId: 'Location',
-    patientGoals: 'Patient goals',
-    goalsAchievedId: 'Goals achieved',
-    goalsNotAchievedReason: 'Reason goals not achieved',
-  },
-  exercise: {
-    exercisePlanDate: 'Exercise plan date',
-    clinicianId: 'Clinician',
-    exercisePlan: 'Exercise plan',
-    completedDate: 'Completed date',
-  },
-  exerciseAttendance: {
-    attendanceDate: 'Attendance date',
-    exerciseTypeId: 'Exercise type',
-    locationId: 'Location',
-    attendanceStatus: 'What happened',
-    minutes: 'Minutes',
-  },
-  followup: { callDate: 'Call date', clinicianId: 'Clinician' },
-  equipmentAssessment: { equipmentId: 'Equipment', other: 'Other' },
-  onwardReferral: {
-    referralDate: 'Referral date',
-    referralClinicianId: 'Clinician',
-    referToId: 'Refer to',
-    referralMethodId: 'Method',
-  },
-  bmi: { assessmentDate: 'Assessment date', bmi: 'BMI' },
   patient: {
     familyName: 'Family name',
     firstName: 'First name',

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { lookupNames, keptLookups } from '../contract/lookups.ts'
 import type { HeldRole } from '../contract/session.ts'
+import { recordScreens } from './records/screens.ts'
 import { queryClient } from './queries.ts'
 import { createSite } from './routes.tsx'
 import { forgetSession } from './session.ts'
@@ -41,15 +42,12 @@ const forms: Record<string, string> = {
   '/falls/pathway/consent': `/falls/pathway/consent${pathway}`,
   '/falls/pathway/general': `/falls/pathway/general${pathway}`,
   '/falls/pathway/comments': `/falls/pathway/comments${pathway}`,
-  '/falls/pathway/frat/$fratId': `/falls/pathway/frat/0${pathway}`,
-  '/falls/pathway/wellbeing/$wellbeingId': `/falls/pathway/wellbeing/0${pathway}`,
-  '/falls/pathway/treatmentPlan/$treatmentPlanId': `/falls/pathway/treatmentPlan/0${pathway}`,
-  '/falls/pathway/exercise/$exerciseId': `/falls/pathway/exercise/0${pathway}`,
-  '/falls/pathway/attendance/$exerciseId/$attendanceId': `/falls/pathway/attendance/71/0${pathway}`,
-  '/falls/pathway/followup/$followupId': `/falls/pathway/followup/0${pathway}`,
-  '/falls/pathway/equipmentAssessment/$equipmentId': `/falls/pathway/equipmentAssessment/0${pathway}`,
-  '/falls/pathway/onwardReferral/$onwardReferralId': `/falls/pathway/onwardReferral/0${pathway}`,
-  '/falls/pathway/bmi/$bmiId': `/falls/pathway/bmi/0${pathway}`,
+  ...Object.fromEntries(
+    Object.values(recordScreens).map(({ path }) => [
+      `/falls/pathway/${path}`,
+      `/falls/pathway/${path.replace('$exerciseId/', '71/').replace(/\$\w+$/, '0')}${pathway}`,
+    ]),
+  ),
   '/falls/pathway/documents-upload': `/falls/pathway/documents-upload${pathway}`,
   '/falls/reports/saved/$id': '/falls/reports/saved/0',
   '/falls/organisation/edit/$code': '/falls/organisation/edit/0',

@@ -14,16 +14,8 @@ import {
   version,
 } from '../fields.ts'
 import { demographicsForm, patientInput, patientReply } from '../patient.ts'
-import { bmiReply } from '../records/bmi.ts'
-import { equipmentAssessmentReply } from '../records/equipmentAssessment.ts'
-import { exerciseReply } from '../records/exercise.ts'
-import { exerciseAttendanceReply } from '../records/exerciseAttendance.ts'
-import { followupReply } from '../records/followup.ts'
-import { fratReply } from '../records/frat.ts'
-import { onwardReferralReply } from '../records/onwardReferral.ts'
-import { historyCall, recordKinds } from '../records/record.ts'
-import { treatmentPlanReply } from '../records/treatmentPlan.ts'
-import { wellbeingReply } from '../records/wellbeing.ts'
+import { recordKindNames, recordKinds, type RecordKindName } from '../records/kinds.ts'
+import { historyCall } from '../records/record.ts'
 import { stages } from './stage.ts'
 
 export const dischargeDateRequired = 'Discharge Date required'
@@ -175,20 +167,16 @@ export const stageChange = z.object({
   by: nullableText,
 })
 
+const recordLists = Object.fromEntries(
+  Object.values(recordKinds).map(({ kind, reply }) => [kind, z.array<z.ZodType>(reply)]),
+) as { [Kind in RecordKindName]: z.ZodArray<(typeof recordKinds)[Kind]['reply']> }
+
 /** Each record list stands under its kind's name on the wire, latest first. */
 export const pathwayView = z.object({
   pathway: pathwayReply,
   patient: patientReply,
   stage: placeReply,
-  frat: z.array(fratReply),
-  wellbeing: z.array(wellbeingReply),
-  treatmentPlan: z.array(treatmentPlanReply),
-  exercise: z.array(exerciseReply),
-  exerciseAttendance: z.array(exerciseAttendanceReply),
-  followup: z.array(followupReply),
-  equipmentAssessment: z.array(equipmentAssessmentReply),
-  onwardReferral: z.array(onwardReferralReply),
-  bmi: z.array(bmiReply),
+  ...recordLists,
   documents: z.array(documentReply),
   stageChanges: z.array(stageChange),
 })
@@ -241,7 +229,7 @@ export const pathwayHistory = historyCall('pathway', 'pathway')
 
 /** A deleted record, as the list for restoring shows it. */
 export const deletedRecord = z.object({
-  kind: z.enum(recordKinds),
+  kind: z.enum(recordKindNames),
   id: z.int(),
   /** The day it is about, where the kind has one. */
   day: nullableText,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decimalNumber, existingId, requiredDate } from '../fields.ts'
-import { recordCalls, recordIdentity, recordStamp } from './record.ts'
+import { formatDate } from '../format.ts'
+import { recordKind, recordIdentity, recordStamp } from './record.ts'
 
 /** Outside these a BMI is a mistake, such as a weight typed in its place; outside the usual ones it is asked about (CS-3). */
 export const bmiLimits = { from: 10, to: 80, usualFrom: 15, usualTo: 50 }
@@ -51,7 +52,19 @@ export const bmiReply = z.object({
 })
 export type Bmi = z.output<typeof bmiReply>
 
-export const bmi = recordCalls('bmi', bmiInput, bmiReply)
+export const bmiRecord = recordKind('bmi', {
+  title: 'BMI',
+  input: bmiInput,
+  reply: bmiReply,
+  labels: { assessmentDate: 'Assessment date', bmi: 'BMI' },
+  section: {
+    title: 'BMI',
+    note: 'of the patient',
+    nameOf: ({ assessmentDate }: Bmi) => `BMI of ${formatDate(assessmentDate)}`,
+  },
+  events: ({ assessmentDate, bmi: value }) => [{ day: assessmentDate, what: `BMI ${value}` }],
+})
+export const bmi = bmiRecord.calls
 
 const bands = [
   { name: 'Underweight', below: 18.5, belowLower: 18.5 },

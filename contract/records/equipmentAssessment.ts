@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalText, requiredChoice } from '../fields.ts'
-import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
+import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** The stable code of the equipment that must be described: 'Other' by whatever name (specification). */
 export const otherEquipmentCode = 'other'
@@ -32,8 +32,19 @@ export const equipmentAssessmentReply = z.object({
 })
 export type EquipmentAssessment = z.output<typeof equipmentAssessmentReply>
 
-export const equipmentAssessment = recordCalls(
-  'equipmentAssessment',
-  equipmentAssessmentInput,
-  equipmentAssessmentReply,
-)
+export const equipmentAssessmentRecord = recordKind('equipmentAssessment', {
+  title: 'Equipment assessment',
+  input: equipmentAssessmentInput,
+  reply: equipmentAssessmentReply,
+  labels: { equipmentId: 'Equipment', other: 'Other' },
+  section: {
+    title: 'Equipment',
+    nameOf: ({ names }: EquipmentAssessment) => `equipment assessment: ${names.equipment}`,
+    columns: [
+      { title: 'Equipment', kind: 'text', value: ({ names }: EquipmentAssessment) => names.equipment },
+      { title: 'Other', kind: 'text', value: ({ other }: EquipmentAssessment) => other },
+    ],
+  },
+  events: () => [],
+})
+export const equipmentAssessment = equipmentAssessmentRecord.calls

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optionalDate, requiredChoice, requiredDate, requiredText } from '../fields.ts'
-import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
+import { formatDate } from '../format.ts'
+import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 const fields = {
   // A plan may begin in the future; its end is a thing that happened.
@@ -40,4 +41,23 @@ export const exerciseReply = z.object({
 })
 export type Exercise = z.output<typeof exerciseReply>
 
-export const exercise = recordCalls('exercise', exerciseInput, exerciseReply)
+export const exerciseRecord = recordKind('exercise', {
+  title: 'Exercise plan',
+  input: exerciseInput,
+  reply: exerciseReply,
+  labels: {
+    exercisePlanDate: 'Exercise plan date',
+    clinicianId: 'Clinician',
+    exercisePlan: 'Exercise plan',
+    completedDate: 'Completed date',
+  },
+  section: {
+    title: 'Exercise',
+    nameOf: ({ exercisePlanDate }: Exercise) => `exercise plan of ${formatDate(exercisePlanDate)}`,
+  },
+  events: ({ exercisePlanDate, completedDate, names }) => [
+    { day: exercisePlanDate, what: 'Exercise plan', by: names.clinician },
+    { day: completedDate, what: 'Exercise completed' },
+  ],
+})
+export const exercise = exerciseRecord.calls

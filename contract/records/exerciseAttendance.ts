@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { existingId, optionalWholeNumber, requiredChoice, requiredDate } from '../fields.ts'
-import { deleteInput, pathwayRecordIdentity, recordCalls, recordIdentity, recordStamp } from './record.ts'
+import { deleteInput, pathwayRecordIdentity, recordKind, recordIdentity, recordStamp } from './record.ts'
 
 /** National attendance status: what happened at a session, and whether it counts as attended. */
 export const attendanceStatuses = [
@@ -60,15 +60,28 @@ export const exerciseAttendanceReply = z.object({
 })
 export type ExerciseAttendance = z.output<typeof exerciseAttendanceReply>
 
-export const exerciseAttendance = recordCalls(
-  'exerciseAttendance',
-  exerciseAttendanceInput,
-  exerciseAttendanceReply,
-  {
-    inQuery: ['pathwayId'],
-    deleteInput: deleteInput.extend({ pathwayId: existingId() }),
+export const exerciseAttendanceRecord = recordKind('exerciseAttendance', {
+  title: 'Attendance',
+  input: exerciseAttendanceInput,
+  reply: exerciseAttendanceReply,
+  inQuery: ['pathwayId'],
+  deleteInput: deleteInput.extend({ pathwayId: existingId() }),
+  labels: {
+    attendanceDate: 'Attendance date',
+    exerciseTypeId: 'Exercise type',
+    locationId: 'Location',
+    attendanceStatus: 'What happened',
+    minutes: 'Minutes',
   },
-)
+  section: null,
+  events: ({ attendanceDate, attendanceStatus, names }) => [
+    {
+      day: attendanceDate,
+      what: `${names.exerciseType}: ${attendanceTitle(attendanceStatus).toLowerCase()}`,
+    },
+  ],
+})
+export const exerciseAttendance = exerciseAttendanceRecord.calls
 
 export interface AttendanceSummary {
   sessions: number

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requiredChoice, requiredDate } from '../fields.ts'
-import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
+import { formatDate } from '../format.ts'
+import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 const fields = {
   callDate: requiredDate('Call Date required', { done: true }),
@@ -22,4 +23,20 @@ export const followupReply = z.object({
 })
 export type Followup = z.output<typeof followupReply>
 
-export const followup = recordCalls('followup', followupInput, followupReply)
+export const followupRecord = recordKind('followup', {
+  title: 'Telephone follow-up',
+  input: followupInput,
+  reply: followupReply,
+  labels: { callDate: 'Call date', clinicianId: 'Clinician' },
+  section: {
+    title: 'Telephone follow-ups',
+    indexTitle: 'Follow-ups',
+    nameOf: ({ callDate }: Followup) => `telephone follow-up of ${formatDate(callDate)}`,
+    columns: [
+      { title: 'Call date', kind: 'day', value: ({ callDate }: Followup) => callDate },
+      { title: 'Clinician', kind: 'text', value: ({ names }: Followup) => names.clinician },
+    ],
+  },
+  events: ({ callDate, names }) => [{ day: callDate, what: 'Telephone follow-up', by: names.clinician }],
+})
+export const followup = followupRecord.calls

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optionalChoice, optionalYesNo, requiredChoice, requiredDate, wholeNumber } from '../fields.ts'
-import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
+import { formatDate } from '../format.ts'
+import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** Highest score of the five-item tool (specification). */
 export const maximumFratScore = 5
@@ -101,7 +102,33 @@ export const fratReply = z.object({
 })
 export type Frat = z.output<typeof fratReply>
 
-export const frat = recordCalls('frat', fratInput, fratReply)
+const fratQuestions = Object.fromEntries(fratItems.map(({ field, question }) => [field, question])) as Record<
+  FratItem,
+  string
+>
+
+export const fratRecord = recordKind('frat', {
+  title: 'FRAT',
+  input: fratInput,
+  reply: fratReply,
+  labels: {
+    assessmentDate: 'Assessment date',
+    teamMemberId: 'Team member',
+    locationId: 'Location',
+    ...fratQuestions,
+    fratScore: 'FRAT score',
+    dischargedTo: 'Discharged to',
+  },
+  section: {
+    title: 'FRAT',
+    note: 'Nandy 2004, five items',
+    nameOf: ({ assessmentDate }: Frat) => `FRAT of ${formatDate(assessmentDate)}`,
+  },
+  events: ({ assessmentDate, fratScore, names }) => [
+    { day: assessmentDate, what: `FRAT ${fratScore}, ${names.location}`, by: names.teamMember },
+  ],
+})
+export const frat = fratRecord.calls
 
 /** The usual next step at a score; a prompt, never a prediction. */
 export const fratPrompt = (score: number): string =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requiredChoice, requiredDate } from '../fields.ts'
-import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
+import { formatDate } from '../format.ts'
+import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 const fields = {
   referralDate: requiredDate('Referral Date required', { done: true }),
@@ -26,4 +27,29 @@ export const onwardReferralReply = z.object({
 })
 export type OnwardReferral = z.output<typeof onwardReferralReply>
 
-export const onwardReferral = recordCalls('onwardReferral', onwardReferralInput, onwardReferralReply)
+export const onwardReferralRecord = recordKind('onwardReferral', {
+  title: 'Onward referral',
+  input: onwardReferralInput,
+  reply: onwardReferralReply,
+  labels: {
+    referralDate: 'Referral date',
+    referralClinicianId: 'Clinician',
+    referToId: 'Refer to',
+    referralMethodId: 'Method',
+  },
+  section: {
+    title: 'Onward referrals',
+    nameOf: ({ referralDate, names }: OnwardReferral) =>
+      `onward referral of ${formatDate(referralDate)} to ${names.referTo}`,
+    columns: [
+      { title: 'Date', kind: 'day', value: ({ referralDate }: OnwardReferral) => referralDate },
+      { title: 'Refer to', kind: 'text', value: ({ names }: OnwardReferral) => names.referTo },
+      { title: 'Method', kind: 'text', value: ({ names }: OnwardReferral) => names.referralMethod },
+      { title: 'Clinician', kind: 'text', value: ({ names }: OnwardReferral) => names.referralClinician },
+    ],
+  },
+  events: ({ referralDate, names }) => [
+    { day: referralDate, what: `Referred on to ${names.referTo}`, by: names.referralClinician },
+  ],
+})
+export const onwardReferral = onwardReferralRecord.calls

@@ -2,33 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { existingId, recordId, saved, version } from '../fields.ts'
 
-/** The nine kinds of record, by their name on the wire (specification). */
-export const recordKinds = [
-  'frat',
-  'wellbeing',
-  'treatmentPlan',
-  'exercise',
-  'exerciseAttendance',
-  'followup',
-  'equipmentAssessment',
-  'onwardReferral',
-  'bmi',
-] as const
-export type RecordKindName = (typeof recordKinds)[number]
-
-/** How a kind is called in a sentence and at the head of its section. */
-export const recordTitles: Record<RecordKindName, string> = {
-  frat: 'FRAT',
-  wellbeing: 'Wellbeing assessment',
-  treatmentPlan: 'Treatment plan',
-  exercise: 'Exercise plan',
-  exerciseAttendance: 'Attendance',
-  followup: 'Telephone follow-up',
-  equipmentAssessment: 'Equipment assessment',
-  onwardReferral: 'Onward referral',
-  bmi: 'BMI',
-}
-
 /** The person saw that the day is after the patient's death and means it. */
 export const afterDeathConfirmed = z.boolean().optional()
 
@@ -98,27 +71,24 @@ export const deleteInput = z.object({
 /** With `afterDeathConfirmed`, also when the patient has died before the day of the record. */
 export const restoreInput = z.object({ id: existingId(), afterDeathConfirmed })
 
-interface RecordCallOptions<Delete extends z.ZodType> {
-  deleteInput: Delete
+interface RecordCallOptions<Input extends z.ZodType, Reply extends z.ZodType, Delete extends z.ZodType> {
+  /** How the kind is called in a sentence and at the head of its screen. */
+  title: string
+  input: Input
+  reply: Reply
+  deleteInput?: Delete
   inQuery?: readonly string[]
   /** The part of a save that carries id and version, when it is not the body itself. */
   identityIn?: string
 }
 
 /** The calls of a record kind: three of specification, and two additions. */
-export const recordCalls = <
-  Input extends z.ZodType,
-  Reply extends z.ZodType,
-  Delete extends z.ZodType = typeof deleteInput,
->(
-  kind: RecordKindName,
-  input: Input,
-  reply: Reply,
-  options?: RecordCallOptions<Delete>,
+const recordCalls = <Input extends z.ZodType, Reply extends z.ZodType, Delete extends z.ZodType>(
+  kind: string,
+  { title, input, reply, ...options }: RecordCallOptions<Input, Reply, Delete>,
 ) => {
-  const title = recordTitles[kind]
-  const inQuery = options?.inQuery === undefined ? {} : { inQuery: options.inQuery }
-  const identityIn = options?.identityIn === undefined ? {} : { identityIn: options.identityIn }
+  const inQuery = options.inQuery === undefined ? {} : { inQuery: options.inQuery }
+  const identityIn = options.identityIn === undefined ? {} : { identityIn: options.identityIn }
   return {
     get: endpoint({
       method: 'GET',
@@ -140,7 +110,7 @@ export const recordCalls = <
       method: 'POST',
       path: `/api/${kind}/delete`,
       summary: `Delete: ${title}. A Team Lead can restore it`,
-      input: (options?.deleteInput ?? deleteInput) as Delete,
+      input: (options.deleteInput ?? deleteInput) as Delete,
       reply: saved,
       ...inQuery,
     }),
@@ -153,4 +123,61 @@ export const recordCalls = <
     }),
     history: historyCall(kind, title),
   }
+}
+
+/** Something that a record says happened on a day, for the timeline; without a day it is not shown. */
+export interface RecordEvent {
+  day: string | null
+  what: string
+  by?: string | null
+}
+
+/** A column that shows a value as it is. */
+export interface RecordColumn<Shown> {
+  title: string
+  kind: 'text' | 'day'
+  value: (record: Shown) => string | null
+}
+
+/** Its section of the pathway page. */
+export interface RecordSection<Shown> {
+  /** The heading: the kind, in the plural where there may be many. */
+  title: string
+  /** What the list of sections calls it, where that is shorter. */
+  indexTitle?: string
+  note?: string
+  /** Names one record in a sentence. */
+  nameOf: (record: Shown) => string
+  /** What the table shows. Without them the browser has a section made for the kind (web/pathway/recordSections.tsx). */
+  columns?: readonly RecordColumn<Shown>[]
+}
+
+interface RecordDeclaration<
+  Input extends z.ZodType,
+  Reply extends z.ZodType,
+  Delete extends z.ZodType,
+  Labels,
+  Section,
+> extends RecordCallOptions<Input, Reply, Delete> {
+  /** What each field is called: on the form, in the history, and where a conflict says what somebody else changed. */
+  labels: Labels
+  /** Null for a kind that stands in the section of another. */
+  section: Section
+  events: (record: z.output<Reply>) => RecordEvent[]
+}
+
+/** All that both sides know of a kind of record. It joins the others by its line in kinds.ts. */
+export const recordKind = <
+  const Kind extends string,
+  Input extends z.ZodType,
+  Reply extends z.ZodType,
+  const Labels extends Readonly<Record<string, string>>,
+  const Section extends RecordSection<z.output<Reply>> | null,
+  Delete extends z.ZodType = typeof deleteInput,
+>(
+  kind: Kind,
+  declared: RecordDeclaration<Input, Reply, Delete, Labels, Section>,
+) => {
+  const { title, reply, labels, section, events } = declared
+  return { kind, title, reply, labels, section, events, calls: recordCalls(kind, declared) }
 }

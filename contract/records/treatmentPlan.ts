@@ -7,7 +7,8 @@ import {
   requiredDate,
   requiredText,
 } from '../fields.ts'
-import { pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
+import { formatDate } from '../format.ts'
+import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** The stable code of the goals outcome that asks for a reason: 'No' by whatever name. */
 export const goalsNotAchievedCode = 'no'
@@ -63,4 +64,23 @@ export const treatmentPlanReply = z.object({
 })
 export type TreatmentPlan = z.output<typeof treatmentPlanReply>
 
-export const treatmentPlan = recordCalls('treatmentPlan', treatmentPlanInput, treatmentPlanReply)
+export const treatmentPlanRecord = recordKind('treatmentPlan', {
+  title: 'Treatment plan',
+  input: treatmentPlanInput,
+  reply: treatmentPlanReply,
+  labels: {
+    treatmentDate: 'Treatment date',
+    assessmentDate: 'Assessment date',
+    clinicianId: 'Clinician',
+    locationId: 'Location',
+    patientGoals: 'Patient goals',
+    goalsAchievedId: 'Goals achieved',
+    goalsNotAchievedReason: 'Reason goals not achieved',
+  },
+  section: {
+    title: 'Treatment plans',
+    nameOf: ({ treatmentDate }: TreatmentPlan) => `treatment plan of ${formatDate(treatmentDate)}`,
+  },
+  events: ({ treatmentDate, names }) => [{ day: treatmentDate, what: 'Treatment plan', by: names.clinician }],
+})
+export const treatmentPlan = treatmentPlanRecord.calls

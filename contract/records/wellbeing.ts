@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { existingId, requiredChoice, requiredDate } from '../fields.ts'
-import { deleteInput, pathwayRecordIdentity, recordCalls, recordStamp } from './record.ts'
+import { formatDate } from '../format.ts'
+import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 const fields = {
   assessmentDate: requiredDate('Assessment Date required', { done: true }),
@@ -37,7 +38,27 @@ export const wellbeingReply = z.object({
 export type Wellbeing = z.output<typeof wellbeingReply>
 
 /** Delete takes the assessment; its concerns go with it. */
-export const wellbeing = recordCalls('wellbeing', wellbeingInput, wellbeingReply, {
-  deleteInput,
+export const wellbeingRecord = recordKind('wellbeing', {
+  title: 'Wellbeing assessment',
+  input: wellbeingInput,
+  reply: wellbeingReply,
   identityIn: 'assessment',
+  labels: {
+    assessmentDate: 'Assessment date',
+    clinicianId: 'Clinician',
+    locationId: 'Location',
+    concerns: 'Concerns',
+  },
+  section: {
+    title: 'Wellbeing',
+    nameOf: ({ assessmentDate }: Wellbeing) => `wellbeing assessment of ${formatDate(assessmentDate)}`,
+  },
+  events: ({ assessmentDate, concerns, names }) => [
+    {
+      day: assessmentDate,
+      what: `Wellbeing assessment, ${concerns.length === 1 ? '1 concern' : `${concerns.length} concerns`}`,
+      by: names.clinician,
+    },
+  ],
 })
+export const wellbeing = wellbeingRecord.calls

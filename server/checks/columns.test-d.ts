@@ -5,7 +5,7 @@ import { labels } from '../../contract/labels.ts'
 import type { saveOrganisation } from '../../contract/organisation.ts'
 import type { PathwayInput } from '../../contract/pathway/pathway.ts'
 import type { nextOfKinInput, PatientInput } from '../../contract/patient.ts'
-import { frat, type fratInput, type fratReply } from '../../contract/records/frat.ts'
+import { frat, type fratInput, type fratReply, fratRecord } from '../../contract/records/frat.ts'
 import type { saveSavedReport } from '../../contract/savedReport.ts'
 import { savedTable, selected, valuesOf, type ColumnsOf } from '../writes/columns.ts'
 import { organisationColumns, organisationTable } from '../organisations/columns.ts'
@@ -119,7 +119,7 @@ export const aSelectMisspelt = () => {
     ...fratKind,
     table: 'frat',
     columns: fratColumns,
-    labels: labels.frat,
+    labels: fratRecord.labels,
     parent: onPathway,
     days: [],
   } as const

@@ -2,7 +2,7 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { DeletedRecord } from '../../contract/pathway/pathway.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
-import { recordKindsOnServer } from '../records/kinds.ts'
+import { everyKindOnServer } from '../records/kinds.ts'
 
 const columns = {
   pathway_id: raw`r.pathway_id = whose.pathway_id`,
@@ -24,7 +24,7 @@ export const readDeleted = async (
     .where('is_active', '=', true)
     .executeTakeFirst()
   if (pathway === undefined) throw notFound()
-  const ofKinds = recordKindsOnServer.map(
+  const ofKinds = everyKindOnServer.map(
     ({ entity, table, parent, columns: of, days: [day = ''] }) => raw`
       select ${entity} as kind, r.id, ${of[day] === undefined ? raw`null::date` : raw.ref(`r.${of[day]}`)} as day,
         app_user.display_name as "deletedBy", r.updated_at as "deletedAt"

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { deletedRecords, getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
-import { recordKinds } from '../../contract/records/record.ts'
+import { recordKindNames } from '../../contract/records/kinds.ts'
 import type { RecordTrace } from '../audit/auditTrail.ts'
 import type { DocumentsService } from '../documents/service.ts'
 import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
@@ -39,5 +39,5 @@ const shownRecords = (view: PathwayView): RecordTrace[] => [
   { entity: 'pathway', id: view.pathway.id, version: view.pathway.version },
   { entity: 'patient', id: view.patient.id, version: view.patient.version },
   ...view.documents.map(({ id, version }) => ({ entity: 'document', id, version })),
-  ...recordKinds.flatMap((kind) => view[kind].map(({ id, version }) => ({ entity: kind, id, version }))),
+  ...recordKindNames.flatMap((kind) => view[kind].map(({ id, version }) => ({ entity: kind, id, version }))),
 ]

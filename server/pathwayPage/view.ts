@@ -1,7 +1,8 @@
-import { sql as raw, type Kysely } from 'kysely'
+import { sql as raw, type AliasedRawBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { placeOf } from '../../contract/pathway/stage.ts'
+import { recordKindNames, type RecordKindName, type RecordsOf } from '../../contract/records/kinds.ts'
 import { refsOf } from '../writes/columns.ts'
 import { build, parameter, prepare } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
@@ -9,20 +10,25 @@ import type { Documents } from '../documents/documents.ts'
 import { documentList, presentDocument } from '../documents/present.ts'
 import { notFound } from '../errors.ts'
 import { selectPatients } from '../patients/present.ts'
-import { bmiKind } from '../records/bmi.ts'
-import { equipmentAssessmentKind } from '../records/equipmentAssessment.ts'
-import { exerciseKind } from '../records/exercise.ts'
-import { exerciseAttendanceKind } from '../records/exerciseAttendance.ts'
-import { followupKind } from '../records/followup.ts'
-import { fratKind } from '../records/frat.ts'
-import { onwardReferralKind } from '../records/onwardReferral.ts'
+import type { RecordKind } from '../records/kind.ts'
+import { recordKindsOnServer } from '../records/kinds.ts'
 import { recordList } from '../records/store.ts'
-import { treatmentPlanKind } from '../records/treatmentPlan.ts'
-import { wellbeingKind } from '../records/wellbeing.ts'
 import { factsOfPathway } from '../worklists/facts.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 
 const here = raw.ref('pathway.id')
+
+/** The records of a kind, under its name: those of the pathway, or of its patient. */
+const recordsOf = <Kind extends RecordKindName>(name: Kind): AliasedRawBuilder<RecordsOf[Kind][], Kind> => {
+  const kind: Pick<RecordKind<never, RecordsOf[Kind]>, 'select' | 'days' | 'parent'> = recordKindsOnServer[
+    name
+  ]
+  return kind.parent.column === 'patient_id'
+    ? recordList(kind, 'patientId', raw.ref('pathway.patient_id')).as(name)
+    : recordList(kind, 'pathwayId', here).as(name)
+}
+type RecordLists = { [Kind in RecordKindName]: AliasedRawBuilder<RecordsOf[Kind][], Kind> }[RecordKindName]
+const recordLists = recordKindNames.map(recordsOf) as RecordLists[]
 
 const readView = prepare(
   'view a pathway',
@@ -63,15 +69,7 @@ const readView = prepare(
       jsonObjectFrom(selectPatients(build).whereRef('patient.id', '=', row.ref('pathway.patient_id')))
         .$notNull()
         .as('patient'),
-      recordList(fratKind, 'pathwayId', here).as('frat'),
-      recordList(wellbeingKind, 'pathwayId', here).as('wellbeing'),
-      recordList(treatmentPlanKind, 'pathwayId', here).as('treatmentPlan'),
-      recordList(exerciseKind, 'pathwayId', here).as('exercise'),
-      recordList(exerciseAttendanceKind, 'pathwayId', here).as('exerciseAttendance'),
-      recordList(followupKind, 'pathwayId', here).as('followup'),
-      recordList(equipmentAssessmentKind, 'pathwayId', here).as('equipmentAssessment'),
-      recordList(onwardReferralKind, 'pathwayId', here).as('onwardReferral'),
-      recordList(bmiKind, 'patientId', row.ref('pathway.patient_id')).as('bmi'),
+      ...recordLists,
       documentList(build, here).as('documents'),
       jsonArrayFrom(
         row

@@ -1,7 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
-import { labels } from '../../contract/labels.ts'
-import { bmi, type bmiInput } from '../../contract/records/bmi.ts'
+import { bmi, type bmiInput, bmiRecord } from '../../contract/records/bmi.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { recordKind, selectFrom } from './kind.ts'
 import { onPatient } from './parents.ts'
@@ -18,7 +17,7 @@ export const bmiColumns = {
 export const bmiKind = recordKind(bmi, {
   entity: 'bmi',
   table: 'bmi',
-  labels: labels.bmi,
+  labels: bmiRecord.labels,
   parent: onPatient,
   identityOf: (input) => ({ ...input, parentId: input.patientId }),
   columns: bmiColumns,

@@ -1,12 +1,12 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { labels } from '../../contract/labels.ts'
 import {
   otherEquipmentCode,
   otherRequired,
   equipmentAssessment,
   type equipmentAssessmentInput,
+  equipmentAssessmentRecord,
 } from '../../contract/records/equipmentAssessment.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { ValidationProblem } from '../errors.ts'
@@ -25,7 +25,7 @@ export const equipmentAssessmentColumns = {
 export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
   entity: 'equipmentAssessment',
   table: 'equipment_assessment',
-  labels: labels.equipmentAssessment,
+  labels: equipmentAssessmentRecord.labels,
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: equipmentAssessmentColumns,

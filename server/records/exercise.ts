@@ -1,8 +1,7 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { labels } from '../../contract/labels.ts'
-import { exercise, type exerciseInput } from '../../contract/records/exercise.ts'
+import { exercise, type exerciseInput, exerciseRecord } from '../../contract/records/exercise.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { ValidationProblem } from '../errors.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
@@ -22,7 +21,7 @@ export const exerciseColumns = {
 export const exerciseKind = recordKind(exercise, {
   entity: 'exercise',
   table: 'exercise',
-  labels: labels.exercise,
+  labels: exerciseRecord.labels,
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: exerciseColumns,

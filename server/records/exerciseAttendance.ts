@@ -1,11 +1,11 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { labels } from '../../contract/labels.ts'
 import {
   type AttendanceStatus,
   exerciseAttendance,
   type exerciseAttendanceInput,
+  exerciseAttendanceRecord,
 } from '../../contract/records/exerciseAttendance.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
@@ -26,7 +26,7 @@ export const exerciseAttendanceColumns = {
 export const exerciseAttendanceKind = recordKind(exerciseAttendance, {
   entity: 'exerciseAttendance',
   table: 'exercise_attendance',
-  labels: labels.exerciseAttendance,
+  labels: exerciseAttendanceRecord.labels,
   parent: onExercise,
   identityOf: (input) => ({ ...input, parentId: input.exerciseId }),
   columns: exerciseAttendanceColumns,

@@ -1,8 +1,7 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { labels } from '../../contract/labels.ts'
-import { followup, type followupInput } from '../../contract/records/followup.ts'
+import { followup, type followupInput, followupRecord } from '../../contract/records/followup.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
@@ -19,7 +18,7 @@ export const followupColumns = {
 export const followupKind = recordKind(followup, {
   entity: 'followup',
   table: 'followup',
-  labels: labels.followup,
+  labels: followupRecord.labels,
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: followupColumns,

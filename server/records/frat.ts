@@ -1,8 +1,14 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { labels } from '../../contract/labels.ts'
-import { frat, fratItems, scoreOf, type FratItem, type fratInput } from '../../contract/records/frat.ts'
+import {
+  frat,
+  fratItems,
+  scoreOf,
+  type FratItem,
+  type fratInput,
+  fratRecord,
+} from '../../contract/records/frat.ts'
 import { selected, valuesOf, type ColumnsOf } from '../writes/columns.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
@@ -46,7 +52,7 @@ const itemsAfter = (input: FratInput, before: StoredRow<'frat'> | null) => {
 export const fratKind = recordKind(frat, {
   entity: 'frat',
   table: 'frat',
-  labels: labels.frat,
+  labels: fratRecord.labels,
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: fratColumns,

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql as raw, type Expression, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { RecordKindName } from '../../contract/records/record.ts'
+import type { RecordKindName } from '../../contract/records/kinds.ts'
 import type { ColumnOf, ColumnsOf, SavedTable, TableName } from '../writes/columns.ts'
 import { compileOnce } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
@@ -83,10 +83,13 @@ type SaveOf<C extends Calls> = z.output<C['save']['input']>
 type ShownOf<C extends Calls> = z.input<C['get']['reply']>
 
 /** A kind with the types of its calls and its table, which `recordKind` holds against each other. */
-interface DeclaredKind<C extends Calls, Table extends RecordTable, Fields> extends Omit<
-  RecordKind<SaveOf<C>, ShownOf<C>>,
-  'table' | 'fieldsOf' | 'settle'
-> {
+interface DeclaredKind<
+  C extends Calls,
+  Kind extends RecordKindName,
+  Table extends RecordTable,
+  Fields,
+> extends Omit<RecordKind<SaveOf<C>, ShownOf<C>>, 'entity' | 'table' | 'fieldsOf' | 'settle'> {
+  entity: Kind
   table: Table
   parent: Parent<Extract<ParentColumn, ColumnOf<Table>>>
   columns: ColumnsOf<Fields, Table, BesideFields & keyof Fields>
@@ -104,10 +107,18 @@ interface DeclaredKind<C extends Calls, Table extends RecordTable, Fields> exten
  * Holds a kind against its calls and its table: each field of a save has a column or does not compile, and a select
  * answers what the reply asks for. The mechanism then treats all kinds alike, whatever their tables.
  */
-export const recordKind = <const C extends Calls, Table extends RecordTable, Fields = SaveOf<C>>(
+export const recordKind = <
+  const C extends Calls,
+  Kind extends RecordKindName,
+  Table extends RecordTable,
+  Fields = SaveOf<C>,
+>(
   _calls: C,
-  declared: DeclaredKind<C, Table, Fields>,
-) => ({ ...declared, select: compileOnce(declared.select) }) as unknown as RecordKind<SaveOf<C>, ShownOf<C>>
+  declared: DeclaredKind<C, Kind, Table, Fields>,
+) =>
+  ({ ...declared, select: compileOnce(declared.select) }) as unknown as RecordKind<SaveOf<C>, ShownOf<C>> & {
+    entity: Kind
+  }
 
 /** Begins the select of a kind. */
 export const selectFrom = expressionBuilder<DB>().selectFrom

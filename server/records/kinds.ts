@@ -1,3 +1,5 @@
+import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import type { RecordKindName, recordKinds, RecordsOf } from '../../contract/records/kinds.ts'
 import { bmiKind } from './bmi.ts'
 import { equipmentAssessmentKind } from './equipmentAssessment.ts'
 import { exerciseKind } from './exercise.ts'
@@ -9,17 +11,28 @@ import { onwardReferralKind } from './onwardReferral.ts'
 import { treatmentPlanKind } from './treatmentPlan.ts'
 import { wellbeingKind } from './wellbeing.ts'
 
+/** What a save of each kind holds once checked. */
+export type SavesOf = {
+  [Kind in RecordKindName]: CheckedInputOf<(typeof recordKinds)[Kind]['calls']['save']>
+}
+type KindsOnServer = {
+  readonly [Kind in RecordKindName]: RecordKind<SavesOf[Kind], RecordsOf[Kind]> & { entity: Kind }
+}
+
+/** The server's side of each kind: its routes, its list on the pathway page, its days and its history follow from it. */
+export const recordKindsOnServer: KindsOnServer = {
+  frat: fratKind,
+  wellbeing: wellbeingKind,
+  treatmentPlan: treatmentPlanKind,
+  exercise: exerciseKind,
+  exerciseAttendance: exerciseAttendanceKind,
+  followup: followupKind,
+  equipmentAssessment: equipmentAssessmentKind,
+  onwardReferral: onwardReferralKind,
+  bmi: bmiKind,
+}
+
 type AnyKind = Pick<RecordKind<never>, 'entity' | 'table' | 'parent' | 'columns' | 'days' | 'select'>
 
-/** All nine kinds, for what is done with each of them alike. */
-export const recordKindsOnServer: readonly AnyKind[] = [
-  fratKind,
-  wellbeingKind,
-  treatmentPlanKind,
-  exerciseKind,
-  exerciseAttendanceKind,
-  followupKind,
-  equipmentAssessmentKind,
-  onwardReferralKind,
-  bmiKind,
-]
+/** For what is done with each of them alike. */
+export const everyKindOnServer: readonly AnyKind[] = Object.values(recordKindsOnServer)

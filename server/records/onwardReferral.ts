@@ -1,8 +1,11 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { labels } from '../../contract/labels.ts'
-import { onwardReferral, type onwardReferralInput } from '../../contract/records/onwardReferral.ts'
+import {
+  onwardReferral,
+  type onwardReferralInput,
+  onwardReferralRecord,
+} from '../../contract/records/onwardReferral.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
@@ -21,7 +24,7 @@ export const onwardReferralColumns = {
 export const onwardReferralKind = recordKind(onwardReferral, {
   entity: 'onwardReferral',
   table: 'onward_referral',
-  labels: labels.onwardReferral,
+  labels: onwardReferralRecord.labels,
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: onwardReferralColumns,

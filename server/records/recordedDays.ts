@@ -1,10 +1,10 @@
 import { sql as raw } from 'kysely'
 import type { Writing } from '../writes/write.ts'
-import { recordKindsOnServer } from './kinds.ts'
+import { everyKindOnServer } from './kinds.ts'
 
 /** Every day on which a record of the patient says that something happened or is planned; deleted records say nothing. */
 export const recordedDays = async ({ sql }: Writing, patientId: number): Promise<string[]> => {
-  const ofKinds = recordKindsOnServer.flatMap(({ select, days }) =>
+  const ofKinds = everyKindOnServer.flatMap(({ select, days }) =>
     days.map(
       (day) => raw`
         select r.${raw.ref(day)} as day from (${select}) as r

@@ -1,32 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { bmi } from '../../contract/records/bmi.ts'
-import { equipmentAssessment } from '../../contract/records/equipmentAssessment.ts'
-import { exercise } from '../../contract/records/exercise.ts'
-import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
-import { followup } from '../../contract/records/followup.ts'
-import { frat } from '../../contract/records/frat.ts'
-import { onwardReferral } from '../../contract/records/onwardReferral.ts'
+import {
+  recordKindNames,
+  recordKinds,
+  type RecordKindName,
+  type RecordsOf,
+} from '../../contract/records/kinds.ts'
 import type { deleteInput, historyCall, restoreInput } from '../../contract/records/record.ts'
-import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
-import { wellbeing } from '../../contract/records/wellbeing.ts'
 import { serveHistory } from '../history/routes.ts'
 import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
 import { route } from '../http/route.ts'
-import { bmiKind } from './bmi.ts'
-import { equipmentAssessmentKind } from './equipmentAssessment.ts'
-import { exerciseKind } from './exercise.ts'
-import { exerciseAttendanceKind } from './exerciseAttendance.ts'
-import { followupKind } from './followup.ts'
-import { fratKind } from './frat.ts'
 import type { RecordKind } from './kind.ts'
-import { onwardReferralKind } from './onwardReferral.ts'
+import { recordKindsOnServer, type SavesOf } from './kinds.ts'
 import { deleteRecord, readRecord, restoreRecord, saveRecord } from './store.ts'
-import { treatmentPlanKind } from './treatmentPlan.ts'
-import { wellbeingKind } from './wellbeing.ts'
 
 const recordSave: Rights = {
   capability: 'clinical.write',
@@ -43,15 +32,9 @@ const recordDelete: Rights = {
 const recordRestore: Rights = { ...recordDelete, capability: 'record.restore' }
 
 export const serveRecords = (app: FastifyInstance, service: Service): void => {
-  serveRecord(app, service, frat, fratKind)
-  serveRecord(app, service, wellbeing, wellbeingKind)
-  serveRecord(app, service, treatmentPlan, treatmentPlanKind)
-  serveRecord(app, service, exercise, exerciseKind)
-  serveRecord(app, service, exerciseAttendance, exerciseAttendanceKind)
-  serveRecord(app, service, followup, followupKind)
-  serveRecord(app, service, equipmentAssessment, equipmentAssessmentKind)
-  serveRecord(app, service, onwardReferral, onwardReferralKind)
-  serveRecord(app, service, bmi, bmiKind)
+  const serveKind = <Kind extends RecordKindName>(kind: Kind): void =>
+    serveRecord<SavesOf[Kind], RecordsOf[Kind]>(app, service, callsOf[kind].calls, recordKindsOnServer[kind])
+  recordKindNames.forEach((kind) => serveKind(kind))
 }
 
 type IdInput = z.ZodType<{ id: number }>
@@ -64,6 +47,10 @@ interface Calls<Save, Shown> {
   restore: Endpoint<typeof restoreInput, SavedReply>
   history: ReturnType<typeof historyCall>
 }
+
+const callsOf: {
+  readonly [Kind in RecordKindName]: { calls: Calls<SavesOf[Kind], RecordsOf[Kind]> }
+} = recordKinds
 
 /** The journey that every kind shares. */
 const serveRecord = <Save, Shown>(

@@ -2,13 +2,13 @@ import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import { today } from '../../contract/dates.ts'
-import { labels } from '../../contract/labels.ts'
 import {
   goalsNotAchievedCode,
   reasonFor,
   reasonRequired,
   treatmentPlan,
   type treatmentPlanInput,
+  treatmentPlanRecord,
 } from '../../contract/records/treatmentPlan.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { ValidationProblem } from '../errors.ts'
@@ -67,7 +67,7 @@ export const treatmentPlanColumns = {
 export const treatmentPlanKind = recordKind(treatmentPlan, {
   entity: 'treatmentPlan',
   table: 'treatment_plan',
-  labels: labels.treatmentPlan,
+  labels: treatmentPlanRecord.labels,
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: treatmentPlanColumns,

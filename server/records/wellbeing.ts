@@ -1,8 +1,7 @@
 import { sql as raw } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { labels } from '../../contract/labels.ts'
-import { wellbeing, type wellbeingInput } from '../../contract/records/wellbeing.ts'
+import { wellbeing, type wellbeingInput, wellbeingRecord } from '../../contract/records/wellbeing.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { ValidationProblem } from '../errors.ts'
 import type { Writing } from '../writes/write.ts'
@@ -63,7 +62,7 @@ export const wellbeingColumns = {
 export const wellbeingKind = recordKind(wellbeing, {
   entity: 'wellbeing',
   table: 'wellbeing',
-  labels: labels.wellbeing,
+  labels: wellbeingRecord.labels,
   parent: onPathway,
   identityOf: ({ assessment }) => ({ ...assessment, parentId: assessment.pathwayId }),
   columns: wellbeingColumns,

@@ -1,5 +1,5 @@
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
-import type { RecordKindName } from '../../contract/records/record.ts'
+import type { RecordKindName } from '../../contract/records/kinds.ts'
 import type { Columns } from '../writes/columns.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import { aRecord, bodyOf, recordCases, type RecordCase } from './recordCases.ts'
@@ -12,9 +12,7 @@ const parents = { pathway_id: 'pathwayId', patient_id: 'patientId', exercise_id:
 
 /** Every field of a save that goes to a column; the reason of a treatment plan has a test of its own. */
 const columnsOf = (kind: RecordKindName): Columns => {
-  const declared = recordKindsOnServer.find(({ entity }) => entity === kind)
-  if (declared === undefined) throw new Error(`No kind ${kind}`)
-  const { columns, parent } = declared
+  const { columns, parent } = recordKindsOnServer[kind]
   const { goalsNotAchievedReason: _clearedUnlessNo, ...others }: Columns = columns
   return { ...others, [parents[parent.column]]: parent.column }
 }
@@ -22,7 +20,7 @@ const columnsOf = (kind: RecordKindName): Columns => {
 const savedTable = (each: RecordCase): SavedTable => ({
   table: each.table,
   columns: columnsOf(each.kind),
-  ...(each.kind === 'wellbeing' ? { part: 'assessment' } : {}),
+  ...(each.prefix === '' ? {} : { part: each.prefix.slice(0, -1) }),
   existing: {
     input: async ({ service, user, ground }) =>
       bodyOf(each, ground, { ...(await aRecord(service, user, each, ground)) }),
@@ -63,5 +61,5 @@ const callsOf = (each: RecordCase): KnownCall[] => {
   ]
 }
 
-/** The calls of all nine kinds of record, for the tests that must hold on every call. */
+/** The calls of all kinds of record, for the tests that must hold on every call. */
 export const knownRecordCalls: readonly KnownCall[] = recordCases.flatMap(callsOf)

@@ -1,16 +1,8 @@
 import { addDays, today } from '../../contract/dates.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { bmi } from '../../contract/records/bmi.ts'
-import { equipmentAssessment } from '../../contract/records/equipmentAssessment.ts'
-import { exercise } from '../../contract/records/exercise.ts'
-import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
-import { followup } from '../../contract/records/followup.ts'
-import { frat } from '../../contract/records/frat.ts'
-import { onwardReferral } from '../../contract/records/onwardReferral.ts'
-import type { RecordKindName } from '../../contract/records/record.ts'
-import { treatmentPlan } from '../../contract/records/treatmentPlan.ts'
-import { wellbeing } from '../../contract/records/wellbeing.ts'
+import { recordKindNames, recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
 import type { DB } from '../db/types.ts'
+import { recordKindsOnServer } from '../records/kinds.ts'
 import { aClinician, aPathway, aTeamMember, firstOf, type Saved } from './factories.ts'
 import type { TestService } from './service.ts'
 import type { TestUser } from './users.ts'
@@ -32,12 +24,7 @@ export interface Ground {
   methodId: number
 }
 
-export interface RecordCase {
-  kind: RecordKindName
-  table: keyof DB & string
-  /** Where the fields of a save and their messages stand. */
-  prefix: string
-  calls: Record<'get' | 'save' | 'delete' | 'restore' | 'history', Endpoint>
+interface DeclaredCase {
   /** Fields that a valid record has, without identity and parent. */
   fields: (ground: Ground) => Body
   /** What a second save changes. */
@@ -51,16 +38,20 @@ export interface RecordCase {
   choice: { field: string; table: 'clinician' | 'team_member' | 'equipment' | 'location' | null }
 }
 
+export interface RecordCase extends DeclaredCase {
+  kind: RecordKindName
+  table: keyof DB & string
+  /** Where the fields of a save and their messages stand. */
+  prefix: string
+  calls: Record<'get' | 'save' | 'delete' | 'restore' | 'history', Endpoint>
+}
+
 const past = (days: number) => addDays(today(), -days)
 const ofPathway = ({ pathwayId }: Ground): Body => ({ pathwayId })
 
-/** All nine kinds: what is alike in them is tested by a loop over this table. */
-export const recordCases: readonly RecordCase[] = [
-  {
-    kind: 'frat',
-    table: 'frat',
-    prefix: '',
-    calls: frat,
+/** What each kind's own tests need to know of it. */
+const declaredCases: Record<RecordKindName, DeclaredCase> = {
+  frat: {
     fields: ({ teamMemberId, locationId }) => ({
       assessmentDate: past(20),
       teamMemberId,
@@ -78,11 +69,7 @@ export const recordCases: readonly RecordCase[] = [
     day: 'assessmentDate',
     choice: { field: 'teamMemberId', table: 'team_member' },
   },
-  {
-    kind: 'wellbeing',
-    table: 'wellbeing',
-    prefix: 'assessment.',
-    calls: wellbeing,
+  wellbeing: {
     fields: ({ clinicianId, locationId }) => ({ assessmentDate: past(18), clinicianId, locationId }),
     change: () => ({ assessmentDate: past(17) }),
     parent: ofPathway,
@@ -94,11 +81,7 @@ export const recordCases: readonly RecordCase[] = [
     day: 'assessmentDate',
     choice: { field: 'clinicianId', table: 'clinician' },
   },
-  {
-    kind: 'treatmentPlan',
-    table: 'treatment_plan',
-    prefix: '',
-    calls: treatmentPlan,
+  treatmentPlan: {
     fields: ({ clinicianId, locationId }) => ({
       treatmentDate: past(15),
       assessmentDate: null,
@@ -119,11 +102,7 @@ export const recordCases: readonly RecordCase[] = [
     day: 'treatmentDate',
     choice: { field: 'clinicianId', table: 'clinician' },
   },
-  {
-    kind: 'exercise',
-    table: 'exercise',
-    prefix: '',
-    calls: exercise,
+  exercise: {
     fields: ({ clinicianId }) => ({
       exercisePlanDate: past(14),
       clinicianId,
@@ -140,11 +119,7 @@ export const recordCases: readonly RecordCase[] = [
     day: 'exercisePlanDate',
     choice: { field: 'clinicianId', table: 'clinician' },
   },
-  {
-    kind: 'exerciseAttendance',
-    table: 'exercise_attendance',
-    prefix: '',
-    calls: exerciseAttendance,
+  exerciseAttendance: {
     fields: ({ exerciseTypeId, locationId }) => ({
       attendanceDate: past(7),
       exerciseTypeId,
@@ -162,11 +137,7 @@ export const recordCases: readonly RecordCase[] = [
     day: 'attendanceDate',
     choice: { field: 'locationId', table: 'location' },
   },
-  {
-    kind: 'followup',
-    table: 'followup',
-    prefix: '',
-    calls: followup,
+  followup: {
     fields: ({ clinicianId }) => ({ callDate: past(3), clinicianId }),
     change: () => ({ callDate: past(2) }),
     parent: ofPathway,
@@ -174,11 +145,7 @@ export const recordCases: readonly RecordCase[] = [
     day: 'callDate',
     choice: { field: 'clinicianId', table: 'clinician' },
   },
-  {
-    kind: 'equipmentAssessment',
-    table: 'equipment_assessment',
-    prefix: '',
-    calls: equipmentAssessment,
+  equipmentAssessment: {
     fields: ({ equipmentId }) => ({ equipmentId, other: null }),
     change: () => ({ other: 'left-handed' }),
     parent: ofPathway,
@@ -186,11 +153,7 @@ export const recordCases: readonly RecordCase[] = [
     day: null,
     choice: { field: 'equipmentId', table: 'equipment' },
   },
-  {
-    kind: 'onwardReferral',
-    table: 'onward_referral',
-    prefix: '',
-    calls: onwardReferral,
+  onwardReferral: {
     fields: ({ clinicianId, referToId, methodId }) => ({
       referralDate: past(10),
       referralClinicianId: clinicianId,
@@ -208,11 +171,7 @@ export const recordCases: readonly RecordCase[] = [
     day: 'referralDate',
     choice: { field: 'referralClinicianId', table: 'clinician' },
   },
-  {
-    kind: 'bmi',
-    table: 'bmi',
-    prefix: '',
-    calls: bmi,
+  bmi: {
     fields: () => ({ assessmentDate: past(20), bmi: 24.5 }),
     change: () => ({ bmi: 23 }),
     parent: ({ patientId }) => ({ patientId }),
@@ -220,13 +179,15 @@ export const recordCases: readonly RecordCase[] = [
     day: 'assessmentDate',
     choice: { field: '', table: null },
   },
-]
+}
 
 export const caseOf = (kind: RecordKindName): RecordCase => {
-  const found = recordCases.find((each) => each.kind === kind)
-  if (found === undefined) throw new Error(`No case for ${kind}`)
-  return found
+  const { table, fieldPrefix = '' } = recordKindsOnServer[kind]
+  return { ...declaredCases[kind], kind, table, prefix: fieldPrefix, calls: recordKinds[kind].calls }
 }
+
+/** All kinds: what is alike in them is tested by a loop over this table. */
+export const recordCases: readonly RecordCase[] = recordKindNames.map(caseOf)
 
 /** The body of a save: wellbeing carries its assessment in a part, beside its concerns. */
 export const bodyOf = ({ kind, parent, fields }: RecordCase, ground: Ground, overrides: Body = {}): Body => {

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HeldRole } from '../../contract/session.ts'
+import { recordScreens } from '../records/screens.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
 import { patientService } from '../testing/patientService.ts'
@@ -124,17 +125,10 @@ describe('what an External user sees', () => {
       (screenName) => `/falls/pathway/${screenName}?id=21&patientId=11`,
     ),
     '/falls/pathway/documents-delete?id=21&patientId=11&documentId=1',
-    ...[
-      'frat/0',
-      'wellbeing/0',
-      'treatmentPlan/0',
-      'exercise/0',
-      'attendance/1/0',
-      'followup/0',
-      'equipmentAssessment/0',
-      'onwardReferral/0',
-      'bmi/0',
-    ].map((record) => `/falls/pathway/${record}?id=21&patientId=11`),
+    ...Object.values(recordScreens).map(
+      ({ path }) =>
+        `/falls/pathway/${path.replace('$exerciseId/', '1/').replace(/\$\w+$/, '0')}?id=21&patientId=11`,
+    ),
     ...['demographics', 'address', 'contact', 'consent', 'deceased', 'nextofkin', 'gp-search', 'bmi/0'].map(
       (part) => `/falls/patient/${part}?id=11`,
     ),

@@ -3,7 +3,7 @@ import { Details } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../contract/format.ts'
 import { deletedRecords, type DeletedRecord } from '../../contract/pathway/pathway.ts'
-import { recordTitles } from '../../contract/records/record.ts'
+import { recordKinds } from '../../contract/records/kinds.ts'
 import { ApiError, call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
 import { restoreRecord } from '../records/restoreRecord.ts'
@@ -36,7 +36,7 @@ export const DeletedRecords = () => {
 }
 
 const nameOf = ({ kind, day }: DeletedRecord): string =>
-  `${recordTitles[kind]}${day === null ? '' : ` of ${formatDate(day)}`}`
+  `${recordKinds[kind].title}${day === null ? '' : ` of ${formatDate(day)}`}`
 
 const Listed = () => {
   const { pathway, stage } = usePathway()
@@ -49,7 +49,7 @@ const Listed = () => {
       await restoreRecord(kind, id, afterDeathConfirmed)
       setFailure(null)
       await forgetAfterSave()
-      toast(`${recordTitles[kind]} restored`)
+      toast(`${recordKinds[kind].title} restored`)
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem
       const doubt = problem.fields['afterDeathConfirmed']

@@ -18,11 +18,8 @@ import { Maybe, RecordTable } from './RecordTable.tsx'
 export const ExerciseSection = () => {
   const { exercise, exerciseAttendance } = usePathway()
   return (
-    <RecordSection<Exercise>
+    <RecordSection
       kind="exercise"
-      title="Exercise"
-      records={exercise}
-      nameOf={({ exercisePlanDate }) => `exercise plan of ${formatDate(exercisePlanDate)}`}
       columns={[
         {
           title: 'Plan date',

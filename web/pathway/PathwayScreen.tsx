@@ -7,17 +7,8 @@ import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
-import { ExerciseSection } from './ExerciseSection.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import {
-  BmiSection,
-  EquipmentSection,
-  FollowupSection,
-  FratSection,
-  OnwardReferralSection,
-  TreatmentPlanSection,
-  WellbeingSection,
-} from './recordSections.tsx'
+import { KindSection, sectionKinds } from './recordSections.tsx'
 import { LeftListNotice } from './LeftListNotice.tsx'
 import { Pairs, Section } from './Section.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
@@ -43,14 +34,9 @@ export const PathwayScreen = () => {
         <SectionIndex />
         <div className="sf-pathway__sections">
           <ReferralSection />
-          <FratSection />
-          <WellbeingSection />
-          <TreatmentPlanSection />
-          <ExerciseSection />
-          <FollowupSection />
-          <EquipmentSection />
-          <OnwardReferralSection />
-          <BmiSection />
+          {sectionKinds.map((kind) => (
+            <KindSection key={kind} kind={kind} />
+          ))}
           <DocumentsSection pathway={pathway} patient={patient} documents={documents} />
           <NotesSections />
           <ClosingSection />

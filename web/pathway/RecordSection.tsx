@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { recordTitles, type RecordKindName, type RecordStamp } from '../../contract/records/record.ts'
+import { recordKinds, type RecordsOf, type SectionKind } from '../../contract/records/kinds.ts'
+import type { RecordSection as DeclaredSection } from '../../contract/records/record.ts'
 import { inSentence } from '../records/RecordForm.tsx'
 import { recordPath } from '../records/recordLink.ts'
 import { useMay } from '../session.ts'
@@ -8,14 +9,12 @@ import { usePathway } from '../frames/PathwayFrame.tsx'
 import { RecordTable, type Column } from './RecordTable.tsx'
 import { Section } from './Section.tsx'
 
-interface RecordSectionProps<R extends RecordStamp> {
-  kind: Exclude<RecordKindName, 'exerciseAttendance'>
-  /** The section's heading: its kind, in the plural where there may be many. */
-  title: string
-  note?: string
-  records: readonly R[]
-  columns: readonly Column<R>[]
-  nameOf: (record: R) => string
+const sections: { readonly [Kind in SectionKind]: { section: DeclaredSection<RecordsOf[Kind]> } } =
+  recordKinds
+
+interface RecordSectionProps<Kind extends SectionKind> {
+  kind: Kind
+  columns: readonly Column<RecordsOf[Kind]>[]
   /** Below the table. */
   children?: ReactNode
 }
@@ -27,18 +26,18 @@ export const useMayRecord = (): boolean => {
 }
 
 /** A section of the pathway page with the records of one kind and Add in place. */
-export const RecordSection = <R extends RecordStamp>({
+export const RecordSection = <Kind extends SectionKind>({
   kind,
-  title,
-  note,
-  records,
   columns,
-  nameOf,
   children,
-}: RecordSectionProps<R>) => {
-  const { pathway, patient } = usePathway()
+}: RecordSectionProps<Kind>) => {
+  const view = usePathway()
+  const { pathway, patient } = view
+  const lists: { [Each in SectionKind]: readonly RecordsOf[Each][] } = view
+  const records = lists[kind]
+  const { title, note, nameOf } = sections[kind].section
   const mayRecord = useMayRecord()
-  const what = inSentence(recordTitles[kind])
+  const what = inSentence(recordKinds[kind].title)
   return (
     <Section
       id={kind}

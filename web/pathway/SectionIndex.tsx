@@ -1,18 +1,21 @@
+import { recordKinds, type SectionKind } from '../../contract/records/kinds.ts'
+import type { RecordSection } from '../../contract/records/record.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { sectionKinds } from './recordSections.tsx'
+
+type IndexLine = [anchor: string, title: string, count: number | null]
+
+const indexTitleOf = (kind: SectionKind): string => {
+  const { title, indexTitle }: Pick<RecordSection<never>, 'title' | 'indexTitle'> = recordKinds[kind].section
+  return indexTitle ?? title
+}
 
 /** Beside the sections: a link to each, with how many records it has. */
 export const SectionIndex = () => {
   const view = usePathway()
-  const sections: [anchor: string, title: string, count: number | null][] = [
+  const sections: IndexLine[] = [
     ['referral', 'Referral', null],
-    ['frat', 'FRAT', view.frat.length],
-    ['wellbeing', 'Wellbeing', view.wellbeing.length],
-    ['treatmentPlan', 'Treatment plans', view.treatmentPlan.length],
-    ['exercise', 'Exercise', view.exercise.length],
-    ['followup', 'Follow-ups', view.followup.length],
-    ['equipmentAssessment', 'Equipment', view.equipmentAssessment.length],
-    ['onwardReferral', 'Onward referrals', view.onwardReferral.length],
-    ['bmi', 'BMI', view.bmi.length],
+    ...sectionKinds.map((kind): IndexLine => [kind, indexTitleOf(kind), view[kind].length]),
     ['documents', 'Documents', view.documents.length],
     ['general', 'General', null],
     ['comments', 'Comments', null],

@@ -1,17 +1,25 @@
+import type { ComponentType } from 'react'
 import { formatDate } from '../../contract/format.ts'
-import { bmiBand, type Bmi } from '../../contract/records/bmi.ts'
-import type { EquipmentAssessment } from '../../contract/records/equipmentAssessment.ts'
-import type { Followup } from '../../contract/records/followup.ts'
+import { bmiBand } from '../../contract/records/bmi.ts'
 import { fratItems, fratPrompt, type Frat } from '../../contract/records/frat.ts'
-import type { OnwardReferral } from '../../contract/records/onwardReferral.ts'
-import type { TreatmentPlan } from '../../contract/records/treatmentPlan.ts'
-import type { Wellbeing } from '../../contract/records/wellbeing.ts'
+import {
+  recordKindNames,
+  recordKinds,
+  type PlainKind,
+  type RecordsOf,
+  type SectionKind,
+} from '../../contract/records/kinds.ts'
+import type { RecordColumn } from '../../contract/records/record.ts'
 import { BmiChart } from '../records/BmiChart.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { ExerciseSection } from './ExerciseSection.tsx'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe } from './RecordTable.tsx'
 
-/* What the pathway page shows of each kind of record. Exercise has its own file: its sessions stand under each plan. */
+/*
+ * What the pathway page shows of each kind of record: a table of the columns that the kind declares, or a section made for
+ * it. Exercise has its own file: its sessions stand under each plan.
+ */
 
 const Day = ({ day }: { day: string | null }) =>
   day === null ? <Maybe value={null} /> : <span className="sf-nowrap">{formatDate(day)}</span>
@@ -22,13 +30,9 @@ const presentItems = (record: Frat): string =>
     .map(({ question }) => question.replace(/\?$/, ''))
     .join('; ')
 
-export const FratSection = () => (
-  <RecordSection<Frat>
+const FratSection = () => (
+  <RecordSection
     kind="frat"
-    title="FRAT"
-    note="Nandy 2004, five items"
-    records={usePathway().frat}
-    nameOf={({ assessmentDate }) => `FRAT of ${formatDate(assessmentDate)}`}
     columns={[
       { title: 'Date', cell: ({ assessmentDate }) => <Day day={assessmentDate} /> },
       {
@@ -48,12 +52,9 @@ export const FratSection = () => (
   />
 )
 
-export const WellbeingSection = () => (
-  <RecordSection<Wellbeing>
+const WellbeingSection = () => (
+  <RecordSection
     kind="wellbeing"
-    title="Wellbeing"
-    records={usePathway().wellbeing}
-    nameOf={({ assessmentDate }) => `wellbeing assessment of ${formatDate(assessmentDate)}`}
     columns={[
       { title: 'Date', cell: ({ assessmentDate }) => <Day day={assessmentDate} /> },
       {
@@ -71,12 +72,9 @@ export const WellbeingSection = () => (
   />
 )
 
-export const TreatmentPlanSection = () => (
-  <RecordSection<TreatmentPlan>
+const TreatmentPlanSection = () => (
+  <RecordSection
     kind="treatmentPlan"
-    title="Treatment plans"
-    records={usePathway().treatmentPlan}
-    nameOf={({ treatmentDate }) => `treatment plan of ${formatDate(treatmentDate)}`}
     columns={[
       { title: 'Treatment date', cell: ({ treatmentDate }) => <Day day={treatmentDate} /> },
       {
@@ -98,56 +96,11 @@ export const TreatmentPlanSection = () => (
   />
 )
 
-export const FollowupSection = () => (
-  <RecordSection<Followup>
-    kind="followup"
-    title="Telephone follow-ups"
-    records={usePathway().followup}
-    nameOf={({ callDate }) => `telephone follow-up of ${formatDate(callDate)}`}
-    columns={[
-      { title: 'Call date', cell: ({ callDate }) => <Day day={callDate} /> },
-      { title: 'Clinician', cell: ({ names }) => names.clinician },
-    ]}
-  />
-)
-
-export const EquipmentSection = () => (
-  <RecordSection<EquipmentAssessment>
-    kind="equipmentAssessment"
-    title="Equipment"
-    records={usePathway().equipmentAssessment}
-    nameOf={({ names }) => `equipment assessment: ${names.equipment}`}
-    columns={[
-      { title: 'Equipment', cell: ({ names }) => names.equipment },
-      { title: 'Other', cell: ({ other }) => <Maybe value={other} /> },
-    ]}
-  />
-)
-
-export const OnwardReferralSection = () => (
-  <RecordSection<OnwardReferral>
-    kind="onwardReferral"
-    title="Onward referrals"
-    records={usePathway().onwardReferral}
-    nameOf={({ referralDate, names }) => `onward referral of ${formatDate(referralDate)} to ${names.referTo}`}
-    columns={[
-      { title: 'Date', cell: ({ referralDate }) => <Day day={referralDate} /> },
-      { title: 'Refer to', cell: ({ names }) => names.referTo },
-      { title: 'Method', cell: ({ names }) => names.referralMethod },
-      { title: 'Clinician', cell: ({ names }) => names.referralClinician },
-    ]}
-  />
-)
-
-export const BmiSection = () => {
+const BmiSection = () => {
   const { bmi, patient } = usePathway()
   return (
-    <RecordSection<Bmi>
+    <RecordSection
       kind="bmi"
-      title="BMI"
-      note="of the patient"
-      records={bmi}
-      nameOf={({ assessmentDate }) => `BMI of ${formatDate(assessmentDate)}`}
       columns={[
         { title: 'Date', cell: ({ assessmentDate }) => <Day day={assessmentDate} /> },
         {
@@ -164,4 +117,44 @@ export const BmiSection = () => {
       <BmiChart records={bmi} />
     </RecordSection>
   )
+}
+
+const ownSections: Record<Exclude<SectionKind, PlainKind>, ComponentType> = {
+  frat: FratSection,
+  wellbeing: WellbeingSection,
+  treatmentPlan: TreatmentPlanSection,
+  exercise: ExerciseSection,
+  bmi: BmiSection,
+}
+
+const plainColumns: { readonly [Kind in PlainKind]: PlainColumns<Kind> } = recordKinds
+interface PlainColumns<Kind extends PlainKind> {
+  section: { columns: readonly RecordColumn<RecordsOf[Kind]>[] }
+}
+
+const PlainSection = <Kind extends PlainKind>({ kind }: { kind: Kind }) => {
+  const { columns }: { columns: readonly RecordColumn<RecordsOf[Kind]>[] } = plainColumns[kind].section
+  return (
+    <RecordSection
+      kind={kind}
+      columns={columns.map(({ title, kind: shownAs, value }) => ({
+        title,
+        cell: (record: RecordsOf[Kind]) =>
+          shownAs === 'day' ? <Day day={value(record)} /> : <Maybe value={value(record)} />,
+      }))}
+    />
+  )
+}
+
+const isPlain = (kind: SectionKind): kind is PlainKind => !(kind in ownSections)
+
+/** The kinds with a section, in the order of the page. */
+export const sectionKinds = recordKindNames.filter(
+  (kind): kind is SectionKind => recordKinds[kind].section !== null,
+)
+
+export const KindSection = ({ kind }: { kind: SectionKind }) => {
+  if (isPlain(kind)) return <PlainSection kind={kind} />
+  const Own = ownSections[kind]
+  return <Own />
 }

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect, type AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import type { Capability } from '../../contract/permissions.ts'
+import { recordScreens } from '../records/screens.ts'
 
 const search = z.object({
   id: z.int().min(0).catch(0),
@@ -68,51 +69,7 @@ export const pathwayRoutes = <Parent extends AnyRoute>(parent: Parent) => {
         lazyRouteComponent(() => import('./NotesScreens.tsx'), 'Comments'),
         'pathway.write',
       ),
-      screen(
-        'frat/$fratId',
-        lazyRouteComponent(() => import('../records/FratScreen.tsx'), 'FratScreen'),
-        'clinical.write',
-      ),
-      screen(
-        'wellbeing/$wellbeingId',
-        lazyRouteComponent(() => import('../records/WellbeingScreen.tsx'), 'WellbeingScreen'),
-        'clinical.write',
-      ),
-      screen(
-        'treatmentPlan/$treatmentPlanId',
-        lazyRouteComponent(() => import('../records/TreatmentPlanScreen.tsx'), 'TreatmentPlanScreen'),
-        'clinical.write',
-      ),
-      screen(
-        'exercise/$exerciseId',
-        lazyRouteComponent(() => import('../records/ExerciseScreen.tsx'), 'ExerciseScreen'),
-        'clinical.write',
-      ),
-      screen(
-        'attendance/$exerciseId/$attendanceId',
-        lazyRouteComponent(() => import('../records/AttendanceScreen.tsx'), 'AttendanceScreen'),
-        'clinical.write',
-      ),
-      screen(
-        'followup/$followupId',
-        lazyRouteComponent(() => import('../records/FollowupScreen.tsx'), 'FollowupScreen'),
-        'clinical.write',
-      ),
-      screen(
-        'equipmentAssessment/$equipmentId',
-        lazyRouteComponent(() => import('../records/EquipmentScreen.tsx'), 'EquipmentScreen'),
-        'clinical.write',
-      ),
-      screen(
-        'onwardReferral/$onwardReferralId',
-        lazyRouteComponent(() => import('../records/OnwardReferralScreen.tsx'), 'OnwardReferralScreen'),
-        'clinical.write',
-      ),
-      screen(
-        'bmi/$bmiId',
-        lazyRouteComponent(() => import('../records/BmiScreen.tsx'), 'PathwayBmiScreen'),
-        'clinical.write',
-      ),
+      ...Object.values(recordScreens).map(({ path, component }) => screen(path, component, 'clinical.write')),
       createRoute({
         getParentRoute: () => pathway,
         path: 'documents-upload',

@@ -1,7 +1,17 @@
 import { formatDate, formatDateTime } from '../../contract/format.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
-import { attendanceTitle } from '../../contract/records/exerciseAttendance.ts'
+import {
+  recordKindNames,
+  recordKinds,
+  type RecordKindName,
+  type RecordsOf,
+} from '../../contract/records/kinds.ts'
+import type { RecordEvent } from '../../contract/records/record.ts'
+
+type RecordLists = { [Kind in RecordKindName]: RecordsOf[Kind][] }
+type EventsOf = { [Kind in RecordKindName]: { events: (record: RecordsOf[Kind]) => RecordEvent[] } }
+const eventsOf: EventsOf = recordKinds
 
 export interface TimelineEvent {
   key: string
@@ -38,40 +48,17 @@ const ofPathway = ({ pathway }: PathwayView): TimelineEvent[] => [
   ),
 ]
 
-const ofRecords = (view: PathwayView): TimelineEvent[] => [
-  ...view.frat.flatMap(({ id, assessmentDate, fratScore, names }) =>
-    onDay(`frat ${id}`, assessmentDate, `FRAT ${fratScore}, ${names.location}`, names.teamMember),
-  ),
-  ...view.wellbeing.flatMap(({ id, assessmentDate, concerns, names }) =>
-    onDay(
-      `wellbeing ${id}`,
-      assessmentDate,
-      `Wellbeing assessment, ${concerns.length === 1 ? '1 concern' : `${concerns.length} concerns`}`,
-      names.clinician,
+const ofKind = <Kind extends RecordKindName>(kind: Kind, lists: RecordLists): TimelineEvent[] => {
+  const { events }: EventsOf[Kind] = eventsOf[kind]
+  return lists[kind].flatMap((record) =>
+    events(record).flatMap(({ day, what, by }, index) =>
+      onDay(`${kind} ${record.id} ${index}`, day, what, by ?? null),
     ),
-  ),
-  ...view.treatmentPlan.flatMap(({ id, treatmentDate, names }) =>
-    onDay(`treatment ${id}`, treatmentDate, 'Treatment plan', names.clinician),
-  ),
-  ...view.exercise.flatMap(({ id, exercisePlanDate, completedDate, names }) => [
-    ...onDay(`exercise ${id}`, exercisePlanDate, 'Exercise plan', names.clinician),
-    ...onDay(`completed ${id}`, completedDate, 'Exercise completed'),
-  ]),
-  ...view.exerciseAttendance.flatMap(({ id, attendanceDate, attendanceStatus, names }) =>
-    onDay(
-      `attendance ${id}`,
-      attendanceDate,
-      `${names.exerciseType}: ${attendanceTitle(attendanceStatus).toLowerCase()}`,
-    ),
-  ),
-  ...view.followup.flatMap(({ id, callDate, names }) =>
-    onDay(`followup ${id}`, callDate, 'Telephone follow-up', names.clinician),
-  ),
-  ...view.onwardReferral.flatMap(({ id, referralDate, names }) =>
-    onDay(`onward ${id}`, referralDate, `Referred on to ${names.referTo}`, names.referralClinician),
-  ),
-  ...view.bmi.flatMap(({ id, assessmentDate, bmi }) => onDay(`bmi ${id}`, assessmentDate, `BMI ${bmi}`)),
-]
+  )
+}
+
+const ofRecords = (view: PathwayView): TimelineEvent[] =>
+  recordKindNames.flatMap((kind) => ofKind(kind, view))
 
 const ofDocuments = ({ documents }: PathwayView): TimelineEvent[] =>
   documents.map(({ id, uploadedAt, uploadedBy, names }) => ({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
-import { labels, optional } from '../../contract/labels.ts'
+import { optional } from '../../contract/labels.ts'
 import type { Exercise } from '../../contract/records/exercise.ts'
 import {
   attendanceStatuses,
@@ -10,6 +10,7 @@ import {
   exerciseAttendanceForm,
   isAttended,
   type ExerciseAttendance,
+  exerciseAttendanceRecord,
 } from '../../contract/records/exerciseAttendance.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
@@ -95,32 +96,32 @@ const AttendanceForm = ({
         call(exerciseAttendance.delete, { ...identity, exerciseId: plan.id, pathwayId: pathway.id })
       }
     >
-      <DateField form={form} name="attendanceDate" label={labels.exerciseAttendance.attendanceDate} />
+      <DateField form={form} name="attendanceDate" label={exerciseAttendanceRecord.labels.attendanceDate} />
       <SelectField
         form={form}
         name="exerciseTypeId"
-        label={labels.exerciseAttendance.exerciseTypeId}
+        label={exerciseAttendanceRecord.labels.exerciseTypeId}
         options={types}
         current={current('exerciseTypeId', 'exerciseType')}
       />
       <SelectField
         form={form}
         name="locationId"
-        label={labels.exerciseAttendance.locationId}
+        label={exerciseAttendanceRecord.labels.locationId}
         options={locations}
         current={current('locationId', 'location')}
       />
       <ChoiceField
         form={form}
         name="attendanceStatus"
-        label={labels.exerciseAttendance.attendanceStatus}
+        label={exerciseAttendanceRecord.labels.attendanceStatus}
         options={attendanceStatuses.map(({ code, title }) => ({ id: code, name: title }))}
       />
       {isAttended(status) && (
         <TextField
           form={form}
           name="minutes"
-          label={optional(labels.exerciseAttendance.minutes)}
+          label={optional(exerciseAttendanceRecord.labels.minutes)}
           hint="Length of the session, for the hours of exercise"
           width={3}
           inputMode="numeric"

@@ -1,9 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
-import { bmi, bmiBand, bmiForm, hasLowerThresholds, type Bmi } from '../../contract/records/bmi.ts'
+import { bmi, bmiBand, bmiForm, hasLowerThresholds, type Bmi, bmiRecord } from '../../contract/records/bmi.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { usePatient } from '../frames/PatientFrame.tsx'
@@ -65,11 +64,11 @@ const BmiForm = ({ patient, record, place }: Omit<BmiOfProps, 'records'> & { rec
       }
       remove={(identity) => call(bmi.delete, { ...identity, patientId: patient.id })}
     >
-      <DateField form={form} name="assessmentDate" label={labels.bmi.assessmentDate} />
+      <DateField form={form} name="assessmentDate" label={bmiRecord.labels.assessmentDate} />
       <TextField
         form={form}
         name="bmi"
-        label={labels.bmi.bmi}
+        label={bmiRecord.labels.bmi}
         hint="In kg/m², with one decimal at most, such as 24.5"
         width={4}
         inputMode="decimal"

@@ -2,7 +2,7 @@ import { Button, WarningCallout } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { formatDateTime } from '../../contract/format.ts'
 import type { Problem } from '../../contract/problem.ts'
-import type { RecordKindName } from '../../contract/records/record.ts'
+import type { RecordKindName } from '../../contract/records/kinds.ts'
 import { ApiError } from '../api.ts'
 import { Changes } from './History.tsx'
 

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
-import { labels, optional } from '../../contract/labels.ts'
+import { optional } from '../../contract/labels.ts'
 import type { LookupRow } from '../../contract/lookups.ts'
 import {
   equipmentAssessment,
   equipmentAssessmentForm,
   otherEquipmentCode,
   type EquipmentAssessment,
+  equipmentAssessmentRecord,
 } from '../../contract/records/equipmentAssessment.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
@@ -20,7 +21,7 @@ import { useReturnToPathway } from './returnTo.tsx'
 import { idText, RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
-const { other } = labels.equipmentAssessment
+const { other } = equipmentAssessmentRecord.labels
 
 /** An equipment assessment of this pathway; 0 adds one. */
 export const EquipmentScreen = () => {
@@ -69,7 +70,7 @@ const EquipmentForm = ({
       <SelectField
         form={form}
         name="equipmentId"
-        label={labels.equipmentAssessment.equipmentId}
+        label={equipmentAssessmentRecord.labels.equipmentId}
         options={equipment}
         current={{ id: record?.equipmentId ?? null, name: record?.names.equipment ?? null }}
       />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
-import { labels, optional } from '../../contract/labels.ts'
-import { exercise, exerciseForm, type Exercise } from '../../contract/records/exercise.ts'
+import { optional } from '../../contract/labels.ts'
+import { exercise, exerciseForm, type Exercise, exerciseRecord } from '../../contract/records/exercise.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
@@ -55,21 +55,21 @@ const ExerciseForm = ({ record }: { record: Exercise | null }) => {
       <DateField
         form={form}
         name="exercisePlanDate"
-        label={labels.exercise.exercisePlanDate}
+        label={exerciseRecord.labels.exercisePlanDate}
         hint="May be in the future"
       />
       <SelectField
         form={form}
         name="clinicianId"
-        label={labels.exercise.clinicianId}
+        label={exerciseRecord.labels.clinicianId}
         options={clinicians}
         current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
       />
-      <TextAreaField form={form} name="exercisePlan" label={labels.exercise.exercisePlan} />
+      <TextAreaField form={form} name="exercisePlan" label={exerciseRecord.labels.exercisePlan} />
       <DateField
         form={form}
         name="completedDate"
-        label={optional(labels.exercise.completedDate)}
+        label={optional(exerciseRecord.labels.completedDate)}
         hint="The person stays in exercise until this is recorded"
       />
     </RecordForm>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
-import { followup, followupForm, type Followup } from '../../contract/records/followup.ts'
+import { followup, followupForm, type Followup, followupRecord } from '../../contract/records/followup.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
@@ -48,11 +47,11 @@ const FollowupForm = ({ record }: { record: Followup | null }) => {
       }
       remove={(identity) => call(followup.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <DateField form={form} name="callDate" label={labels.followup.callDate} />
+      <DateField form={form} name="callDate" label={followupRecord.labels.callDate} />
       <SelectField
         form={form}
         name="clinicianId"
-        label={labels.followup.clinicianId}
+        label={followupRecord.labels.clinicianId}
         options={clinicians}
         current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
       />

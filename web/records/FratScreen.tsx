@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
-import { labels, optional } from '../../contract/labels.ts'
+import { optional } from '../../contract/labels.ts'
 import {
   frat,
   fratForm,
@@ -12,6 +12,7 @@ import {
   fratTitle,
   scoreOf,
   type Frat,
+  fratRecord,
 } from '../../contract/records/frat.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
@@ -83,18 +84,18 @@ const FratForm = ({ record }: { record: Frat | null }) => {
       }
       remove={(identity) => call(frat.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <DateField form={form} name="assessmentDate" label={labels.frat.assessmentDate} />
+      <DateField form={form} name="assessmentDate" label={fratRecord.labels.assessmentDate} />
       <SelectField
         form={form}
         name="teamMemberId"
-        label={labels.frat.teamMemberId}
+        label={fratRecord.labels.teamMemberId}
         options={teamMembers}
         current={{ id: record?.teamMemberId ?? null, name: record?.names.teamMember ?? null }}
       />
       <SelectField
         form={form}
         name="locationId"
-        label={labels.frat.locationId}
+        label={fratRecord.labels.locationId}
         options={locations}
         current={{ id: record?.locationId ?? null, name: record?.names.location ?? null }}
       />
@@ -118,7 +119,7 @@ const FratForm = ({ record }: { record: Frat | null }) => {
       <TextField
         form={form}
         name="fratScore"
-        label={labels.frat.fratScore}
+        label={fratRecord.labels.fratScore}
         hint={
           added === null
             ? '0 to 5: how many of the five factors are present'
@@ -135,7 +136,7 @@ const FratForm = ({ record }: { record: Frat | null }) => {
       <SelectField
         form={form}
         name="dischargedTo"
-        label={optional(labels.frat.dischargedTo)}
+        label={optional(fratRecord.labels.dischargedTo)}
         hint="Only when the person leaves the service after this assessment"
         options={destinations}
         optional

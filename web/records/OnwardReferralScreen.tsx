@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
 import {
   onwardReferral,
   onwardReferralForm,
   type OnwardReferral,
+  onwardReferralRecord,
 } from '../../contract/records/onwardReferral.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
@@ -56,11 +56,11 @@ const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {
       }
       remove={(identity) => call(onwardReferral.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <DateField form={form} name="referralDate" label={labels.onwardReferral.referralDate} />
+      <DateField form={form} name="referralDate" label={onwardReferralRecord.labels.referralDate} />
       <SelectField
         form={form}
         name="referralClinicianId"
-        label={labels.onwardReferral.referralClinicianId}
+        label={onwardReferralRecord.labels.referralClinicianId}
         options={clinicians}
         current={{
           id: record?.referralClinicianId ?? null,
@@ -70,14 +70,14 @@ const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {
       <SelectField
         form={form}
         name="referToId"
-        label={labels.onwardReferral.referToId}
+        label={onwardReferralRecord.labels.referToId}
         options={destinations}
         current={{ id: record?.referToId ?? null, name: record?.names.referTo ?? null }}
       />
       <SelectField
         form={form}
         name="referralMethodId"
-        label={labels.onwardReferral.referralMethodId}
+        label={onwardReferralRecord.labels.referralMethodId}
         options={methods}
         current={{ id: record?.referralMethodId ?? null, name: record?.names.referralMethod ?? null }}
       />

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { recordTitles, type RecordKindName, type RecordStamp } from '../../contract/records/record.ts'
+import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
+import type { RecordStamp } from '../../contract/records/record.ts'
 import { ApiError } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -57,7 +58,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
   const [isDeleting, setDeleting] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const conflict = useConflict(record?.version)
-  const title = recordTitles[kind]
+  const title = recordKinds[kind].title
   const asksAfterDeath = messageOf(form, afterDeathField) !== '' || form.getValues(afterDeathField) === true
 
   const done = async (what: string): Promise<void> => {

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
-import { labels, optional } from '../../contract/labels.ts'
+import { optional } from '../../contract/labels.ts'
 import type { LookupRow } from '../../contract/lookups.ts'
 import {
   goalsNotAchievedCode,
   treatmentPlan,
   treatmentPlanForm,
   type TreatmentPlan,
+  treatmentPlanRecord,
 } from '../../contract/records/treatmentPlan.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
@@ -78,34 +79,38 @@ const TreatmentPlanForm = ({
       <DateField
         form={form}
         name="treatmentDate"
-        label={labels.treatmentPlan.treatmentDate}
+        label={treatmentPlanRecord.labels.treatmentDate}
         hint="May be in the future"
       />
-      <DateField form={form} name="assessmentDate" label={optional(labels.treatmentPlan.assessmentDate)} />
+      <DateField
+        form={form}
+        name="assessmentDate"
+        label={optional(treatmentPlanRecord.labels.assessmentDate)}
+      />
       <SelectField
         form={form}
         name="clinicianId"
-        label={labels.treatmentPlan.clinicianId}
+        label={treatmentPlanRecord.labels.clinicianId}
         options={clinicians}
         current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
       />
       <SelectField
         form={form}
         name="locationId"
-        label={labels.treatmentPlan.locationId}
+        label={treatmentPlanRecord.labels.locationId}
         options={locations}
         current={{ id: record?.locationId ?? null, name: record?.names.location ?? null }}
       />
       <TextAreaField
         form={form}
         name="patientGoals"
-        label={labels.treatmentPlan.patientGoals}
+        label={treatmentPlanRecord.labels.patientGoals}
         hint="What matters to the person, in their own words"
       />
       <SelectField
         form={form}
         name="goalsAchievedId"
-        label={optional(labels.treatmentPlan.goalsAchievedId)}
+        label={optional(treatmentPlanRecord.labels.goalsAchievedId)}
         hint="The plan stays open until this is recorded"
         options={goals}
         optional
@@ -115,7 +120,7 @@ const TreatmentPlanForm = ({
         <TextAreaField
           form={form}
           name="goalsNotAchievedReason"
-          label={labels.treatmentPlan.goalsNotAchievedReason}
+          label={treatmentPlanRecord.labels.goalsNotAchievedReason}
           rows={3}
         />
       )}

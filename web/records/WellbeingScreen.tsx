@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
-import { wellbeing, wellbeingForm, type Wellbeing } from '../../contract/records/wellbeing.ts'
+import {
+  wellbeing,
+  wellbeingForm,
+  type Wellbeing,
+  wellbeingRecord,
+} from '../../contract/records/wellbeing.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
@@ -55,25 +59,25 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       }
       remove={(identity) => call(wellbeing.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <DateField form={form} name="assessment.assessmentDate" label={labels.wellbeing.assessmentDate} />
+      <DateField form={form} name="assessment.assessmentDate" label={wellbeingRecord.labels.assessmentDate} />
       <SelectField
         form={form}
         name="assessment.clinicianId"
-        label={labels.wellbeing.clinicianId}
+        label={wellbeingRecord.labels.clinicianId}
         options={clinicians}
         current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
       />
       <SelectField
         form={form}
         name="assessment.locationId"
-        label={labels.wellbeing.locationId}
+        label={wellbeingRecord.labels.locationId}
         options={locations}
         current={{ id: record?.locationId ?? null, name: record?.names.location ?? null }}
       />
       <ChecksField
         form={form}
         name="concerns"
-        label={labels.wellbeing.concerns}
+        label={wellbeingRecord.labels.concerns}
         hint="Tick all that were found; none is a finding too"
         options={concerns}
         current={record?.concerns}

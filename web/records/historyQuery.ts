@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { pathwayHistory } from '../../contract/pathway/pathway.ts'
-import type { RecordKindName } from '../../contract/records/record.ts'
+import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
 import { call } from '../api.ts'
-import { recordCallsOf } from './recordCalls.ts'
 
 /** Keyed by version: when the record has moved on, its history is read anew. */
 export const historyQuery = (kind: RecordKindName | 'pathway', id: number, version: number) =>
   queryOptions({
     queryKey: ['history', kind, id, version],
-    queryFn: () => call(kind === 'pathway' ? pathwayHistory : recordCallsOf[kind].history, { id }),
+    queryFn: () => call(kind === 'pathway' ? pathwayHistory : recordKinds[kind].calls.history, { id }),
     staleTime: 60_000,
   })

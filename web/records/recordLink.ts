@@ -1,19 +1,9 @@
-import type { RecordKindName } from '../../contract/records/record.ts'
+import type { SectionKind } from '../../contract/records/kinds.ts'
+import { recordScreens } from './screens.ts'
 
-/** Addresses of the record screens under /falls/pathway (specification): 0 in place of an id adds one. */
-const screens: Record<Exclude<RecordKindName, 'exerciseAttendance'>, string> = {
-  frat: 'frat',
-  wellbeing: 'wellbeing',
-  treatmentPlan: 'treatmentPlan',
-  exercise: 'exercise',
-  followup: 'followup',
-  equipmentAssessment: 'equipmentAssessment',
-  onwardReferral: 'onwardReferral',
-  bmi: 'bmi',
-}
-
-export const recordPath = (kind: keyof typeof screens, id: number): string =>
-  `/falls/pathway/${screens[kind]}/${id}`
+/** The address of a record's screen; 0 in place of an id adds one. */
+export const recordPath = (kind: SectionKind, id: number): string =>
+  `/falls/pathway/${recordScreens[kind].path.replace(/\$\w+$/, String(id))}`
 
 export const attendancePath = (exerciseId: number, id: number): string =>
   `/falls/pathway/attendance/${exerciseId}/${id}`

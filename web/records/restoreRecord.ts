@@ -1,6 +1,5 @@
-import type { RecordKindName } from '../../contract/records/record.ts'
+import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
 import { call } from '../api.ts'
-import { recordCallsOf } from './recordCalls.ts'
 
 export const restoreRecord = (kind: RecordKindName, id: number, afterDeathConfirmed: boolean) =>
-  call(recordCallsOf[kind].restore, { id, afterDeathConfirmed })
+  call(recordKinds[kind].calls.restore, { id, afterDeathConfirmed })

@@ -1,3 +1,4 @@
+import { recordKindNames, type RecordKindName } from '../../contract/records/kinds.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import type { PatientRecord, PatientView } from '../../contract/patient.ts'
 import type { Problem } from '../../contract/problem.ts'
@@ -43,6 +44,11 @@ export const ednaRecord: PatientRecord = {
 
 export const ednaView: PatientView = { ...ednaRecord, nextOfKin: null, pathways: [], bmi: [] }
 
+const noRecords = Object.fromEntries(recordKindNames.map((kind) => [kind, []])) as unknown as Record<
+  RecordKindName,
+  []
+>
+
 export const ednaPathway: PathwayView = {
   patient: ednaRecord,
   pathway: {
@@ -87,15 +93,7 @@ export const ednaPathway: PathwayView = {
     deceased: false,
     warnings: [],
   },
-  frat: [],
-  wellbeing: [],
-  treatmentPlan: [],
-  exercise: [],
-  exerciseAttendance: [],
-  followup: [],
-  equipmentAssessment: [],
-  onwardReferral: [],
-  bmi: [],
+  ...noRecords,
   documents: [],
   stageChanges: [],
 }
