@@ -21,7 +21,7 @@ import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listRoles, lookupCalls } from './lookupForms.ts'
 import { listExports } from './listExport.ts'
-import { lookupLists } from './lookups.ts'
+import { lookupLists } from './lookupLists.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
 import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
 import {

@@ -10,7 +10,8 @@ import {
   version,
   yesNo,
 } from './fields.ts'
-import { keptLookups, lookupList, lookupRow, type KeptLookup } from './lookups.ts'
+import { lookupList } from './lookupLists.ts'
+import { keptLookups, lookupRow, type KeptLookup } from './lookups.ts'
 import { profiles } from './permissions.ts'
 
 const name = requiredText('Name required')

@@ -1,7 +1,4 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { lookupColumnsOf } from './lookupColumns.ts'
-import { pagingFields } from './paging.ts'
 import { profiles } from './permissions.ts'
 
 /** What a choice list shows of a row, whichever table it comes from. */
@@ -25,16 +22,6 @@ export type LookupRow = z.output<typeof lookupRow>
 
 /** Asking for inactive rows too needs its own capability; written as the specification writes it. */
 export const includeInActive = z.object({ includeInActive: z.enum(['true', 'false']).optional() })
-
-export const lookupList = (name: KeptLookup) =>
-  endpoint({
-    method: 'GET',
-    path: `/api/${name}/all`,
-    summary: `The ${name} list, active rows unless includeInActive=true`,
-    input: includeInActive.extend(pagingFields(lookupColumnsOf(name).map(({ id }) => id))),
-    reply: z.array(lookupRow),
-    isPaged: true,
-  })
 
 /** The lookups whose lists every screen may ask for (specification). Roles are not among them. */
 export const lookupNames = [
@@ -62,8 +49,3 @@ export type LookupName = (typeof lookupNames)[number]
 /** Every list that an administrator keeps row by row; organisations and users are features of their own. */
 export const keptLookups = [...lookupNames, 'role'] as const
 export type KeptLookup = LookupName | 'role'
-
-export const lookupLists = Object.fromEntries(lookupNames.map((name) => [name, lookupList(name)])) as Record<
-  LookupName,
-  ReturnType<typeof lookupList>
->

@@ -1,5 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { lookupLists, type LookupName } from '../contract/lookups.ts'
+import { lookupLists } from '../contract/lookupLists.ts'
+import { type LookupName } from '../contract/lookups.ts'
 import { getPathway } from '../contract/pathway/pathway.ts'
 import { stages, type Stage } from '../contract/pathway/stage.ts'
 import { getPatient } from '../contract/patient.ts'

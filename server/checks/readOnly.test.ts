@@ -22,8 +22,10 @@ vi.mock(import('../patients/view.ts'), async (original) => {
 // A handler that asks nobody whether it may show what it shows.
 const forgets = vi.hoisted(() => ({ reach: false }))
 vi.mock(import('../search/grantedReads.ts'), async (original) => {
-  const { readWithGrant } = await original()
+  const actual = await original()
+  const { readWithGrant } = actual
   return {
+    ...actual,
     readWithGrant: ((call, subject, id, read) =>
       forgets.reach
         ? read(call.service.db.sql, null)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listRoles, lookupCalls, lookupFieldsOf, type LookupRecord } from '../../contract/lookupForms.ts'
-import { type KeptLookup, keptLookups, lookupLists, type LookupRow } from '../../contract/lookups.ts'
+import { lookupLists } from '../../contract/lookupLists.ts'
+import { type KeptLookup, keptLookups, type LookupRow } from '../../contract/lookups.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { workLists } from '../../contract/workList.ts'
 import type { PatientRow } from '../../contract/search.ts'

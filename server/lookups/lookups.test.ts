@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lookupLists, lookupNames, type LookupName, type LookupRow } from '../../contract/lookups.ts'
+import { lookupLists } from '../../contract/lookupLists.ts'
+import { lookupNames, type LookupName, type LookupRow } from '../../contract/lookups.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 

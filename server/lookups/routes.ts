@@ -2,13 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
 import { lookupExports } from '../../contract/listExport.ts'
 import { lookupColumnsOf, lookupTitles } from '../../contract/lookupColumns.ts'
-import {
-  keptLookups,
-  lookupLists,
-  lookupNames,
-  type KeptLookup,
-  type LookupRow,
-} from '../../contract/lookups.ts'
+import { lookupLists } from '../../contract/lookupLists.ts'
+import { keptLookups, lookupNames, type KeptLookup, type LookupRow } from '../../contract/lookups.ts'
 import type { Paging } from '../../contract/paging.ts'
 import { forbidden } from '../errors.ts'
 import { answerPage } from '../lists/answerPage.ts'

@@ -2,7 +2,7 @@ import { listOutbox } from '../../contract/account.ts'
 import { today } from '../../contract/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
-import { lookupLists } from '../../contract/lookups.ts'
+import { lookupLists } from '../../contract/lookupLists.ts'
 import { getOrganisation, listOrganisations } from '../../contract/organisation.ts'
 import {
   cancelReferral,
