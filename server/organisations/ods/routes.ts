@@ -47,10 +47,10 @@ export const serveOrganisationImport = (app: FastifyInstance, service: Service):
     const file = await readUpload(service.db.sql, id, call.principal.userId)
     const { report } = await planFile(service.db.sql, { ...file, type }, service.clock())
     const checked_at = new Date(service.clock()).toISOString()
-    await call.write(({ sql }) =>
-      sql.updateTable('organisation_import').set({ checked_at }).where('id', '=', id).execute(),
-    )
-    return report
+    return call.write(async ({ sql }) => {
+      await sql.updateTable('organisation_import').set({ checked_at }).where('id', '=', id).execute()
+      return report
+    })
   })
   route(app, service, applyImport, rights, (call, { id, type }) =>
     call.write(async ({ sql, userId, sessionId, requestId, command, trace }) => {

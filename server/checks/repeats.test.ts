@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { idempotencyKeyHeader } from '../../contract/session.ts'
+import { knownCalls } from '../testing/knownCalls.ts'
+import { bearer, requestOf } from '../testing/request.ts'
+import { aWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+})
+afterAll(() => world.service.close())
+
+const keyed = knownCalls.filter(
+  ({ call }) => call.method === 'POST' && call.takesNoKey !== true && call.encoding === undefined,
+)
+
+describe('DU-4: a write that is sent again under its key', () => {
+  it.each(keyed.map((known) => [known.call.path, known] as const))(
+    '%s is answered as the first time',
+    async (_, { call, input }) => {
+      const sent = await input(world)
+      const headers = { ...bearer(world.user), [idempotencyKeyHeader]: randomUUID() }
+      const send = () => world.service.app.inject(requestOf(call, sent, headers))
+      const first = await send()
+      expect({ status: first.statusCode, body: first.body.slice(0, 200) }).toMatchObject({ status: 200 })
+      const again = await send()
+      expect({ status: again.statusCode, body: again.body }).toEqual({ status: 200, body: first.body })
+    },
+  )
+})
