@@ -26,6 +26,7 @@ const run = (title: string, command: string, args: string[], env: NodeJS.Process
 
 run('Format', bin('prettier'), ['--check', '--log-level', 'warn', '.'])
 run('Lint', bin('eslint'), ['--max-warnings', '0', '.'])
+run('Promises, switches and accessibility', bin('oxlint'), [])
 run('Types of contract and server', bin('tsc'), ['-p', 'tsconfig.json'])
 run('Types of browser and its tests', bin('tsc'), ['-p', 'tsconfig.web.json'])
 run('Arrows between the parts', bin('depcruise'), [
