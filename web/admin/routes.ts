@@ -1,10 +1,16 @@
 import { createRoute, lazyRouteComponent, redirect, type AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { keptLookups, type KeptLookup } from '../../contract/lookups.ts'
-import { pathsOf } from './paths.ts'
+import type { LookupName } from '../../contract/lookups.ts'
 
 const list = () => import('./LookupList.tsx')
 const edit = () => import('./LookupEdit.tsx')
+// The lookups are no part of the first page: which there are is asked when the address is one of theirs.
+const paths = () => import('./paths.ts')
+
+const known = (lookup: LookupName | undefined): LookupName => {
+  if (lookup === undefined) throw redirect({ to: '/falls' })
+  return lookup
+}
 
 const userSearch = z.object({ id: z.int().min(0).catch(0) })
 const userForms = () => import('./users/UserForms.tsx')
@@ -57,24 +63,24 @@ export const administrationRoutes = <Parent extends AnyRoute>(falls: Parent) => 
     id: 'kept',
     staticData: { isAdministration: true },
   })
-  const listScreens = keptLookups.flatMap((lookup) =>
-    pathsOf(lookup).map((path) =>
-      createRoute({
-        getParentRoute: () => parent,
-        path,
-        staticData: { lookup },
-        component: lazyRouteComponent(list, 'LookupList'),
-      }),
-    ),
-  )
-  const editScreens = keptLookups.map((lookup) =>
-    createRoute({
-      getParentRoute: () => parent,
-      path: `${lookup}/edit/$id`,
-      staticData: { lookup },
-      component: lazyRouteComponent(edit, 'LookupEdit'),
-    }),
-  )
+  const listScreen = createRoute({
+    getParentRoute: () => parent,
+    path: '{$list}-list',
+    beforeLoad: async ({ params }) => {
+      const { lookupListedAs } = await paths()
+      return { lookup: known(lookupListedAs(params.list)) }
+    },
+    component: lazyRouteComponent(list, 'LookupList'),
+  })
+  const editScreen = createRoute({
+    getParentRoute: () => parent,
+    path: '$lookup/edit/$id',
+    beforeLoad: async ({ params }) => {
+      const { lookupEditedAs } = await paths()
+      return { lookup: known(lookupEditedAs(params.lookup)) }
+    },
+    component: lazyRouteComponent(edit, 'LookupEdit'),
+  })
   return [
     parent.addChildren([
       createRoute({
@@ -107,16 +113,14 @@ export const administrationRoutes = <Parent extends AnyRoute>(falls: Parent) => 
         ),
       }),
       ...userRoutes(parent),
-      ...listScreens,
-      ...editScreens,
+      listScreen,
+      editScreen,
     ]),
   ]
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Which list the screen is of. */
-    lookup?: KeptLookup
     isAdministration?: true
   }
 }

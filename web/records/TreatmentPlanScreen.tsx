@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
 import { optional } from '../../contract/labels.ts'
-import type { LookupRow } from '../../contract/lookups.ts'
+import type { LookupRow } from '../../contract/lookupRow.ts'
 import {
   goalsNotAchievedCode,
   treatmentPlan,

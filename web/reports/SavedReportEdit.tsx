@@ -11,7 +11,7 @@ import {
   type SavedReport,
 } from '../../contract/savedReport.ts'
 import { ApiError, call } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
 import { useMay } from '../session.ts'
 import { DateField } from '../ui/DateField.tsx'
