@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lookupGroups, lookupNames, lookups, type LookupGroup } from '../../contract/lookups.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { AdministratorsOnly } from './AdministratorsOnly.tsx'
 import { listPath } from './paths.ts'
 
 interface Entry {
@@ -43,7 +42,7 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
 
 /** Leads to everything that a system administrator keeps; their home itself is empty (specification). */
 export const Administration = () => (
-  <AdministratorsOnly title="Administration">
+  <>
     <PageTitle>Administration</PageTitle>
     <div className="sf-administration">
       {groups.map(([title, entries]) => (
@@ -60,5 +59,5 @@ export const Administration = () => (
         </section>
       ))}
     </div>
-  </AdministratorsOnly>
+  </>
 )

@@ -22,23 +22,21 @@ import { toast } from '../ui/Toast.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useConfirm } from '../ui/useConfirm.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { AdministratorsOnly } from './AdministratorsOnly.tsx'
 import { listPath } from './paths.ts'
 import { ProfileField } from './ProfileField.tsx'
 import { usesInWords } from './uses.ts'
 
 /** Adds a row to a list (id 0) or edits one. */
 export const LookupEdit = () => {
-  const { lookup: of } = useRouteContext({ strict: false }) as { lookup: LookupName }
-  const { id = '0' } = useParams({ strict: false }) as { id?: string }
-  if (of === undefined) return null
+  const { lookup: of } = useRouteContext({ from: '/falls/_administration/$lookup/edit/$id' })
+  const { id } = useParams({ from: '/falls/_administration/$lookup/edit/$id' })
   const title = `${id === '0' ? 'Add' : 'Edit'} ${lookups[of].title}`
   return (
-    <AdministratorsOnly title={title}>
+    <>
       <PageTitle>{title}</PageTitle>
       <p className="sf-purpose">{lookups[of].purpose}</p>
       {id === '0' ? <RowForm of={of} row={null} /> : <StoredRow key={`${of} ${id}`} of={of} id={id} />}
-    </AdministratorsOnly>
+    </>
   )
 }
 

@@ -12,7 +12,6 @@ import { DataGrid, type GridColumn } from '../ui/DataGrid.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { AdministratorsOnly } from './AdministratorsOnly.tsx'
 import { editPath } from './paths.ts'
 
 const actionWidth = 150
@@ -33,13 +32,8 @@ const gridColumns = Object.fromEntries(
 
 /** The list that the address names, inactive rows and all. */
 export const LookupList = () => {
-  const { lookup: of } = useRouteContext({ strict: false }) as { lookup: LookupName }
-  if (of === undefined) return null
-  return (
-    <AdministratorsOnly title={lookups[of].plural}>
-      <ListOf key={of} of={of} />
-    </AdministratorsOnly>
-  )
+  const { lookup: of } = useRouteContext({ from: '/falls/_administration/{$list}-list' })
+  return <ListOf key={of} of={of} />
 }
 
 const listQuery = (of: LookupName) =>

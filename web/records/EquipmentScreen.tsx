@@ -25,7 +25,7 @@ const { other } = equipmentAssessmentRecord.labels
 
 /** An equipment assessment of this pathway; 0 adds one. */
 export const EquipmentScreen = () => {
-  const { equipmentId } = useParams({ strict: false }) as { equipmentId: string }
+  const { equipmentId } = useParams({ from: '/falls/pathway/equipmentAssessment/$equipmentId' })
   const record = useRecordAsOpened(usePathway().equipmentAssessment, equipmentId)
   // The rule about 'Other' needs the list before anything can be saved.
   const { data: equipment, error, refetch } = useQuery(lookupQuery('equipment'))

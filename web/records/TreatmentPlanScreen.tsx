@@ -26,7 +26,7 @@ import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A treatment plan of this pathway; 0 adds one. */
 export const TreatmentPlanScreen = () => {
-  const { treatmentPlanId } = useParams({ strict: false }) as { treatmentPlanId: string }
+  const { treatmentPlanId } = useParams({ from: '/falls/pathway/treatmentPlan/$treatmentPlanId' })
   const record = useRecordAsOpened(usePathway().treatmentPlan, treatmentPlanId)
   // The rule about goals needs the list before anything can be saved.
   const { data: goals, error, refetch } = useQuery(lookupQuery('goalsAchieved'))
