@@ -3,8 +3,7 @@ import { endpoint, type Endpoint } from './endpoint.ts'
 import { optionalText, yesNo } from './fields.ts'
 import { fileReply } from './file.ts'
 import { filterLength, type Column } from './grid.ts'
-import { lookupColumnsOf } from './lookupColumns.ts'
-import { keptLookups, type KeptLookup } from './lookups.ts'
+import { lookupColumnsOf, lookupNames, type LookupName } from './lookups.ts'
 import { organisationColumns } from './organisation.ts'
 import { stages } from './pathway/stage.ts'
 import { patientColumns } from './patientColumns.ts'
@@ -72,10 +71,10 @@ export const exportPeople = exportOf(
   drillDownInput.and(patientSheet),
 )
 
-const exportLookup = (of: KeptLookup) =>
+const exportLookup = (of: LookupName) =>
   exportOf(`/api/${of}`, `the ${of} list with its inactive rows`, sheetOf(lookupColumnsOf(of)))
-export const lookupExports = Object.fromEntries(keptLookups.map((of) => [of, exportLookup(of)])) as Record<
-  KeptLookup,
+export const lookupExports = Object.fromEntries(lookupNames.map((of) => [of, exportLookup(of)])) as Record<
+  LookupName,
   ReturnType<typeof exportLookup>
 >
 export const exportOrganisations = exportOf(

@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { refuseStrayDoublePress } from './doublePress.ts'
-import { queryClient } from './queries.ts'
+import { queryClient } from './queryClient.ts'
 import { createSite } from './routes.tsx'
 import { Toasts } from './ui/Toast.tsx'
 

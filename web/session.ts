@@ -190,8 +190,11 @@ const profilesNow = (of: Session | null): Profile[] => {
 }
 
 /** Whether the current role may do this; the server decides again, this only hides what it would refuse. */
-export const useMay = (capability: Capability): boolean => {
+export const useMay = (needs: Capability | readonly Capability[]): boolean => {
   const of = useSession()
   const narrowing = of?.profile?.settings
-  return narrowing !== undefined && holds(profilesNow(of), capability, narrowing)
+  const profiles = profilesNow(of)
+  return (
+    narrowing !== undefined && [needs].flat().some((capability) => holds(profiles, capability, narrowing))
+  )
 }

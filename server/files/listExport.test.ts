@@ -12,10 +12,8 @@ import {
   listExports,
   lookupExports,
 } from '../../contract/listExport.ts'
-import { lookupColumnsOf } from '../../contract/lookupColumns.ts'
-import { listRoles } from '../../contract/lookupForms.ts'
-import { lookupLists } from '../../contract/lookupLists.ts'
-import { keptLookups, type KeptLookup } from '../../contract/lookups.ts'
+import { lookupCalls } from '../../contract/lookupCalls.ts'
+import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../contract/lookups.ts'
 import { listOrganisations, organisationColumns } from '../../contract/organisation.ts'
 import { patientColumns } from '../../contract/patientColumns.ts'
 import type { Profile } from '../../contract/permissions.ts'
@@ -72,17 +70,18 @@ const ofPatients = {
 } as const
 const everybody = { includeInActive: 'true' }
 
-const ofLookup = (of: KeptLookup): Grid => {
+const ofLookup = (of: LookupName): Grid => {
   const { table, name = 'name' } = lookupTables[of]
+  const isForAll = lookups[of].read === 'lookup.read'
   return {
     call: lookupExports[of],
     of: {},
-    list: of === 'role' ? listRoles : lookupLists[of],
+    list: lookupCalls[of].all,
     shows: everybody,
     columns: lookupColumnsOf(of),
-    known: of === 'teamMember' ? 'displayName' : 'name',
-    may: of === 'role' ? 'Information Governance' : 'System Administrator',
-    mayNot: of === 'role' ? 'Team Lead' : 'External',
+    known: lookups[of].columns.some((id) => id === 'displayName') ? 'displayName' : 'name',
+    may: isForAll ? 'System Administrator' : 'Information Governance',
+    mayNot: isForAll ? 'External' : 'Team Lead',
     truth: `select id::text, ${name} as shown from ${table}`,
     entity: of,
   }
@@ -120,7 +119,7 @@ const grids: readonly Grid[] = [
     list: reportPeople,
     shows: numberOfReport,
   },
-  ...keptLookups.map(ofLookup),
+  ...lookupNames.map(ofLookup),
   {
     call: exportOrganisations,
     of: {},
@@ -163,7 +162,7 @@ beforeAll(async () => {
     `update work_list set family_name = '=Alone', first_name = 'Fifth', name_key = '=alone fifth'
      where first_name not like 'Nr %'`,
   )
-  for (const of of keptLookups) await manyChoices(service, of)
+  for (const of of lookupNames) await manyChoices(service, of)
   await manyOrganisations(service)
   await manyUsers(service)
 })

@@ -1,8 +1,8 @@
 import { sql as raw, type Insertable } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import { formatName } from '../../contract/format.ts'
-import { lookupFieldsOf, type LookupSave } from '../../contract/lookupForms.ts'
-import type { KeptLookup } from '../../contract/lookups.ts'
+import type { LookupSave } from '../../contract/lookupCalls.ts'
+import { lookupFieldsOf, type LookupName } from '../../contract/lookups.ts'
 import { fieldOf, valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
 import { ValidationProblem, isUniqueViolation } from '../errors.ts'
@@ -21,7 +21,7 @@ type Row = Record<string, unknown>
  */
 export const saveLookup = async (
   writing: Writing,
-  of: KeptLookup,
+  of: LookupName,
   input: LookupSave,
 ): Promise<{ id: number; version: number }> => {
   const lookup: LookupTable = lookupTables[of]
@@ -123,7 +123,7 @@ const requireOwnName = async (
 /** The place that the row takes: the one asked for, and the last for a new row; null when it stays where it is. */
 const placeOf = async (
   { sql }: Writing,
-  of: KeptLookup,
+  of: LookupName,
   { sortOrder }: LookupSave,
   before: Row | null,
 ): Promise<number | null> => {

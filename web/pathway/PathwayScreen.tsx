@@ -18,7 +18,7 @@ import { Timeline } from './Timeline.tsx'
 /** The whole pathway on one page: stage, sections with Add in place, and what happened. */
 export const PathwayScreen = () => {
   const { pathway, patient, stage, documents } = usePathway()
-  const { section } = useSearch({ strict: false }) as { section?: string }
+  const { section } = useSearch({ from: '/falls/pathway' })
   useScrollToSection(section)
   return (
     <>
@@ -49,8 +49,10 @@ export const PathwayScreen = () => {
   )
 }
 
+type ActionScreen = 'referral' | 'general' | 'comments' | 'consent' | 'cancel' | 'reinstate' | 'discharge'
+
 /** A button of this pathway that leads to one of its screens. */
-const Action = ({ to, label, children }: { to: string; label?: string; children: ReactNode }) => {
+const Action = ({ to, label, children }: { to: ActionScreen; label?: string; children: ReactNode }) => {
   const { pathway, patient } = usePathway()
   return (
     <Link
@@ -95,7 +97,7 @@ const ReferralSection = () => {
 const NotesSections = () => {
   const { pathway } = usePathway()
   const may = useMay('pathway.write')
-  const edit = (to: string, what: string) =>
+  const edit = (to: ActionScreen, what: string) =>
     may && (
       <Action to={to} label={`Edit ${what}`}>
         Edit

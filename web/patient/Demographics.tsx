@@ -83,7 +83,7 @@ const nobody = {
 }
 
 const Register = () => {
-  const { newReferral } = useSearch({ strict: false }) as { newReferral?: boolean }
+  const { newReferral } = useSearch({ from: '/falls/patient' })
   const navigate = useNavigate()
   const form = useZodForm(registrationForm, nobody)
   const frame = useRef<HTMLFormElement>(null)

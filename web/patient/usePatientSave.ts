@@ -3,7 +3,8 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import { savePatient, type PatientView } from '../../contract/patient.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { ApiError, call } from '../api.ts'
-import { forgetAfterSave, patientQuery, queryClient } from '../queries.ts'
+import { forgetAfterSave, patientQuery } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 import { toast } from '../ui/Toast.tsx'
 
 export interface PatientSave {

@@ -26,10 +26,9 @@ import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A session of an exercise plan; 0 adds one. Type, location and length begin as at the last session. */
 export const AttendanceScreen = () => {
-  const { exerciseId, attendanceId } = useParams({ strict: false }) as {
-    exerciseId: string
-    attendanceId: string
-  }
+  const { exerciseId, attendanceId } = useParams({
+    from: '/falls/pathway/attendance/$exerciseId/$attendanceId',
+  })
   const view = usePathway()
   const plan = view.exercise.find(({ id }) => String(id) === exerciseId)
   const ofPlan = view.exerciseAttendance.filter((each) => each.exerciseId === plan?.id)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { optional } from '../../contract/labels.ts'
-import type { LookupRow } from '../../contract/lookups.ts'
+import type { LookupRow } from '../../contract/lookupRow.ts'
 import {
   equipmentAssessment,
   equipmentAssessmentForm,
@@ -25,7 +25,7 @@ const { other } = equipmentAssessmentRecord.labels
 
 /** An equipment assessment of this pathway; 0 adds one. */
 export const EquipmentScreen = () => {
-  const { equipmentId } = useParams({ strict: false }) as { equipmentId: string }
+  const { equipmentId } = useParams({ from: '/falls/pathway/equipmentAssessment/$equipmentId' })
   const record = useRecordAsOpened(usePathway().equipmentAssessment, equipmentId)
   // The rule about 'Other' needs the list before anything can be saved.
   const { data: equipment, error, refetch } = useQuery(lookupQuery('equipment'))

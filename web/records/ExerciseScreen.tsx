@@ -17,7 +17,7 @@ import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** An exercise plan of this pathway; 0 adds one. */
 export const ExerciseScreen = () => {
-  const { exerciseId } = useParams({ strict: false }) as { exerciseId: string }
+  const { exerciseId } = useParams({ from: '/falls/pathway/exercise/$exerciseId' })
   const record = useRecordAsOpened(usePathway().exercise, exerciseId)
   if (exerciseId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
   return <ExerciseForm key={exerciseId} record={record} />

@@ -15,7 +15,7 @@ import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A telephone follow-up of this pathway; 0 adds one. */
 export const FollowupScreen = () => {
-  const { followupId } = useParams({ strict: false }) as { followupId: string }
+  const { followupId } = useParams({ from: '/falls/pathway/followup/$followupId' })
   const record = useRecordAsOpened(usePathway().followup, followupId)
   if (followupId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
   return <FollowupForm key={followupId} record={record} />

@@ -28,7 +28,7 @@ import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A FRAT of this pathway: 0 adds one, any other id edits one of its own. */
 export const FratScreen = () => {
-  const { fratId } = useParams({ strict: false }) as { fratId: string }
+  const { fratId } = useParams({ from: '/falls/pathway/frat/$fratId' })
   const record = useRecordAsOpened(usePathway().frat, fratId)
   if (fratId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
   return <FratForm key={fratId} record={record} />

@@ -20,7 +20,7 @@ import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** An onward referral of this pathway; 0 adds one. */
 export const OnwardReferralScreen = () => {
-  const { onwardReferralId } = useParams({ strict: false }) as { onwardReferralId: string }
+  const { onwardReferralId } = useParams({ from: '/falls/pathway/onwardReferral/$onwardReferralId' })
   const record = useRecordAsOpened(usePathway().onwardReferral, onwardReferralId)
   if (onwardReferralId !== '0' && record === null)
     return <FailedState error={new ApiError(404, 'Not found')} />

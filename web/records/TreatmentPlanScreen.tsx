@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
 import { optional } from '../../contract/labels.ts'
-import type { LookupRow } from '../../contract/lookups.ts'
+import type { LookupRow } from '../../contract/lookupRow.ts'
 import {
   goalsNotAchievedCode,
   treatmentPlan,
@@ -26,7 +26,7 @@ import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A treatment plan of this pathway; 0 adds one. */
 export const TreatmentPlanScreen = () => {
-  const { treatmentPlanId } = useParams({ strict: false }) as { treatmentPlanId: string }
+  const { treatmentPlanId } = useParams({ from: '/falls/pathway/treatmentPlan/$treatmentPlanId' })
   const record = useRecordAsOpened(usePathway().treatmentPlan, treatmentPlanId)
   // The rule about goals needs the list before anything can be saved.
   const { data: goals, error, refetch } = useQuery(lookupQuery('goalsAchieved'))

@@ -1,10 +1,11 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import type { RouteComponent } from '@tanstack/react-router'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
+import { lazy } from '../screen.ts'
 
 interface RecordScreen {
   /** Its address under /falls/pathway (specification): 0 in place of the last id adds a record. */
   path: string
-  component: ReturnType<typeof lazyRouteComponent>
+  component: RouteComponent
 }
 
 /**
@@ -14,38 +15,38 @@ interface RecordScreen {
 export const recordScreens = {
   frat: {
     path: 'frat/$fratId',
-    component: lazyRouteComponent(() => import('./FratScreen.tsx'), 'FratScreen'),
+    component: lazy('FratScreen', () => import('./FratScreen.tsx')),
   },
   wellbeing: {
     path: 'wellbeing/$wellbeingId',
-    component: lazyRouteComponent(() => import('./WellbeingScreen.tsx'), 'WellbeingScreen'),
+    component: lazy('WellbeingScreen', () => import('./WellbeingScreen.tsx')),
   },
   treatmentPlan: {
     path: 'treatmentPlan/$treatmentPlanId',
-    component: lazyRouteComponent(() => import('./TreatmentPlanScreen.tsx'), 'TreatmentPlanScreen'),
+    component: lazy('TreatmentPlanScreen', () => import('./TreatmentPlanScreen.tsx')),
   },
   exercise: {
     path: 'exercise/$exerciseId',
-    component: lazyRouteComponent(() => import('./ExerciseScreen.tsx'), 'ExerciseScreen'),
+    component: lazy('ExerciseScreen', () => import('./ExerciseScreen.tsx')),
   },
   exerciseAttendance: {
     path: 'attendance/$exerciseId/$attendanceId',
-    component: lazyRouteComponent(() => import('./AttendanceScreen.tsx'), 'AttendanceScreen'),
+    component: lazy('AttendanceScreen', () => import('./AttendanceScreen.tsx')),
   },
   followup: {
     path: 'followup/$followupId',
-    component: lazyRouteComponent(() => import('./FollowupScreen.tsx'), 'FollowupScreen'),
+    component: lazy('FollowupScreen', () => import('./FollowupScreen.tsx')),
   },
   equipmentAssessment: {
     path: 'equipmentAssessment/$equipmentId',
-    component: lazyRouteComponent(() => import('./EquipmentScreen.tsx'), 'EquipmentScreen'),
+    component: lazy('EquipmentScreen', () => import('./EquipmentScreen.tsx')),
   },
   onwardReferral: {
     path: 'onwardReferral/$onwardReferralId',
-    component: lazyRouteComponent(() => import('./OnwardReferralScreen.tsx'), 'OnwardReferralScreen'),
+    component: lazy('OnwardReferralScreen', () => import('./OnwardReferralScreen.tsx')),
   },
   bmi: {
     path: 'bmi/$bmiId',
-    component: lazyRouteComponent(() => import('./BmiScreen.tsx'), 'PathwayBmiScreen'),
+    component: lazy('PathwayBmiScreen', () => import('./BmiScreen.tsx')),
   },
 } as const satisfies Record<RecordKindName, RecordScreen>

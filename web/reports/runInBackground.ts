@@ -1,7 +1,7 @@
 import type { InputOf } from '../../contract/endpoint.ts'
 import { startReportRun } from '../../contract/reportRun.ts'
 import { call } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 import { runsQuery } from './queries.ts'
 
 /** A report that takes longer goes on in the background. */

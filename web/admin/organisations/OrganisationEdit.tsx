@@ -27,18 +27,17 @@ import { toast } from '../../ui/Toast.tsx'
 import { useCreateKey } from '../../ui/useCreateKey.ts'
 import { useConfirm } from '../../ui/useConfirm.tsx'
 import { useZodForm } from '../../ui/useZodForm.ts'
-import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 import { usesInWords } from '../uses.ts'
 
 /** Adds an organisation (code 0) or edits one, together with its link to a parent. */
 export const OrganisationEdit = () => {
-  const { code = '0' } = useParams({ strict: false }) as { code?: string }
+  const { code } = useParams({ from: '/falls/_administration/organisation/edit/$code' })
   const title = `${code === '0' ? 'Add' : 'Edit'} ODS Organisation`
   return (
-    <AdministratorsOnly title={title}>
+    <>
       <PageTitle>{title}</PageTitle>
       {code === '0' ? <OrganisationFields view={null} /> : <Stored key={code} code={code} />}
-    </AdministratorsOnly>
+    </>
   )
 }
 

@@ -9,7 +9,6 @@ import { DataGrid, type GridColumn } from '../../ui/DataGrid.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 import { usersQuery } from './userQueries.ts'
 
 const orMissing = (value: string | null) => value ?? <span className="sf-missing">{notRecorded}</span>
@@ -27,13 +26,7 @@ const looks: Record<
 }
 const columns = userColumns.map((column) => ({ ...column, ...looks[column.id] }))
 
-export const UserList = () => (
-  <AdministratorsOnly title="Users">
-    <Users />
-  </AdministratorsOnly>
-)
-
-const Users = () => {
+export const UserList = () => {
   const { data: users, error, refetch } = useQuery(usersQuery)
   return (
     <>
