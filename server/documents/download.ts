@@ -1,5 +1,4 @@
 import type { DocumentsService } from './service.ts'
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { fileKinds, fileKindNames } from '../../contract/document.ts'
 import type { DB } from '../db/types.ts'
@@ -8,6 +7,7 @@ import type { Call } from '../http/route.ts'
 import type { Documents } from './documents.ts'
 import { availabilityOf, selectDocuments, type DocumentRow } from './present.ts'
 import { storageNames } from './settings.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 /** The document with its file. Deleted ones, and those of another pathway than the one named, are not found. */
 export const readFile = async (
@@ -53,5 +53,5 @@ export const readContent = async (
   if (storage === undefined) throw new Error(`Documents lie in ${row.stored_in}, which is not set up`)
   const content = await storage.read(sql, row.stored_name)
   if (content === null) return null
-  return createHash('sha256').update(content).digest('hex') === row.sha256 ? content : null
+  return sha256(content).toString('hex') === row.sha256 ? content : null
 }
