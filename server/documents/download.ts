@@ -1,6 +1,7 @@
 import type { DocumentsService } from './service.ts'
 import type { Kysely } from 'kysely'
 import { fileKinds, fileKindNames } from '../../contract/document.ts'
+import type { FileReply } from '../../contract/file.ts'
 import type { DB } from '../db/types.ts'
 import { notFound, HttpProblem } from '../errors.ts'
 import type { Call } from '../http/route.ts'
@@ -14,7 +15,7 @@ export const readFile = async (
   { log, service: { documents } }: Call<DocumentsService>,
   sql: Kysely<DB>,
   { id, ParentId }: { id: number; ParentId?: number | undefined },
-): Promise<{ row: DocumentRow; file: File }> => {
+): Promise<{ row: DocumentRow; file: FileReply }> => {
   const row = await selectDocuments(sql)
     .where('document.id', '=', id)
     .where('document.is_active', '=', true)
@@ -40,7 +41,7 @@ export const readFile = async (
     )
   }
   const [type] = fileKinds[kind].types
-  return { row, file: new File([Buffer.from(content)], row.file_name, { type }) }
+  return { row, file: { type, name: row.file_name, body: content, isUploaded: true } }
 }
 
 /** The content as it was stored; null when it is missing or not the same any more (FI-7). */
