@@ -1,4 +1,4 @@
-import { useMatches, useRouter } from '@tanstack/react-router'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { KeptDraft } from '../../contract/draft.ts'
@@ -41,8 +41,8 @@ const baseOf = (onRecord: Values, changes: Values): string =>
 /** Of the screen that the form stands on: the router's own `location` may be that of the next one already. */
 const useShownAddress = (): string => {
   const { stringifySearch } = useRouter().options
-  return useMatches({
-    select: (matches) =>
+  return useRouterState({
+    select: ({ matches }) =>
       matches.slice(-1).map(({ pathname, search }) => pathname + stringifySearch(search))[0] ?? '',
   })
 }
