@@ -36,10 +36,7 @@ export const ask = async <E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<{ reply: ReplyOf<E>; headers: Headers }> => {
-  const make = (more: CallOptions) =>
-    exchange(endpoint, input, more, (response) =>
-      endpoint.answers === 'file' ? readFile(response) : readJson(response),
-    )
+  const make = (more: CallOptions) => exchange(endpoint, input, more, readJson)
   const { body, headers } = isRepeatable(endpoint)
     ? await repeatUntilConfirmed(
         endpoint,
@@ -151,7 +148,3 @@ const formOf = (fields: readonly (readonly [string, unknown])[]): FormData => {
     else form.append(name, String(value))
   return form
 }
-
-/** Bytes to save and never to show: a page made of them would be of this product's origin (FI-4). */
-const readFile = async (response: Response): Promise<File> =>
-  new File([await response.arrayBuffer()], '', { type: 'application/octet-stream' })

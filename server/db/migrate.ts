@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseError, type Client } from 'pg'
@@ -6,6 +5,7 @@ import { makeAuditMonths } from './auditMonths.ts'
 import { grantApplication } from './grantApplication.ts'
 import { migrateJobs } from './migrateJobs.ts'
 import { withClient } from './withClient.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../db/migrations')
 
@@ -76,7 +76,7 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   return Promise.all(
     names.map(async (name) => {
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+      return { name, sql, sha256: sha256(sql).toString('hex') }
     }),
   )
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   leadsToPeople,
   type RenderedColumn,
@@ -8,6 +7,7 @@ import {
 } from './renderedReport.ts'
 import { chartTextSize, describeChart, phoneSceneOf, sceneOf, type Scene } from './chart.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './cellText.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -48,7 +48,7 @@ svg rect{fill:#005eb8}svg text{fill:#212b32;font-size:${chartTextSize}px}
 `
 
 /** What the content security policy of a page must allow for a report to look right in it: this style and no other. */
-export const reportStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+export const reportStyleHash = `'sha256-${sha256(style).toString('base64')}'`
 
 /**
  * The whole report as a page of its own: no script, nothing loaded, every text escaped. Numbers link to the patients

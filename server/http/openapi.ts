@@ -10,7 +10,6 @@ import { currentRoleHeader, idempotencyKeyHeader } from '../../contract/session.
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const mediaTypes = { form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' } as const
-const file = { 'application/octet-stream': { schema: z.file() } }
 const filesOf = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]))
 const oauthError = z.object({ error: z.string(), error_description: z.string() })
@@ -26,7 +25,7 @@ const operationIdOf = ({ method, path }: Endpoint): string =>
 const methodsAt = (path: string) => endpoints.filter((endpoint) => endpoint.path === path)
 
 const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
-  const { method, summary, input, reply, encoding, answers, path, files, isPaged } = endpoint
+  const { method, summary, input, reply, encoding, path, files, isPaged } = endpoint
   const parameter = /\{(\w+)\}/.exec(path)?.[1]
   const inPath = parameter === undefined ? {} : { path: z.object({ [parameter]: z.string() }) }
   const isOauth = path.startsWith('/oauth/')
@@ -53,7 +52,7 @@ const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
       '200': {
         description: 'Done',
         ...(isPaged === true && { headers: pageHeaders }),
-        content: files !== undefined ? filesOf(files) : answers === 'file' ? file : json(reply),
+        content: files === undefined ? json(reply) : filesOf(files),
       },
       '400': {
         description: isOpen ? 'Refused (RFC 6749)' : 'Fields to put right, by name',

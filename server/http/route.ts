@@ -169,8 +169,7 @@ export const route = <E extends Endpoint, Parts extends Service>(
       } else if (rights.audit === 'write' && !written) {
         throw new Error(`${action} answered without writing`)
       }
-      if (endpoint.files !== undefined) return sendDrawn(reply, answered as FileReply)
-      return endpoint.answers === 'file' ? sendFile(reply, answered as File) : send(reply, answered)
+      return endpoint.files === undefined ? send(reply, answered) : sendFile(reply, answered as FileReply)
     },
   })
 }
@@ -178,12 +177,6 @@ export const route = <E extends Endpoint, Parts extends Service>(
 /** Numbers and null are JSON too; Fastify would send them as text. */
 export const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(answered))
-
-/** A file that was made for this reply, such as a report. */
-const sendDrawn = (reply: FastifyReply, { type, name, body }: FileReply): FastifyReply => {
-  if (name !== null) reply.header('content-disposition', `attachment; filename="${name}"`)
-  return reply.type(type).send(typeof body === 'string' ? body : Buffer.from(body))
-}
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 

@@ -1,9 +1,9 @@
+import { distance as between } from 'fastest-levenshtein'
 import { sql as raw } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import type { LikelyDuplicate, PatientInput } from '../../contract/patient.ts'
 import { HttpProblem } from '../errors.ts'
 import type { Writing } from '../writes/write.ts'
-import { editDistance } from './editDistance.ts'
 import { numberTaken } from './numberTaken.ts'
 
 /** Names that differ by this many letters may be one person's (CS-2). */
@@ -87,8 +87,6 @@ const distanceOf = (row: Candidate, family: string, first: string): number => {
   const swapped = between(row.family_name_key, first) + between(row.first_name_key, family)
   return Math.min(straight, swapped)
 }
-
-const between = (a: string, b: string): number => editDistance(a, b, closeEnough)
 
 /** A first name that was not given says little: half as far as two names can be apart. */
 const betweenFirst = (a: string, b: string): number =>

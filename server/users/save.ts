@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import type { addRole, createUser, saveUser } from '../../contract/user.ts'
+import { instantOf } from '../../contract/format.ts'
 import { endSessions } from '../accounts/sessions/endSessions.ts'
 import { closeAllCodes } from '../accounts/passwords/resetCodes.ts'
 import { unlockAccount } from '../accounts/throttle/throttle.ts'
@@ -224,7 +225,7 @@ export const setPassword = async (
   await queueJob(writing.sql, notice, {
     userId,
     happening: 'password changed',
-    at: new Date(now).toISOString(),
+    at: instantOf(now),
     ways,
   })
   writing.trace({
@@ -246,7 +247,7 @@ export const endSessionsOf = async (
   await lockRow(writing, 'app_user', userId)
   let open = writing.sql
     .updateTable('user_session')
-    .set({ ended_at: new Date(now).toISOString(), end_reason: 'ended by an administrator' })
+    .set({ ended_at: instantOf(now), end_reason: 'ended by an administrator' })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
   if (sessionId !== undefined) open = open.where('id', '=', sessionId)

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { sql as raw, type Transaction } from 'kysely'
 import type { DB } from '../db/types.ts'
 import { HttpProblem } from '../errors.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 /**
  * How a write is recognised when it comes again (DU-4): by its key, so that a change whose reply was lost gets the
@@ -17,8 +17,6 @@ export interface IdempotencyClaim {
 const keyedForSeconds = 24 * 60 * 60
 /** Without a key, the same body from the same user within this time is a double click. */
 const unkeyedForSeconds = 10
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 export const idempotencyClaim = (route: string, body: unknown, key: string | undefined): IdempotencyClaim => {
   const written = JSON.stringify(body)

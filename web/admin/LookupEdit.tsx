@@ -10,6 +10,7 @@ import {
   type LookupValues,
 } from '../../contract/lookupCalls.ts'
 import { lookupFieldsOf, lookups, type LookupField, type LookupName } from '../../contract/lookups.ts'
+import { isRuleRow } from '../../contract/ruleRow.ts'
 import { ApiError, call } from '../api.ts'
 import { forgetAfterAdministration, keptQuery } from '../queries.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
@@ -125,7 +126,7 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
 
   return (
     <>
-      {isRuleRow(of, row) && (
+      {isRuleRow(of, row?.code) && (
         <p className="sf-warning">Rules of the product depend on this row, whatever it is called.</p>
       )}
       <ConflictNotice
@@ -192,10 +193,6 @@ const changedPlace = (typed: LookupTyped, row: LookupRecord | null): LookupTyped
   return sortOrder === undefined || sortOrder === String(row?.sortOrder ?? '') ? others : typed
 }
 
-/** Lists without an internal code have codes only on the rows that rules look for (CS-11). */
-const isRuleRow = (of: LookupName, row: LookupRecord | null): boolean =>
-  row?.code != null && !lookupFieldsOf(of).includes('code')
-
 /** What to think about before a row that is in use, or that a rule knows, changes its meaning. */
 const doubtsOf = (of: LookupName, row: LookupRecord, values: LookupValues, uses: string): string[] => {
   const isRenamed =
@@ -203,7 +200,7 @@ const doubtsOf = (of: LookupName, row: LookupRecord, values: LookupValues, uses:
     (values.displayName !== undefined && values.displayName !== row.displayName)
   const isRetired = row.isActive && values.isActive === false
   const doubts: string[] = []
-  if (isRuleRow(of, row) && (isRenamed || isRetired))
+  if (isRuleRow(of, row?.code) && (isRenamed || isRetired))
     doubts.push('Rules of the product depend on this row: they go on treating it as before, under any name.')
   if (isRenamed && uses !== '')
     doubts.push(

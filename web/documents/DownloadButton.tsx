@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { downloadDocument, type PathwayDocument } from '../../contract/document.ts'
-import { ApiError, call } from '../api.ts'
+import { ApiError, askFile } from '../api.ts'
+import { saveFile } from '../download.ts'
 import { BusyWords } from '../ui/BusyWords.tsx'
-import { saveFile } from './saveFile.ts'
 
 /** Fetches the file with the session's token and saves it; says in words what stands in the way. */
 export const DownloadButton = ({ document }: { document: PathwayDocument }) => {
@@ -19,7 +19,7 @@ export const DownloadButton = ({ document }: { document: PathwayDocument }) => {
   const fetchFile = async (): Promise<void> => {
     setFetching(true)
     try {
-      saveFile(await call(downloadDocument, { id, ParentId: pathwayId }), fileName)
+      saveFile(await askFile(downloadDocument, { id, ParentId: pathwayId }), fileName)
       setProblem('')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -16,6 +16,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { DuplicatesOr } from './Duplicates.tsx'
 import { gpChoice } from './gpChoice.ts'
 import { GpField } from './GpField.tsx'
@@ -29,8 +30,6 @@ import { savePart } from './usePatientSave.ts'
 export const Demographics = () => (usePatientOrNew() === null ? <Register /> : <Edit />)
 
 type Boxes = z.input<typeof demographicsForm>
-
-const idText = (id: number | null): string => (id === null ? '' : String(id))
 
 const Edit = () => {
   const { namePrefix, genderId, ethnicity, names } = usePatient()

@@ -17,8 +17,9 @@ import { SelectField, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 const { other } = equipmentAssessmentRecord.labels

@@ -11,8 +11,9 @@ import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** An exercise plan of this pathway; 0 adds one. */

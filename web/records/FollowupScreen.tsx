@@ -9,8 +9,9 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A telephone follow-up of this pathway; 0 adds one. */

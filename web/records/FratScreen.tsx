@@ -22,8 +22,9 @@ import { SelectField, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { answerText, YesNoField } from '../ui/YesNoField.tsx'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A FRAT of this pathway: 0 adds one, any other id edits one of its own. */

@@ -20,8 +20,9 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A treatment plan of this pathway; 0 adds one. */

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import type { InputOf } from '../../contract/endpoint.ts'
 import type { Paging } from '../../contract/paging.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type PatientRow,
 } from '../../contract/search.ts'
 import { ask } from '../api.ts'
+import { createStore } from '../createStore.ts'
 import { download } from '../download.ts'
 import { pageOf, type ListPage } from '../listPage.ts'
 import { onSignOut } from '../session.ts'
@@ -27,15 +27,13 @@ export interface Found extends ListPage<PatientRow> {
   save: (asked: SheetAsked) => Promise<void>
 }
 
-let found: Found | null = null
+const found = createStore<Found | null>(null)
 let latest = 0
 let isNews = false
-const listeners = new Set<() => void>()
 
 const keep = (next: Found | null): void => {
-  found = next
   isNews = next !== null
-  for (const listener of listeners) listener()
+  found.set(next)
 }
 onSignOut(() => keep(null))
 
@@ -47,7 +45,7 @@ const search = async (
 ): Promise<void> => {
   latest += 1
   const turn = latest
-  if (found !== null) keep(null)
+  if (found.get() !== null) keep(null)
   const read: Found['read'] = async (paging) => pageOf(await ask(endpoint, { ...input, ...paging }))
   const page = await read({})
   if (turn === latest) keep({ ...page, turn, read, save })
@@ -73,8 +71,4 @@ export const describeFound = ({ rows, total }: Found): string => {
   return total === '1' ? '1 patient found' : `${total} patients found`
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-export const useSearchResults = (): Found | null => useSyncExternalStore(subscribe, () => found)
+export const useSearchResults = (): Found | null => found.useValue((latest) => latest)

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import * as openid from 'openid-client'
+import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import { HttpProblem } from '../../errors.ts'
 import { openSession } from '../sessions/openSession.ts'
-import { hashOf } from '../../crypto/tokens.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 import type { AccountSettings, ProviderSettings } from '../settings.ts'
 import type { Caller } from '../sessions/openSession.ts'
 import type { Grant, GrantRefusal } from '../sessions/tokens.ts'
@@ -73,10 +74,10 @@ export const begin = async (
   await pool.query(
     'insert into provider_attempt (state_hash, binding_hash, sealed, expires_at) values ($1, $2, $3, $4)',
     [
-      hashOf(state),
-      hashOf(binding),
+      sha256(state),
+      sha256(binding),
       encrypt(accounts.secretKey, context, JSON.stringify({ verifier, nonce })),
-      new Date(clock() + attemptLife).toISOString(),
+      instantOf(clock() + attemptLife),
     ],
   )
   return openid.buildAuthorizationUrl(configuration, {
@@ -110,7 +111,7 @@ export const finish = async (
   const { pool, clock, accounts } = frame
   const { rows } = await pool.query<{ sealed: Buffer }>(
     `delete from provider_attempt where state_hash = $1 and binding_hash = $2 and expires_at > $3 returning sealed`,
-    [hashOf(returned.state), hashOf(returned.binding), new Date(clock()).toISOString()],
+    [sha256(returned.state), sha256(returned.binding), instantOf(clock())],
   )
   const [attempt] = rows
   if (attempt === undefined) return refused('unknown token')

@@ -8,9 +8,10 @@ import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { asserted, type addPasskey } from '../../../contract/passkey.ts'
 import type { CheckedInputOf } from '../../../contract/endpoint.ts'
+import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import { openSession } from '../sessions/openSession.ts'
-import { hashOf } from '../../crypto/tokens.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 import type { AccountSettings } from '../settings.ts'
 import type { Caller } from '../sessions/openSession.ts'
 import type { Grant, GrantRefusal } from '../sessions/tokens.ts'
@@ -37,9 +38,9 @@ const keepChallenge = async (
   userId: number | null,
 ): Promise<void> => {
   await pool.query('insert into passkey_challenge (hash, user_id, expires_at) values ($1, $2, $3)', [
-    hashOf(challenge),
+    sha256(challenge),
     userId,
-    new Date(clock() + challengeLife).toISOString(),
+    instantOf(clock() + challengeLife),
   ])
 }
 
@@ -53,7 +54,7 @@ const takeChallenge = async (
   if (challenge === null) return null
   const { rowCount } = await pool.query(
     'delete from passkey_challenge where hash = $1 and user_id is not distinct from $2 and expires_at > $3',
-    [hashOf(challenge), userId, new Date(clock()).toISOString()],
+    [sha256(challenge), userId, instantOf(clock())],
   )
   return rowCount === 1 ? challenge : null
 }
@@ -183,7 +184,7 @@ export const signInWithPasskey = async (frame: Frame, answer: string, caller: Ca
     await client.query('update passkey set uses = $2, last_used_at = $3 where id = $1', [
       known.id,
       uses,
-      new Date(now).toISOString(),
+      instantOf(now),
     ])
     return openSession(client, now, { userId: known.user_id, caller, by: 'passkey' })
   })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { changePassword } from '../../../contract/account.ts'
+import { instantOf } from '../../../contract/format.ts'
 import { ValidationProblem } from '../../errors.ts'
 import { queueJob } from '../../db/jobs.ts'
 import { notice } from '../jobs.ts'
@@ -54,7 +55,7 @@ export const serveOwnPassword = (app: FastifyInstance, service: AccountsService)
         await queueJob(sql, notice, {
           userId,
           happening: 'password changed',
-          at: new Date(now).toISOString(),
+          at: instantOf(now),
           ways,
         })
         trace({ records: [{ entity: 'user', id: userId, after: { password: 'changed' } }, ...records] })

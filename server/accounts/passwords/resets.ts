@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { resetPassword, resetPasswordSms } from '../../../contract/account.ts'
+import { instantOf } from '../../../contract/format.ts'
 import { transact } from '../../db/transact.ts'
 import { ValidationProblem, HttpProblem, tooOften } from '../../errors.ts'
 import { clientNetwork } from '../../http/clientNetwork.ts'
@@ -145,7 +146,7 @@ const setPassword = (
     await queueJob(sql, notice, {
       userId,
       happening: 'password changed',
-      at: new Date(now).toISOString(),
+      at: instantOf(now),
       ways,
     })
     const done = event({ kind: 'session', status: 200, userId, outcome: 'password reset' })

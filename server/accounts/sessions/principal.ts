@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import type { HeldRole } from '../../../contract/session.ts'
+import { instantOf } from '../../../contract/format.ts'
 import type { Principal } from '../../http/principal.ts'
-import { hashOf } from '../../crypto/tokens.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 
 interface PrincipalRow {
   user_id: number
@@ -42,7 +43,7 @@ export const findPrincipal = async (
   const { rows } = await pool.query<PrincipalRow>({
     name: 'find principal',
     text: query,
-    values: [hashOf(accessToken), new Date(clock()).toISOString()],
+    values: [sha256(accessToken), instantOf(clock())],
   })
   const row = rows[0]
   if (row === undefined) return null

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import { clientNetwork } from '../../http/clientNetwork.ts'
 import { accountRule, addressRule } from '../throttle/attempts.ts'
@@ -6,7 +7,7 @@ import { addressIsKnownFor, deviceIsKnownFor, openSession, type Caller } from '.
 import { inTurn, lookUpInTurn } from '../hashing/passwordQueue.ts'
 import { hashPassword, needsRehash, passwordMatches } from '../hashing/passwords.ts'
 import { acceptCode } from '../secondFactor/secondFactor.ts'
-import { hashOf } from '../../crypto/tokens.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 import type { AccountSettings } from '../settings.ts'
 import { claimAttempt, isClosed, type Bucket } from '../throttle/throttle.ts'
 import { userNameKey, type Grant, type GrantRefusal } from '../sessions/tokens.ts'
@@ -39,8 +40,6 @@ interface FoundUser {
   known_device: boolean
   known_address: boolean
 }
-
-const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /**
  * The password grant (RFC 6749 section 4.3), throttled (AU-10), with a second step for whom it is set up. An
@@ -139,9 +138,9 @@ const findUser = async (
       from (select $1::text as asked) as name left join app_user on user_name_key = asked`,
     values: [
       userNameKey(userName),
-      device === null ? null : hashOf(device),
-      at(now - deviceIsKnownFor),
-      at(now - addressIsKnownFor),
+      device === null ? null : sha256(device),
+      instantOf(now - deviceIsKnownFor),
+      instantOf(now - addressIsKnownFor),
       address,
     ],
   })

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
+import { instantOf } from '../../../contract/format.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 
 export interface CallLimit {
   kind: string
@@ -22,13 +23,7 @@ export const consumeRate = async (pool: Pool, now: number, limit: CallLimit): Pr
       on conflict (kind, key) do update
         set recent = array(select at from unnest(log.recent) at where at > $4::timestamptz) || $3::timestamptz
         where (select count(*) from unnest(log.recent) at where at > $4::timestamptz) < $5`,
-    values: [
-      limit.kind,
-      createHash('sha256').update(limit.key).digest(),
-      new Date(now).toISOString(),
-      new Date(now - limit.withinMs).toISOString(),
-      limit.times,
-    ],
+    values: [limit.kind, sha256(limit.key), instantOf(now), instantOf(now - limit.withinMs), limit.times],
   })
   return rowCount === 1
 }

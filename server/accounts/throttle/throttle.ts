@@ -1,11 +1,13 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import type { DB } from '../../db/types.ts'
 import { unavailable } from '../../errors.ts'
 import { mayTry, type AttemptRule } from './attempts.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 
 /** Where tries are counted: an account from one place, or an address. */
 export interface Bucket {
@@ -24,8 +26,6 @@ export interface Attempt {
 /** How long another process may hold up a try. */
 const patienceMs = 10_000
 const pauseMs = 200
-
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
  * Lets a try at a password through, or answers null. Counted in the database before the password is looked at, so that
@@ -61,7 +61,7 @@ const claimInTurn = async (
   const patient = performance.now() + patienceMs
   for (;;) {
     // Microseconds tell tries of one millisecond apart.
-    const at = new Date(clock()).toISOString().replace('Z', `${String(randomInt(1000)).padStart(3, '0')}Z`)
+    const at = instantOf(clock()).replace('Z', `${String(randomInt(1000)).padStart(3, '0')}Z`)
     const answer = await inTransaction(pool, (client) => claim(client, buckets, at))
     if (answer === 'no') return null
     if (answer === 'yes') return (outcome) => settle(pool, buckets, at, outcome)
@@ -114,7 +114,7 @@ const claim = async (
   const now = Date.parse(at)
   const answers: ('yes' | 'no' | 'wait')[] = []
   for (const { name, account, rule } of buckets) {
-    const values = [hashOf(name), hashOf(account), at]
+    const values = [sha256(name), sha256(account), at]
     await client.query(
       `insert into sign_in_bucket (key, account_key, changed_at) values ($1, $2, $3) on conflict (key) do nothing`,
       values,
@@ -139,7 +139,7 @@ const claim = async (
   if (answers.includes('no')) return 'no'
   if (answers.includes('wait')) return 'wait'
   await client.query('update sign_in_bucket set pending = pending || $2::timestamptz where key = any($1)', [
-    buckets.map(({ name }) => hashOf(name)),
+    buckets.map(({ name }) => sha256(name)),
     at,
   ])
   return 'yes'
@@ -161,7 +161,7 @@ const settle = async (
            when $3 = 'succeeded' and $4 then '{}'
            else failed end
        where key = $1`,
-      [hashOf(name), at, outcome, index === 0],
+      [sha256(name), at, outcome, index === 0],
     )
 }
 
@@ -170,10 +170,10 @@ export const isClosed = async (pool: Pool, now: number, buckets: readonly Bucket
   const { rows } = await pool.query<{ key: Buffer; failed: Date[] }>({
     name: 'look at sign-in buckets',
     text: 'select key, failed from sign_in_bucket where key = any($1)',
-    values: [buckets.map(({ name }) => hashOf(name))],
+    values: [buckets.map(({ name }) => sha256(name))],
   })
   return buckets.some(({ name, rule }) => {
-    const key = hashOf(name)
+    const key = sha256(name)
     const failed = rows.find((row) => row.key.equals(key))?.failed ?? []
     return mayTry({ failed: instantsOf(failed), pending: [] }, rule, now) === 'no'
   })
@@ -181,5 +181,5 @@ export const isClosed = async (pool: Pool, now: number, buckets: readonly Bucket
 
 /** Lets an account try again at once, from everywhere: an administrator's doing, or after a reset. */
 export const unlockAccount = async (sql: Kysely<DB>, userNameKey: string): Promise<void> => {
-  await sql.deleteFrom('sign_in_bucket').where('account_key', '=', hashOf(userNameKey)).execute()
+  await sql.deleteFrom('sign_in_bucket').where('account_key', '=', sha256(userNameKey)).execute()
 }
