@@ -121,6 +121,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   app.decorateRequest('principal', null)
   app.decorateRequest('ignoredFields', null)
   readOnlyText(app)
+  app.addHook('onRequest', (request, _, done) => connections.inOrder(request.raw, done))
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
     connections.from(request.raw, request.ip)

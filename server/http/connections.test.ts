@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { problem } from '../../contract/problem.ts'
 import type { AppOptions } from '../app.ts'
 import type { Patience } from './connections.ts'
+import { nextNhsNumber, patientInputOf } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 
 /* DL-4: who sends or reads slowly is waited for only so long, and of one network only so many are. */
@@ -227,4 +228,20 @@ it('answers what is no request in the words of the contract', async () => {
     code: 'bad-request',
     message: 'The request cannot be read.',
   })
+})
+
+it('carries out what one connection asks for at once in its order, each when the answer before has left', async () => {
+  await start()
+  const { accessToken } = await service.as('Clinician')
+  const ask = (path: string, input: object, more = ''): string => {
+    const body = JSON.stringify(input)
+    return `${post(path, Buffer.byteLength(body), `Authorization: Bearer ${accessToken}\r\n${more}`)}${body}`
+  }
+  const nhsNumber = nextNhsNumber()
+  const register = ask('/api/patient/save', await patientInputOf(service, { nhsNumber }))
+  const find = ask('/api/search/nhsNumber', { nhsNumber })
+  const client = send(register + find + ask('/api/search/nhsNumber', { nhsNumber }, 'Connection: close\r\n'))
+  await client.closed
+  expect(client.received().match(/HTTP\/1\.1 \d+/g)).toEqual(Array(3).fill('HTTP/1.1 200'))
+  expect(client.received().split('"familyName"')).toHaveLength(3)
 })

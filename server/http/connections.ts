@@ -48,6 +48,11 @@ interface Connection {
 }
 
 export interface Connections {
+  /**
+   * Goes on once the answer before it on its connection has left: who sends many requests at once and reads no answer
+   * must not have them all carried out. When the connection closes first it never goes on: nobody is left to answer.
+   */
+  inOrder: (request: IncomingMessage, goOn: () => void) => void
   /** Says from which address a proxy was sent the request. */
   from: (request: IncomingMessage, address: string) => void
   /** Closes idle connections now and every other one as soon as its answer has left. */
@@ -67,6 +72,7 @@ export const watchConnections = (
   const all = new Map<Socket, Connection>()
   /** In the order in which they began; some may have finished since. */
   const unfinished = new Map<string, Set<Connection>>()
+  const answeredBefore = new WeakMap<IncomingMessage, ServerResponse>()
   const isProxy = inList(trustedProxies)
   let isDraining = false
 
@@ -141,6 +147,8 @@ export const watchConnections = (
     const connection = all.get(request.socket)
     if (connection === undefined) return
     const { socket } = connection
+    if (isAnswering(connection) && connection.response !== null)
+      answeredBefore.set(request, connection.response)
     Object.assign(connection, { request, response, credit: patience.graceMs, bytesRead: socket.bytesRead })
     if (hasBody(request) && !isProxy(socket.remoteAddress ?? '')) countUnfinished(connection)
     response.once('close', () => {
@@ -194,6 +202,13 @@ export const watchConnections = (
   server.once('close', () => clearInterval(checking))
 
   return {
+    inOrder: (request, goOn) => {
+      const before = answeredBefore.get(request)
+      if (before === undefined || before.closed) return goOn()
+      before.once('close', () => {
+        if (!request.socket.destroyed) goOn()
+      })
+    },
     from: (request, address) => {
       const connection = all.get(request.socket)
       if (connection === undefined || !isProxy(request.socket.remoteAddress ?? '')) return
