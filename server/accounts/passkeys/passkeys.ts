@@ -64,7 +64,7 @@ const challengeIn = (clientDataJSON: string): string | null => {
   return typeof challenge === 'string' ? challenge : null
 }
 
-/** Text of somebody else's making: what is no JSON says nothing. */
+/** Text from outside: what is not JSON counts as empty. */
 const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown

@@ -227,7 +227,7 @@ describe('AU-6, AU-7: sessions', () => {
       expect(JSON.stringify(rows)).not.toContain(bytes.toString('hex'))
     }
   })
-  it('a used refresh token that comes again ends the session, and stands in the trail', async () => {
+  it('a used refresh token that comes again ends the session, and is in the audit trail', async () => {
     const first = await signIn()
     const second: TokenPair = (await renew(first)).json()
     service.time.now += lifetimes.repeat + 1

@@ -4,12 +4,12 @@ const minute = 60_000
 export interface Attempts {
   /** That failed since the last success, oldest first. */
   failed: readonly number[]
-  /** That are being looked at just now. */
+  /** That are being checked at the moment. */
   pending: readonly number[]
 }
 
 export interface AttemptRule {
-  /** Failures within `windowMs` that close the door for as long again. */
+  /** Failures within `windowMs` that lock sign-in for as long again. */
   limit: number
   windowMs: number
   /** From this many failures in a row on, each must wait longer than the one before; 0 for no such wait. */

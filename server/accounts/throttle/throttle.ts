@@ -22,13 +22,13 @@ export interface Attempt {
 }
 
 /** How long another process may hold up a try. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 const pauseMs = 200
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * Lets a try at a password through, or answers null. Counted in the database before the password is looked at, so that
+ * Lets a try at a password through, or returns null. Counted in the database before the password is looked at, so that
  * it holds for guesses side by side and for any number of processes (AU-10). The first bucket is the account's:
  * a success clears it.
  */
@@ -58,14 +58,14 @@ const claimInTurn = async (
 ): Promise<Attempt['settle'] | null> => {
   // An address that is closed leaves no row for each name that it makes up.
   if (await isClosed(pool, clock(), buckets.slice(1))) return null
-  const patient = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     // Microseconds tell tries of one millisecond apart.
     const at = new Date(clock()).toISOString().replace('Z', `${String(randomInt(1000)).padStart(3, '0')}Z`)
     const answer = await inTransaction(pool, (client) => claim(client, buckets, at))
     if (answer === 'no') return null
     if (answer === 'yes') return (outcome) => settle(pool, buckets, at, outcome)
-    if (performance.now() > patient) throw unavailable()
+    if (performance.now() > deadline) throw unavailable()
     await sleep(pauseMs)
   }
 }
@@ -76,7 +76,7 @@ const atOnce = 4
 const waitingLimit = 300
 let waiting = 0
 
-/** Waits for a place among the tries at this account; answers how to leave it. A crowd is sent away (DL-2). */
+/** Waits for a place among the tries at this account; returns how to leave it. A crowd is sent away (DL-2). */
 const enter = async (name: string): Promise<() => void> => {
   const place = underWay.get(name) ?? { entered: 0, queue: [] }
   underWay.set(name, place)
