@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /**
  * Seals text or bytes with the installation's key, so that the database alone does not give it away.
- * @param context what it is and whose; text sealed for another does not open
+ * @param context what it is and whose; text encrypted for another does not open
  */
 export const encrypt = (key: Buffer, context: string, content: string | Buffer): Buffer => {
   const nonce = randomBytes(12)
@@ -11,7 +11,7 @@ export const encrypt = (key: Buffer, context: string, content: string | Buffer):
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Throws when it was sealed with another key or for another context, or was tampered with. */
+/** Throws when it was encrypted with another key or for another context, or was tampered with. */
 export const decryptText = (key: Buffer, context: string, sealed: Buffer): string =>
   decrypt(key, context, sealed).toString('utf8')
 

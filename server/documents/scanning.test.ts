@@ -47,7 +47,7 @@ describe('with a scanner', () => {
     expect((await download(id)).status).toBe(200)
   })
 
-  it('an infected file is refused, nothing is stored, and the trail says that it came', async () => {
+  it('an infected file is refused, nothing is stored, and the audit trail says that it came', async () => {
     const before = await countStored(service)
     const { status, body } = await upload(service, clinician, pathwayId, { file: fileOf(infectedLetter()) })
     expect(status).toBe(400)
@@ -123,7 +123,7 @@ describe('with a scanner', () => {
     service.documents.scanner = null
     expect(await availability()).toEqual(['infected'])
     expect((await download(id)).body).toMatchObject({
-      message: 'A virus was found in this document, so it stays closed.',
+      message: 'A virus was found in this document, so it cannot be opened.',
     })
   })
 })

@@ -5,7 +5,7 @@ import { ValidationProblem } from '../errors.ts'
 import type { Writing } from './write.ts'
 
 /**
- * A choice newly made must be on its list and active; one that stood there before stays valid, so that an old record
+ * A choice newly made must be on its list and active; one that was there before stays valid, so that an old record
  * can still be saved. All choices of a row are looked up in one statement.
  */
 export const requireActiveChoices = async (
