@@ -188,7 +188,7 @@ describe('discharging', () => {
     expect(stageChanges.filter(({ to }) => to === 'discharged')).toHaveLength(1)
   })
 
-  it('is reopened by a Team Lead alone, and stands where its records place it', async () => {
+  it('is reopened by a Team Lead alone, and is where its records place it', async () => {
     const before = await listed()
     await discharge()
     expect((await save({ dischargeDate: null })).status).toBe(403)
@@ -335,7 +335,7 @@ describe('parts of a pathway', () => {
 })
 
 describe('the pathway as one reply', () => {
-  it('takes one query beside rights and trail, whatever the number of records', async () => {
+  it('takes one query beside rights and audit, whatever the number of records', async () => {
     for (const kind of ['frat', 'wellbeing', 'treatmentPlan', 'followup', 'onwardReferral', 'bmi'] as const)
       for (let n = 0; n < 3; n += 1) await aRecord(service, clinician, caseOf(kind), ground)
     let asked = 0
@@ -346,7 +346,7 @@ describe('the pathway as one reply', () => {
     pool.on('acquire', count)
     await view()
     pool.removeListener('acquire', count)
-    // Who asks, what is shown, and its row in the trail.
+    // Who asks, what is shown, and its row in the audit trail.
     expect(asked).toBe(3)
   })
 })

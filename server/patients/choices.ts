@@ -21,9 +21,9 @@ export const requireChoices = async (
   const branch = valueAfter(input.registeredGP_Branch, before?.registered_gp_branch)
   const isSamePractice = practice === (before?.registered_gp ?? null)
   const chosen = {
-    genderId: anew(input.genderId, before?.gender_id),
-    namePrefix: anew(input.namePrefix, before?.name_prefix_id),
-    ethnicity: anew(input.ethnicity, before?.ethnicity_id),
+    genderId: newlyChosen(input.genderId, before?.gender_id),
+    namePrefix: newlyChosen(input.namePrefix, before?.name_prefix_id),
+    ethnicity: newlyChosen(input.ethnicity, before?.ethnicity_id),
     registeredGP: isSamePractice ? null : practice,
     registeredGP_Branch: isSamePractice && branch === before?.registered_gp_branch ? null : branch,
   }
@@ -54,7 +54,7 @@ const messages: Partial<Record<keyof PatientInput, string>> = {
 }
 
 /** The choice, if it is another than before; null when there is nothing to look up. */
-const anew = (chosen: number | null | undefined, before: number | null | undefined): number | null =>
+const newlyChosen = (chosen: number | null | undefined, before: number | null | undefined): number | null =>
   chosen == null || chosen === before ? null : chosen
 
 /** What a column holds after the save: an absent field stays as it was. */
@@ -67,7 +67,7 @@ export const requireTitle = async (
   chosen: number | null | undefined,
   before: number | null,
 ): Promise<void> => {
-  const title = anew(chosen, before)
+  const title = newlyChosen(chosen, before)
   if (title === null) return
   const row = await sql
     .selectFrom('name_prefix')

@@ -45,7 +45,7 @@ const change = async (writing: Writing, input: PatientInput) => {
   const { id, version } = input
   const values = valuesOfPatient(input)
   const saved = await changeRow(writing, { ...patientTable, id, version, values, patientId: id })
-  // A save that changes nothing is in the trail too, with the patient it was about (DP-1).
+  // A save that changes nothing is in the audit trail too, with the patient it was about (DP-1).
   writing.trace({ patientIds: [id] })
   await placePatient(writing, id)
   return saved
