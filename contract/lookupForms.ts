@@ -16,7 +16,7 @@ import { profiles } from './permissions.ts'
 
 const name = requiredText('Name required')
 const isActive = yesNo().optional()
-/** Where the row stands in its list; none puts a new row last and leaves an old one where it is. */
+/** Where the row is in its list; none puts a new row last and leaves an old one where it is. */
 const sortOrder = optionalWholeNumber('Enter a whole number from 1 to 9999', { from: 1, to: 9999 })
 
 const simple = { name, sortOrder, isActive }

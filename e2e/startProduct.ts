@@ -13,7 +13,7 @@ const folderVariable = 'SUREFOOT_E2E_DATA'
 export const dataFolder = (): string => process.env[folderVariable] ?? ''
 
 /**
- * Starts the product with its demonstration data in a folder of its own; answers how to stop it.
+ * Starts the product with its demonstration data in a folder of its own; returns how to stop it.
  * @param more settings besides
  */
 export const startProduct = async (

@@ -9,6 +9,6 @@ export const AdministratorsOnly = ({ title, children }: { title: string; childre
   ) : (
     <>
       <PageTitle>{title}</PageTitle>
-      <p>Administration is not part of your present role.</p>
+      <p>Administration is not part of your current role.</p>
     </>
   )

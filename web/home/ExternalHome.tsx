@@ -9,7 +9,7 @@ export const ExternalHome = () => (
     {useMay('patient.searchExternal') ? (
       <ExternalSearch />
     ) : (
-      <p>Looking up patients is not part of your present role.</p>
+      <p>Looking up patients is not part of your current role.</p>
     )}
   </>
 )

@@ -11,7 +11,7 @@ export const RoleGate = () => {
     <>
       <PageTitle>Not part of your role</PageTitle>
       <p>
-        This screen is not part of your present role. <Link to="/falls">Go to your home screen</Link>
+        This screen is not part of your current role. <Link to="/falls">Go to your home screen</Link>
       </p>
     </>
   )

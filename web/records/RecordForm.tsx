@@ -152,5 +152,5 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
 export const inSentence = (title: string): string =>
   /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
 
-/** How a choice stands in a form: '' is none. */
+/** How a choice is in a form: '' is none. */
 export const idText = (id: number | null | undefined): string => (id == null ? '' : String(id))

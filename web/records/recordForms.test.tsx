@@ -265,7 +265,7 @@ describe('BMI', () => {
     expect(screen.getByLabelText('BMI')).toHaveValue(result)
   })
 
-  test('stands on the page of the patient with its category', async () => {
+  test('is on the page of the patient with its category', async () => {
     patientService({}, () => ({
       ...ednaView,
       bmi: [{ ...stamp, id: 5, patientId: 11, assessmentDate: '2026-01-06', bmi: 18.4 }],

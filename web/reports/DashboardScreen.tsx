@@ -16,7 +16,7 @@ const usualWeeks = 12
 export const DashboardScreen = () => (
   <>
     <PageTitle>Service dashboard</PageTitle>
-    {useMay('dashboard.read') ? <Dashboard /> : <p>The dashboard is not part of your present role.</p>}
+    {useMay('dashboard.read') ? <Dashboard /> : <p>The dashboard is not part of your current role.</p>}
   </>
 )
 

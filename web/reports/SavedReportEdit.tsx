@@ -34,7 +34,7 @@ export const SavedReportEdit = () => {
     <>
       <PageTitle>{id === '0' ? 'Add a saved report' : 'Edit a saved report'}</PageTitle>
       {!(mayRun || mayAudit) ? (
-        <p>Reports are not part of your present role.</p>
+        <p>Reports are not part of your current role.</p>
       ) : id === '0' ? (
         <EditForm saved={null} />
       ) : (
@@ -118,7 +118,7 @@ const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
           form={form}
           name="name"
           label={labels.savedReport.name}
-          hint="Only you see it. Name nobody in it."
+          hint="Only you see it. Do not use anybody’s name in it."
           autoFocus
           autoComplete="off"
         />

@@ -20,7 +20,7 @@ export const WorkList = () => {
   ) : (
     <>
       <PageTitle>{stageTitles[stage]}</PageTitle>
-      <p>Work lists are not part of your present role.</p>
+      <p>Work lists are not part of your current role.</p>
     </>
   )
 }
