@@ -70,7 +70,7 @@ const start = async (): Promise<void> => {
   if (!stopRequest.signal.aborted) await once(stopRequest.signal, 'abort')
 }
 
-/** The key of this data folder: made once, so that what it sealed can be read after the next start. */
+/** The key of this data folder: made once, so that what it encrypted can be read after the next start. */
 const demonstrationKey = async (folder: string): Promise<Buffer> => {
   const file = join(folder, 'secret-key')
   await mkdir(folder, { recursive: true })
