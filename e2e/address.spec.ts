@@ -262,7 +262,7 @@ test.describe('the service’s script in a frame', () => {
       await expectSaved(page, `${mood} Road`)
     })
 
-  test('a hostile script reads nothing, leads nowhere, and is taken away when it talks nonsense', async ({
+  test('a hostile script reads nothing, leads nowhere, and is removed when it sends nonsense', async ({
     page,
     context,
   }) => {

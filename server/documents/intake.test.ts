@@ -132,7 +132,7 @@ describe('an upload over the wire', () => {
     await expectUntouched(before)
   })
 
-  it('that falls silent is given up', async () => {
+  it('that stops sending is cancelled', async () => {
     const before = await countStored(service)
     const impatient = await buildApp(service.parts, {
       logLevel: false,

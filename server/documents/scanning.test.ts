@@ -140,7 +140,7 @@ describe('a scanner that is', () => {
     expect(await availability()).toEqual(['available'])
   })
 
-  it('taken away does not set free what it was asked about', async () => {
+  it('removed does not release what it was asked about', async () => {
     clamd.mood = 'silent'
     const id = await letterId()
     service.documents.scanner = null

@@ -141,7 +141,7 @@ describe.each(['postgres', 'folder', 's3'] as const)('documents in %s', (store) 
 })
 
 describe.each(['folder', 's3'] as const)('content in %s', (store) => {
-  it('that a crash left without a document is swept away, and no other', async () => {
+  it('that a crash left without a document is deleted, and no other', async () => {
     Object.assign(service.documents, await openDocuments(settingsOf(store)))
     const pathwayId = (await aPathway(service, clinician)).id
     const { body } = await upload(service, clinician, pathwayId)

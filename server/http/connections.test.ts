@@ -65,7 +65,7 @@ const problemIn = (answer: string) =>
   problem.strict().parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))))
 
 describe('a slow sender', () => {
-  it('of headers is told and let go', async () => {
+  it('of headers gets the reason and is disconnected', async () => {
     await start()
     const client = send('GET /health/live HTTP/1.1\r\n')
     await goOn(client, 'X-More: more\r\n')
@@ -81,14 +81,14 @@ describe('a slow sender', () => {
     await send('').closed
   })
 
-  it('of an anonymous body is told and let go', async () => {
+  it('of an anonymous body gets the reason and is disconnected', async () => {
     await start()
     const client = send(post('/oauth/token', 4_000).replace('json', 'x-www-form-urlencoded'))
     await goOn(client, 'x')
     expect(client.received()).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('of a body that never says how long it is is told and let go', async () => {
+  it('of a body that never says how long it is gets the reason and is disconnected', async () => {
     await start()
     const client = send(
       'POST /oauth/token HTTP/1.1\r\nHost: surefoot\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
@@ -98,7 +98,7 @@ describe('a slow sender', () => {
     expect(client.received()).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('of a body when signed in is told and let go, and nothing is saved', async () => {
+  it('of a body when signed in gets the reason and is disconnected, and nothing is saved', async () => {
     await start()
     const { accessToken } = await service.as('Clinician')
     const client = send(post('/api/patient/save', 4_000, `Authorization: Bearer ${accessToken}\r\n`))

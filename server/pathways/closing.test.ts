@@ -80,7 +80,7 @@ describe('cancelling', () => {
     })
   })
 
-  it('takes no date before the referral, none in the future, and no choice off the list', async () => {
+  it('accepts no date before the referral, none in the future, and no choice off the list', async () => {
     expect(await cancel({ cancelReferralDate: addDays(today(), -31) })).toMatchObject({
       status: 400,
       body: { cancelReferralDate: 'The date is before the referral date' },
@@ -165,12 +165,12 @@ describe('discharging', () => {
     })
   })
 
-  it('takes no date before the referral or in the future', async () => {
+  it('accepts no date before the referral or in the future', async () => {
     for (const dischargeDate of [addDays(today(), -31), addDays(today(), 1)])
       expect(Object.keys((await discharge({ dischargeDate })).body as object)).toEqual(['dischargeDate'])
   })
 
-  it('takes no date before the referral date that comes with it', async () => {
+  it('accepts no date before the referral date that comes with it', async () => {
     const replies = await discharge({ referralDate: today(), dischargeDate: addDays(today(), -1) })
     expect(replies).toMatchObject({
       status: 400,
@@ -285,7 +285,7 @@ describe('parts of a pathway', () => {
     })
   })
 
-  it('takes no referral or consent before birth', async () => {
+  it('accepts no referral or consent before birth', async () => {
     const before = (await view()).pathway
     const early = { referralDate: '1899-12-31', consentDate: '1899-12-31' }
     expect(await save(early)).toMatchObject({

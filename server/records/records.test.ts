@@ -209,7 +209,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
     })
 
   if (each.day !== null)
-    it('takes no day before birth, none in the future, and asks about one after death', async () => {
+    it('accepts no day before birth, none in the future, and asks about one after death', async () => {
       const day = each.day ?? ''
       const early = await saveRecordOf(service, clinician, each, ground, { [day]: '1899-12-31' })
       expect(early).toMatchObject({

@@ -257,7 +257,7 @@ describe('the upload screen', () => {
 describe('the delete screen', () => {
   const address = '/falls/pathway/documents-delete?id=21&patientId=11&documentId=31'
 
-  test('names the document, its type and day and the patient, and deletes only when told so', async () => {
+  test('names the document, its type and day and the patient, and deletes only when confirmed', async () => {
     const seen = onPathway({ '/api/document/delete': () => json({ id: 31, version: 2 }) })
     const site = renderSite(address)
     await screen.findByRole('heading', { name: 'Delete this document?', level: 1 })

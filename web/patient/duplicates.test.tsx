@@ -73,7 +73,7 @@ describe('a patient who may be registered already', () => {
     expect(screen.queryByRole('button', { name: 'Register' })).toBeNull()
   })
 
-  test('is somebody else: the registration goes on, to the new referral', async () => {
+  test('is somebody else: the registration continues, to the new referral', async () => {
     const { seen, site } = await register(once({ id: 11, version: 1 }))
     click(await screen.findByRole('button', { name: 'Somebody else: register a new patient' }))
     expect(await screen.findByRole('heading', { name: 'New referral' })).toBeVisible()

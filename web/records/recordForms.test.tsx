@@ -301,7 +301,7 @@ describe('discharge', () => {
 })
 
 describe('a save that comes too late', () => {
-  test('shows what others changed, keeps what was typed, and saves over it when told to', async () => {
+  test('shows what others changed, keeps what was typed, and saves over it when asked to', async () => {
     let tries = 0
     const seen = service({
       '/api/treatmentPlan/save': () => {

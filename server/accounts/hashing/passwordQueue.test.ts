@@ -41,7 +41,7 @@ describe('DL-2: who is served next', () => {
     expect(await runOut()).toEqual(['first', 'change of password', 'nurse at the clinic', 'guess'])
   })
 
-  it('goes round the networks, so that one with a thousand guesses holds nobody up for more than one', async () => {
+  it('alternates between networks, so that one with a thousand guesses delays each other network by one at most', async () => {
     const { ask, runOut } = aQueue({ longestMs: Infinity })
     for (let index = 0; index < 1000; index += 1) void ask(`guess ${index}`, 'stranger', 'attacker')
     void ask('newcomer', 'stranger', 'home')

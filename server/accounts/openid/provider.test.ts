@@ -62,7 +62,7 @@ const known = async (name: string): Promise<number> => {
 }
 
 describe('signing in through an OpenID provider', () => {
-  it('lets in who is a user already, with no step pending: the provider has its own second step', async () => {
+  it('signs in people who are users already, with no step pending: the provider has its own second step', async () => {
     const userId = await known('priya')
     const answer = await comeAs('priya')
     expect(answer.statusCode).toBe(200)
@@ -158,7 +158,7 @@ describe('signing in through an OpenID provider', () => {
 })
 
 describe('a provider that does not answer', () => {
-  it('is said so in plain words, and the password can still be used', async () => {
+  it('is explained in plain words, and the password can still be used', async () => {
     const gone = await startProvider(`${publicUrl}/login`)
     const settings = { clientId, clientSecret, label: 'NHS CIS2', scope: 'openid', claim: 'sub' }
     const own = await testService({ publicUrl, provider: { ...settings, issuer: gone.issuer } })

@@ -390,7 +390,7 @@ describe('AU-14: the code by text message', () => {
     expect((await useCode(user.userName, code)).status).toBe(200)
   })
 
-  it('does not tell whose name a password is made of to who has no code, and costs its holder no try', async () => {
+  it('does not tell people without a code whose name a password is made of, and costs the owner no attempt', async () => {
     const user = await aReachableUser()
     await service.db.sql
       .updateTable('app_user')

@@ -60,7 +60,7 @@ describe('AU-12: signing in with a second step', () => {
     })
   })
 
-  it('says nothing of the second step to who has the password wrong', async () => {
+  it('says nothing of the second step when the password is wrong', async () => {
     const { user, secret } = await aUserWithApp()
     const otp = codeAt(secret, service.time.now)
     const [wrong, unknown] = await Promise.all([
@@ -82,7 +82,7 @@ describe('AU-12: signing in with a second step', () => {
     expect((await enter(user, codeAt(secret, service.time.now + off))).status).toBe(status)
   })
 
-  it('takes no code twice, nor an older one after it, nor the one that confirmed the app', async () => {
+  it('accepts no code twice, nor an older one after it, nor the one that confirmed the app', async () => {
     const { user, secret } = await aUserWithApp()
     expect((await enter(user, codeAt(secret, service.time.now - step))).status).toBe(400)
     const code = codeAt(secret, service.time.now)

@@ -106,7 +106,7 @@ describe('AU-1, AU-2: the token call refuses in the words of RFC 6749', () => {
       { authorization: 'Basic ' },
     ],
   ]
-  it('takes no offence at a client_id, a parameter that it does not know, or an empty Basic header', async () => {
+  it('accepts a client_id, a parameter that it does not know, or an empty Basic header', async () => {
     const known = { grant_type: 'password', username: userName, password }
     const form = new URLSearchParams({ ...known, client_id: 'a', state: 'b' }).toString()
     const response = await post(form, { authorization: 'Basic ' })

@@ -92,7 +92,7 @@ describe('the embedded database', { timeout }, () => {
     })
   })
 
-  it('gives the application a login that owns nothing, and lets no one in without a password', async () => {
+  it('gives the application a login that owns nothing, and refuses a login without a password', async () => {
     const { applicationUrl } = await open()
     const [login] = await ask(
       applicationUrl,
@@ -223,7 +223,7 @@ describe('the embedded database', { timeout }, () => {
     await expect(open()).rejects.toThrow('belong to PostgreSQL 17')
   })
 
-  it('keeps its hands off a folder that holds something else', async () => {
+  it('does not touch a folder that holds something else', async () => {
     await mkdir(join(folder, 'postgres'))
     await writeFile(join(folder, 'postgres/letter.txt'), 'Dear GP')
     await expect(open()).rejects.toThrow('holds something other than a database')

@@ -285,7 +285,7 @@ describe('how long it is kept', () => {
     service.time.now = began
   })
 
-  it('goes at once when its owner throws it away', async () => {
+  it('goes at once when its owner discards it', async () => {
     const id = await start(lead)
     await countAll()
     for (let time = 0; time < 2; time += 1)
@@ -317,7 +317,7 @@ describe('cancelling', () => {
   })
 })
 
-describe('whatever happens to whoever counts', () => {
+describe('whatever happens to the counting process', () => {
   it('two workers at once count a run once', async () => {
     const id = await start(lead)
     await Promise.all([1, 2, 3].map(() => workOnRun(service.parts, id, never)))
