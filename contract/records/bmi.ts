@@ -37,7 +37,7 @@ export const bmiForm = z
   .superRefine(checkUsual)
 
 /**
- * A BMI hangs on the patient, though it is reached from the pathway too, which may be named:
+ * A BMI belongs to the patient, though it is reached from the pathway too, which may be named:
  * one of another patient is refused (AZ-7).
  */
 export const bmiInput = z

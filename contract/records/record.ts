@@ -9,7 +9,7 @@ export const afterDeathConfirmed = z.boolean().optional()
 export const recordIdentity = { id: recordId(), version: version(), afterDeathConfirmed }
 
 /**
- * As `recordIdentity`, for the kinds that hang on a pathway. The patient may be named too; a pathway of another is
+ * As `recordIdentity`, for the kinds that belong to a pathway. The patient may be named too; a pathway of another is
  * refused (AZ-7).
  */
 export const pathwayRecordIdentity = {

@@ -25,7 +25,7 @@ export interface AccountSettings extends Narrowing {
   resetLinkMinutes: number
   /** Asking for a new password, from one address in an hour (AU-13). */
   forgotPerAddress: number
-  /** Tries at a password or a code, from one address in a quarter of an hour (AU-10). */
+  /** Attempts at a password or a code, from one address in a quarter of an hour (AU-10). */
   signInsPerAddress: number
   /** Text messages of the whole installation in a day (AU-13). */
   smsPerDay: number

@@ -10,7 +10,7 @@ export interface AddressService {
   retrieve: (id: string) => Promise<AddressLines | null>
 }
 
-/** The service did not answer, or not in its own way. Says neither what was asked nor the key. */
+/** The service did not answer, or not in the expected form. Says neither what was asked nor the key. */
 export class AddressServiceFailure extends Error {}
 
 const timeoutMs = 5_000

@@ -11,7 +11,7 @@ const everyMs = 30_000
 /** Longer than any upload can take. */
 const abandonedAfter = '1 hour'
 
-/** Scans what waits and removes contents that no document came to own, now and again. Returns how to stop. */
+/** Scans what waits and removes contents that belong to no document, at intervals. Returns how to stop. */
 export const startChores = (service: DocumentsService, log: FastifyBaseLogger): (() => Promise<void>) => {
   let stopped = false
   let round: Promise<void> = Promise.resolve()

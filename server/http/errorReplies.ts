@@ -74,7 +74,7 @@ const isRefusal = (failure: ValidationProblem | HttpProblem): boolean =>
   [401, 403, 404, 429].includes(failure.status)
 
 /**
- * A refusal of nobody in particular, and one for calling too often, can be had without end: these are counted. What a
+ * A refusal of nobody in particular, and one for calling too often, can be caused without end: these are counted. What a
  * signed-in person was refused leaves an event of its own; limits hold how many (DL-3).
  */
 const recorded = async (

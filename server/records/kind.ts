@@ -16,7 +16,7 @@ export interface Identity {
   id: number
   version?: number | undefined
   afterDeathConfirmed?: boolean | undefined
-  /** The row it hangs on. */
+  /** The row it belongs to. */
   parentId: number
   /** The patient the sender says it is of. */
   patientId?: number | undefined
@@ -123,7 +123,7 @@ export const recordKind = <
 /** Begins the select of a kind. */
 export const selectFrom = expressionBuilder<DB>().selectFrom
 
-/** What every select of a kind that hangs on a pathway begins with; `recorder` is who wrote it last. */
+/** What every select of a kind that belongs to a pathway begins with; `recorder` is who wrote it last. */
 export const stamp = [
   'record.id',
   'record.version',

@@ -14,7 +14,7 @@ export const grantedRead: Rights = {
   rate: 'read',
 }
 
-/** What is asked for: a patient, a pathway, or something that hangs on one of them. */
+/** What is asked for: a patient, a pathway, or something that belongs to one of them. */
 type Subject = 'patient' | 'pathway' | 'document' | { table: string; parent: { column: keyof typeof leads } }
 
 /**

@@ -98,7 +98,7 @@ interface Returned {
 }
 
 /**
- * Finishes a sign-in: the code is exchanged at the provider, whose word on who it is, is checked; that person must be a
+ * Finishes a sign-in: the code is exchanged at the provider, what it says about the person is checked, and that person must be a
  * user already, by identifier. Nobody is ever created.
  */
 export const finish = async (

@@ -25,7 +25,7 @@ const challengeLife = 5 * 60_000
 /** EdDSA, ES256 and RS256 (RFC 9053): what devices have today. */
 const algorithms = [-8, -7, -257]
 
-/** Passkeys hang on the name of the service: browsers make none for a bare address such as 127.0.0.1. */
+/** Passkeys are bound to the name of the service: browsers make none for a bare address such as 127.0.0.1. */
 export const passkeysOffered = ({ publicUrl }: AccountSettings): boolean =>
   !/^(\d+\.){3}\d+$|^\[/.test(new URL(publicUrl).hostname)
 

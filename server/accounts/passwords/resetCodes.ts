@@ -80,7 +80,7 @@ export const findLinkCode = async (
   return found?.id ?? null
 }
 
-/** Takes one of the tries at a user's open text code before it is compared, so that parallel guesses share them. */
+/** Takes one of the attempts at a user's open text code before it is compared, so that parallel guesses share them. */
 export const takeTry = async (
   sql: Kysely<DB>,
   now: number,

@@ -79,7 +79,7 @@ export const serveResets = (app: FastifyInstance, service: AccountsService): voi
   })
 }
 
-/** So many tries from one address, whatever they try. */
+/** So many attempts from one address, whatever they try. */
 const assertNotTooOften = async ({ service, address }: PublicCall<AccountsService>): Promise<void> => {
   const limit = {
     kind: 'reset address',

@@ -1,6 +1,6 @@
 const minute = 60_000
 
-/** What is known of tries at a password from one place; instants in milliseconds. */
+/** What is known of attempts at a password from one place; instants in milliseconds. */
 export interface Attempts {
   /** That failed since the last success, oldest first. */
   failed: readonly number[]

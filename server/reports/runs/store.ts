@@ -95,7 +95,7 @@ export const runsOf = ({ db, clock }: Parts, userId: number) =>
     .orderBy('report_run.id', 'desc')
     .execute()
 
-/** A ready run of this person, with its result; undefined when there is none any more. */
+/** A ready run of this person, with its result; undefined when there is none. */
 export const openRun = async (
   { db, clock, accounts }: Parts,
   id: number,
