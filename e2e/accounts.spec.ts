@@ -18,7 +18,7 @@ let provider: RunningProvider
 test.beforeAll(async () => {
   outside = await startReceivers()
   provider = await startProvider(`${address}/login`)
-  stop = await startProduct(port, {
+  ;({ stop } = await startProduct(port, {
     PUBLIC_URL: address,
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: clientId,
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
     NOTIFY_URL: outside.notifyUrl,
     NOTIFY_API_KEY: outside.notifyKey,
     NOTIFY_SMS_TEMPLATE: 'template',
-  })
+  }))
 })
 test.afterAll(async () => {
   await stop()

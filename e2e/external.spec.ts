@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { tabTo, type } from './keyboard.ts'
 import { aReferral, asUser, fillDay } from './people.ts'
 import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
 
 const lookUp = async (page: Page, nhsNumber: string, familyName: string): Promise<void> => {
   await page.getByLabel('NHS number').fill(nhsNumber)

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { counterOf, signInAs } from './product.ts'
+import { test } from './test.ts'
 
 test('a newcomer registers, refers and assesses a patient, and the lists follow', async ({ page }) => {
   await signInAs(page, 'clinician')

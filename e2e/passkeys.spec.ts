@@ -10,7 +10,7 @@ test.use({ baseURL: address })
 
 let stop: () => Promise<void>
 test.beforeAll(async () => {
-  stop = await startProduct(port, { PUBLIC_URL: address })
+  ;({ stop } = await startProduct(port, { PUBLIC_URL: address }))
 })
 test.afterAll(() => stop())
 

@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
 
 /** axe cannot look into a frame that runs no script: the screen is looked at without it, the report as a page of its own. */
 const expectScreenAccessible = async (page: Page): Promise<void> => {

@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { fillDischargeList, longest } from './longList.ts'
 import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
 
-test.beforeAll(fillDischargeList)
+test.beforeAll(({ product }) => fillDischargeList(product.dataFolder))
 test.beforeEach(async ({ page }) => {
   await signInAs(page, 'clinician')
   await page.goto('/falls/awaiting-discharge')

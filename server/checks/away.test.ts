@@ -35,12 +35,13 @@ afterAll(async () => {
 /** The figure is 5 seconds; a busy test machine gets twice that before a call counts as hanging. */
 const timeoutMs = 10_000
 
-const prepared = async () =>
-  Promise.all(
-    knownCalls
-      .filter(({ call }) => call.path !== '/oauth/revoke')
-      .map(async ({ call, input }) => ({ call, sent: await input(world) })),
-  )
+/** One after the other: of many uploads at once a busy machine refuses some. */
+const prepared = async (): Promise<{ call: Endpoint; sent: Wire }[]> => {
+  const calls: { call: Endpoint; sent: Wire }[] = []
+  for (const { call, input } of knownCalls)
+    if (call.path !== '/oauth/revoke') calls.push({ call, sent: await input(world) })
+  return calls
+}
 
 const send = async (call: Endpoint, sent: Wire, headers: Record<string, string> = {}) => {
   const token = call.path.startsWith('/api/') ? bearer(world.user) : {}

@@ -120,11 +120,18 @@ export const openApiDocument = () =>
     ),
   })
 
+let written: string | undefined
+const documentText = (): string => (written ??= JSON.stringify(openApiDocument()))
+
+/** The document is written once for each process, before the first caller comes: it takes a good part of a second. */
 export const serveOpenApi = (app: FastifyInstance): void => {
-  const document = JSON.stringify(openApiDocument())
+  app.addHook('onListen', (done) => {
+    documentText()
+    done()
+  })
   app.get(
     '/api/openapi.json',
     { config: { rights: { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' } } },
-    (_, reply) => reply.type('application/json').send(document),
+    (_, reply) => reply.type('application/json').send(documentText()),
   )
 }
