@@ -114,7 +114,7 @@ describe('with a scanner', () => {
     await runChores()
   })
 
-  it('a file found infected later stays closed for good', async () => {
+  it('a file found infected later can never be opened again', async () => {
     clamd.mood = 'silent'
     const id = await letterId(infectedLetter())
     clamd.mood = 'well'

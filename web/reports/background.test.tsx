@@ -274,7 +274,7 @@ describe('saved reports', () => {
     expect(mine.getByText(monthly)).toBeVisible()
   })
 
-  test('of a report that the present role may not run offer no run', async () => {
+  test('of a report that the current role may not run offer no run', async () => {
     saved = [savedOf({ mayRun: false })]
     service()
     renderSite('/falls/reports')
