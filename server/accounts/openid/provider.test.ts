@@ -168,7 +168,7 @@ describe('a provider that does not answer', () => {
     await gone.close()
     const away = {
       code: 'unavailable',
-      message: expect.stringMatching(/^Your organisation’s sign-in does not answer/) as string,
+      message: expect.stringMatching(/^Your organisation’s sign-in service does not answer/) as string,
     }
     const payload = { grant_type: providerGrant, ...Object.fromEntries(returned.searchParams), binding }
     const finished = await own.app.inject({
