@@ -69,6 +69,7 @@ const areSound = await Promise.all([
   runInTurn([
     step('Format', bin('prettier'), ['--check', '--log-level', 'warn', '.']),
     step('Lint', bin('eslint'), ['--max-warnings', '0', '.']),
+    step('Promises, switches and accessibility', bin('oxlint'), []),
     step('Arrows between the parts', bin('depcruise'), [
       'contract',
       'server',

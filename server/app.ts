@@ -103,7 +103,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     // An address that cannot be read reaches no hook; Fastify's own answer would repeat it.
     frameworkErrors: (_, request, reply) => {
       addHeaders(request, reply)
-      return answerUnreadable(request, reply)
+      answerUnreadable(request, reply)
     },
   })
   const liveRoutes: string[] = []

@@ -51,6 +51,7 @@ const bytesOf = (schema: InputSchema, at: string): number => {
     case 'boolean':
     case 'null':
       return bytesOfNumber
+    case undefined:
     default:
       throw withoutLimit(at)
   }

@@ -51,8 +51,9 @@ export const replyToErrors = (app: FastifyInstance, service: Service): void => {
 }
 
 /** For an address that is no text, such as /%ff. */
-export const answerUnreadable = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+export const answerUnreadable = (request: FastifyRequest, reply: FastifyReply): void => {
   send(reply, request, unreadableAddress())
+}
 
 const understand = (error: FastifyError): ValidationProblem | HttpProblem | null => {
   if (error instanceof ValidationProblem || error instanceof HttpProblem) return error

@@ -58,7 +58,8 @@ export const inWords = (progress: Progress): string => {
       return 'Sent, being checked'
     case 'stored':
       return 'Uploaded'
-    default:
+    case 'failed':
+    case 'unfit':
       return `Not uploaded. ${progress.reason}`
   }
 }

@@ -127,7 +127,11 @@ const refusalOf = (why: GrantRefusal): OAuthError => {
     case 'expired':
     case 'reused':
       return new OAuthError('invalid_grant', 'The session has ended. Please sign in again.')
-    default:
+    case 'unknown user':
+    case 'wrong password':
+    case 'expired password':
+    case 'inactive user':
+    case 'throttled':
       return new OAuthError(
         'invalid_grant',
         'The user name or password is incorrect. After several wrong tries, signing in pauses for up to 15 minutes.',
