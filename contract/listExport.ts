@@ -23,7 +23,7 @@ const sheetOf = (columns: ColumnIds) =>
     type: z.enum(sheetTypes, { error: `Choose ${sheetTypes.join(' or ')}` }),
     /** The words typed into the filter of the grid. */
     filter: optionalText(filterLength),
-    /** The column by which the grid is sorted; without one the rows stand as the list has them. */
+    /** The column by which the grid is sorted; without one the rows keep the order of the list. */
     sortBy: z
       .enum(
         columns.map(({ id }) => id),

@@ -168,7 +168,7 @@ export const userView = z.object({
     hasSecondFactor: z.boolean(),
     /** How many passkeys the person can sign in with. */
     passkeys: z.int(),
-    /** How the OpenID provider knows the person; null for who cannot sign in there. */
+    /** How the OpenID provider knows the person; null for people who cannot sign in there. */
     providerIdentifier: nullableText,
   }),
   roles: z.array(heldRole),

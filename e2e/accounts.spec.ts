@@ -180,7 +180,7 @@ test('AU-7, AU-8: two tabs that share a session and renew it at once both go on'
   expect(renewals).toHaveLength(1)
 })
 
-test('an OpenID provider lets in who is a user already, back to where they wanted to go', async ({
+test('an OpenID provider signs in people who are users already, and leads back to where they wanted to go', async ({
   page,
 }) => {
   await signInAs(page, 'sysadmin')

@@ -262,7 +262,7 @@ test.describe('the service’s script in a frame', () => {
       await expectSaved(page, `${mood} Road`)
     })
 
-  test('a hostile script reads nothing, leads nowhere, and is taken away when it talks nonsense', async ({
+  test('a hostile script reads nothing, leads nowhere, and is removed when it sends nonsense', async ({
     page,
     context,
   }) => {
@@ -329,7 +329,7 @@ test.describe('the service’s script in a frame', () => {
     expect(await inBoxes(page)).toEqual(typed)
 
     await boxIn(frame).fill('flood')
-    await expect(page.getByText(/does not work as it should, and was closed/)).toBeVisible()
+    await expect(page.getByText(/did not work properly and was closed/)).toBeVisible()
     await expect(page.locator('iframe')).toHaveCount(0)
     expect(await inBoxes(page)).toEqual(typed)
     await expectFits(page)

@@ -102,7 +102,10 @@ test('looking up a patient needs no mouse', async ({ page, request }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Patient' })).toBeVisible()
 })
 
-test('who holds both roles changes things in one and only looks in the other', async ({ page, request }) => {
+test('a person with both roles changes things in one and only looks in the other', async ({
+  page,
+  request,
+}) => {
   const shared = await aReferral(request, 'Bothways', { consentGiven: true })
   const administrator = await asUser(request, 'sysadmin')
   const users = await administrator<{ id: number; userName: string }[]>('/api/user/all')

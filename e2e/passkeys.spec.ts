@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => stop())
 
-/** A device that holds passkeys; answers how to make its owner refuse. */
+/** A device that holds passkeys; returns how to make its owner refuse. */
 const plugIn = async (page: Page): Promise<(isUserVerified: boolean) => Promise<unknown>> => {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')

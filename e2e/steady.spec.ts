@@ -501,7 +501,7 @@ for (const address of [
         for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
           for (const { node } of entry.sources) {
             const element = node instanceof Element ? node : (node?.parentElement ?? null)
-            // What stands below all else goes down as the screen fills.
+            // What is below all else goes down as the screen fills.
             if (element?.closest('footer') === null) moved.push(element.outerHTML.slice(0, 80))
           }
       }).observe({ type: 'layout-shift', buffered: true })

@@ -81,7 +81,7 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
 /** Without a mail server messages stay in the database, where the administrator can read them. */
 const keepsMessages = ({ messages }: Config): boolean => messages.smtp === null && messages.notify === null
 
-/** The key of this data folder: made once, so that what it sealed can be read after the next start. */
+/** The key of this data folder: made once, so that what it encrypted can be read after the next start. */
 const demonstrationKey = async (folder: string): Promise<Buffer> => {
   const file = join(folder, 'secret-key')
   await mkdir(folder, { recursive: true })

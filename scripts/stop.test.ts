@@ -139,7 +139,7 @@ describe('npm run serve', () => {
     },
   )
 
-  it('ends when any process above the service is killed without a word', async () => {
+  it('ends when any process above the service is killed without notice', async () => {
     const { family: count, npm: first, ended: firstEnded } = await startNpm('serve', settings)
     const above = count().length - 1
     first.kill('SIGTERM')

@@ -91,7 +91,7 @@ export const startServer = async ({
       const jobs = Promise.all([stopChores(), worker?.stop()])
       await Promise.all([app.close(), atMost(stopDeadlineMs, jobs)])
       clearTimeout(cut)
-      // What was cut off still ends its statements, so that it stands whole or not at all.
+      // What was cut off still ends its statements, so that it is stored whole or not at all.
       await atMost(lastStatementsMs, db.close())
     },
   }

@@ -20,7 +20,7 @@ interface CallOptions {
 
 const sessionEnded = 'Your session has ended. Please sign in again.'
 
-/** Makes a call of the contract and answers its checked reply. Throws ApiError. */
+/** Makes a call of the contract and returns its checked reply. Throws ApiError. */
 export const call = async <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -101,7 +101,7 @@ const replyLost = (error: unknown): never => {
 const leftBehind = (): ApiError =>
   currentSession() === null
     ? new ApiError(401, sessionEnded)
-    : new ApiError(0, 'This was asked in another role.')
+    : new ApiError(0, 'This was requested in another role.')
 
 interface Sending extends CallOptions {
   session: Session | null
@@ -140,7 +140,7 @@ const send = (
   })
 }
 
-/** Written anew for each sending, so that a call tried again after a renewal sends the whole of it. */
+/** Written again for each sending, so that a call tried again after a renewal sends the whole of it. */
 const formOf = (fields: readonly (readonly [string, unknown])[]): FormData => {
   const form = new FormData()
   for (const [name, value] of fields)

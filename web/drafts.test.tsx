@@ -134,7 +134,7 @@ describe('AU-16: unsaved work', () => {
     expect(sent.join()).not.toContain('marmalade')
   })
 
-  test('is offered to who signs in again, and brought back when they say so', async () => {
+  test('is offered to the person who signs in again, and restored when they say so', async () => {
     const kept = { ...(await typeAndWait()), savedAt: '2026-11-21T10:15:00Z' }
     await openWith(kept)
     expect(screen.getByText(/On 21\/11\/2026 10:15 you typed here/)).toBeVisible()
@@ -228,7 +228,7 @@ const ends: [how: string, first: End][] = [
   ],
 ]
 
-describe('AU-16: what has been saved is no unsaved work', () => {
+describe('AU-16: what has been saved is not unsaved work', () => {
   const type = (text: string): void => fill(screen.getByRole('textbox'), text)
   const press = (): void => click(screen.getByRole('button', { name: 'Save' }))
   const open = async () => {

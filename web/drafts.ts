@@ -31,7 +31,7 @@ const waiting = new Map<string, (() => Promise<void>) | null>()
  * the form was saved, must not arrive after word of that. What is overtaken while it waits is not sent, nor is anything
  * once another person sits here.
  */
-const inTurn = async (place: string, work: () => Promise<unknown>): Promise<void> => {
+const inSequence = async (place: string, work: () => Promise<unknown>): Promise<void> => {
   const whose = currentSession()?.profile?.user.id
   const own = async (): Promise<void> => {
     if (currentSession()?.profile?.user.id === whose) await asHelp(work)
@@ -50,14 +50,14 @@ const inTurn = async (place: string, work: () => Promise<unknown>): Promise<void
   }
 }
 
-export const keep = (draft: Draft): Promise<void> => inTurn(draft.place, () => call(keepDraft, draft))
+export const keep = (draft: Draft): Promise<void> => inSequence(draft.place, () => call(keepDraft, draft))
 
 /** What was typed has been saved, or is not wanted. */
 export const forget = (place: string): Promise<void> => {
   const rest = new Map(kept.get())
   rest.delete(place)
   kept.set(rest)
-  return inTurn(place, () => call(dropDraft, { place }))
+  return inSequence(place, () => call(dropDraft, { place }))
 }
 
 export const useDraft = (place: string): KeptDraft | undefined => kept.useValue((all) => all.get(place))

@@ -10,7 +10,7 @@ import { createSite } from './routes.tsx'
 import { Toasts } from './ui/Toast.tsx'
 
 const root = document.getElementById('surefoot')
-if (root === null) throw new Error('The page has no place for Surefoot')
+if (root === null) throw new Error('The page has no element for Surefoot')
 refuseStrayDoublePress(window)
 const site = createSite()
 createRoot(root).render(

@@ -31,11 +31,11 @@ export const lookupQuery = (name: ChoiceName) =>
 /** Of what administration screens show; after a save all of it is read again. */
 export const keptKey = (...key: readonly (string | number)[]) => ['administration', ...key]
 
-/** What administration screens show: read anew each time, since others keep the same lists. */
+/** What administration screens show: read again each time, since others keep the same lists. */
 export const keptQuery = <Reply>(key: readonly (string | number)[], read: () => Promise<Reply>) =>
   queryOptions({ queryKey: keptKey(...key), queryFn: read, staleTime: 0 })
 
-/** A work list, in pages when it is long; what is typed to find a patient by never stands in an address (DP-7). */
+/** A work list, in pages when it is long; what is typed to find a patient by is never in an address (DP-7). */
 export const workListQuery = (stage: Stage) => ({
   queryKey: ['workList', stage],
   read: async (paging: Paging): Promise<ListPage<WorkListRow>> => {

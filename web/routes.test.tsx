@@ -72,9 +72,9 @@ describe('who is signed in', () => {
   })
 
   test.each([
-    ['/falls/awaiting-assessment', 'Work lists are not part of your present role.'],
-    ['/falls/referral-search', 'Searching for patients is not part of your present role.'],
-    ['/falls/admissions', 'Searching for patients is not part of your present role.'],
+    ['/falls/awaiting-assessment', 'Work lists are not part of your current role.'],
+    ['/falls/referral-search', 'Searching for patients is not part of your current role.'],
+    ['/falls/admissions', 'Searching for patients is not part of your current role.'],
   ])('an External user finds nothing to use at %s', async (address, sentence) => {
     const seen = quietService()
     beSignedIn(external)

@@ -81,7 +81,7 @@ const forgetWhatWasRead = (): void => {
   for (const forget of forgetters) forget()
 }
 
-/** A new session, of whoever signed in. */
+/** A new session, of the person who signed in. */
 export const startSession = (tokens: TokenPair): void => {
   ended = null
   const kept = paused
@@ -98,7 +98,7 @@ export const startSession = (tokens: TokenPair): void => {
 
 /**
  * Puts a renewed pair in place of the one it came for, and tells tabs that share it: a duplicated tab holds the same
- * refresh token, and must not present a used one. Answers false, and keeps nothing, when the
+ * refresh token, and must not present a used one. Returns false, and keeps nothing, when the
  * session has ended or gone on in the meantime.
  */
 export const replaceTokens = (used: string, tokens: TokenPair): boolean => {

@@ -6,7 +6,7 @@ import type { LookupScript } from './settings.ts'
 import { sha256 } from '../crypto/sha256.ts'
 
 /**
- * The page that the address service's own script runs in (IO-9). Its policy gives it an origin of nobody's, so that
+ * The page that the address service's own script runs in (IO-9). Its policy gives it an opaque origin, so that
  * no storage, cookie or page of ours is in reach, wherever it is opened; it may speak to that service and nobody else.
  * Anyone may read it: the key comes with the address of the frame, behind the #, and from there goes to no server of ours.
  */

@@ -79,7 +79,7 @@ describe('a text longer than its field is refused before it is normalised', () =
 const isInAddress = ({ method, inQuery = [] }: Endpoint, [name = '']: string[]): boolean =>
   method === 'GET' || inQuery.includes(name)
 
-/** Whatever stands there, a reset code that is not right looks the same (AU-14). */
+/** Whatever is there, a reset code that is not right looks the same (AU-14). */
 const answeredAlike = (call: Endpoint, field: string): boolean =>
   call.path === '/api/user/resetPassword' && ['code', 'userId'].includes(field)
 

@@ -20,7 +20,7 @@ interface Migration {
 
 /**
  * Brings the schema up to date (OP-3): forward only, in order, each file in a transaction of its own, so a
- * killed start leaves whole steps only. Several starts at once take turns.
+ * killed start leaves whole steps only. Several starts at once wait for each other.
  * Throws when the database was migrated by a newer release, or when a file was changed after it was applied.
  */
 export const migrate = async (
@@ -46,7 +46,7 @@ export const migrate = async (
   return { applied: result.applied }
 }
 
-/** Before the first event after a long rest; while the service runs, the hourly tidying does it (docs/audit.md). */
+/** Before the first event after a long rest; while the service runs, the hourly clean-up does it (docs/audit.md). */
 const makeMonths = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regproc('make_audit_months') is not null as found`,
@@ -130,7 +130,7 @@ const checkHistory = (history: History, migrations: Migration[]): void => {
   }
 }
 
-/** Answers false when another start has applied it meanwhile. */
+/** Returns false when another start has applied it meanwhile. */
 const applyOnce = async (client: Client, migration: Migration, migrations: Migration[]): Promise<boolean> => {
   await client.query('begin')
   try {

@@ -27,7 +27,7 @@ export const readFile = async (
       409,
       'quarantined',
       availability === 'infected'
-        ? 'A virus was found in this document, so it stays closed.'
+        ? 'A virus was found in this document, so it cannot be opened.'
         : 'This document is still being checked for viruses. Please try again in a few minutes.',
     )
   const content = await readContent(sql, documents, row)

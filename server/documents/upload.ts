@@ -153,7 +153,7 @@ const assertWithinQuota = async ({ sql, userId }: Writing, more: number, limit: 
 
 const inMb = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
-/** A virus that came to the door is for those who watch over the service, though nothing was stored. */
+/** An attempt to upload a virus concerns those who watch over the service, though nothing was stored. */
 const tellOfVirus = async (
   { service, principal, requestId }: Call<DocumentsService>,
   { ParentId }: UploadInput,

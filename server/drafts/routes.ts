@@ -14,7 +14,7 @@ const longest = 64 * 1024
 const own = { capability: 'account.own', audit: 'none', idempotency: 'repeatable' } as const
 const contextOf = (userId: number): string => `draft of ${userId}`
 
-/** Unsaved work of each user: sealed, theirs alone, no part of a record and so of no trail (AU-16). */
+/** Unsaved work of each user: encrypted, theirs alone, no part of a record and so not audited (AU-16). */
 export const serveDrafts = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
   const tooOld = (): string => instantOf(service.clock() - keptForMs)
@@ -70,7 +70,7 @@ export const serveDrafts = (app: FastifyInstance, service: AccountsService): voi
   })
 }
 
-/** None when it was sealed with a key of former times: then nobody can read it any more. */
+/** None when it was encrypted with an earlier key: it cannot be read any more. */
 const open = (service: AccountsService, userId: number, sealed: Buffer, savedAt: string): KeptDraft[] => {
   let text: string
   try {

@@ -114,7 +114,7 @@ const drawSection = (section: RenderedSection, index: number, link: Link | null)
   return parts.join('')
 }
 
-/** Numbers stand to the right; what is one thing, such as a day or an NHS number, stands on one line. */
+/** Numbers are aligned right; what is one thing, such as a day or an NHS number, is on one line. */
 const classOf = ({ kind }: RenderedColumn): string => {
   if (isNumber(kind)) return ' class="n"'
   return kind === 'text' ? '' : ' class="whole"'
@@ -134,7 +134,7 @@ const drawRow = ({ columns }: RenderedSection, row: RenderedRow, link: Link | nu
   return `<tr${row.isTotal ? ' class="total"' : ''}>${cells.join('')}</tr>`
 }
 
-/** Drawn twice, for a desk and for a phone; only the one that fits is shown and read out. */
+/** Rendered twice, for a desk and for a phone; only the one that fits is shown and read out. */
 const drawChart = ({ title, bars }: NonNullable<RenderedSection['chart']>): string => {
   const said = escapeHtml(describeChart(title, bars))
   return `<div class="wide" role="region" tabindex="0" aria-label="Chart: ${escapeHtml(title)}">${drawScene('desk', sceneOf(bars), said)}${drawScene('phone', phoneSceneOf(bars), said)}</div>`

@@ -44,7 +44,7 @@ interface Grid {
   mayNot: Profile
   /** Every row as the database has it: id and what the known column shows. */
   truth: string
-  /** What the trail calls a row; null where rows are patients. */
+  /** What the audit trail calls a row; null where rows are patients. */
   entity: string | null
   /** A list that is always short. */
   isShort?: true
@@ -210,7 +210,7 @@ const lastEvent = async () => {
   }>('select kind, action, status, patient_ids, records, criteria from audit_event order by id desc limit 1')
   return rows[0]
 }
-/** What the trail says of a grid's rows. */
+/** What the audit trail says of a grid's rows. */
 const namedIn = (grid: Grid, event: Awaited<ReturnType<typeof lastEvent>>): string[] =>
   grid.entity === null
     ? (event?.patient_ids ?? []).map(String)
@@ -225,7 +225,7 @@ it('is said for every grid that can be saved', () => {
 describe.each(grids.map((grid) => [grid.call.path, grid] as const))('%s', (_, grid) => {
   const action = `POST ${grid.call.path}`
 
-  it('saves all rows as CSV, with the columns of the screen, and names them in the trail', async () => {
+  it('saves all rows as CSV, with the columns of the screen, and names them in the audit trail', async () => {
     const truth = await truthOf(grid)
     expect(truth.length).toBeGreaterThanOrEqual(grid.isShort ? 1 : many)
     const { status, headers, text } = await save(grid, {})
@@ -284,7 +284,7 @@ describe.each(grids.map((grid) => [grid.call.path, grid] as const))('%s', (_, gr
     expect(namedIn(grid, await lastEvent())).toEqual([])
   })
 
-  it.each([false, true])('stands in the order of the screen; from the end: %s', async (isDescending) => {
+  it.each([false, true])('is in the order of the screen; from the end: %s', async (isDescending) => {
     const { compare } = new Intl.Collator('en-GB')
     const inOrder = (await truthOf(grid)).sort((a, b) => compare(a.shown, b.shown))
     const { text } = await save(grid, { sortBy: grid.known, isDescending })

@@ -32,7 +32,7 @@ export const assertNewPerson = async (writing: Writing, input: PatientInput): Pr
   const family = foldName(input.familyName)
   const first = foldName(input.firstName ?? '')
   const born = input.dateOfBirth ?? null
-  await takeTurns(writing, [`patient named ${family} ${first}`, `patient born ${born ?? 'unknown'}`])
+  await lockNames(writing, [`patient named ${family} ${first}`, `patient born ${born ?? 'unknown'}`])
   const rows = await findCandidates(writing, { family, first, born, nhsNumber: input.nhsNumber })
   if (input.nhsNumber !== null && rows.some((row) => row.nhs_number === input.nhsNumber)) throw numberTaken()
   const alike = rows
@@ -56,9 +56,9 @@ export const assertNewPerson = async (writing: Writing, input: PatientInput): Pr
  * transaction ends, nobody else registers that name or that birth date. Taken in one order, so that two never wait
  * for each other.
  */
-const takeTurns = async ({ sql }: Writing, names: readonly string[]): Promise<void> => {
+const lockNames = async ({ sql }: Writing, names: readonly string[]): Promise<void> => {
   await raw`
-    /* prepared: take turns */
+    /* prepared: lock names */
     select pg_advisory_xact_lock(key)
     from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) as keys
   `.execute(sql)

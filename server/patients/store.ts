@@ -5,7 +5,7 @@ import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
 import { addRow, changeRow, lockRow } from '../writes/saveRow.ts'
-import { placePatient } from '../worklists/updateStage.ts'
+import { updateStagesOfPatient } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { requireChoices } from './choices.ts'
 import { nextOfKinColumns, nextOfKinTable, patientColumns, patientTable } from './columns.ts'
@@ -46,9 +46,9 @@ const change = async (writing: Writing, input: PatientInput) => {
   const { id, version } = input
   const values = valuesOfPatient(input)
   const saved = await changeRow(writing, { ...patientTable, id, version, values, patientId: id })
-  // A save that changes nothing is in the trail too, with the patient it was about (DP-1).
+  // A save that changes nothing is in the audit trail too, with the patient it was about (DP-1).
   writing.trace({ patientIds: [id] })
-  await placePatient(writing, id)
+  await updateStagesOfPatient(writing, id)
   return saved
 }
 

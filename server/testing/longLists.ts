@@ -4,7 +4,7 @@ import type { TestUser } from './users.ts'
 import { lookupTables } from '../lookups/tables.ts'
 import type { LookupName } from '../../contract/lookups.ts'
 
-/* Lists beyond what a screen asks for at once, as rows: all like those that came through the front door. */
+/* Lists beyond what a screen asks for at once, as rows: all like those that came through HTTP. */
 
 /** Rows of each. Every fifth is called Fifth, and a few what a spreadsheet would take for a formula. */
 export const many = 1_105

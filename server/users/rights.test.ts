@@ -128,7 +128,7 @@ it.each([
   ).toMatchObject({ status: 400, body: fields })
 })
 
-it('leaves who has no role in use their own account and nothing else', async () => {
+it('leaves people without a role in use their own account and nothing else', async () => {
   const actor = await service.as('System Administrator')
   const made = await service.ask(
     lookupCalls.role.save,
@@ -151,7 +151,7 @@ it('leaves who has no role in use their own account and nothing else', async () 
   })
 })
 
-it('holds for any sequence of deeds', { timeout: 120_000 }, async () => {
+it('holds for any sequence of actions', { timeout: 120_000 }, async () => {
   const seeded = (await allRoles()).filter((role) => role.profile_is_fixed)
   expect(seeded).toHaveLength(6)
   const users = [

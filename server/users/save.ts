@@ -19,7 +19,7 @@ import { userColumns, userTable } from './columns.ts'
 
 type Saved = { id: number; version: number }
 
-/* Who may do what changes in turns, with roles and users alike: see keepRights. */
+/* Changes of who may do what are made one after the other, with roles and users alike: see keepRights. */
 const takeRightsInTurn = ({ sql }: Writing) => advisoryLock(sql, 'role')
 
 /** Blank is made from the names; absent stays as it was. */
@@ -62,7 +62,7 @@ export const addUser = async (
       },
       patientId: null,
     })
-    // Apart from the row's other values, all of which stand in the trail.
+    // Apart from the row's other values, all of which are in the audit trail.
     await writing.sql
       .updateTable('app_user')
       .set({ password_hash: passwordHash })
@@ -154,7 +154,7 @@ export const takeRole = async (writing: Writing, { id, version, role }: RoleChan
   return saved
 }
 
-/** A version is held to when one is sent; without one, a single role given or taken overwrites nothing. */
+/** A version is checked when one is sent; without one, a single role given or taken overwrites nothing. */
 const takeUser = async (writing: Writing, id: number, version: number | undefined) => {
   await takeRightsInTurn(writing)
   const before = await lockRow(writing, 'app_user', id)
@@ -237,7 +237,7 @@ export const setPassword = async (
   return { id: userId, version }
 }
 
-/** Ends one session of the user or all; answers how many were open. */
+/** Ends one session of the user or all; returns how many were open. */
 export const endSessionsOf = async (
   writing: Writing,
   userId: number,

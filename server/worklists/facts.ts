@@ -67,7 +67,7 @@ const readAll = prepare(
 
 /**
  * What the stage rules look at, in one round trip: only active records count.
- * Answers one entry for each pathway that exists.
+ * Returns one entry for each pathway that exists.
  */
 export const readFacts = async (
   sql: Kysely<DB>,

@@ -22,16 +22,16 @@ export const lockPathway = async ({ sql }: Writing, pathwayId: number) => {
 export type LockedPathway = Awaited<ReturnType<typeof lockPathway>>
 
 /**
- * Puts the pathways where their records place them: the work-list row and, when the stage changed, a transition,
+ * Stores the stage that the records of each pathway decide: the work-list row and, when the stage changed, a transition,
  * in the transaction of the change.
  */
 export const updateStage = async (writing: Writing, pathwayIds: readonly number[]): Promise<void> => {
   for (const [pathwayId, facts] of await readFacts(writing.sql, pathwayIds))
-    await placeOne(writing, pathwayId, placeOf(facts))
+    await storeStage(writing, pathwayId, placeOf(facts))
 }
 
 /** After a change of name, number, birth, gender, postcode, GP or death: every open pathway of the patient. */
-export const placePatient = async (writing: Writing, patientId: number): Promise<void> => {
+export const updateStagesOfPatient = async (writing: Writing, patientId: number): Promise<void> => {
   const pathways = await writing.sql
     .selectFrom('pathway')
     .select('id')
@@ -49,7 +49,7 @@ export const placePatient = async (writing: Writing, patientId: number): Promise
 /** What a transition names: the stage, or how the pathway was closed. */
 export const standing = (place: Place): string => (place.open ? place.stage : place.closed)
 
-const placeOne = async (writing: Writing, pathwayId: number, placed: Place): Promise<void> => {
+const storeStage = async (writing: Writing, pathwayId: number, placed: Place): Promise<void> => {
   const { sql, userId, requestId, command } = writing
   if (placed.open) {
     const shown = await readShown(writing, pathwayId)

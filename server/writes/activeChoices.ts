@@ -9,7 +9,7 @@ type Table = Pick<SavedTable, 'table' | 'columns'>
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * A choice newly made must be on its list and active; one that stood there before stays valid, so that an old record
+ * A choice newly made must be on its list and active; one that was there before stays valid, so that an old record
  * can still be saved. All choices of a row are looked up in one statement.
  * @param ownRules columns that have a rule of their own
  * @returns the fields that are to be put right

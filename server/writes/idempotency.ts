@@ -29,7 +29,7 @@ export const idempotencyClaim = (route: string, body: unknown, key: string | und
 }
 
 /**
- * Claims the key for this transaction and answers null, or answers the reply that an earlier one kept. A claim that
+ * Claims the key for this transaction and returns null, or returns the reply that an earlier one kept. A claim that
  * is still being worked on makes the second wait on the primary key until the first commits or rolls back.
  */
 export const claimIdempotencyKey = async (
@@ -38,7 +38,7 @@ export const claimIdempotencyKey = async (
   { key, route, bodyHash, keptForSeconds }: IdempotencyClaim,
 ): Promise<unknown> => {
   const claimed = await raw<{ claimed: number }>`
-    /* prepared: claim a replay */
+    /* prepared: claim an idempotency key */
     insert into request_replay (user_id, key, route, body_hash, expires_at)
     values (${userId}, ${key}, ${route}, ${bodyHash}, clock_timestamp() + make_interval(secs => ${keptForSeconds}))
     on conflict (user_id, key) do update

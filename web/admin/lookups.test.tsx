@@ -128,7 +128,7 @@ describe.each(lookupNames)('%s', (of) => {
     beSignedIn(clinician)
     const seen = serviceWith(of)
     renderSite(listPath(of))
-    expect(await screen.findByText('Administration is not part of your present role.')).toBeVisible()
+    expect(await screen.findByText('Administration is not part of your current role.')).toBeVisible()
     expect(seen.some(({ path }) => path === `/api/${of}/all`)).toBe(false)
   })
 })

@@ -24,7 +24,7 @@ const AskWho = () => {
   const [ended] = useState(lastEnding)
   const { redirect } = useSearch({ from: '/login' })
   const goOn = async () => {
-    // Where one person was interrupted is no business of the next.
+    // Where one person was interrupted does not concern the next.
     const isSomebodyElse = ended != null && ended.userId !== currentSession()?.profile?.user.id
     await navigate({ href: (isSomebodyElse ? null : safeRedirect(redirect)) ?? '/falls', replace: true })
   }

@@ -4,7 +4,7 @@ import { ApiError, askFile } from '../api.ts'
 import { saveFile } from '../download.ts'
 import { BusyWords } from '../ui/BusyWords.tsx'
 
-/** Fetches the file with the session's token and saves it; says in words what stands in the way. */
+/** Fetches the file with the session's token and saves it; says in words what is in the way. */
 export const DownloadButton = ({ document }: { document: PathwayDocument }) => {
   const { id, pathwayId, fileName, availability } = document
   const [isFetching, setFetching] = useState(false)
@@ -12,7 +12,9 @@ export const DownloadButton = ({ document }: { document: PathwayDocument }) => {
   if (availability !== 'available')
     return (
       <span className="sf-document__held">
-        {availability === 'checking' ? 'Being checked for viruses' : 'A virus was found. It stays closed'}
+        {availability === 'checking'
+          ? 'Being checked for viruses'
+          : 'A virus was found, so it cannot be opened'}
       </span>
     )
 

@@ -24,7 +24,7 @@ export const RoleGate = () => {
     <>
       <PageTitle>Not part of your role</PageTitle>
       <p>
-        {subject} not part of your present role. <Link to="/falls">Go to your home screen</Link>
+        {subject} not part of your current role. <Link to="/falls">Go to your home screen</Link>
       </p>
     </>
   )

@@ -63,7 +63,7 @@ export const usePatientSave = (
   }
 }
 
-/** Saves one screen's fields of a patient: what the save always demands goes along as it was read, under its version. */
+/** Saves one screen's fields of a patient: what the save always requires goes along as it was read, under its version. */
 export const savePart = (
   { id, version, familyName, genderId, nhsNumber, nhsNumberUnknown }: PatientView,
   part: Partial<InputOf<typeof savePatient>>,

@@ -44,7 +44,7 @@ export const useConflict = (version: number | undefined): Conflict => {
 
 interface ConflictNoticeProps {
   conflict: Conflict
-  /** Of what the trail shows the changes side by side; without it only the names of the fields are told. */
+  /** Of what the audit trail shows the changes side by side; without it only the names of the fields are told. */
   kind?: RecordKindName | 'pathway'
   id?: number
   /** Lets what was typed go and shows what is stored. */

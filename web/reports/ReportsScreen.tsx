@@ -13,7 +13,7 @@ import { toast } from '../ui/Toast.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { MyReports } from './MyReports.tsx'
 import { runInBackground } from './runInBackground.ts'
-import { PeopleBehind } from './PeopleBehind.tsx'
+import { DrillDown } from './DrillDown.tsx'
 import { PeriodFields } from './PeriodFields.tsx'
 import { reportsQuery, runsQuery, savedReportsQuery } from './queries.ts'
 import { reportQuery } from './reportQuery.ts'
@@ -44,7 +44,7 @@ const Reports = () => {
       ? null
       : { reportName: report, dateFrom, dateTo, ...(suppress ? { suppress } : {}) }
   if (parameters !== null && section !== undefined && column !== undefined)
-    return <PeopleBehind title={title} of={of} input={{ ...parameters, section, row, column }} />
+    return <DrillDown title={title} of={of} input={{ ...parameters, section, row, column }} />
   return (
     <>
       <Ask key={JSON.stringify(parameters)} reports={reports} shown={shown} />

@@ -109,7 +109,7 @@ const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
           form={form}
           name="name"
           label={labels.savedReport.name}
-          hint="Only you see it. Name nobody in it."
+          hint="Only you see it. Do not use anybody’s name in it."
           autoFocus
           autoComplete="off"
         />

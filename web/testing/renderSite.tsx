@@ -12,7 +12,7 @@ import { setProfile, startSession } from '../session.ts'
 import { Toasts } from '../ui/Toast.tsx'
 import { fakeService, json, pair, profileOf, type Answer } from './fakeService.ts'
 
-/** jsdom lays nothing out and so scrolls nowhere; answers the ids that a screen scrolled to. */
+/** jsdom lays nothing out and so scrolls nowhere; returns the ids that a screen scrolled to. */
 export const scrolledTo: string[] = []
 Element.prototype.scrollIntoView = function () {
   scrolledTo.push(this.id)

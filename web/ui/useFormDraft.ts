@@ -56,7 +56,7 @@ interface FormDraft {
   throwAway: () => void
   /** It has been saved. */
   settle: () => void
-  /** Changes when fields must begin anew with what was brought back. */
+  /** Changes when fields must start again with what was brought back. */
   round: number
 }
 

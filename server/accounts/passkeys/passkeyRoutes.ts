@@ -26,8 +26,7 @@ const mostPasskeys = 10
 
 const notOffered = () =>
   new HttpProblem(400, 'bad-request', 'There are no passkeys here: the service has an address and no name.')
-const notTaken = () =>
-  new HttpProblem(400, 'bad-request', 'The passkey could not be taken. Please try again.')
+const notTaken = () => new HttpProblem(400, 'bad-request', 'The passkey could not be used. Please try again.')
 
 /** Adding, removing and signing in with passkeys (AU-12). */
 export const servePasskeys = (app: FastifyInstance, service: AccountsService): void => {

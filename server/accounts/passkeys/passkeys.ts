@@ -26,7 +26,7 @@ const challengeLife = 5 * 60_000
 /** EdDSA, ES256 and RS256 (RFC 9053): what devices have today. */
 const algorithms = [-8, -7, -257]
 
-/** Passkeys hang on the name of the service: browsers make none for a bare address such as 127.0.0.1. */
+/** Passkeys are bound to the name of the service: browsers make none for a bare address such as 127.0.0.1. */
 export const passkeysOffered = ({ publicUrl }: AccountSettings): boolean =>
   !/^(\d+\.){3}\d+$|^\[/.test(new URL(publicUrl).hostname)
 
@@ -65,7 +65,7 @@ const challengeIn = (clientDataJSON: string): string | null => {
   return typeof challenge === 'string' ? challenge : null
 }
 
-/** Text of somebody else's making: what is no JSON says nothing. */
+/** Text from outside: what is not JSON counts as empty. */
 const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown

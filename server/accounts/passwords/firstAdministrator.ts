@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /**
- * Makes a System Administrator, or lets one in again, and answers the one-time secret to sign in with within a day; it
+ * Makes a System Administrator, or lets one in again, and returns the one-time secret to sign in with within a day; it
  * must be changed at once (AU-11). Only whoever holds the database owner's address can do this.
  * Throws with a sentence for the person at the terminal.
  * @param ownerUrl the owner's connection

@@ -10,7 +10,7 @@ import { endSessions } from '../sessions/endSessions.ts'
 import { closeAllCodes } from './resetCodes.ts'
 import { newPasswordProblem } from './passwordRule.ts'
 import { asSignedIn, requirePassword, notCurrent, wrongCodeSentence } from '../stepUp/requirePassword.ts'
-import { inTurn } from '../hashing/passwordQueue.ts'
+import { inQueue } from '../hashing/passwordQueue.ts'
 import { hashPassword } from '../hashing/passwords.ts'
 import { acceptCode } from '../secondFactor/secondFactor.ts'
 import { removeWaysIn } from './waysIn.ts'
@@ -37,7 +37,7 @@ export const serveOwnPassword = (app: FastifyInstance, service: AccountsService)
       if (problem !== null) throw new ValidationProblem({ newPassword: problem })
       const removesApp = call.principal.hasSecondFactor && !keepAuthenticator
       await requirePassword(call, password, user, removesApp ? codeOfApp(call, appCode) : undefined)
-      const hash = await inTurn(asSignedIn(call), () => hashPassword(newPassword))
+      const hash = await inQueue(asSignedIn(call), () => hashPassword(newPassword))
       return call.write(async ({ sql, trace }) => {
         const { numUpdatedRows } = await sql
           .updateTable('app_user')

@@ -80,7 +80,7 @@ export const findLinkCode = async (
   return found?.id ?? null
 }
 
-/** Takes one of the tries at a user's open text code before it is compared, so that parallel guesses share them. */
+/** Takes one of the attempts at a user's open text code before it is compared, so that parallel guesses share them. */
 export const takeTry = async (
   sql: Kysely<DB>,
   now: number,
@@ -108,7 +108,7 @@ export const giveTryBack = async (sql: Kysely<DB>, id: number): Promise<void> =>
     .execute()
 }
 
-/** Uses a code up; answers false when somebody was quicker, or when it ran out meanwhile. */
+/** Uses a code up; returns false when somebody was quicker, or when it ran out meanwhile. */
 export const closeCode = async (sql: Kysely<DB>, now: number, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await sql
     .updateTable('reset_code')

@@ -85,7 +85,7 @@ export const serveSecondFactor = (app: FastifyInstance, service: AccountsService
         .where('user_id', '=', userId)
         .execute()
       await replaceRecoveryCodes(sql, userId, recoveryCodes)
-      // Whoever is in with the password alone has to come in again with the code.
+      // Sessions that began with the password alone end: the next sign-in asks for the code.
       await endSessions(sql, now, userId, 'second step set up', sessionId)
       await tell(service, sql, userId, 'second factor set up')
       traceOf(trace, userId, 'set up')

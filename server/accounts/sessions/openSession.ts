@@ -24,7 +24,7 @@ interface Before {
 }
 
 /**
- * Starts the session of a user who has been let in, by whichever door, and tells them by mail when they came from
+ * Starts the session of a user who has signed in, in whichever way, and tells them by mail when they came from
  * where they never were.
  */
 export const openSession = async (

@@ -30,7 +30,7 @@ const query = `
     and user_session.ended_at is null and app_user.is_active`
 
 /**
- * Reads the session, the user and the roles of an access token anew for each call, so that a change binds on the very
+ * Reads the session, the user and the roles of an access token again for each call, so that a change binds on the very
  * next one (AU-9). A current role narrows the rights to it (AZ-4); one that is not held is told apart.
  * @param currentRoleId id of the role named by the caller, or null for the union of all
  */

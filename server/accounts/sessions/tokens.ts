@@ -6,7 +6,7 @@ import { lifetimes } from './lifetimes.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 import { newToken, seal, unseal } from '../../crypto/tokens.ts'
 
-/** Why a grant was refused, for the trail; the caller hears one wording for all (AU-2). */
+/** Why a grant was refused, for the audit trail; the caller hears one wording for all (AU-2). */
 export type GrantRefusal =
   | 'unknown user'
   | 'wrong password'
@@ -76,7 +76,7 @@ interface KnownRefresh {
 /**
  * The refresh grant (RFC 6749 section 6) with rotation. A rotated token presented again ends the whole session, save
  * that the immediate predecessor gets the same pair once more within ten seconds: a reply was lost, or two tabs
- * asked at once (AU-7). The session's row is locked, so simultaneous refreshes take turns.
+ * asked at once (AU-7). The session's row is locked, so simultaneous refreshes run one after the other.
  */
 export const refresh = async (pool: Pool, now: number, presented: string): Promise<Grant> =>
   inTransaction(pool, async (client) => {

@@ -11,7 +11,7 @@ export interface CallLimit {
 }
 
 /**
- * Counts one more of something unless it happened too often lately, shared by all processes (AU-13, DL-3).
+ * Counts one more of something unless it happened too often recently, shared by all processes (AU-13, DL-3).
  * One statement on one row, so that any number of calls at once are counted one after the other.
  * @returns whether it may happen
  */
