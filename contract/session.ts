@@ -11,6 +11,9 @@ export const storagePrefix = 'surefoot.'
 export const currentRoleHeader = 'current-role'
 export const idempotencyKeyHeader = 'idempotency-key'
 
+/** How long a session lasts that nobody renews, in minutes (AU-6). */
+export const idleMinutes = 15
+
 /**
  * The longest that each parameter of the two calls may be, in UTF-16 code units: looked at before anything is done
  * with it. An OpenID provider's code may be long; what a passkey's device answers is a few kilobytes.

@@ -1,5 +1,6 @@
 import { Button } from 'nhsuk-react-components'
 import { useEffect, useRef, useState } from 'react'
+import { idleMinutes } from '../../contract/session.ts'
 import { ApiError } from '../apiError.ts'
 import { signOut } from '../auth/signOut.ts'
 import { renewSession } from '../renewal.ts'
@@ -7,8 +8,7 @@ import { currentSession, forgetSession, leaveSession } from '../session.ts'
 import { lastActivity, lastActivityElsewhere, noteActivity } from './activity.ts'
 
 const minute = 60_000
-/** As long as the server keeps a session that nobody renews (AU-6). */
-const idleMs = 15 * minute
+const idleMs = idleMinutes * minute
 /** How long before the end it is announced (AU-16). */
 const warningMs = 2 * minute
 const checkMs = 5_000
