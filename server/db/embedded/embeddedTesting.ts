@@ -88,7 +88,8 @@ export const copyCheckout = async (target: string): Promise<string> => {
   const root = join(import.meta.dirname, '../../..')
   await mkdir(join(target, 'scripts'), { recursive: true })
   await writeFile(join(target, 'scripts/holdDatabase.ts'), program)
-  await cp(join(root, 'server/db'), join(target, 'server/db'), { recursive: true })
+  for (const room of ['server/db', 'server/crypto'])
+    await cp(join(root, room), join(target, room), { recursive: true })
   await cp(join(root, 'package.json'), join(target, 'package.json'))
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   for (const name of [
