@@ -244,18 +244,15 @@ describe('Treatment plan', () => {
       (
         await service.db.sql
           .selectFrom('treatment_plan')
-          .select('goals_recorded_date')
+          .select('ended_date')
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
-      ).goals_recorded_date
+      ).ended_date
     expect(await ended()).toBeNull()
     const yes = await idIn('goals_achieved', 'yes')
     await saveRecordOf(service, clinician, plan, on, { id, version: 1, goalsAchievedId: yes })
     expect(await ended()).toBe(today())
-    await service.db.owner.query(
-      `update treatment_plan set goals_recorded_date = '2026-01-05' where id = $1`,
-      [id],
-    )
+    await service.db.owner.query(`update treatment_plan set ended_date = '2026-01-05' where id = $1`, [id])
     const partially = await idIn('goals_achieved', 'partially')
     await saveRecordOf(service, clinician, plan, on, { id, version: 2, goalsAchievedId: partially })
     expect(await ended()).toBe('2026-01-05')

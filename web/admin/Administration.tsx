@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { lookupTitles } from '../../contract/lookupColumns.ts'
 import type { KeptLookup } from '../../contract/lookups.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PartsNotReady } from './PartsNotReady.tsx'
 import { AdministratorsOnly } from './AdministratorsOnly.tsx'
 import { administeredLists } from './lists.ts'
 import { listPath } from './paths.ts'
@@ -70,6 +71,7 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
 export const Administration = () => (
   <AdministratorsOnly title="Administration">
     <PageTitle>Administration</PageTitle>
+    <PartsNotReady />
     <div className="sf-administration">
       {groups.map(([title, entries]) => (
         <section key={title} className="sf-card" aria-label={title}>

@@ -42,6 +42,7 @@ const plan: TreatmentPlan = {
   patientGoals: 'To walk to the shop',
   goalsAchievedId: null,
   goalsNotAchievedReason: null,
+  endedDate: null,
   names: { clinician: 'OLD, Hand', location: 'Clinic', goalsAchieved: null },
 }
 

@@ -24,6 +24,10 @@ export const recordScreens = {
     path: 'treatmentPlan/$treatmentPlanId',
     component: lazyRouteComponent(() => import('./TreatmentPlanScreen.tsx'), 'TreatmentPlanScreen'),
   },
+  noPlanDecision: {
+    path: 'noPlanDecision/$noPlanDecisionId',
+    component: lazyRouteComponent(() => import('./NoPlanDecisionScreen.tsx'), 'NoPlanDecisionScreen'),
+  },
   exercise: {
     path: 'exercise/$exerciseId',
     component: lazyRouteComponent(() => import('./ExerciseScreen.tsx'), 'ExerciseScreen'),
