@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import type { Columns } from '../writes/columns.ts'
+import { addDays, today } from '../../contract/dates.ts'
 import { savePathway } from '../../contract/pathway/pathway.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import { referralInputOf } from './factories.ts'
@@ -55,6 +56,8 @@ const groundFor = async (each: RecordCase, { service, user, ground }: World): Pr
   if (recordKindsOnServer[each.kind].single === undefined) return ground
   const { patientId } = ground
   const again = await referralInputOf(service, patientId, {
+    // An older one, so that it is not the referral that searches lead to.
+    referralDate: addDays(today(), -60),
     secondReferral: true,
     afterDeathConfirmed: true,
     comments: randomUUID(),
