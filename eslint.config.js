@@ -33,7 +33,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', dayRule, waitRule] },
   },
   {
-    // Instants, with a zone: session and token lives, the trail, and reading the database's timestamptz.
+    // Instants, with a zone: session and token lives, the audit trail, and reading the database's timestamptz.
     files: [
       'contract/format.ts',
       'server/db/connect.ts',

@@ -1,18 +1,17 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/findBrowser.ts'
 
-/** Journeys in a real browser against the product as `npm start` runs it, on a database of their own. */
+/** Journeys in a real browser against the product as `npm start` runs it, on databases of their own (e2e/test.ts). */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
-  workers: 1,
+  // While one waits for the network that it was given, another works.
+  workers: 2,
   timeout: 120_000,
   // A busy machine is slow, not wrong.
   expect: { timeout: 15_000 },
-  globalSetup: './e2e/startProduct.ts',
   use: {
-    baseURL: 'http://127.0.0.1:3457',
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     launchOptions: {

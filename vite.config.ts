@@ -2,8 +2,6 @@ import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
-const server = 'http://127.0.0.1:3000'
-
 /** The script inside the frame of the address lookup: one file by itself, for a page that may load nothing of ours. */
 const lookupFrame = defineConfig({
   root: 'web',
@@ -30,7 +28,6 @@ const site = defineConfig({
     chunkSizeWarningLimit: 600,
   },
   css: { preprocessorOptions: { scss: { quietDeps: true, loadPaths: ['node_modules'] } } },
-  server: { proxy: { '/api': server, '/oauth': server } },
 })
 
 export default defineConfig(({ mode }) => (mode === 'frame' ? lookupFrame : site))

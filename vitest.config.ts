@@ -5,8 +5,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 
 export default defineConfig({
   test: {
-    // One waits for the database while the other works; the usual number leaves a processor of two idle.
-    maxWorkers: 2,
+    // One waits for the database or a process while two work; the usual number leaves a processor of two idle.
+    maxWorkers: 3,
     projects: [
       { test: { name: 'contract', include: ['contract/**/*.test.ts'], ...patience } },
       {

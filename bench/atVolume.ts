@@ -57,7 +57,7 @@ export const measureCounters = async ({ product, headers }: Asked, pathways: num
   })
 }
 
-/** Every combination of terms, those of many patients in turn, as people would ask for them. */
+/** Every combination of terms, those of many patients one after the other, as people would ask for them. */
 export const measureDemographics = async (
   { product, headers, seconds }: Asked,
   client: Client,

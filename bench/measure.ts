@@ -65,7 +65,7 @@ export const median = (values: number[]): number =>
 export const p99 = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0
 
-/** Signs an invented user in; answers the headers of their calls. */
+/** Signs an invented user in; returns the headers of their calls. */
 export const signIn = async (address: string): Promise<Record<string, string>> => {
   const response = await fetch(`${address}/oauth/token`, {
     method: 'POST',

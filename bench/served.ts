@@ -19,7 +19,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 
 const startBare = async (): Promise<string> => {
   const db = connect(databaseUrl)
-  const trail = openAuditTrail(db.pool)
+  const auditTrail = openAuditTrail(db.pool)
   const server = createServer((request, response) => {
     const answer = async () => {
       const token = (request.headers.authorization ?? '').slice('Bearer '.length)
@@ -27,7 +27,7 @@ const startBare = async (): Promise<string> => {
       if (principal === null || principal === 'role-not-held') throw new Error('Not signed in')
       const { nhsNumber } = JSON.parse(await readBody(request)) as { nhsNumber: string }
       const rows = await findByNhsNumber(db.pool, nhsNumber)
-      await trail.append({
+      await auditTrail.append({
         kind: 'read',
         action: 'bare',
         status: 200,

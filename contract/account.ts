@@ -11,7 +11,7 @@ const confirmation = 'Please confirm your new password'
 /** The code of an authenticator app beside a new password: it shows whose the app is. Blank is none. */
 const appCode = z.string().trim().max(255).optional()
 
-/** 'Please your current password' is the specification's own wording (section 5, Authentication). */
+/** 'Please your current password' is the specification's own wording. */
 export const changePasswordForm = z
   .object({
     password: typedPassword('Please your current password'),
@@ -74,7 +74,7 @@ const twice = {
   password: chosenPassword(newPassword),
   confirmNewPassword: typedPassword(confirmation),
 }
-/** With a code of the authenticator app, the app stays; without one it is removed where no role demands it (decision 35). */
+/** With a code of the authenticator app, the app stays; without one it is removed where no role requires it (decision 35). */
 const keepsApp = { appCode }
 const sameTwice = {
   path: ['confirmNewPassword'],

@@ -3,7 +3,8 @@
  */
 
 /** Said wherever the address service does not answer. Typing always works (IO-9). */
-export const addressServiceAway = 'The address service cannot be reached just now. Please type the address.'
+export const addressServiceAway =
+  'The address service cannot be reached at the moment. Please type the address.'
 
 /** An address as a patient's form has it, whole: a line that there is not is ''. */
 export interface AddressLines {
@@ -17,7 +18,7 @@ export interface AddressLines {
 
 /**
  * The lines of an address in the words of the address service: Capture+ and its web service write `Line1`, the newer
- * module `line1`. Null for what is no address, such as an error in its place.
+ * module `line1`. Null for what is not an address, such as an error in its place.
  */
 export const linesOfAddress = (address: unknown): AddressLines | null => {
   if (typeof address !== 'object' || address === null) return null

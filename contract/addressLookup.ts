@@ -3,7 +3,7 @@ import type { AddressLines } from './addressLines.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredText } from './fields.ts'
 
-/** Where the page stands that the address service's own script runs in, in a frame. */
+/** Address of the page in whose frame the address service's own script runs. */
 export const lookupFramePath = '/address-lookup'
 
 /** Text as an address has it; what comes from outside and holds anything else is not used. */

@@ -136,7 +136,7 @@ const monthOf = (typed: string): number => {
   return monthNames.findIndex((name) => name.startsWith(typed.toLowerCase())) + 1
 }
 
-/** What three boxes spell: null when it is no real day. The year needs four digits, so that 45 is never guessed at. */
+/** What three boxes spell: null when it is not a real day. The year needs four digits, so that 45 is never guessed at. */
 export const parseTyped = (typed: { day: string; month: string; year: string }): CalendarDate | null => {
   const [day, month, year] = [typed.day.trim(), typed.month.trim(), typed.year.trim()]
   if (!/^\d{1,2}$/.test(day) || !/^\d{4}$/.test(year)) return null

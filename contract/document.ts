@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { fileReply } from './file.ts'
 import { existingId, requiredChoice, saved, version, versionInAddress } from './fields.ts'
 
 /** Most that one file may hold, and all files of one pathway together that are in use (FI-1). */
@@ -113,9 +114,9 @@ export const downloadDocument = endpoint({
   method: 'GET',
   path: '/api/document/download',
   summary: 'The file of a document, as an attachment',
-  answers: 'file',
+  files: fileKindNames.map((name) => fileKinds[name].types[0]),
   input: z.object(oneDocument),
-  reply: z.file(),
+  reply: fileReply,
 })
 
 export const deleteDocumentByAddress = endpoint({

@@ -12,8 +12,8 @@ export const draft = z.object({
   place,
   /** By field: only what differs from what is on record. */
   changes: z.record(z.string(), typed),
-  /** What was on record then, to tell whether it has changed since; compared, not shown. */
-  base: z.string().max(64),
+  /** What was on record in these fields, to tell whether it has changed since; compared, not shown. */
+  base: z.string().max(32 * 1024),
 })
 export type Draft = z.output<typeof draft>
 

@@ -27,8 +27,6 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly maximumBodyBytes?: number
   /** Most that the one file of a multipart body may hold. */
   readonly maximumFileBytes?: number
-  /** Said when the reply is a file to save, not JSON. */
-  readonly answers?: 'file'
   /** The reply is one page of a list, with its total and the place of the next page in headers (contract/paging.ts). */
   readonly isPaged?: true
   /** Anyone may call it, without signing in. */

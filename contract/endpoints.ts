@@ -19,9 +19,8 @@ import {
 } from './document.ts'
 import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
-import { listRoles, lookupCalls } from './lookupForms.ts'
 import { listExports } from './listExport.ts'
-import { lookupLists } from './lookupLists.ts'
+import { lookupCalls } from './lookupCalls.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
 import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
 import {
@@ -79,8 +78,6 @@ export const endpoints: readonly Endpoint[] = [
   ...providerEndpoints,
   ...passkeyEndpoints,
   ...draftEndpoints,
-  ...Object.values(lookupLists),
-  listRoles,
   ...Object.values(lookupCalls).flatMap(Object.values<Endpoint>),
   listOrganisations,
   getOrganisation,

@@ -35,7 +35,7 @@ export const requiredText = (message: string, maximum = 255) =>
 export const storedText = (maximum = 255) =>
   z.string('Enter text').max(maximum, { abort: true }).refine(isStorable, { error: notStorable })
 
-/** Text to look for, as it stands in an address. */
+/** Text to look for, as it is in an address. */
 export const searchedText = (maximum: number) => boundedText(maximum).optional()
 
 /** '' is how a form writes none; null is how a record does. */

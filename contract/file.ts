@@ -5,6 +5,8 @@ export interface FileReply {
   type: string
   name: string | null
   body: string | Uint8Array
+  /** Content and name came from a person, so nothing in them is trusted (FI-4). */
+  isUploaded?: true
 }
 
 export const fileReply = z.custom<FileReply>()

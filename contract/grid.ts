@@ -16,7 +16,7 @@ export interface Column<Row> {
   sortValue?: (row: Row) => string | number | null
 }
 
-/** By which column the rows stand; without one in the order in which they come. */
+/** The column by which rows are sorted; without one they keep the order in which they come. */
 export interface Sorted {
   sortBy?: string | undefined
   isDescending?: boolean | undefined
@@ -48,7 +48,7 @@ export const filterWords = (filter: string): string[] => {
   return words.length === 0 ? typed : words
 }
 
-/** Stands between the columns of a row while they are folded together; nobody can type it or store it. */
+/** Separates the columns of a row while they are folded together; nobody can type it or store it. */
 const apart = '\u0000'
 
 /** Whether a row has all the words in its columns; a day also as it is shown. */
@@ -69,7 +69,7 @@ const collator = new Intl.Collator('en-GB')
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
-/** What is not recorded stands last in both directions; equals keep the order in which they come. */
+/** Rows without a value sort last in both directions; equals keep the order in which they come. */
 const inOrder = <Row>(
   rows: Row[],
   columns: readonly Column<Row>[],

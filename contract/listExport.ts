@@ -3,8 +3,7 @@ import { endpoint, type Endpoint } from './endpoint.ts'
 import { optionalText, yesNo } from './fields.ts'
 import { fileReply } from './file.ts'
 import { filterLength, type Column } from './grid.ts'
-import { lookupColumnsOf } from './lookupColumns.ts'
-import { keptLookups, type KeptLookup } from './lookups.ts'
+import { lookupColumnsOf, lookupNames, type LookupName } from './lookups.ts'
 import { organisationColumns } from './organisation.ts'
 import { stages } from './pathway/stage.ts'
 import { patientColumns } from './patientColumns.ts'
@@ -24,7 +23,7 @@ const sheetOf = (columns: ColumnIds) =>
     type: z.enum(sheetTypes, { error: `Choose ${sheetTypes.join(' or ')}` }),
     /** The words typed into the filter of the grid. */
     filter: optionalText(filterLength),
-    /** The column by which the grid is sorted; without one the rows stand as the list has them. */
+    /** The column by which the grid is sorted; without one the rows keep the order of the list. */
     sortBy: z
       .enum(
         columns.map(({ id }) => id),
@@ -72,10 +71,10 @@ export const exportPeople = exportOf(
   drillDownInput.and(patientSheet),
 )
 
-const exportLookup = (of: KeptLookup) =>
+const exportLookup = (of: LookupName) =>
   exportOf(`/api/${of}`, `the ${of} list with its inactive rows`, sheetOf(lookupColumnsOf(of)))
-export const lookupExports = Object.fromEntries(keptLookups.map((of) => [of, exportLookup(of)])) as Record<
-  KeptLookup,
+export const lookupExports = Object.fromEntries(lookupNames.map((of) => [of, exportLookup(of)])) as Record<
+  LookupName,
   ReturnType<typeof exportLookup>
 >
 export const exportOrganisations = exportOf(

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { optionalDate, optionalText, requiredDate, requiredText, version, yesNo } from './fields.ts'
 import { formatYesNo } from './format.ts'
 import type { Column } from './grid.ts'
-import { includeInActive } from './lookups.ts'
+import { includeInActive } from './includeInActive.ts'
 import { pagingFields } from './paging.ts'
 
 /** Choices of an organisation (specification, national organisation data). */

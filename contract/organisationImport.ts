@@ -24,7 +24,7 @@ export const addImportPart = endpoint({
   input: z.object({
     id: existingId(),
     part: wholeNumber('Not a valid part', { from: 1, to: mostParts }),
-    // As it stands in the file: a part may begin with the space that another was cut at.
+    // As it is in the file: a part may begin with the space that another was cut at.
     text: z
       .string()
       .min(1)

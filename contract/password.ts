@@ -28,7 +28,7 @@ export const chosenPassword = (message: string) =>
 export const typedPassword = (message: string) =>
   z.string({ error: message }).min(1, { error: message }).max(longestUnits, { error: tooLong, abort: true })
 
-/** Most bytes that a body may hold of who is not signed in: names, a password and a code, however they are encoded. */
+/** Most bytes of a body from a caller who is not signed in: names, a password and a code, however they are encoded. */
 export const maximumSignInBytes = 4096
 
 /** Words that anyone would try first on this product, whoever the user is. */

@@ -101,7 +101,7 @@ const settleNhsNumber = <Boxes extends NhsNumberBoxes>(boxes: Boxes) => ({
   nhsNumber: boxes.nhsNumberUnknown ? null : digitsOf(boxes.nhsNumber ?? ''),
 })
 
-/** A birth over 120 years ago is a slip of the pen (CS-5). */
+/** A birth over 120 years ago is a typing mistake (CS-5). */
 const oldestAgeYears = 120
 
 interface LifeDates {
@@ -263,7 +263,7 @@ export const searchGp = endpoint({
   reply: z.array(z.object({ gp: organisationBrief, branch: organisationBrief.nullable() })),
 })
 
-/** What is still missing before a pathway can begin, in the specification's words (section 5). */
+/** What is still missing before a pathway can begin, in the specification's words. */
 export const prePathwayCheck = (
   patient: Pick<PatientRecord, 'nhsNumber' | 'nhsNumberUnknown' | 'familyName' | 'genderId' | 'registeredGP'>,
 ): { field: string; message: string }[] => {

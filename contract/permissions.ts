@@ -1,5 +1,5 @@
 /**
- * Who may do what. Capabilities hang on the protected profile of a role, never on its name,
+ * Who may do what. Capabilities belong to the protected profile of a role, never to its name,
  * so that renaming a role cannot widen anyone's rights (AZ-3). Server and browser read this same table.
  */
 export const profiles = [

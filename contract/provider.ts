@@ -5,7 +5,7 @@ import { existingId, optionalText } from './fields.ts'
 /** The grant by which the browser brings back what the provider gave it. */
 export const providerGrant = 'urn:surefoot:provider'
 
-/** The doors besides user name and password: an OpenID provider, and what it says on it; passkeys. */
+/** Ways to sign in besides user name and password: an OpenID provider, with the words on its button; passkeys. */
 export const getProvider = endpoint({
   method: 'GET',
   path: '/api/user/provider',

@@ -63,7 +63,7 @@ export const runReport = endpoint({
 export const reportOffer = z.object({
   name: z.string(),
   title: z.string(),
-  /** Heading under which the report stands in the list. */
+  /** Heading under which the report is in the list. */
   group: z.string(),
   /** In words: what is counted, by which date. */
   definition: z.array(z.string()),

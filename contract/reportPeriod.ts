@@ -25,7 +25,7 @@ const firstOfYear = (day: CalendarDate): CalendarDate =>
   day.slice(5) >= '04-01' ? `${day.slice(0, 4)}-04-01` : `${Number(day.slice(0, 4)) - 1}-04-01`
 
 /**
- * The days of a period, as it stands on a day; both are counted.
+ * The days of a period, as it is on a day; both are counted.
  * @param lastDay where periods end that run up to now: the day itself, or the day before when that has only begun
  */
 export const daysOfPeriod = (

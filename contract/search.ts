@@ -28,7 +28,7 @@ export type PatientRow = z.output<typeof patientRow>
 
 /** Rows of one page of a search, which is more than anybody reads; an export has all of them. */
 export const searchLimit = 100
-/** How far the found are counted; the total stands in the X-Total-Count header, 'more than 1000' beyond it. */
+/** How far the found are counted; the total is in the X-Total-Count header, 'more than 1000' beyond it. */
 export const searchCountLimit = 1000
 export const totalHeader = 'x-total-count'
 

@@ -85,7 +85,7 @@ export const confirmSecondFactor = endpoint({
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
-/** Asked of who has an app already: an open screen and a known password are not enough to take it away or around it. */
+/** Asked of people who have an app already: an open screen and a known password are not enough to take it away or around it. */
 export const passwordAndCodeForm = z.object({ password: passwordAgain, code: codeOfApp })
 
 export const removeSecondFactor = endpoint({

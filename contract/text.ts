@@ -11,7 +11,7 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 /**
  * Unicode's bound for text that is composed piece by piece (UAX 15, Stream-Safe Text Format). A longer row of combining
- * marks is no writing, and takes normalisation a time that grows with its square.
+ * marks is not writing, and takes normalisation a time that grows with its square.
  */
 export const mostMarksInARow = 30
 const tooManyMarks = new RegExp(`\\p{M}{${mostMarksInARow + 1}}`, 'u')

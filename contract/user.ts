@@ -12,14 +12,14 @@ import {
 } from './fields.ts'
 import { formatYesNo } from './format.ts'
 import type { Column } from './grid.ts'
-import { includeInActive } from './lookups.ts'
+import { includeInActive } from './includeInActive.ts'
 import { pagingFields } from './paging.ts'
 import { chosenPassword, passwordMismatch, typedPassword } from './password.ts'
 import { heldRole } from './session.ts'
 
 const nullableText = z.string().nullable()
 
-/** A role by its id or by its name; no name of a role is a number (contract/lookupForms.ts). */
+/** A role by its id or by its name; no name of a role is a number (contract/lookups.ts). */
 const roleReference = (message: string) =>
   z
     .union([z.number(), requiredText(message)], { error: message })
@@ -168,7 +168,7 @@ export const userView = z.object({
     hasSecondFactor: z.boolean(),
     /** How many passkeys the person can sign in with. */
     passkeys: z.int(),
-    /** How the OpenID provider knows the person; null for who cannot sign in there. */
+    /** How the OpenID provider knows the person; null for people who cannot sign in there. */
     providerIdentifier: nullableText,
   }),
   roles: z.array(heldRole),

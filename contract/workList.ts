@@ -4,7 +4,7 @@ import { pagingFields } from './paging.ts'
 import { stages, stageTitles, type Stage } from './pathway/stage.ts'
 import { patientRow, patientSorts } from './search.ts'
 
-/** What a work list can be sorted by on the server; '-' in front turns the order round. */
+/** What a work list can be sorted by on the server; '-' in front reverses the order. */
 export const workListSorts = ['since', 'due', ...patientSorts] as const
 export type WorkListSort = (typeof workListSorts)[number]
 
@@ -24,7 +24,7 @@ const listOf = (stage: Stage) =>
     isPaged: true,
   })
 
-/** As each list, asked in a body: what is typed to find a patient by never stands in an address (DP-7). */
+/** As each list, asked in a body: what is typed to find a patient by is never in an address (DP-7). */
 export const searchWorkList = endpoint({
   method: 'POST',
   path: '/api/list/search',

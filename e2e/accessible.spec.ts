@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
 
 const screens: [address: string, shows: string][] = [
   ['/falls/admissions', 'Home'],
@@ -22,11 +23,11 @@ const screens: [address: string, shows: string][] = [
 ]
 
 for (const width of [1280, 390])
-  test(`axe finds nothing on any screen at ${width} px, filled or with errors`, async ({ page }) => {
+  test(`axe finds nothing on any screen at ${width} px, filled or with errors`, async ({ page, baseURL }) => {
     test.setTimeout(180_000)
     const outside: string[] = []
     page.on('request', (request) => {
-      if (!request.url().startsWith('http://127.0.0.1:3457/')) outside.push(request.url())
+      if (!request.url().startsWith(`${baseURL}/`)) outside.push(request.url())
     })
     const complaints: string[] = []
     page.on('console', (message) => {

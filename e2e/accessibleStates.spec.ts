@@ -1,5 +1,6 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
 
 /** What a screen shows when there is nothing, something is open, or somebody else was first. */
 

@@ -18,7 +18,7 @@ let provider: RunningProvider
 test.beforeAll(async () => {
   outside = await startReceivers()
   provider = await startProvider(`${address}/login`)
-  stop = await startProduct(port, {
+  ;({ stop } = await startProduct(port, {
     PUBLIC_URL: address,
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: clientId,
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
     NOTIFY_URL: outside.notifyUrl,
     NOTIFY_API_KEY: outside.notifyKey,
     NOTIFY_SMS_TEMPLATE: 'template',
-  })
+  }))
 })
 test.afterAll(async () => {
   await stop()
@@ -180,7 +180,7 @@ test('AU-7, AU-8: two tabs that share a session and renew it at once both go on'
   expect(renewals).toHaveLength(1)
 })
 
-test('an OpenID provider lets in who is a user already, back to where they wanted to go', async ({
+test('an OpenID provider signs in people who are users already, and leads back to where they wanted to go', async ({
   page,
 }) => {
   await signInAs(page, 'sysadmin')

@@ -6,13 +6,13 @@ import {
   type StandInService,
 } from '../server/addressLookup/testing/standInService.ts'
 import { expectAccessible, signInAs } from './product.ts'
-import { startProduct } from './startProduct.ts'
+import { startProduct, type StartedProduct } from './startProduct.ts'
 
 /* IO-9: looking addresses up, with a stand-in of the address service, on two products of their own: one asks it itself, the other gives its script to the browser. */
 
 const widths = [1280, 390]
 let outside: StandInService
-let stops: (() => Promise<void>)[]
+let products: StartedProduct[]
 
 const places = { server: 'http://127.0.0.1:3465', browser: 'http://127.0.0.1:3466' }
 const startAt = (place: string, who: string, more: Record<string, string> = {}) =>
@@ -25,10 +25,10 @@ const startAt = (place: string, who: string, more: Record<string, string> = {}) 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   outside = await startStandInService()
-  stops = await Promise.all(Object.entries(places).map(([who, place]) => startAt(place, who)))
+  products = await Promise.all(Object.entries(places).map(([who, place]) => startAt(place, who)))
 })
 test.afterAll(async () => {
-  for (const stop of stops) await stop()
+  for (const { stop } of products) await stop()
   await outside.close()
 })
 test.beforeEach(() => {
@@ -189,11 +189,11 @@ test.describe('the service’s script in a frame', () => {
     test.describe(() => {
       test.use({ baseURL: place })
       if (place !== places.browser) {
-        let stop: () => Promise<void>
+        let product: StartedProduct
         test.beforeAll(async () => {
-          stop = await startAt(place, 'browser', { ADDRESS_LOOKUP_SCRIPT: kind })
+          product = await startAt(place, 'browser', { ADDRESS_LOOKUP_SCRIPT: kind })
         })
-        test.afterAll(() => stop())
+        test.afterAll(() => product.stop())
       }
 
       test(`${kind} is loaded with the key, and the address that is chosen fills the form`, async ({
@@ -262,7 +262,7 @@ test.describe('the service’s script in a frame', () => {
       await expectSaved(page, `${mood} Road`)
     })
 
-  test('a hostile script reads nothing, leads nowhere, and is taken away when it talks nonsense', async ({
+  test('a hostile script reads nothing, leads nowhere, and is removed when it sends nonsense', async ({
     page,
     context,
   }) => {
@@ -329,7 +329,7 @@ test.describe('the service’s script in a frame', () => {
     expect(await inBoxes(page)).toEqual(typed)
 
     await boxIn(frame).fill('flood')
-    await expect(page.getByText(/does not work as it should, and was closed/)).toBeVisible()
+    await expect(page.getByText(/did not work properly and was closed/)).toBeVisible()
     await expect(page.locator('iframe')).toHaveCount(0)
     expect(await inBoxes(page)).toEqual(typed)
     await expectFits(page)

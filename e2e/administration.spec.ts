@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
 
 const firstPassword = 'umbrella marmalade violin stairs'
 const ownPassword = 'pelican harbour tuesday lantern'
@@ -123,11 +124,12 @@ const screens: string[] = [
 for (const width of [1280, 390])
   test(`axe finds nothing on any administration screen at ${width} px, and nothing sticks out`, async ({
     page,
+    baseURL,
   }) => {
     test.setTimeout(240_000)
     const outside: string[] = []
     page.on('request', (request) => {
-      if (!request.url().startsWith('http://127.0.0.1:3457/')) outside.push(request.url())
+      if (!request.url().startsWith(`${baseURL}/`)) outside.push(request.url())
     })
     const complaints: string[] = []
     page.on('console', (message) => {

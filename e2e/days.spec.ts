@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addDays } from '../contract/dates.ts'
 import { formatDate } from '../contract/format.ts'
 import { workLists, type WorkListRow } from '../contract/workList.ts'
 import { aReferral, fillDay } from './people.ts'
 import { signInAs } from './product.ts'
+import { test } from './test.ts'
 
 /*
  * CS-4: a day is shown and sent as it is written, whatever the time zone of the computer in front of the clinician. Clocks

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
 
 /** A PDF of one page with the words inside, and as many bytes more as wanted. */
 const pdf = (words: string, padding = 0, trailer = ''): Buffer => {

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { tabTo, type } from './keyboard.ts'
 import { aReferral, asUser, fillDay } from './people.ts'
 import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
 
 const lookUp = async (page: Page, nhsNumber: string, familyName: string): Promise<void> => {
   await page.getByLabel('NHS number').fill(nhsNumber)
@@ -101,7 +102,10 @@ test('looking up a patient needs no mouse', async ({ page, request }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Patient' })).toBeVisible()
 })
 
-test('who holds both roles changes things in one and only looks in the other', async ({ page, request }) => {
+test('a person with both roles changes things in one and only looks in the other', async ({
+  page,
+  request,
+}) => {
   const shared = await aReferral(request, 'Bothways', { consentGiven: true })
   const administrator = await asUser(request, 'sysadmin')
   const users = await administrator<{ id: number; userName: string }[]>('/api/user/all')

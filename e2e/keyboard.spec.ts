@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { tabTo, type } from './keyboard.ts'
 import { counterOf } from './product.ts'
+import { test } from './test.ts'
 
 test('the same journey needs no mouse', async ({ page }) => {
   await page.goto('/')

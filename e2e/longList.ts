@@ -6,7 +6,6 @@ import { checkDigitOf } from '../contract/nhsNumber.ts'
 import { homeIn } from '../server/db/embedded/embeddedHome.ts'
 import { databaseName, ownerRole } from '../server/db/roles.ts'
 import { withClient } from '../server/db/withClient.ts'
-import { dataFolder } from './startProduct.ts'
 
 /** As long as a list is ever sent. */
 export const longest = 1000
@@ -70,8 +69,8 @@ const insert = `
   join gender on gender.id = person.gender_id
   join referrer on referrer.id = referral.referrer_id`
 
-const ownerUrl = async (): Promise<string> => {
-  const home = homeIn(dataFolder(), undefined)
+const ownerUrlIn = async (dataFolder: string): Promise<string> => {
+  const home = homeIn(dataFolder, undefined)
   const { owner } = JSON.parse(await readFile(home.passwordFile, 'utf8')) as { owner: string }
   const port = (await readFile(join(home.cluster, 'postmaster.pid'), 'utf8')).split('\n')[3]
   return `postgres://${ownerRole}:${owner}@127.0.0.1:${port}/${databaseName}`
@@ -81,8 +80,8 @@ const ownerUrl = async (): Promise<string> => {
  * Fills the list Awaiting discharge up to its longest. In one statement, for two thousand calls would take longer than all
  * other journeys; no other test looks at that list.
  */
-export const fillDischargeList = async (): Promise<void> =>
-  withClient(await ownerUrl(), async (client) => {
+export const fillDischargeList = async (dataFolder: string): Promise<void> =>
+  withClient(await ownerUrlIn(dataFolder), async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count from work_list where stage = 'awaitingDischarge'`,
     )

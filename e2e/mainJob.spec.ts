@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { counterOf, signInAs } from './product.ts'
+import { test } from './test.ts'
 
 test('a newcomer registers, refers and assesses a patient, and the lists follow', async ({ page }) => {
   await signInAs(page, 'clinician')
@@ -48,7 +49,7 @@ test('a newcomer registers, refers and assesses a patient, and the lists follow'
   await page.getByRole('button', { name: 'Save' }).click()
 
   await expect(page.getByText('FRAT on 05-Oct-2026; no wellbeing assessment yet.')).toBeVisible()
-  // Specification section 9: back at the section, 60 px below the top, and what stands there is not behind the banner.
+  // Specification: back at the section, 60 px below the top, and what is there is not behind the banner.
   const heightAt = (selector: string) =>
     page.locator(selector).evaluate((part) => part.getBoundingClientRect())
   await expect.poll(async () => Math.round((await heightAt('#frat')).top)).toBe(60)

@@ -10,11 +10,11 @@ test.use({ baseURL: address })
 
 let stop: () => Promise<void>
 test.beforeAll(async () => {
-  stop = await startProduct(port, { PUBLIC_URL: address })
+  ;({ stop } = await startProduct(port, { PUBLIC_URL: address }))
 })
 test.afterAll(() => stop())
 
-/** A device that holds passkeys; answers how to make its owner refuse. */
+/** A device that holds passkeys; returns how to make its owner refuse. */
 const plugIn = async (page: Page): Promise<(isUserVerified: boolean) => Promise<unknown>> => {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import { formatDate } from '../contract/format.ts'
 import { stageRoutes, stages, stageTitles, type Stage } from '../contract/pathway/stage.ts'
 import { aReferral, asUser, chooseFirst, fillDay } from './people.ts'
 import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
 
 /** The eight counts, from the tabs above the lists. */
 const countsOf = async (page: Page): Promise<Record<Stage, number>> => {

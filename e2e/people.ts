@@ -18,7 +18,7 @@ export const asUser = async (request: APIRequestContext, userName: string) => {
   }
 }
 
-/** Begins elsewhere each time: after a failed test this file is read anew, on the same database. */
+/** Begins elsewhere each time: after a failed test this file is read again, on the same database. */
 let lastNumber = 999_600_000 + (Math.floor(Date.now() / 100) % 190_000)
 
 const nextNhsNumber = (): string => {
@@ -37,7 +37,7 @@ export interface Referred {
   address: string
 }
 
-/** A patient referred sixty days ago, made through the service's front door. */
+/** A patient referred sixty days ago, made through HTTP. */
 export const aReferral = async (
   request: APIRequestContext,
   familyName: string,

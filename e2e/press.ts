@@ -67,7 +67,7 @@ const beginWatch = (pressed: Element, { x, y, result }: { x: number; y: number; 
   const look = (now: number): void => {
     watched.isThere ||= isThere()
     const isShown = pressed.isConnected && pressed.checkVisibility()
-    // With another screen everything may stand elsewhere, save what was pressed if that is still there, as in a menu.
+    // With another screen everything may be elsewhere, save what was pressed if that is still there, as in a menu.
     isChanged ||= watched.isThere || !isShown || title?.isConnected === false
     if (!isChanged) watched.unchangedAt = now
     if (watched.isThere) return
@@ -111,7 +111,7 @@ export const settle = async (page: Page): Promise<void> => {
 
 /**
  * Presses on a link where each reply takes long: once, again at once as a double click, and again a moment later while
- * nothing has come yet. Nothing may move before the result is there; answers what was sent.
+ * nothing has come yet. Nothing may move before the result is there; returns what was sent.
  * @param meanwhile is done while the result is awaited
  */
 export const pressSlowly = async (

@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
 
 /** axe cannot look into a frame that runs no script: the screen is looked at without it, the report as a page of its own. */
 const expectScreenAccessible = async (page: Page): Promise<void> => {
@@ -102,7 +103,7 @@ test('a number of a report leads to its patients and back, and the report can be
   await page.mouse.click(link.x, link.y)
   await expect(page.getByRole('heading', { name: 'All, Referrals', level: 2 })).toBeFocused()
   await expect(page.getByText(`${link.number} patients`)).toBeVisible()
-  // The page itself followed the link: nothing was loaded anew.
+  // The page itself followed the link: nothing was loaded again.
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to the report' }).click()

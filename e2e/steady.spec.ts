@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import { aReferral, asUser, chooseFirst, fillDay, type Referred } from './people.ts'
 import { pressSlowly, settle, type Result } from './press.ts'
 import { signInAs } from './product.ts'
+import { test } from './test.ts'
 
 /*
  * Between a press and its result nothing moves under the pointer, and a second press does nothing. A new kind of link or
  * button joins by a line.
  */
+
+// Each brings its own person; most of the time is waited away.
+test.describe.configure({ mode: 'parallel' })
 
 interface Case {
   what: string
@@ -497,7 +501,7 @@ for (const address of [
         for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
           for (const { node } of entry.sources) {
             const element = node instanceof Element ? node : (node?.parentElement ?? null)
-            // What stands below all else goes down as the screen fills.
+            // What is below all else goes down as the screen fills.
             if (element?.closest('footer') === null) moved.push(element.outerHTML.slice(0, 80))
           }
       }).observe({ type: 'layout-shift', buffered: true })

@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { fillDischargeList, longest } from './longList.ts'
 import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
 
-test.beforeAll(fillDischargeList)
+test.beforeAll(({ product }) => fillDischargeList(product.dataFolder))
 test.beforeEach(async ({ page }) => {
   await signInAs(page, 'clinician')
   await page.goto('/falls/awaiting-discharge')
@@ -24,7 +25,7 @@ test('a list of 1,000 scrolls to its end, and draws no more than it shows', asyn
   for (const part of [0.25, 0.5, 0.75]) {
     await scrollTo(page, whole * part)
     await expect(page.locator(`[aria-rowindex="${Math.round(longest * part) + 4}"]`)).toBeInViewport()
-    // Rows stand where the bar says, the tall ones too: no gap above or below them.
+    // Rows are where the bar says, the tall ones too: no gap above or below them.
     const gaps = await page.getByRole('rowheader').evaluateAll((cells) =>
       cells.slice(1).map((cell, index) => {
         const above = cells[index]?.getBoundingClientRect().bottom ?? 0
@@ -94,7 +95,7 @@ test('View opens the pathway, and back finds filter, order and place again', asy
   await expect(page.getByText(counted ?? '', { exact: true })).toBeVisible()
   await expect(head(page, 'Date of Birth')).toHaveAttribute('aria-sort', 'ascending')
   await expect(page.getByText('Sorted by Date of Birth, oldest first')).toBeVisible()
-  // Rows above are drawn anew, so the place may move by the few lines that tall ones need.
+  // Rows above are rendered again, so the place may move by the few lines that tall ones need.
   await expect.poll(async () => Math.abs((await scrolled(page)) - 11_000)).toBeLessThan(100)
   await expect(page.getByRole('link', { name: `View ${name}` })).toBeInViewport()
   expect(page.url()).not.toMatch(/quayle/i)

@@ -14,7 +14,7 @@ export interface Beside<Result> {
 const pauseMs = 25
 const callsAlone = 60
 
-/** Signs an invented user in; answers the headers of their calls. */
+/** Signs an invented user in; returns the headers of their calls. */
 export const signIn = async (target: Target, userName = 'clinician'): Promise<Record<string, string>> => {
   const response = await fetch(`${target.address}/oauth/token`, {
     method: 'POST',

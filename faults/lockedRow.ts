@@ -73,7 +73,7 @@ export const lockedRow: Fault = {
       }),
     )
     const { reads, others, saves } = beside.result
-    const trail = await holding(target, 'lock table audit_event in exclusive mode', async () => {
+    const lockedAudit = await holding(target, 'lock table audit_event in exclusive mode', async () => {
       const reading = Array.from({ length: 20 }, () => read(other))
       await sleep(100)
       return Promise.all([
@@ -88,7 +88,7 @@ export const lockedRow: Fault = {
       { what: 'longest read beside the locked row', figure: longest(reads), unit: 'ms' },
       { what: 'longest save of another patient', figure: longest(others), unit: 'ms' },
       { what: 'longest save of the locked patient', figure: longest(saves), unit: 'ms' },
-      { what: 'longest answer beside the locked trail', figure: longest(trail), unit: 'ms' },
+      { what: 'longest answer beside the locked audit trail', figure: longest(lockedAudit), unit: 'ms' },
       ...beside.figures,
     ]
     return {
@@ -106,8 +106,8 @@ export const lockedRow: Fault = {
           held: saves.every(({ status }) => status === 503),
         },
         {
-          says: `beside the locked trail nothing was shown or stored (${answered(trail)})`,
-          held: trail.every(({ status }) => status === 503),
+          says: `beside the locked audit trail nothing was shown or stored (${answered(lockedAudit)})`,
+          held: lockedAudit.every(({ status }) => status === 503),
         },
         { says: `afterwards the patient can be saved (${after.status})`, held: after.status < 500 },
       ],

@@ -4,7 +4,7 @@ import { startStandInClamd } from '../server/documents/testing/standInClamd.ts'
 import { wireTo } from '../server/testing/wire.ts'
 import type { Fault, Figure, Outcome } from './fault.ts'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** What the service needs goes away and comes back: `/health/ready` says so both times. */
 export const notReady: Fault = {
@@ -24,7 +24,7 @@ export const notReady: Fault = {
     const owner = (text: string) => withClient(target.ownerUrl, (client) => client.query(text))
     const readiness = async (): Promise<number> => {
       const response = await fetch(`${target.address}/health/ready`, {
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       await response.text()
       return response.status
@@ -34,7 +34,7 @@ export const notReady: Fault = {
     const becomes = async (says: string, status: number): Promise<void> => {
       const began = performance.now()
       let seen = await readiness()
-      while (seen !== status && performance.now() - began < patienceMs) {
+      while (seen !== status && performance.now() - began < timeoutMs) {
         await sleep(50)
         seen = await readiness()
       }

@@ -44,7 +44,7 @@ export const refusals: Fault = {
 
 const atOnce = 20
 
-/** Answers how many were refused. */
+/** Returns how many were refused. */
 const knock = async (address: string, calls: number): Promise<number> => {
   let left = calls
   let refused = 0

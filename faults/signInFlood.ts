@@ -12,7 +12,7 @@ const staff = 200
 /** Of these, who sign in for the first time and from home; the others are at a clinic that has signed in before. */
 const newcomers = 20
 const clinic = '203.0.113.9'
-/** Seconds that a sign-in may wait for its turn (decision 36). */
+/** Seconds that a sign-in may wait in the queue (decision 36). */
 const longestWait = 30
 
 /** People with the demonstration's password. */

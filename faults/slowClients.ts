@@ -56,7 +56,7 @@ export const slowClients: Fault = {
       })
       const kept = beside.result
       outcomes.push({ says: `${what}: everybody else was answered`, held: beside.failed === 0 })
-      // An answer that lies in the kernel's buffers is out of the server's hands: of slow readers only the number is told.
+      // An answer that is in the kernel's buffers is out of the server's hands: of slow readers only the number is told.
       if (slowness.reads !== false)
         outcomes.push(
           isLong

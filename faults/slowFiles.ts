@@ -37,9 +37,12 @@ const send = async (file: File): Promise<Answer> => {
   return { status: response.status, says: body.file ?? '' }
 }
 
-parentPort?.once('message', async () => {
+const attack = async (): Promise<void> => {
   const answers: Answer[] = []
   for (let round = 0; round < rounds; round += 1) answers.push(...(await Promise.all(files.map(send))))
   parentPort?.postMessage(answers)
-})
+}
+
+// What fails ends the thread with its error, of which the fault hears.
+parentPort?.once('message', () => void attack())
 parentPort?.postMessage('ready')

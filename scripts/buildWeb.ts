@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist/web/addressLookupFrame.js')
 const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
 
-/** Builds the browser part when it is missing or older than its sources; answers whether it did. */
+/** Builds the browser part when it is missing or older than its sources; returns whether it did. */
 export const buildWebIfStale = async (signal?: AbortSignal): Promise<boolean> => {
   if (!(await isStale())) return false
   await buildWeb(signal)

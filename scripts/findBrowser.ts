@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** Finds a Chromium for the browser tests, and installs one where that is possible. Answers its path. */
+/** Finds a Chromium for the browser tests, and installs one where that is possible. Returns its path. */
 export const findBrowser = async (): Promise<string> => {
   const named = process.env['CHROMIUM']
   if (named !== undefined && named !== '') {

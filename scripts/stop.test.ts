@@ -47,7 +47,15 @@ const familyOf = (pid: number): number[] => {
   return childrenOf(pid)
 }
 
-const startNpm = async (script: 'start' | 'serve', settings: Record<string, string>): Promise<Started> => {
+const commandOf = (pid: number): string =>
+  execFileSync('ps', ['-o', 'args=', '-p', String(pid)])
+    .toString()
+    .trim()
+
+const startNpm = async (
+  script: 'start' | 'dev' | 'serve',
+  settings: Record<string, string>,
+): Promise<Started> => {
   const port = await freePort()
   const npm = spawn('npm', ['run', '--silent', script], {
     cwd: root,
@@ -131,7 +139,7 @@ describe('npm run serve', () => {
     },
   )
 
-  it('ends when any process above the service is killed without a word', async () => {
+  it('ends when any process above the service is killed without notice', async () => {
     const { family: count, npm: first, ended: firstEnded } = await startNpm('serve', settings)
     const above = count().length - 1
     first.kill('SIGTERM')
@@ -147,20 +155,49 @@ describe('npm run serve', () => {
   }, 120_000)
 })
 
-describe('npm start', () => {
-  it('ends by SIGTERM to npm, its PostgreSQL last, and leaves no process', async () => {
-    const folder = await makeTemporaryFolder()
-    try {
-      const { npm, port, family, ended } = await startNpm('start', { DATA_FOLDER: folder })
-      const processes = family()
-      // npm, the wrapper, the service and PostgreSQL with its helpers.
-      expect(processes.length).toBeGreaterThan(4)
-      await openBody(port)
-      npm.kill('SIGTERM')
-      await ended
-      await expectGone(processes)
-    } finally {
-      await remove(folder)
-    }
+describe('npm start and npm run dev', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder()
+    return () => remove(folder)
+  })
+
+  it('start ends by SIGTERM to npm, its PostgreSQL last, and leaves no process', async () => {
+    const { npm, port, family, ended } = await startNpm('start', { DATA_FOLDER: folder })
+    const processes = family()
+    // npm, the wrapper, the service and PostgreSQL with its helpers.
+    expect(processes.length).toBeGreaterThan(4)
+    await openBody(port)
+    npm.kill('SIGTERM')
+    await ended
+    await expectGone(processes)
+  }, 180_000)
+
+  it('dev shows page, source and calls at one address, and ends whole by Ctrl-C', async () => {
+    const { npm, port, family, ended } = await startNpm('dev', { DATA_FOLDER: folder })
+    const processes = family()
+    // As well as those of start, the watch and the server below it.
+    expect(processes.length).toBeGreaterThan(6)
+    const ask = (path: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html' } })
+    expect(await (await ask('/falls')).text()).toContain('<div id="surefoot">')
+    // A file whose name begins as the calls do.
+    expect((await ask('/api.ts')).headers.get('content-type')).toBe('text/javascript')
+    expect(await (await ask('/health/live')).json()).toEqual({ status: 'ok' })
+    expect((await ask('/api/patient/get?id=1')).status).toBe(401)
+    process.kill(-(npm.pid ?? 0), 'SIGINT')
+    await ended
+    await expectGone(processes)
+  }, 180_000)
+
+  it('dev leaves no server behind when it is killed without a word', async () => {
+    const { family, ended } = await startNpm('dev', { DATA_FOLDER: folder })
+    const processes = family()
+    const dev = processes.find((pid) => /node scripts\/dev\.ts$/.test(commandOf(pid)))
+    const belowDev = processes.filter((pid) => /devServer\.ts$/.test(commandOf(pid)))
+    expect(belowDev).toHaveLength(2)
+    process.kill(dev ?? 0, 'SIGKILL')
+    await ended
+    await expectGone(belowDev)
   }, 180_000)
 })

@@ -18,7 +18,12 @@ import { serveDrafts } from './drafts/routes.ts'
 import { serveLookups } from './lookups/routes.ts'
 import { serveDocuments } from './documents/routes.ts'
 import { largestBody, longestAddress } from './http/bodyLimit.ts'
-import { answerClientError, usualPatience, watchConnections, type Patience } from './http/connections.ts'
+import {
+  answerClientError,
+  usualConnectionLimits,
+  watchConnections,
+  type ConnectionLimits,
+} from './http/connections.ts'
 import { addressTooLong, tooOften, unavailable } from './errors.ts'
 import { servePasskeys } from './accounts/passkeys/passkeyRoutes.ts'
 import { serveProvider } from './accounts/openid/providerRoutes.ts'
@@ -56,10 +61,10 @@ export interface AppOptions {
   web?: string
   /** Pino's level, or false for silence. */
   logLevel?: string | false
-  /** Addresses of proxies whose word on where a call comes from is taken (DL-3). */
+  /** Addresses of proxies whose X-Forwarded-For is trusted (DL-3). */
   trustedProxies?: readonly string[]
   /** How long slow senders and readers are waited for; tests wait less. */
-  patience?: Partial<Patience>
+  connectionLimits?: Partial<ConnectionLimits>
 }
 
 declare module 'fastify' {
@@ -80,10 +85,10 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     // What may be kept says so itself: the built files and the page (IO-7).
     reply.header('cache-control', 'no-store')
   }
-  const patience: Patience = { ...usualPatience, ...options.patience }
+  const connectionLimits: ConnectionLimits = { ...usualConnectionLimits, ...options.connectionLimits }
   const app = Fastify({
-    http: { connectionsCheckingInterval: patience.checkMs },
-    requestTimeout: patience.requestMs,
+    http: { connectionsCheckingInterval: connectionLimits.checkMs },
+    requestTimeout: connectionLimits.requestMs,
     clientErrorHandler: answerClientError,
     // While stopping, calls are refused below, in the words of the contract.
     return503OnClosing: false,
@@ -99,7 +104,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     // An address that cannot be read reaches no hook; Fastify's own answer would repeat it.
     frameworkErrors: (_, request, reply) => {
       addHeaders(request, reply)
-      return answerUnreadable(request, reply)
+      answerUnreadable(request, reply)
     },
   })
   const liveRoutes: string[] = []
@@ -108,7 +113,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     requireRights(route)
     liveRoutes.push(`${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
-  const connections = watchConnections(app, patience, options.trustedProxies ?? [])
+  const connections = watchConnections(app, connectionLimits, options.trustedProxies ?? [])
   let isStopping = false
   app.addHook('preClose', (done) => {
     isStopping = true

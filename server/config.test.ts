@@ -86,6 +86,11 @@ describe('readConfig', () => {
     expect(readConfig({ PASSWORD_MINIMUM: '8', SECOND_FACTOR_FOR }).accounts.passwordMinimum).toBe(8)
   })
 
+  it('trusts proxies by address and by network', () => {
+    const named = '10.0.0.5, 10.1.0.0/16, ::1, 2001:db8::/32'
+    expect(readConfig({ TRUSTED_PROXIES: named }).trustedProxies).toEqual(named.split(', '))
+  })
+
   it('takes an empty value for none', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', LOG_LEVEL_FILE: '' })).toEqual(readConfig({}))
   })
@@ -96,6 +101,11 @@ describe('readConfig', () => {
       'STOP_DEADLINE_SECONDS',
       '0',
       'STOP_DEADLINE_SECONDS must be a whole number of seconds from 1 to 999, not "0"',
+    ],
+    [
+      'TRUSTED_PROXIES',
+      '10.1.0.0/99',
+      'TRUSTED_PROXIES must be addresses or networks with commas between, such as 10.0.0.5, 10.1.0.0/16, not "10.1.0.0/99"',
     ],
     ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not "-1"'],
     ['PORT', '80a', 'PORT must be a whole number from 0 to 65535, not "80a"'],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { readAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { parseSecretKey, readAccountSettings } from './accounts/readSettings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
@@ -125,12 +126,15 @@ const parsePublicUrl = (text: string): string | Wrong => {
 
 const parseProxies = (text: string): readonly string[] | Wrong => {
   const named = text.split(',').map((part) => part.trim())
-  return named.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')) !== 0)
+  return named.every((part) => isIP(part) !== 0 || isNetwork(part))
     ? named
     : new Wrong(
         `must be addresses or networks with commas between, such as 10.0.0.5, 10.1.0.0/16, not "${text}"`,
       )
 }
+
+/** The address in full, as the part before the slash: the library alone takes '10/8' too. */
+const isNetwork = (part: string): boolean => isIP(part.split('/')[0] ?? '') !== 0 && ipaddr.isValidCIDR(part)
 
 const parseDeadline = (text: string): number | Wrong =>
   /^\d{1,3}$/.test(text) && Number(text) > 0

@@ -41,7 +41,7 @@ export const addressTooLong = () => new HttpProblem(414, 'too-large', 'This addr
 export const unavailable = () =>
   new HttpProblem(503, 'unavailable', 'The service is busy or being restored. Please try again in a moment.')
 
-/** An event could not be added to the trail, whatever the reason: nothing may be shown or changed (DP-1). */
+/** An event could not be added to the audit trail, whatever the reason: nothing may be shown or changed (DP-1). */
 export class AuditFailure extends Error {
   constructor(cause: unknown) {
     super('The audit trail could not be written', { cause })
@@ -65,11 +65,11 @@ export const notConfirmed = () =>
   )
 
 /** Before anything else is open: a password of one's own, or a second step (AU-11, AU-12). */
-export const accountIncomplete = (owed: 'password' | 'second-factor') =>
+export const accountIncomplete = (pendingStep: 'password' | 'second-factor') =>
   new HttpProblem(
     403,
     'account-incomplete',
-    owed === 'password'
+    pendingStep === 'password'
       ? 'Please choose a password of your own first.'
       : 'Please set up an authenticator app first.',
   )
@@ -79,7 +79,7 @@ export const tooOften = (waitMs: number) =>
   new HttpProblem(
     429,
     'too-often',
-    'This was tried too often. Please wait a while and try again.',
+    'There have been too many attempts. Please wait a while, then try again.',
     {},
     waitMs,
   )

@@ -33,12 +33,14 @@ export interface ServerOptions {
   stopDeadlineMs?: number
   /** What sends messages; without one nothing works on the queue. */
   courier?: (db: Database) => Courier
+  /** Folder of the browser part; null when something else shows it. Usually the built one. */
+  web?: string | null
 }
 
 /** For benchmarks. */
 const unlimited: AccountSettings = { ...usualSettings, rates: null, secretKey: randomBytes(32) }
 
-const web = join(import.meta.dirname, '../dist/web')
+const builtWeb = join(import.meta.dirname, '../dist/web')
 
 /** No statement of a call takes longer (server/db/connect.ts). */
 const lastStatementsMs = 5_000
@@ -58,6 +60,7 @@ export const startServer = async ({
   courier,
   trustedProxies,
   stopDeadlineMs = 10_000,
+  web = builtWeb,
 }: ServerOptions) => {
   const db = connect(databaseUrl)
   const audit = openAuditTrail(db.pool)
@@ -75,7 +78,7 @@ export const startServer = async ({
     addressLookup: openAddressLookup(addressLookup),
   }
   const app = await buildApp(service, {
-    web,
+    ...(web === null ? {} : { web }),
     ...(logLevel === undefined ? {} : { logLevel }),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
   })
@@ -90,7 +93,7 @@ export const startServer = async ({
       const jobs = Promise.all([stopChores(), worker?.stop()])
       await Promise.all([app.close(), atMost(stopDeadlineMs, jobs)])
       clearTimeout(cut)
-      // What was cut off still ends its statements, so that it stands whole or not at all.
+      // What was cut off still ends its statements, so that it is stored whole or not at all.
       await atMost(lastStatementsMs, db.close())
     },
   }

@@ -1,6 +1,6 @@
 /**
  * Calls `stop` once, when somebody asks the process to end: by a signal, or by the end of scripts/node24.mjs, which may
- * be killed without a word. A terminal and that script both hand on Ctrl-C, so a signal that comes again is no other.
+ * be killed without notice. A terminal and that script both hand on Ctrl-C, so a signal that comes again is no other.
  */
 export const stopOnSignal = (stop: () => void): void => {
   let isStopping = false

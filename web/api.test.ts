@@ -316,13 +316,13 @@ describe('what is said of a failure', () => {
     [
       'never a page',
       new Response(page, { status: 500 }),
-      'The service is not available just now. Please try again.',
+      'The service is not available at the moment. Please try again.',
       {},
     ],
     [
       'never a page as a reply',
       new Response(page),
-      'The service gave an answer that this page does not understand. Please try again.',
+      'The service sent a reply that this page does not understand. Please try again.',
       {},
     ],
   ])('%s', async (_, response, message, fields) => {

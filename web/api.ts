@@ -20,7 +20,7 @@ interface CallOptions {
 
 const sessionEnded = 'Your session has ended. Please sign in again.'
 
-/** Makes a call of the contract and answers its checked reply. Throws ApiError. */
+/** Makes a call of the contract and returns its checked reply. Throws ApiError. */
 export const call = async <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -36,10 +36,7 @@ export const ask = async <E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<{ reply: ReplyOf<E>; headers: Headers }> => {
-  const make = (more: CallOptions) =>
-    exchange(endpoint, input, more, (response) =>
-      endpoint.answers === 'file' ? readFile(response) : readJson(response),
-    )
+  const make = (more: CallOptions) => exchange(endpoint, input, more, readJson)
   const { body, headers } = isRepeatable(endpoint)
     ? await repeatUntilConfirmed(
         endpoint,
@@ -104,7 +101,7 @@ const replyLost = (error: unknown): never => {
 const leftBehind = (): ApiError =>
   currentSession() === null
     ? new ApiError(401, sessionEnded)
-    : new ApiError(0, 'This was asked in another role.')
+    : new ApiError(0, 'This was requested in another role.')
 
 interface Sending extends CallOptions {
   session: Session | null
@@ -143,7 +140,7 @@ const send = (
   })
 }
 
-/** Written anew for each sending, so that a call tried again after a renewal sends the whole of it. */
+/** Written again for each sending, so that a call tried again after a renewal sends the whole of it. */
 const formOf = (fields: readonly (readonly [string, unknown])[]): FormData => {
   const form = new FormData()
   for (const [name, value] of fields)
@@ -151,7 +148,3 @@ const formOf = (fields: readonly (readonly [string, unknown])[]): FormData => {
     else form.append(name, String(value))
   return form
 }
-
-/** Bytes to save and never to show: a page made of them would be of this product's origin (FI-4). */
-const readFile = async (response: Response): Promise<File> =>
-  new File([await response.arrayBuffer()], '', { type: 'application/octet-stream' })

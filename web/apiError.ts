@@ -16,7 +16,7 @@ export class ApiError extends Error {
 /** The request went out, or part of it, and no answer came: nobody knows whether it was carried out. */
 export class ReplyLost extends ApiError {}
 
-export const noSense = 'The service gave an answer that this page does not understand. Please try again.'
+export const noSense = 'The service sent a reply that this page does not understand. Please try again.'
 
 /** error_description, then message, else the field map (specification). A page of something in between is never shown. */
 export const errorOf = (status: number, body: unknown): ApiError => {
@@ -31,6 +31,6 @@ export const errorOf = (status: number, body: unknown): ApiError => {
   if (status === 400 && fields.success) return new ApiError(status, '', { fields: fields.data })
   return new ApiError(
     status,
-    status >= 500 ? 'The service is not available just now. Please try again.' : noSense,
+    status >= 500 ? 'The service is not available at the moment. Please try again.' : noSense,
   )
 }

@@ -7,7 +7,7 @@ document.addEventListener('click', ({ target }) => {
   if (target instanceof Element) pressed.push(target.id)
 })
 
-/** The clicks of one double click, each on what stands there by then. */
+/** The clicks of one double click, each on what is there by then. */
 const clicks = (...ids: string[]): string[] => {
   for (const [index, id] of ids.entries())
     document

@@ -1,4 +1,4 @@
-/** What a press acts on: the control under it, or the one that a label stands for. */
+/** What a press acts on: the control under it, or the one that a label belongs to. */
 const controlAt = (target: EventTarget | null): Element | null => {
   if (!(target instanceof Element)) return null
   const control =

@@ -5,14 +5,19 @@ import { askFile } from './api.ts'
 export const download = async <E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> =>
   saveFile(await askFile(endpoint, input))
 
-/** Saves a file that has come, under the name that the service gave it. */
-export const saveFile = ({ file, headers }: Awaited<ReturnType<typeof askFile>>): void => {
-  const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'download'
-  const address = URL.createObjectURL(file)
+/** Some browsers begin to read only after the click; after that the copy in memory must go (DP-7). */
+const keptForMs = 60_000
+
+/** Hands a file that has come to the browser to be saved. @param name what it is called; as the service says unless given */
+export const saveFile = (
+  { file, headers }: Awaited<ReturnType<typeof askFile>>,
+  name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'download',
+): void => {
+  // Bytes to save and never to show: a page made of them would be of this product's origin (FI-4).
+  const address = URL.createObjectURL(new Blob([file], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to save by the next turn; after that the copy in memory must go (DP-7).
-  setTimeout(() => URL.revokeObjectURL(address), 1000)
+  setTimeout(() => URL.revokeObjectURL(address), keptForMs)
 }

@@ -5,6 +5,7 @@ import { forget, keep, readDrafts } from './drafts.ts'
 import { forgetSession, setProfile, startSession } from './session.ts'
 import { json, pair, profileOf } from './testing/fakeService.ts'
 import { patientService, sentTo } from './testing/patientService.ts'
+import { ednaView } from './testing/patients.ts'
 import { administrator, beSignedIn, clinician, quietService, renderSite } from './testing/renderSite.tsx'
 import { click, fill } from './testing/person.ts'
 import { patienceMs } from './testing/patience.ts'
@@ -14,6 +15,13 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+
+/** A promise, and what fulfils it. */
+const gate = () => {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open }
+}
 
 const address = '/falls/patient/demographics?id=0'
 const done = () => json({ success: true })
@@ -61,6 +69,34 @@ describe('AU-16: unsaved work', () => {
     })
   })
 
+  test('belongs to the screen that is shown, also when its form comes while the next is awaited', async () => {
+    const [read, next] = [gate(), gate()]
+    const seen = patientService({
+      '/api/patient/get': async () => {
+        await read.opened
+        return json(ednaView)
+      },
+      '/api/draft/save': done,
+    })
+    beSignedIn(clinician)
+    const site = renderSite('/falls/patient/demographics?id=11')
+    await screen.findByRole('main')
+    const { options } = site.routesByPath['/falls/referral-search']
+    Object.assign(options, { loader: () => next.opened })
+    act(() => void site.navigate({ to: '/falls/referral-search' }))
+    read.open()
+    const name = await screen.findByLabelText('Family name')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fill(name, 'Ashby')
+    await act(() => vi.advanceTimersByTimeAsync(3_100))
+    vi.useRealTimers()
+    expect(sentTo('/api/draft/save', seen)).toMatchObject([
+      { place: expect.stringMatching(/^\/falls\/patient\/demographics\?id=11 /) as string },
+    ])
+    Object.assign(options, { loader: undefined })
+    next.open()
+  })
+
   test('is forgotten when all is changed back by hand', async () => {
     const seen = quietService({ '/api/draft/save': done, '/api/draft/delete': done })
     beSignedIn(clinician)
@@ -98,10 +134,11 @@ describe('AU-16: unsaved work', () => {
     expect(sent.join()).not.toContain('marmalade')
   })
 
-  test('is offered to who signs in again, and brought back when they say so', async () => {
+  test('is offered to the person who signs in again, and restored when they say so', async () => {
     const kept = { ...(await typeAndWait()), savedAt: '2026-11-21T10:15:00Z' }
     await openWith(kept)
     expect(screen.getByText(/On 21\/11\/2026 10:15 you typed here/)).toBeVisible()
+    expect(screen.queryByText(/has changed since/)).toBeNull()
     expect(screen.getByLabelText('Family name')).toHaveValue('')
     click(screen.getByRole('button', { name: 'Bring it back' }))
     await waitFor(() => expect(screen.getByLabelText('Family name')).toHaveValue('Ashworth'))
@@ -125,13 +162,6 @@ describe('AU-16: unsaved work', () => {
     expect(JSON.parse(dropped?.body ?? '')).toEqual({ place: kept.place })
   })
 })
-
-/** A promise, and what fulfils it. */
-const gate = () => {
-  let open: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  return { opened, open }
-}
 
 /** A service that keeps drafts, and what becomes of the first one: nothing before `arrive` opens. */
 const slowService = (first: End, save = Promise.resolve()) => {
@@ -198,7 +228,7 @@ const ends: [how: string, first: End][] = [
   ],
 ]
 
-describe('AU-16: what has been saved is no unsaved work', () => {
+describe('AU-16: what has been saved is not unsaved work', () => {
   const type = (text: string): void => fill(screen.getByRole('textbox'), text)
   const press = (): void => click(screen.getByRole('button', { name: 'Save' }))
   const open = async () => {

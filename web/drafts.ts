@@ -1,16 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import { dropDraft, keepDraft, listDrafts, type Draft, type KeptDraft } from '../contract/draft.ts'
 import { ApiError, call } from './api.ts'
+import { createStore } from './createStore.ts'
 import { currentSession, onSignOut } from './session.ts'
 
 /** Unsaved work that this person left elsewhere or before, by the form it belongs to; in memory only (AU-16). */
-let kept: ReadonlyMap<string, KeptDraft> = new Map()
-const listeners = new Set<() => void>()
-const set = (next: ReadonlyMap<string, KeptDraft>): void => {
-  kept = next
-  for (const listener of listeners) listener()
-}
-onSignOut(() => set(new Map()))
+const kept = createStore<ReadonlyMap<string, KeptDraft>>(new Map())
+onSignOut(() => kept.set(new Map()))
 
 /** A draft is a help, never a hindrance: work goes on where the service cannot take or give it. */
 const asHelp = async (work: () => Promise<unknown>): Promise<void> => {
@@ -25,7 +20,7 @@ const asHelp = async (work: () => Promise<unknown>): Promise<void> => {
 export const readDrafts = (): Promise<void> =>
   asHelp(async () => {
     const drafts = await call(listDrafts, {})
-    set(new Map(drafts.map((draft) => [draft.place, draft])))
+    kept.set(new Map(drafts.map((draft) => [draft.place, draft])))
   })
 
 /** By place, while something about it is on its way: what to send after that. */
@@ -36,7 +31,7 @@ const waiting = new Map<string, (() => Promise<void>) | null>()
  * the form was saved, must not arrive after word of that. What is overtaken while it waits is not sent, nor is anything
  * once another person sits here.
  */
-const inTurn = async (place: string, work: () => Promise<unknown>): Promise<void> => {
+const inSequence = async (place: string, work: () => Promise<unknown>): Promise<void> => {
   const whose = currentSession()?.profile?.user.id
   const own = async (): Promise<void> => {
     if (currentSession()?.profile?.user.id === whose) await asHelp(work)
@@ -55,19 +50,14 @@ const inTurn = async (place: string, work: () => Promise<unknown>): Promise<void
   }
 }
 
-export const keep = (draft: Draft): Promise<void> => inTurn(draft.place, () => call(keepDraft, draft))
+export const keep = (draft: Draft): Promise<void> => inSequence(draft.place, () => call(keepDraft, draft))
 
 /** What was typed has been saved, or is not wanted. */
 export const forget = (place: string): Promise<void> => {
-  const rest = new Map(kept)
+  const rest = new Map(kept.get())
   rest.delete(place)
-  set(rest)
-  return inTurn(place, () => call(dropDraft, { place }))
+  kept.set(rest)
+  return inSequence(place, () => call(dropDraft, { place }))
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-export const useDraft = (place: string): KeptDraft | undefined =>
-  useSyncExternalStore(subscribe, () => kept.get(place))
+export const useDraft = (place: string): KeptDraft | undefined => kept.useValue((all) => all.get(place))

@@ -21,7 +21,7 @@ export const postForm = (path: string, fields: Record<string, string>): Promise<
     body: new URLSearchParams(fields).toString(),
   })
 
-/** null when the answer is no JSON, such as an error page of something in between. */
+/** null when the reply is not JSON, such as an error page of a proxy. */
 export const readJson = async (response: Response): Promise<unknown> => {
   const text = await response.text()
   try {

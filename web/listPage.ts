@@ -1,7 +1,7 @@
 import { nextHeader } from '../contract/paging.ts'
 import { totalHeader } from '../contract/search.ts'
 
-/** One page of a list as the server answers it. */
+/** One page of a list as the server returns it. */
 export interface ListPage<Row> {
   rows: readonly Row[]
   /** A number, or more than are counted, in words. */

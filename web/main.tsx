@@ -5,12 +5,12 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { refuseStrayDoublePress } from './doublePress.ts'
-import { queryClient } from './queries.ts'
+import { queryClient } from './queryClient.ts'
 import { createSite } from './routes.tsx'
 import { Toasts } from './ui/Toast.tsx'
 
 const root = document.getElementById('surefoot')
-if (root === null) throw new Error('The page has no place for Surefoot')
+if (root === null) throw new Error('The page has no element for Surefoot')
 refuseStrayDoublePress(window)
 const site = createSite()
 createRoot(root).render(

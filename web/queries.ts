@@ -1,25 +1,14 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { lookupLists } from '../contract/lookupLists.ts'
-import { type LookupName } from '../contract/lookups.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { lookupCalls } from '../contract/lookupCalls.ts'
+import type { ChoiceName } from '../contract/lookups.ts'
 import { getPathway } from '../contract/pathway/pathway.ts'
 import { stages, type Stage } from '../contract/pathway/stage.ts'
 import { getPatient } from '../contract/patient.ts'
 import type { Paging } from '../contract/paging.ts'
 import { counters, searchWorkList, workLists, type WorkListRow } from '../contract/workList.ts'
-import { ApiError, ask, call } from './api.ts'
+import { ask, call } from './api.ts'
 import { pageOf, type ListPage } from './listPage.ts'
-import { onSignOut } from './session.ts'
-
-/** What was read from the server, in memory only: it is gone with the tab and at sign-out (DP-7). */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 5_000,
-      retry: (count, error) => count < 2 && (!(error instanceof ApiError) || error.status >= 500),
-    },
-  },
-})
-onSignOut(() => queryClient.clear())
+import { queryClient } from './queryClient.ts'
 
 export const patientQuery = (id: number) =>
   queryOptions({ queryKey: ['patient', id], queryFn: () => call(getPatient, { id }), staleTime: 0 })
@@ -32,21 +21,21 @@ export const pathwayQuery = (id: number, patientId: number) =>
     staleTime: 0,
   })
 
-export const lookupQuery = (name: LookupName) =>
+export const lookupQuery = (name: ChoiceName) =>
   queryOptions({
     queryKey: ['lookup', name],
-    queryFn: () => call(lookupLists[name], {}),
+    queryFn: () => call(lookupCalls[name].all, {}),
     staleTime: 5 * 60_000,
   })
 
 /** Of what administration screens show; after a save all of it is read again. */
 export const keptKey = (...key: readonly (string | number)[]) => ['administration', ...key]
 
-/** What administration screens show: read anew each time, since others keep the same lists. */
+/** What administration screens show: read again each time, since others keep the same lists. */
 export const keptQuery = <Reply>(key: readonly (string | number)[], read: () => Promise<Reply>) =>
   queryOptions({ queryKey: keptKey(...key), queryFn: read, staleTime: 0 })
 
-/** A work list, in pages when it is long; what is typed to find a patient by never stands in an address (DP-7). */
+/** A work list, in pages when it is long; what is typed to find a patient by is never in an address (DP-7). */
 export const workListQuery = (stage: Stage) => ({
   queryKey: ['workList', stage],
   read: async (paging: Paging): Promise<ListPage<WorkListRow>> => {

@@ -5,7 +5,7 @@ import { currentSession, replaceTokens } from './session.ts'
 let renewing: Promise<boolean> | null = null
 
 /**
- * Renews the session, once however many calls ask together (AU-8). Answers whether there is a pair to try with.
+ * Renews the session, once however many calls ask together (AU-8). Returns whether there is a pair to try with.
  * @param refused the access token that a call was refused with; when it has been replaced already, nothing is asked
  */
 export const renewSession = (refused?: string): Promise<boolean> => {
@@ -18,7 +18,7 @@ export const renewSession = (refused?: string): Promise<boolean> => {
   return renewing
 }
 
-/** Tabs that share a session take turns, so that the second finds the first one's new pair. */
+/** Tabs that share a session refresh one after the other, so that the second finds the first one's new pair. */
 const takeTurn = (stale: string): Promise<boolean> =>
   'locks' in navigator ? navigator.locks.request(`${storagePrefix}renewal`, () => renew(stale)) : renew(stale)
 

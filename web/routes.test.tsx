@@ -40,6 +40,8 @@ describe('who is signed in', () => {
     [clinician, '/falls/nowhere', '/falls/admissions'],
     [clinician, '/falls/nowhere/at/all', '/falls/admissions'],
     [clinician, '/falls/patient/nowhere', '/falls/admissions'],
+    [clinician, '/falls/nowhere-list', '/falls/admissions'],
+    [clinician, '/falls/nowhere/edit/1', '/falls/admissions'],
     [clinician, '/falls/pathway/frat', '/falls/admissions'],
     [clinician, '/login', '/falls/admissions'],
     [clinician, '/login?redirect=%2Ffalls%2Fin-treatment', '/falls/in-treatment'],
@@ -48,6 +50,8 @@ describe('who is signed in', () => {
     [clinician, '/falls/ADMISSIONS', '/falls/ADMISSIONS'],
     [administrator, '/falls', '/falls/systemAdministrator'],
     [administrator, '/falls/systemadministrator', '/falls/systemadministrator'],
+    [administrator, '/falls/declinedreferral-LIST', '/falls/declinedreferral-LIST'],
+    [administrator, '/falls/nowhere-list', '/falls/systemAdministrator'],
     [external, '/falls', '/falls/external'],
     [governance, '/falls', '/falls/home'],
     [unknown, '/falls', '/falls/home'],
@@ -68,9 +72,9 @@ describe('who is signed in', () => {
   })
 
   test.each([
-    ['/falls/awaiting-assessment', 'Work lists are not part of your present role.'],
-    ['/falls/referral-search', 'Searching for patients is not part of your present role.'],
-    ['/falls/admissions', 'Searching for patients is not part of your present role.'],
+    ['/falls/awaiting-assessment', 'Work lists are not part of your current role.'],
+    ['/falls/referral-search', 'Searching for patients is not part of your current role.'],
+    ['/falls/admissions', 'Searching for patients is not part of your current role.'],
   ])('an External user finds nothing to use at %s', async (address, sentence) => {
     const seen = quietService()
     beSignedIn(external)

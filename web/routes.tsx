@@ -2,169 +2,373 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
+  type AnyRoute,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { z } from 'zod'
+import type { LookupName } from '../contract/lookups.ts'
 import { stageRoutes, stages, type Stage } from '../contract/pathway/stage.ts'
-import type { Capability } from '../contract/permissions.ts'
-import { getProfile } from '../contract/session.ts'
-import { ApiError, call } from './api.ts'
-import { administrationRoutes } from './admin/routes.ts'
+import type { RecordKindName } from '../contract/records/kinds.ts'
 import { Login } from './auth/Login.tsx'
-import { accountRoutes, publicRoutes } from './auth/routes.ts'
+import { enterFalls } from './enterFalls.ts'
 import { homePathOf } from './home/homes.ts'
 import { OpeningBar } from './layout/OpeningBar.tsx'
 import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
-import { pathwayRoutes } from './pathway/routes.ts'
-import { patientRoutes } from './patient/routes.ts'
-import { reportRoutes } from './reports/routes.ts'
+import { recordScreens } from './records/screens.ts'
 import { safeRedirect } from './redirect.ts'
-import { currentSession, roleNow, setProfile } from './session.ts'
+import { shown } from './reports/shown.ts'
+import { lazy, screen, screenOf } from './screen.ts'
+import { currentSession, roleNow } from './session.ts'
 
-/* The site map. Everything past the sign-in page is loaded when it is needed. */
+/*
+ * The site map: path, what the role must be able to do, screen. Everything past the sign-in page is loaded when it is
+ * needed, so this page is all that the first one holds of the others.
+ */
+
+const text = z.string().optional().catch(undefined)
+const typedText = z.coerce.string().optional().catch(undefined)
+const id = z.int().min(0).catch(0)
+const flag = z.boolean().optional().catch(undefined)
 
 const root = createRootRoute({ component: Outlet })
-
-const toFalls = () => redirect({ to: '/falls' })
 
 const index = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    throw toFalls()
+    throw redirect({ to: '/falls' })
   },
 })
+const anywhereElse = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/falls' })
+  },
+})
+
+/* Before signing in */
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: z.object({
-    redirect: z.string().optional().catch(undefined),
-    // What an OpenID provider sends people back with.
-    code: z.coerce.string().optional().catch(undefined),
-    state: z.coerce.string().optional().catch(undefined),
-    iss: z.string().optional().catch(undefined),
-    error: z.string().optional().catch(undefined),
-  }),
+  // With what an OpenID provider sends people back.
+  validateSearch: z.object({ redirect: text, code: typedText, state: typedText, iss: text, error: text }),
   beforeLoad: ({ search }) => {
-    if (currentSession() === null) return
-    throw redirect({ href: safeRedirect(search.redirect) ?? '/falls' })
+    if (currentSession() !== null) throw redirect({ href: safeRedirect(search.redirect) ?? '/falls' })
   },
   component: Login,
 })
+const publicScreens = [
+  screen(root, '/forgot', null, 'Forgot', () => import('./auth/Forgot.tsx')),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset',
+    validateSearch: z.object({ userId: typedText, code: typedText }),
+    component: lazy('Reset', () => import('./auth/Reset.tsx')),
+  }),
+  screen(root, '/reset-sms', null, 'ResetSms', () => import('./auth/ResetSms.tsx')),
+] as const
 
-/** Where people do what they owe before anything else is open to them (AU-11, AU-12). */
-const placeOfDuty = { password: '/falls/password', 'second-factor': '/falls/security' } as const
+/* After signing in */
 
 const falls = createRoute({
   getParentRoute: () => root,
   path: '/falls',
-  beforeLoad: async ({ location }) => {
-    if (currentSession() === null) throw redirect({ to: '/login', search: { redirect: location.href } })
-    try {
-      if (currentSession()?.profile == null) setProfile(await call(getProfile, {}))
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401)
-        throw redirect({ to: '/login', search: { redirect: location.href } })
-      throw error
-    }
-    const owed = currentSession()?.profile?.owes
-    const place = owed == null ? null : placeOfDuty[owed]
-    if (place !== null && location.pathname.toLowerCase() !== place) throw redirect({ to: place })
-  },
-  component: lazyRouteComponent(() => import('./layout/Shell.tsx'), 'Shell'),
+  beforeLoad: ({ location }) => enterFalls(location),
+  component: lazy('Shell', () => import('./layout/Shell.tsx')),
 })
 
-const fallsIndex = createRoute({
-  getParentRoute: () => falls,
-  path: '/',
-  validateSearch: z.object({ section: z.string().optional().catch(undefined) }),
-  beforeLoad: ({ search }) => {
-    throw redirect({ to: homePathOf(roleNow(currentSession())), hash: search.section ?? '' })
-  },
-})
-
-const screens = [
+const homes = [
   createRoute({
     getParentRoute: () => falls,
-    path: 'admissions',
-    component: lazyRouteComponent(() => import('./home/AdmissionsHome.tsx'), 'AdmissionsHome'),
+    path: '/',
+    validateSearch: z.object({ section: text }),
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: homePathOf(roleNow(currentSession())), hash: search.section ?? '' })
+    },
   }),
-  createRoute({
-    getParentRoute: () => falls,
-    path: 'external',
-    component: lazyRouteComponent(() => import('./home/ExternalHome.tsx'), 'ExternalHome'),
-  }),
-  createRoute({
-    getParentRoute: () => falls,
-    path: 'systemAdministrator',
-    staticData: { needs: 'administration.write' },
-    component: lazyRouteComponent(() => import('./home/QuietHomes.tsx'), 'AdministratorHome'),
-  }),
+  // It says itself what a role without patients finds here.
+  screen(falls, 'admissions', null, 'AdmissionsHome', () => import('./home/AdmissionsHome.tsx')),
+  screen(
+    falls,
+    'external',
+    'patient.searchExternal',
+    'ExternalHome',
+    () => import('./home/ExternalHome.tsx'),
+  ),
+  screen(
+    falls,
+    'systemAdministrator',
+    'administration.write',
+    'AdministratorHome',
+    () => import('./home/QuietHomes.tsx'),
+  ),
+  // For roles without a home of their own.
   createRoute({
     getParentRoute: () => falls,
     path: 'home',
-    // For roles without a home of their own.
     beforeLoad: () => {
       const home = homePathOf(roleNow(currentSession()))
       if (home !== '/falls/home') throw redirect({ to: home })
     },
-    component: lazyRouteComponent(() => import('./home/QuietHomes.tsx'), 'EmptyHome'),
-  }),
-  createRoute({
-    getParentRoute: () => falls,
-    path: 'referral-search',
-    component: lazyRouteComponent(() => import('./search/ReferralSearch.tsx'), 'ReferralSearch'),
-  }),
-  createRoute({
-    getParentRoute: () => falls,
-    path: 'referral-create',
-    staticData: { needs: 'patient.write' },
-    component: lazyRouteComponent(() => import('./patient/ReferralCreate.tsx'), 'ReferralCreate'),
+    component: lazy('EmptyHome', () => import('./home/QuietHomes.tsx')),
   }),
   createRoute({
     getParentRoute: () => falls,
     path: '$',
     beforeLoad: () => {
-      throw toFalls()
+      throw redirect({ to: '/falls' })
     },
   }),
-]
+] as const
 
-const lists = stages.map((stage) =>
+const account = [
+  screen(falls, 'password', null, 'ChangePassword', () => import('./auth/ChangePassword.tsx')),
+  screen(falls, 'security', null, 'Security', () => import('./auth/Security.tsx')),
+  screen(falls, 'outbox', 'outbox.read', 'Outbox', () => import('./auth/Outbox.tsx')),
+] as const
+
+const finding = [
+  screen(
+    falls,
+    'referral-search',
+    'patient.search',
+    'ReferralSearch',
+    () => import('./search/ReferralSearch.tsx'),
+  ),
+  screen(
+    falls,
+    'referral-create',
+    'patient.write',
+    'ReferralCreate',
+    () => import('./patient/ReferralCreate.tsx'),
+  ),
+] as const
+
+const workList = lazy('WorkList', () => import('./worklists/WorkList.tsx'))
+/** One for each stage. */
+const workLists = Object.fromEntries(
+  stages.map((stage): [Stage, AnyRoute] => [
+    stage,
+    screenOf(falls, stageRoutes[stage], 'workList.read', workList, { stage }),
+  ]),
+) as { [At in Stage]: ReturnType<typeof screenOf<typeof falls, (typeof stageRoutes)[At]>> }
+
+/* /falls/patient?id */
+
+const patient = createRoute({
+  getParentRoute: () => falls,
+  path: 'patient',
+  validateSearch: z.object({ id, newReferral: flag, section: text }),
+  component: lazy('PatientFrame', () => import('./frames/PatientFrame.tsx')),
+})
+const patientScreens = [
+  createRoute({
+    getParentRoute: () => patient,
+    path: '/',
+    beforeLoad: ({ search: { id, newReferral } }) => {
+      throw redirect({
+        to: id === 0 ? '/falls/patient/demographics' : '/falls/patient/view',
+        search: { id, newReferral },
+      })
+    },
+  }),
+  screen(patient, 'view', null, 'PatientScreen', () => import('./patient/PatientScreen.tsx')),
+  screen(
+    patient,
+    'demographics',
+    'patient.write',
+    'Demographics',
+    () => import('./patient/Demographics.tsx'),
+  ),
+  screen(patient, 'address', 'patient.write', 'Address', () => import('./patient/Address.tsx')),
+  screen(patient, 'contact', 'patient.write', 'Contact', () => import('./patient/PartForms.tsx')),
+  screen(patient, 'consent', 'patient.write', 'Consent', () => import('./patient/PartForms.tsx')),
+  screen(patient, 'deceased', 'patient.write', 'Deceased', () => import('./patient/Deceased.tsx')),
+  screen(patient, 'nextofkin', 'patient.write', 'NextOfKin', () => import('./patient/NextOfKin.tsx')),
+  screen(patient, 'gp-search', 'patient.write', 'GpSearch', () => import('./patient/GpSearch.tsx')),
+  screen(
+    patient,
+    'bmi/$bmiId',
+    'clinical.write',
+    'PatientBmiScreen',
+    () => import('./records/BmiScreen.tsx'),
+  ),
+] as const
+
+/* /falls/pathway?id&patientId */
+
+const pathway = createRoute({
+  getParentRoute: () => falls,
+  path: 'pathway',
+  // Without a patient where only the pathway is known.
+  validateSearch: z.object({ id, patientId: id.default(0), newReferral: flag, section: text }),
+  component: lazy('PathwayFrame', () => import('./frames/PathwayFrame.tsx')),
+})
+const pathwayScreens = [
+  createRoute({
+    getParentRoute: () => pathway,
+    path: '/',
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: '/falls/pathway/view', search })
+    },
+  }),
+  screen(pathway, 'view', null, 'PathwayScreen', () => import('./pathway/PathwayScreen.tsx')),
+  screen(pathway, 'referral', 'pathway.write', 'Referral', () => import('./pathway/Referral.tsx')),
+  screen(pathway, 'cancel', 'pathway.write', 'Cancel', () => import('./pathway/Cancel.tsx')),
+  screen(pathway, 'reinstate', 'pathway.write', 'Reinstate', () => import('./pathway/Cancel.tsx')),
+  screen(pathway, 'discharge', 'clinical.write', 'Discharge', () => import('./pathway/Discharge.tsx')),
+  screen(pathway, 'consent', 'pathway.write', 'PathwayConsent', () => import('./pathway/NotesScreens.tsx')),
+  screen(pathway, 'general', 'pathway.write', 'General', () => import('./pathway/NotesScreens.tsx')),
+  screen(pathway, 'comments', 'pathway.write', 'Comments', () => import('./pathway/NotesScreens.tsx')),
+  screen(
+    pathway,
+    'documents-upload',
+    'document.write',
+    'UploadScreen',
+    () => import('./documents/UploadScreen.tsx'),
+  ),
+  createRoute({
+    getParentRoute: () => pathway,
+    path: 'documents-delete',
+    staticData: { needs: 'document.write' },
+    validateSearch: z.object({ documentId: z.int().optional().catch(undefined) }),
+    component: lazy('DeleteScreen', () => import('./documents/DeleteScreen.tsx')),
+  }),
+] as const
+/** One for each kind of record. */
+const recordForms = Object.fromEntries(
+  Object.entries(recordScreens).map(([kind, { path, component }]): [string, AnyRoute] => [
+    kind,
+    screenOf(pathway, path, 'clinical.write', component),
+  ]),
+) as {
+  [Kind in RecordKindName]: ReturnType<typeof screenOf<typeof pathway, (typeof recordScreens)[Kind]['path']>>
+}
+
+/* Reports */
+
+const reports = [
   createRoute({
     getParentRoute: () => falls,
-    path: stageRoutes[stage],
-    staticData: { stage },
-    component: lazyRouteComponent(() => import('./worklists/WorkList.tsx'), 'WorkList'),
+    path: 'reports',
+    staticData: { needs: ['report.run', 'report.audit'] },
+    validateSearch: shown,
+    component: lazy('ReportsScreen', () => import('./reports/ReportsScreen.tsx')),
   }),
-)
+  screen(
+    falls,
+    'reports/saved/$id',
+    ['report.run', 'report.audit'],
+    'SavedReportEdit',
+    () => import('./reports/SavedReportEdit.tsx'),
+  ),
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'dashboard',
+    staticData: { needs: 'dashboard.read' },
+    validateSearch: shown.pick({ dateFrom: true, dateTo: true }),
+    component: lazy('DashboardScreen', () => import('./reports/DashboardScreen.tsx')),
+  }),
+] as const
 
-const anywhereElse = createRoute({
-  getParentRoute: () => root,
-  path: '$',
-  beforeLoad: () => {
-    throw toFalls()
-  },
+/* Administration */
+
+const administration = createRoute({
+  getParentRoute: () => falls,
+  id: '_administration',
+  staticData: { isAdministration: true },
 })
+const may = 'administration.write'
+
+// The lookups are no part of the first page: which there are is asked when an address may be one of theirs.
+const paths = () => import('./admin/paths.ts')
+const known = (lookup: LookupName | undefined): LookupName => {
+  if (lookup === undefined) throw redirect({ to: '/falls' })
+  return lookup
+}
+const lookups = [
+  createRoute({
+    getParentRoute: () => administration,
+    path: '{$list}-list',
+    staticData: { needs: may },
+    beforeLoad: async ({ params }) => ({ lookup: known((await paths()).lookupListedAs(params.list)) }),
+    component: lazy('LookupList', () => import('./admin/LookupList.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '$lookup/edit/$id',
+    staticData: { needs: may },
+    beforeLoad: async ({ params }) => ({ lookup: known((await paths()).lookupEditedAs(params.lookup)) }),
+    component: lazy('LookupEdit', () => import('./admin/LookupEdit.tsx')),
+  }),
+] as const
+
+const user = createRoute({
+  getParentRoute: () => administration,
+  path: 'user',
+  validateSearch: z.object({ id }),
+  component: lazy('UserFrame', () => import('./admin/users/UserFrame.tsx')),
+})
+const userScreens = [
+  createRoute({
+    getParentRoute: () => user,
+    path: '/',
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: '/falls/user/view', search })
+    },
+  }),
+  screen(user, 'view', may, 'UserScreen', () => import('./admin/users/UserScreen.tsx')),
+  screen(user, 'edit', may, 'UserEdit', () => import('./admin/users/UserForms.tsx')),
+  screen(user, 'password', may, 'UserPassword', () => import('./admin/users/UserForms.tsx')),
+  screen(user, 'role', may, 'UserRole', () => import('./admin/users/UserForms.tsx')),
+  screen(user, 'provider', may, 'UserProvider', () => import('./admin/users/UserForms.tsx')),
+] as const
+
+const administrationScreens = [
+  screen(administration, 'administration', may, 'Administration', () => import('./admin/Administration.tsx')),
+  screen(administration, 'user-list', may, 'UserList', () => import('./admin/users/UserList.tsx')),
+  screen(administration, 'user-create', may, 'UserCreate', () => import('./admin/users/UserCreate.tsx')),
+  screen(
+    administration,
+    'organisation-list',
+    may,
+    'OrganisationList',
+    () => import('./admin/organisations/OrganisationList.tsx'),
+  ),
+  screen(
+    administration,
+    'organisation/edit/$code',
+    may,
+    'OrganisationEdit',
+    () => import('./admin/organisations/OrganisationEdit.tsx'),
+  ),
+  screen(
+    administration,
+    'organisation/import',
+    may,
+    'OrganisationImport',
+    () => import('./admin/organisations/OrganisationImport.tsx'),
+  ),
+] as const
 
 const routeTree = root.addChildren([
   index,
   login,
-  ...publicRoutes(root),
+  ...publicScreens,
   falls.addChildren([
-    fallsIndex,
-    ...screens,
-    ...lists,
-    ...accountRoutes(falls),
-    ...patientRoutes(falls),
-    ...pathwayRoutes(falls),
-    ...administrationRoutes(falls),
-    ...reportRoutes(falls),
+    ...homes,
+    ...account,
+    ...finding,
+    ...Object.values(workLists),
+    patient.addChildren(patientScreens),
+    pathway.addChildren([...pathwayScreens, ...Object.values(recordForms)]),
+    ...reports,
+    administration.addChildren([...administrationScreens, user.addChildren(userScreens), ...lookups]),
   ]),
   anywhereElse,
 ])
@@ -185,9 +389,13 @@ export const createSite = (history?: RouterHistory) => {
 }
 
 declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createSite>
+  }
   interface StaticDataRouteOption {
+    /** Which work list the screen is. */
     stage?: Stage
-    /** What the current role must be able to do, or the screen is not shown. */
-    needs?: Capability
+    /** Whether the menu says Administration here. */
+    isAdministration?: true
   }
 }

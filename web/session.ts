@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { createStore } from './createStore.ts'
 import { hasUnsavedWork } from './unsaved.ts'
 import { holds, type Capability, type Profile } from '../contract/permissions.ts'
 import {
@@ -48,7 +48,8 @@ let session: Session | null = read()
 let paused: Session | null = null
 let ended: Ended | null = null
 let reading = new AbortController()
-const listeners = new Set<() => void>()
+/** Whose page this is, also while it waits for its owner to sign in again. */
+const page = createStore<{ owner: Session | null; isPaused: boolean }>({ owner: session, isPaused: false })
 const forgetters = new Set<() => void>()
 
 const store = (next: Session | null): void => {
@@ -59,14 +60,11 @@ const store = (next: Session | null): void => {
   } else {
     sessionStorage.setItem(key, JSON.stringify(next))
   }
-  for (const listener of listeners) listener()
+  page.set({ owner: session ?? paused, isPaused: session === null && paused !== null })
 }
 
 /** The session that calls are made with. */
 export const currentSession = (): Session | null => session
-
-/** Whose page this is: as `currentSession`, and while it waits for its owner to sign in again. */
-const shownSession = (): Session | null => session ?? paused
 
 /** How the last session of this tab ended; null while one is open, and before the first. */
 export const lastEnding = (): Ended | null => ended
@@ -83,7 +81,7 @@ const forgetWhatWasRead = (): void => {
   for (const forget of forgetters) forget()
 }
 
-/** A new session, of whoever signed in. */
+/** A new session, of the person who signed in. */
 export const startSession = (tokens: TokenPair): void => {
   ended = null
   const kept = paused
@@ -100,7 +98,7 @@ export const startSession = (tokens: TokenPair): void => {
 
 /**
  * Puts a renewed pair in place of the one it came for, and tells tabs that share it: a duplicated tab holds the same
- * refresh token, and must not present a used one. Answers false, and keeps nothing, when the
+ * refresh token, and must not present a used one. Returns false, and keeps nothing, when the
  * session has ended or gone on in the meantime.
  */
 export const replaceTokens = (used: string, tokens: TokenPair): boolean => {
@@ -171,15 +169,10 @@ channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
   if (data.kind === 'ended' && data.refreshToken === session.tokens.refresh_token) leaveSession(data.how)
 })
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-export const useSession = (): Session | null => useSyncExternalStore(subscribe, shownSession)
+export const useSession = (): Session | null => page.useValue(({ owner }) => owner)
 
 /** Whether the session ended over unsaved work, and the page waits for its owner (AU-16). */
-export const useIsPaused = (): boolean =>
-  useSyncExternalStore(subscribe, () => session === null && paused !== null)
+export const useIsPaused = (): boolean => page.useValue(({ isPaused }) => isPaused)
 
 export const roleNow = (of: Session | null): HeldRole | undefined =>
   of?.profile?.roles.find(({ id }) => id === of.currentRoleId)
@@ -190,8 +183,11 @@ const profilesNow = (of: Session | null): Profile[] => {
 }
 
 /** Whether the current role may do this; the server decides again, this only hides what it would refuse. */
-export const useMay = (capability: Capability): boolean => {
+export const useMay = (needs: Capability | readonly Capability[]): boolean => {
   const of = useSession()
   const narrowing = of?.profile?.settings
-  return narrowing !== undefined && holds(profilesNow(of), capability, narrowing)
+  const profiles = profilesNow(of)
+  return (
+    narrowing !== undefined && [needs].flat().some((capability) => holds(profiles, capability, narrowing))
+  )
 }

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { lookupNames, keptLookups } from '../contract/lookups.ts'
+import { lookupNames } from '../contract/lookups.ts'
 import type { HeldRole } from '../contract/session.ts'
 import { recordScreens } from './records/screens.ts'
-import { queryClient } from './queries.ts'
+import { queryClient } from './queryClient.ts'
 import { createSite } from './routes.tsx'
 import { forgetSession } from './session.ts'
 import { json, pair, profileOf } from './testing/fakeService.ts'
@@ -56,7 +56,8 @@ const forms: Record<string, string> = {
   '/falls/user/password': '/falls/user/password?id=31',
   '/falls/user/role': '/falls/user/role?id=31',
   '/falls/user/provider': '/falls/user/provider?id=31',
-  ...Object.fromEntries(keptLookups.map((of) => [`/falls/${of}/edit/$id`, `/falls/${of}/edit/0`])),
+  '/falls/$lookup/edit/$id': '/falls/location/edit/0',
+  ...Object.fromEntries(lookupNames.map((of) => [`edit ${of}`, `/falls/${of}/edit/0`])),
 }
 
 /** Screens that only show or find something, confirm a deed, or ask for a password of one's own. */
@@ -91,7 +92,7 @@ const user = {
 
 const serviceFor = (role: HeldRole) =>
   patientService({
-    ...Object.fromEntries([...lookupNames, 'role', 'vasscale'].map((name) => [`/api/${name}/all`, two])),
+    ...Object.fromEntries([...lookupNames, 'vasscale'].map((name) => [`/api/${name}/all`, two])),
     '/api/pathway/get': () => json({ ...ednaPathway, exercise: [exercise] }),
     '/api/user/getView': () => json({ user, roles: [{ id: 3, name: 'Third choice', profile: 'none' }] }),
     '/api/gp/search': () => json([]),

@@ -183,7 +183,7 @@ const recordLists = Object.fromEntries(
   Object.values(recordKinds).map(({ kind, reply }) => [kind, z.array<z.ZodType>(reply)]),
 ) as { [Kind in RecordKindName]: z.ZodArray<(typeof recordKinds)[Kind]['reply']> }
 
-/** Each record list stands under its kind's name on the wire, latest first. */
+/** Each record list is under its kind's name on the wire, latest first. */
 export const pathwayView = z.object({
   pathway: pathwayReply,
   patient: patientReply,

@@ -24,7 +24,7 @@ export const stageTitles: Record<Stage, string> = {
 }
 
 /** Addresses of the work lists (specification). */
-export const stageRoutes: Record<Stage, string> = {
+export const stageRoutes = {
   awaitingAssessment: 'awaiting-assessment',
   awaitingWellbeing: 'awaiting-wellbeing',
   awaitingTreatment: 'awaiting-treatment',
@@ -33,7 +33,7 @@ export const stageRoutes: Record<Stage, string> = {
   awaitingFollowup: 'awaiting-followup',
   awaitingSecondFollowup: 'awaiting-second-followup',
   awaitingDischarge: 'awaiting-discharge',
-}
+} as const satisfies Record<Stage, string>
 
 /** The seven counters of the admissions home; in treatment has its count in the work-list menu. */
 export const counterStages: readonly Stage[] = stages.filter((stage) => stage !== 'inTreatment')

@@ -22,7 +22,7 @@ const checkUsual = (
   { bmi, unusualConfirmed }: { bmi: number; unusualConfirmed?: boolean | undefined },
   context: z.RefinementCtx,
 ): void => {
-  // A value that is no BMI at all has its own message.
+  // A value that is not a BMI at all has its own message.
   if (typeof bmi !== 'number' || bmi < bmiLimits.from || bmi > bmiLimits.to) return
   if (unusualConfirmed === true || (bmi >= bmiLimits.usualFrom && bmi <= bmiLimits.usualTo)) return
   context.addIssue({
@@ -37,7 +37,7 @@ export const bmiForm = z
   .superRefine(checkUsual)
 
 /**
- * A BMI hangs on the patient, though it is reached from the pathway too, which may be named:
+ * A BMI belongs to the patient, though it is reached from the pathway too, which may be named:
  * one of another patient is refused (AZ-7).
  */
 export const bmiInput = z
@@ -89,7 +89,7 @@ export const bmiBand = (value: number, ethnicityCode: string | null): BmiBand =>
   )
 }
 
-/** BMI to one decimal from metres and kilograms; null when either is no positive number. */
+/** BMI to one decimal from metres and kilograms; null when either is not a positive number. */
 export const bmiFrom = (metres: number, kilograms: number): number | null =>
   metres > 0 && kilograms > 0 && Number.isFinite(metres) && Number.isFinite(kilograms)
     ? Math.round((kilograms / (metres * metres)) * 10) / 10

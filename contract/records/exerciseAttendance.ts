@@ -19,7 +19,7 @@ export const isAttended = (status: AttendanceStatus): boolean =>
 export const attendanceTitle = (status: AttendanceStatus): string =>
   attendanceStatuses.find(({ code }) => code === status)?.title ?? status
 
-/** A session that lasts longer is a slip of the pen. */
+/** A session that lasts longer is a typing mistake. */
 const longestSessionMinutes = 480
 
 const fields = {

@@ -10,7 +10,7 @@ import { onwardReferralRecord } from './onwardReferral.ts'
 import { treatmentPlanRecord } from './treatmentPlan.ts'
 import { wellbeingRecord } from './wellbeing.ts'
 
-/** Each kind of record stands under its own name. */
+/** Each kind of record is under its own name. */
 const registered = <const Kinds extends { [Kind in keyof Kinds]: { kind: Kind } }>(kinds: Kinds): Kinds =>
   kinds
 

@@ -9,7 +9,7 @@ export const afterDeathConfirmed = z.boolean().optional()
 export const recordIdentity = { id: recordId(), version: version(), afterDeathConfirmed }
 
 /**
- * As `recordIdentity`, for the kinds that hang on a pathway. The patient may be named too; a pathway of another is
+ * As `recordIdentity`, for the kinds that belong to a pathway. The patient may be named too; a pathway of another is
  * refused (AZ-7).
  */
 export const pathwayRecordIdentity = {
@@ -46,7 +46,7 @@ export const recordChange = z.object({
 })
 export type RecordChange = z.output<typeof recordChange>
 
-/** The history of any entity, oldest first (from the trail). */
+/** The history of any entity, oldest first (from the audit trail). */
 export const historyCall = (entity: string, title: string) =>
   endpoint({
     method: 'GET',
@@ -161,7 +161,7 @@ interface RecordDeclaration<
 > extends RecordCallOptions<Input, Reply, Delete> {
   /** What each field is called: on the form, in the history, and where a conflict says what somebody else changed. */
   labels: Labels
-  /** Null for a kind that stands in the section of another. */
+  /** Null for a kind that is in the section of another. */
   section: Section
   events: (record: z.output<Reply>) => RecordEvent[]
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { instantOf } from '../../contract/format.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -27,6 +28,5 @@ const statements: readonly [text: string, keptForMs: number][] = [
 
 /** Each hour: clears away what has run out. */
 export const purgeExpired = async (pool: Pool, now: number): Promise<void> => {
-  for (const [text, keptForMs] of statements)
-    await pool.query(text, [new Date(now - keptForMs).toISOString()])
+  for (const [text, keptForMs] of statements) await pool.query(text, [instantOf(now - keptForMs)])
 }

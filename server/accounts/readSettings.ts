@@ -6,7 +6,7 @@ import { readProvider } from './readProvider.ts'
 import { usualSettings, type AccountSettings } from './settings.ts'
 
 const day = 24 * 60
-/** Who has anything to open: a role without a profile opens nothing. */
+/** The profiles that have any rights: a role without a profile has none. */
 const everybody = profiles.filter((profile) => profile !== 'none')
 
 /** How accounts are kept, but for the key, which has no usual value. */

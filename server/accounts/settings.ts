@@ -25,7 +25,7 @@ export interface AccountSettings extends Narrowing {
   resetLinkMinutes: number
   /** Asking for a new password, from one address in an hour (AU-13). */
   forgotPerAddress: number
-  /** Tries at a password or a code, from one address in a quarter of an hour (AU-10). */
+  /** Attempts at a password or a code, from one address in a quarter of an hour (AU-10). */
   signInsPerAddress: number
   /** Text messages of the whole installation in a day (AU-13). */
   smsPerDay: number
@@ -35,9 +35,9 @@ export interface AccountSettings extends Narrowing {
   rates: Rates | null
   /** Whose sign-in needs a second step (AU-12). */
   secondFactorFor: readonly Profile[]
-  /** 32 bytes that are not in the database: what is sealed with it cannot be read from a copy of the database. */
+  /** 32 bytes that are not in the database: what is encrypted with it cannot be read from a copy of the database. */
   secretKey: Buffer
-  /** A second door, through an OpenID provider; null when there is none. */
+  /** Sign-in through an OpenID provider; null when there is none. */
   provider: ProviderSettings | null
 }
 

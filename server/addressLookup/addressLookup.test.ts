@@ -89,7 +89,7 @@ describe('an address is looked up by the server', () => {
         expect(headers[name]).toBeUndefined()
   })
 
-  it('and what leaves stands in the trail, also when the service does not answer', async () => {
+  it('and what leaves is in the audit trail, also when the service does not answer', async () => {
     await search('ZZ9 9ZZ')
     const row = { kind: 'read', user_id: admissions.userId, patient_ids: [] }
     expect(await lastRow()).toEqual({
@@ -112,7 +112,7 @@ describe('an address is looked up by the server', () => {
     })
   })
 
-  it('and nothing leaves while the trail cannot be written', async () => {
+  it('and nothing leaves while the audit trail cannot be written', async () => {
     const { owner } = service.db
     await owner.query('revoke insert on audit_event from surefoot_app')
     try {
@@ -149,7 +149,7 @@ describe('an address service that is', () => {
     status: 503,
     body: {
       code: 'unavailable',
-      message: 'The address service cannot be reached just now. Please type the address.',
+      message: 'The address service cannot be reached at the moment. Please type the address.',
     },
   }
   it.each([

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { lookupFramePath } from '../../contract/addressLookup.ts'
 import type { LookupScript } from './settings.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 /**
- * The page that the address service's own script runs in (IO-9). Its policy gives it an origin of nobody's, so that
+ * The page that the address service's own script runs in (IO-9). Its policy gives it an opaque origin, so that
  * no storage, cookie or page of ours is in reach, wherever it is opened; it may speak to that service and nobody else.
  * Anyone may read it: the key comes with the address of the frame, behind the #, and from there goes to no server of ours.
  */
@@ -32,7 +32,7 @@ const policyOf = (script: string, { origins }: LookupScript): string => {
   return [
     'sandbox allow-scripts',
     "default-src 'none'",
-    `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}' ${service}`,
+    `script-src 'sha256-${sha256(script).toString('base64')}' ${service}`,
     // The service's list may be styled in place; here is nothing that a style could tell of.
     `style-src 'unsafe-inline' ${service}`,
     `img-src data: ${service}`,

@@ -10,10 +10,10 @@ export interface AddressService {
   retrieve: (id: string) => Promise<AddressLines | null>
 }
 
-/** The service did not answer, or not in its own way. Says neither what was asked nor the key. */
+/** The service did not answer, or not in the expected form. Says neither what was asked nor the key. */
 export class AddressServiceFailure extends Error {}
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 const largestAnswer = 1024 * 1024
 const mostMatches = 50
 
@@ -27,7 +27,7 @@ const retrieved = z.object({ Items: z.array(z.record(z.string(), z.unknown())) }
 const refusal = z.object({ Items: z.tuple([z.object({ Error: z.coerce.string() })], z.unknown()) })
 
 /** Loqate's web service. Nothing leaves but the text or id, and the key. */
-export const loqate = (url: string, key: string, waitMs = patienceMs): AddressService => {
+export const loqate = (url: string, key: string, waitMs = timeoutMs): AddressService => {
   const ask = async (call: string, parameters: Record<string, string>): Promise<unknown> => {
     const query = new URLSearchParams({ Key: key, ...parameters })
     const answer = await read(`${url}/Capture/Interactive/${call}/json3.ws?${query.toString()}`, waitMs)

@@ -7,7 +7,7 @@ import type { AddressLookupService } from './service.ts'
 import { route, type Call } from '../http/route.ts'
 import { AddressServiceFailure, type AddressService } from './loqate.ts'
 
-/** What leaves the organisation stands in the trail, by whom and when, like any other look. */
+/** What leaves the organisation is in the audit trail, by whom and when, like any other look. */
 const rights: Rights = { capability: 'patient.write', audit: 'read', idempotency: 'safe', rate: 'search' }
 
 /** Looks addresses up for people who may edit patients; where the server does not, there is nothing here. */

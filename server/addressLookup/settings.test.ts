@@ -76,7 +76,7 @@ describe('the settings of the address lookup', () => {
     ],
     [
       { ADDRESS_LOOKUP_KEY: key },
-      'ADDRESS_LOOKUP is missing: ADDRESS_LOOKUP_KEY is set; please say who asks, or none',
+      'ADDRESS_LOOKUP is missing: ADDRESS_LOOKUP_KEY is set; please set ADDRESS_LOOKUP, or remove the key',
     ],
     ...wrongOrigins.map((url): [Environment, string] => [
       { ADDRESS_LOOKUP_URL: url },

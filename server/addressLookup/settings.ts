@@ -35,7 +35,9 @@ export const readAddressLookup = (
   const url = setting<string | undefined>('ADDRESS_LOOKUP_URL', undefined, parseOrigin)
   const script = setting('ADDRESS_LOOKUP_SCRIPT', 'captureplus-2.30', parseScript)
   if (by === undefined && key !== undefined)
-    complain('ADDRESS_LOOKUP is missing: ADDRESS_LOOKUP_KEY is set; please say who asks, or none')
+    complain(
+      'ADDRESS_LOOKUP is missing: ADDRESS_LOOKUP_KEY is set; please set ADDRESS_LOOKUP, or remove the key',
+    )
   if (by === undefined || by === 'nobody') return noAddressLookup
   if (key === undefined) {
     complain('ADDRESS_LOOKUP_KEY is missing: ADDRESS_LOOKUP needs the key of the address service')
@@ -68,7 +70,7 @@ const parseWay = (text: string): (typeof ways)[keyof typeof ways] | Wrong =>
   Object.entries(ways).find(([name]) => name === text)?.[1] ??
   new Wrong(`must be one of ${Object.keys(ways).join(', ')}, not "${text}"`)
 
-/** Never repeats the value: who has it can spend money on it. */
+/** Never repeats the value: whoever has it can spend money on it. */
 const parseKey = (text: string): string | Wrong =>
   /^[\w-]{4,100}$/.test(text)
     ? text

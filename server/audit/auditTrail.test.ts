@@ -113,7 +113,7 @@ describe('DP-1: whoever reads or writes patient data leaves a row that names the
   })
 })
 
-describe('DP-1: while the trail cannot be written', () => {
+describe('DP-1: while the audit trail cannot be written', () => {
   it('no patient data leaves, nothing is written, and all is well again afterwards', async () => {
     const { owner } = world.service.db
     const prepared: [string, KnownCall, Wire][] = []
@@ -141,7 +141,7 @@ describe('DP-1: while the trail cannot be written', () => {
   })
 })
 
-describe('DP-1, DP-4: a refusal is in the trail too', () => {
+describe('DP-1, DP-4: a refusal is in the audit trail too', () => {
   const guarded = knownCalls.filter(({ call }) => call.path.startsWith('/api/'))
 
   it('for want of a token, on every call: counted by the network, the rate class and the reason', async () => {
@@ -234,7 +234,7 @@ describe('DP-1, DP-4: a refusal is in the trail too', () => {
   })
 })
 
-describe('DP-2: the trail can be added to and never changed', () => {
+describe('DP-2: the audit trail can be added to and never changed', () => {
   const statements = {
     update: `update audit_event set status = 0`,
     'update of one row': `update audit_event set user_id = null where id = 1`,

@@ -67,7 +67,7 @@ describe('anonymous calls that are refused', () => {
     expect(rows.reduce((sum, { times }) => sum + (times ?? 0), 0)).toBe(2 * networks)
   })
 
-  it('are counted on while the trail cannot be written', async () => {
+  it('are counted on while the audit trail cannot be written', async () => {
     const before = await lastId()
     const { owner } = service.db
     await owner.query('revoke insert on audit_event from surefoot_app')

@@ -14,7 +14,7 @@ export interface RefusalKind {
 }
 
 export interface RefusalCounts {
-  /** Counts one more. Answers whether it also deserves an event of its own, which the first so many of a minute do. */
+  /** Counts one more. Returns whether it also deserves an event of its own, which the first so many of a minute do. */
   count: (kind: RefusalKind, ownEvents?: number) => boolean
   /** Writes what was counted to the audit trail; what cannot be written now is written with the next. */
   flush: () => Promise<void>
@@ -38,21 +38,21 @@ const minute = 60_000
  * the last flush, a minute at most; one that is stopped writes them.
  */
 export const countRefusals = (
-  trail: AuditTrail,
+  auditTrail: AuditTrail,
   clock: () => number,
-  networkOf: (address: string) => string,
+  clientNetwork: (address: string) => string,
 ): RefusalCounts => {
   let kinds = new Map<string, Counted>()
 
   const find = (asked: RefusalKind): Counted => {
     const { of, status, reason, userId, address } = asked
-    const from = userId === null ? networkOf(address) : `user ${userId}`
+    const from = userId === null ? clientNetwork(address) : `user ${userId}`
     const known = kinds.get(`${from} ${of} ${status} ${reason}`)
     if (known !== undefined) return known
     const isCrowded = kinds.size >= mostKinds
     const kind = isCrowded
       ? { ...asked, of: 'any', userId: null, address: elsewhere }
-      : { ...asked, address: networkOf(address) }
+      : { ...asked, address: clientNetwork(address) }
     const key = isCrowded ? `${elsewhere} ${status} ${reason}` : `${from} ${of} ${status} ${reason}`
     const counted = kinds.get(key) ?? { kind, ownEvents: 0, times: 0, since: instantOf(clock()) }
     kinds.set(key, counted)
@@ -73,7 +73,7 @@ export const countRefusals = (
       const due = [...kinds].filter(([, { times }]) => times > 0)
       kinds = new Map()
       const appended = await Promise.allSettled(
-        due.map(([, counted]) => trail.append(eventOf(counted, instantOf(clock())))),
+        due.map(([, counted]) => auditTrail.append(eventOf(counted, instantOf(clock())))),
       )
       const failures = appended.filter((one) => one.status === 'rejected')
       due.forEach(([key, counted], index) => {
@@ -98,7 +98,7 @@ const eventOf = ({ kind, times, since }: Counted, until: string): AuditEvent => 
   address: kind.address,
 })
 
-/** Flushes each minute. Answers how to stop, which flushes what is left. */
+/** Flushes each minute. Returns how to stop, which flushes what is left. */
 export const flushEachMinute = (counts: RefusalCounts, log: FastifyBaseLogger): (() => Promise<void>) => {
   const flush = (): Promise<void> =>
     counts.flush().catch((error: Error) => {

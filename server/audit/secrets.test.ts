@@ -11,7 +11,7 @@ import { bearer, type Wire } from '../testing/request.ts'
 import { aWorld, canaries, canaryPassword, carriesPatientData, type World } from '../testing/world.ts'
 
 /*
- * DP-4: no password and no token in any log or in the trail, and nothing of a patient in any log. One server in a
+ * DP-4: no password and no token in any log or in the audit trail, and nothing of a patient in any log. One server in a
  * process of its own with its log at the most talkative, taken through every call and every kind of failure.
  */
 
@@ -116,7 +116,7 @@ const failEveryWay = async (): Promise<number[]> => {
   return statuses
 }
 
-it('DP-4: keeps passwords, tokens and user names that nobody has out of the log and the trail, and patients out of the log', async () => {
+it('DP-4: keeps passwords, tokens and user names that nobody has out of the log and the audit trail, and patients out of the log', async () => {
   const secrets = [
     ...(await signInEveryWay()),
     ...[world.user, world.colleague, world.powerless].map(({ accessToken }) => accessToken),
@@ -139,15 +139,15 @@ it('DP-4: keeps passwords, tokens and user names that nobody has out of the log 
   // The log tells of every answer and every failure, so that an empty log cannot pass for a discreet one.
   expect(log.match(/"msg":"answered"/g)?.length).toBeGreaterThan(knownCalls.length + statuses.length)
   expect(log.match(/"msg":"unexpected failure"/g)).toHaveLength(3)
-  expect(log.match(/"msg":"the trail could not be written"/g)?.length).toBeGreaterThan(1)
-  const { rows } = await world.service.db.owner.query<{ trail: string }>(
-    `select string_agg(audit_event::text, ' ') as trail from audit_event`,
+  expect(log.match(/"msg":"the audit trail could not be written"/g)?.length).toBeGreaterThan(1)
+  const { rows } = await world.service.db.owner.query<{ events: string }>(
+    `select string_agg(audit_event::text, ' ') as events from audit_event`,
   )
-  const trail = rows[0]?.trail ?? ''
-  expect(trail).toContain('POST /oauth/token')
+  const events = rows[0]?.events ?? ''
+  expect(events).toContain('POST /oauth/token')
   for (const secret of secrets) {
-    const found = { inLog: log.includes(secret), inTrail: trail.includes(secret) }
-    expect({ secret, ...found }).toEqual({ secret, inLog: false, inTrail: false })
+    const found = { inLog: log.includes(secret), inAudit: events.includes(secret) }
+    expect({ secret, ...found }).toEqual({ secret, inLog: false, inAudit: false })
   }
   expect(carriesPatientData(log)).toBe(false)
 })

@@ -61,7 +61,7 @@ const send = async (
 }
 const bearer = (user: TestUser | undefined) => ({ authorization: `Bearer ${user?.accessToken}` })
 
-/** What any caller leaves: the trail, and the counts of limits. External users leave nothing else (AZ-5). */
+/** What any caller leaves: the audit trail, and the counts of limits. External users leave nothing else (AZ-5). */
 const everyones = ['audit_event', 'external_search', 'sign_in_bucket', 'call_log']
 
 describe('who may call what', () => {
@@ -154,7 +154,7 @@ describe('who may call what', () => {
     expect(await send(list, bearer(user))).toBe(403)
   })
 
-  it('leaves a row in the trail for each refusal of somebody, and one with their number for those of nobody', async () => {
+  it('leaves a row in the audit trail for each refusal of somebody, and one with their number for those of nobody', async () => {
     await service.parts.refusals.flush()
     const before = await refusals()
     const list = { method: 'GET', path: '/api/list/awaitingAssessment' }

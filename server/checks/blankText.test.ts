@@ -148,7 +148,7 @@ describe('an NHS number', () => {
     },
   )
 
-  it('is stored as its digits, whatever stood between them', async () => {
+  it('is stored as its digits, whatever was between them', async () => {
     const { service, user } = world
     for (const separator of separators) {
       const input = await patientInputOf(service)

@@ -43,7 +43,7 @@ afterAll(async () => {
   await db.drop()
 })
 
-/** As liveRoutes has it: the part of an address that a field names stands in braces. */
+/** As liveRoutes has it: the part of an address that a field names is in braces. */
 const nameOf = ({ method, url }: RouteOptions): string =>
   `${String(method)} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
 const without = (config: FastifyContextConfig | undefined, part: keyof Rights): FastifyContextConfig => ({
@@ -64,7 +64,7 @@ const mutations: [string, (config: FastifyContextConfig | undefined) => FastifyC
   ]
 
 describe('AZ-1: a route that lacks a part of its declaration stops the server from starting', () => {
-  it.each(mutations)('%s, on each route in turn', async (_, mutate) => {
+  it.each(mutations)('%s, on each route', async (_, mutate) => {
     const started: string[] = []
     for (const route of routes) {
       changed.forget = (each) => (nameOf(each) === route ? mutate(each.config) : each.config)

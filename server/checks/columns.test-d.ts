@@ -19,7 +19,7 @@ import { addRow, changeRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 
 /*
- * What must not compile. Each mistake stands under a mark that expects an error; where the mistake goes through, the
+ * What must not compile. Each mistake has a mark above it that expects an error; where the mistake goes through, the
  * mark itself is the error, and the check of types fails. Nothing here is run.
  */
 

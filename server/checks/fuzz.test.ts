@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Profile } from '../../contract/permissions.ts'
+import { lookupTables } from '../lookups/tables.ts'
 import { aPathway } from '../testing/factories.ts'
 import { groundOf } from '../testing/recordCases.ts'
 import { fieldsOf, withField } from '../testing/inputFields.ts'
@@ -117,8 +118,7 @@ const isFit = async ({ ground }: World): Promise<boolean> => {
   return rows.length > 0
 }
 
-const lists =
-  'gender referrer method location concern equipment exercise_type refer_to document_type role'.split(' ')
+const lists = Object.values(lookupTables).map(({ table }) => table)
 
 /** Requests that hit the ground itself, such as deleting its plan or retiring a choice, take it away from those that come after. */
 const standOnFitGround = async (): Promise<void> => {

@@ -184,7 +184,7 @@ describe('AZ-8: a save takes nothing but its fields', () => {
   })
 })
 
-describe('AZ-8: an attempt on what is the server’s to decide stands in the trail', () => {
+describe('AZ-8: an attempt on what is the server’s to decide is in the audit trail', () => {
   /** Whose and when a row is, its state, rights and ways to sign in: whatever column of any table is called so. */
   const isServers = (column: string): boolean =>
     /_by$|_at$|^is_(active|admin|deleted)$|^version$|^stage$|password|^user_|role|^profile|secret|token/.test(

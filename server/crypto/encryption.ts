@@ -1,23 +1,30 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
+const algorithm = 'aes-256-gcm'
+const nonceSize = 12
+const tagSize = 16
+/** What is encrypted is longer by so much: the nonce and the tag stand before it. */
+export const encryptionOverhead = nonceSize + tagSize
+
 /**
- * Seals text or bytes with the installation's key, so that the database alone does not give it away.
- * @param context what it is and whose; text sealed for another does not open
+ * Encrypts text or bytes, so that what stores them can neither read nor change them unnoticed.
+ * @param context what it is and whose; text encrypted for another does not open
  */
 export const encrypt = (key: Buffer, context: string, content: string | Buffer): Buffer => {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
-  const sealed = Buffer.concat([cipher.update(Buffer.from(content)), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  const nonce = randomBytes(nonceSize)
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context))
+  const encrypted = Buffer.concat([cipher.update(Buffer.from(content)), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
 }
 
-/** Throws when it was sealed with another key or for another context, or was tampered with. */
+/** Throws when it was encrypted with another key or for another context, or was tampered with. */
 export const decryptText = (key: Buffer, context: string, sealed: Buffer): string =>
   decrypt(key, context, sealed).toString('utf8')
 
-/** As `openWith`, for what is no text. */
+/** As `decryptText`, for what is no text. */
 export const decrypt = (key: Buffer, context: string, sealed: Buffer): Buffer => {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context))
-  decipher.setAuthTag(sealed.subarray(12, 28))
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceSize))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(sealed.subarray(nonceSize, encryptionOverhead))
+  return Buffer.concat([decipher.update(sealed.subarray(encryptionOverhead)), decipher.final()])
 }

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { decrypt, encrypt, encryptionOverhead } from './encryption.ts'
+import { sha256 } from './sha256.ts'
 
 /** Encrypts contents that leave the database, so that neither reading nor changing them elsewhere goes unnoticed. */
 export interface DocumentEncryption {
@@ -8,35 +9,23 @@ export interface DocumentEncryption {
   open: (name: string, sealed: Buffer) => Buffer | null
 }
 
-const cipher = 'aes-256-gcm'
-const sizes = { keyMark: 4, nonce: 12, tag: 16 }
-const headSize = sizes.keyMark + sizes.nonce + sizes.tag
+const markSize = 4
 
 /** Says which key was used without telling anything of it. */
-const markOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, sizes.keyMark)
+const markOf = (key: Buffer): Buffer => sha256(key).subarray(0, markSize)
 
-/** Layout: mark of the key, nonce, tag, encrypted content. @param keys the first closes; every one opens, for the time of a change of keys (OP-7) */
+/** Layout: mark of the key, encrypted content. @param keys the first closes; every one opens, for the time of a change of keys (OP-7) */
 export const documentEncryption = (keys: readonly Buffer[]): DocumentEncryption => {
   const [newest] = keys
   if (newest === undefined) throw new Error('Documents outside the database need a key')
   return {
-    close: (name, content) => {
-      const nonce = randomBytes(sizes.nonce)
-      const encrypting = createCipheriv(cipher, newest, nonce).setAAD(Buffer.from(name))
-      const encrypted = Buffer.concat([encrypting.update(content), encrypting.final()])
-      return Buffer.concat([markOf(newest), nonce, encrypting.getAuthTag(), encrypted])
-    },
+    close: (name, content) => Buffer.concat([markOf(newest), encrypt(newest, name, content)]),
     open: (name, sealed) => {
-      const mark = sealed.subarray(0, sizes.keyMark)
+      const mark = sealed.subarray(0, markSize)
       const key = keys.find((one) => markOf(one).equals(mark))
-      if (key === undefined || sealed.length < headSize) return null
-      const nonce = sealed.subarray(sizes.keyMark, sizes.keyMark + sizes.nonce)
-      const decrypting = createDecipheriv(cipher, key, nonce)
-        .setAAD(Buffer.from(name))
-        .setAuthTag(sealed.subarray(sizes.keyMark + sizes.nonce, headSize))
-      const content = decrypting.update(sealed.subarray(headSize))
+      if (key === undefined || sealed.length < markSize + encryptionOverhead) return null
       try {
-        return Buffer.concat([content, decrypting.final()])
+        return decrypt(key, name, sealed.subarray(markSize))
       } catch {
         // The tag does not fit; Node has no code for it.
         return null

@@ -10,7 +10,7 @@ import { administer, urlOf } from '../testing/globalSetup.ts'
 import { aWorld, type World } from '../testing/world.ts'
 import { makeAuditMonths } from './auditMonths.ts'
 
-/* The audit trail lies in a table for each month, and nothing of what must hold of it depends on which. */
+/* The audit trail is in a table for each month, and nothing of what must hold of it depends on which. */
 
 let world: World
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const addAt = async (at: string): Promise<string> => {
   return row?.part ?? ''
 }
 
-describe('a trail that was begun in one table', () => {
+describe('an audit trail that began as one table', () => {
   const name = `surefoot_months_${process.pid}`
   const url = urlOf(inject('ownerUrl'), name)
   let folder: string

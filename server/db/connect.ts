@@ -23,7 +23,7 @@ export interface Database {
   sql: Kysely<DB>
   /** For writes of calls: connections of their own, which waiting for a locked row cannot take from readers. */
   write: Writers
-  /** For long work that nobody at a screen waits for: on a connection of its own, until the signal breaks it off. */
+  /** For long work that no person waits for: on a connection of its own, until the signal cancels it. */
   apart: <T>(signal: AbortSignal, work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
@@ -31,7 +31,7 @@ export interface Database {
 /*
  * Long enough for any statement of a screen, and together short enough that a stuck lock or a database that is away
  * answers 503 within five seconds (DL-5, DU-7). A call may wait for a free connection and then for a new one,
- * a write for its turn and then for a lock.
+ * a write for a connection and then for a lock.
  */
 const statementTimeoutMs = 4_000
 const lockTimeoutMs = 2_200
@@ -86,7 +86,7 @@ const openPool = (options: PoolConfig, max: number): Pool => {
   })
   // An idle connection may break at any time; the pool replaces it, and the next query speaks for itself.
   pool.on('error', () => undefined)
-  // One in use that breaks also tells itself, and a telling that nobody hears would end the process (DU-7).
+  // A connection in use that breaks also emits an error, and an error without a listener would end the process (DU-7).
   pool.on('connect', (client) => client.on('error', () => undefined))
   refuseToWait(pool, silenceMs)
   pool.on('connect', prepareNamed)

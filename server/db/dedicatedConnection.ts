@@ -22,7 +22,7 @@ export const withDedicatedConnection = async <T>(
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     const { stream } = (client as unknown as Wired).connection
-    const end = (): void => void stream.destroy(new Error('The work was broken off'))
+    const end = (): void => void stream.destroy(new Error('The work was cancelled'))
     if (signal.aborted) end()
     signal.addEventListener('abort', end, { signal: breaking.signal })
   })

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Runs the work in one transaction on one connection: all of it stands or none. */
+/** Runs the work in one transaction on one connection: all of it is stored, or nothing. */
 export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect()
   try {

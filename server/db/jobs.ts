@@ -5,7 +5,7 @@ import type { DB } from './types.ts'
 /** Something that is done out of band. No payload holds a secret or a patient. */
 export interface Job<Payload extends object> {
   name: string
-  /** How often it is tried before it is given up. */
+  /** How often it is tried before it fails for good. */
   attempts: number
   /** Says what the payload looks like; never there. */
   readonly payload?: Payload
@@ -21,7 +21,7 @@ export const queueJob = async <Payload extends object>(
     max_attempts => ${attempts}::integer)`.execute(sql)
 }
 
-/** What the queue does when the job's turn comes. */
+/** What the queue does when it runs the job. */
 export const taskOf = <Payload extends object>(
   { name }: Job<Payload>,
   work: (payload: Payload) => Promise<void>,

@@ -9,7 +9,7 @@ import { ask, makeTemporaryFolder, remove } from './embedded/embeddedTesting.ts'
 import { grantLogin } from './grantApplication.ts'
 import { migrate } from './migrate.ts'
 
-const patience = 60_000
+const timeout = 60_000
 let home: string
 let embedded: EmbeddedDatabase
 let url: string
@@ -20,12 +20,12 @@ beforeAll(async () => {
   home = await makeTemporaryFolder()
   embedded = await startEmbedded({ dataFolder: home })
   await ask(superuserUrl(), 'alter role surefoot_owner createdb')
-}, patience)
+}, timeout)
 
 afterAll(async () => {
   await embedded.stop()
   await remove(home)
-}, patience)
+}, timeout)
 
 beforeEach(async () => {
   url = await makeDatabase()
@@ -65,7 +65,7 @@ const tables = async (): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-describe('migrate', { timeout: patience }, () => {
+describe('migrate', { timeout }, () => {
   it('applies each file once, in order', async () => {
     await write('0002_visit.sql', 'create table visit (patient int references patient)')
     await write('0001_patient.sql', 'create table patient (id int primary key)')
@@ -87,7 +87,7 @@ describe('migrate', { timeout: patience }, () => {
     expect(await run()).toEqual({ applied: ['0002_visit.sql'] })
   })
 
-  it('lets several starts at once take turns', async () => {
+  it('lets several starts at once wait for each other', async () => {
     for (const number of [1, 2, 3]) {
       await write(`000${number}_step.sql`, `create table step${number} (id int); select pg_sleep(0.02)`)
     }
@@ -159,7 +159,7 @@ describe('migrate', { timeout: patience }, () => {
   })
 })
 
-describe("Surefoot's own migrations", { timeout: patience }, () => {
+describe("Surefoot's own migrations", { timeout }, () => {
   it('apply in several databases at once, as an ordinary owner and as a superuser', async () => {
     const urls = [url, await makeDatabase(), await makeDatabase()]
     const outcomes = await Promise.all(urls.map((database) => migrate(database)))

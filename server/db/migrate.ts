@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseError, type Client } from 'pg'
@@ -6,6 +5,7 @@ import { makeAuditMonths } from './auditMonths.ts'
 import { grantApplication } from './grantApplication.ts'
 import { migrateJobs } from './migrateJobs.ts'
 import { withClient } from './withClient.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../db/migrations')
 
@@ -20,7 +20,7 @@ interface Migration {
 
 /**
  * Brings the schema up to date (OP-3): forward only, in order, each file in a transaction of its own, so a
- * killed start leaves whole steps only. Several starts at once take turns.
+ * killed start leaves whole steps only. Several starts at once wait for each other.
  * Throws when the database was migrated by a newer release, or when a file was changed after it was applied.
  */
 export const migrate = async (
@@ -46,7 +46,7 @@ export const migrate = async (
   return { applied: result.applied }
 }
 
-/** Before the first event after a long rest; while the service runs, the hourly tidying does it (docs/audit.md). */
+/** Before the first event after a long rest; while the service runs, the hourly clean-up does it (docs/audit.md). */
 const makeMonths = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regproc('make_audit_months') is not null as found`,
@@ -76,7 +76,7 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   return Promise.all(
     names.map(async (name) => {
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+      return { name, sql, sha256: sha256(sql).toString('hex') }
     }),
   )
 }
@@ -130,7 +130,7 @@ const checkHistory = (history: History, migrations: Migration[]): void => {
   }
 }
 
-/** Answers false when another start has applied it meanwhile. */
+/** Returns false when another start has applied it meanwhile. */
 const applyOnce = async (client: Client, migration: Migration, migrations: Migration[]): Promise<boolean> => {
   await client.query('begin')
   try {

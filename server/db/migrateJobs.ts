@@ -13,7 +13,7 @@ const lockKey = 7_386_003
 export const migrateJobs = async (ownerUrl: string): Promise<void> => {
   await withClient(ownerUrl, async (owner) => {
     await owner.query('begin')
-    // Starts at the same time take turns.
+    // Starts at the same time wait for each other.
     await owner.query('select pg_advisory_xact_lock($1)', [lockKey])
     await runMigrations({ connectionString: ownerUrl, logger: silent })
     await owner.query(letApplicationIn)

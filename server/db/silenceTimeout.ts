@@ -9,7 +9,7 @@ export interface Wired {
 
 /**
  * Breaks a connection on which the database has been silent for so long while somebody waited, as when its machine
- * hangs or the network swallows everything. Whoever waits is told at once, and the pool opens another (DU-7).
+ * hangs or the network swallows everything. Whoever waits gets the error at once, and the pool opens another (DU-7).
  * One that was asked nothing may be silent, such as that on which the job queue listens.
  */
 export const refuseToWait = (pool: Pool, silenceMs: number): void => {
@@ -23,7 +23,7 @@ export const refuseToWait = (pool: Pool, silenceMs: number): void => {
     // A callback of setTimeout would hear of the first silence alone, which may be one in the pool.
     stream.on('timeout', () => {
       if (waitedFor.has(client) && !wired.readyForQuery)
-        stream.destroy(Object.assign(new Error('The database is silent'), { code: 'ETIMEDOUT' }))
+        stream.destroy(Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' }))
     })
   })
 }

@@ -8,7 +8,7 @@ interface Settings {
 }
 
 /**
- * Runs the work in one transaction: all of it stands or none. Kysely's own `transaction().execute()` hides why a
+ * Runs the work in one transaction: all of it is stored, or nothing. Kysely's own `transaction().execute()` hides why a
  * connection broke behind the failure of its rollback, and does not say whether COMMIT had been sent; here the first
  * error is the one that is thrown, and a commit without an answer is an OutcomeUnknown.
  */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { unavailable } from '../errors.ts'
 import type { DB } from './types.ts'
 
-/** Lets a write have a connection when it is its turn, under a name of what it changes; null for what shares nothing. */
+/** Lets a write have a connection from those for writes, under a name of what it changes; null for what shares nothing. */
 export type Writers = <T>(subject: string | null, work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
 
 interface Waiting {
@@ -12,7 +12,7 @@ interface Waiting {
 
 /** Of one subject: more would only wait for the row that the first one holds. */
 const atOnceOfSubject = 2
-/** Who comes when so many wait is told to try again. */
+/** When so many wait, further callers are told to try again. */
 const mostWaiting = 200
 /** With the longest wait for a lock (connect.ts) still within five seconds (DL-5). */
 const longestWaitMs = 2_200
@@ -47,13 +47,13 @@ export const writersOn = (sql: Kysely<DB>, connections: number): Writers => {
       const one: Waiting = {
         subject,
         go: () => {
-          clearTimeout(patience)
+          clearTimeout(timeout)
           waiting.delete(one)
           begin(subject)
           resolve()
         },
       }
-      const patience = setTimeout(() => {
+      const timeout = setTimeout(() => {
         waiting.delete(one)
         reject(unavailable())
       }, longestWaitMs)

@@ -25,7 +25,7 @@ const setActive = async (
   writing: Writing,
   { id, ParentId, version }: Wanted,
   isActive: boolean,
-  demand: (pathwayId: number, bytes: number) => Promise<void> = async () => undefined,
+  requireRoom: (pathwayId: number, bytes: number) => Promise<void> = async () => undefined,
 ) => {
   const known = await writing.sql
     .selectFrom('document')
@@ -41,7 +41,7 @@ const setActive = async (
   const current = record.version
   writing.trace({ patientIds: [pathway.patient_id], pathwayIds: [pathway.id] })
   if (record.is_active === isActive) return { id, version: current }
-  await demand(pathway.id, known.size_bytes)
+  await requireRoom(pathway.id, known.size_bytes)
   // A repeat that comes after somebody restored the document must not delete it a second time. One who was never shown
   // it can overwrite nothing: a document has no content to edit.
   const seen = version ?? (await lastServed(writing, 'document', id)) ?? current

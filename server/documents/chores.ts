@@ -11,7 +11,7 @@ const everyMs = 30_000
 /** Longer than any upload can take. */
 const abandonedAfter = '1 hour'
 
-/** Scans what waits and removes contents that no document came to own, now and again. Answers how to stop. */
+/** Scans what waits and removes contents that belong to no document, at intervals. Returns how to stop. */
 export const startChores = (service: DocumentsService, log: FastifyBaseLogger): (() => Promise<void>) => {
   let stopped = false
   let round: Promise<void> = Promise.resolve()
@@ -38,7 +38,7 @@ export const startChores = (service: DocumentsService, log: FastifyBaseLogger): 
 }
 
 /**
- * Has the documents in quarantine scanned, oldest first, until the scanner gives no answer. Answers the id to go on after
+ * Has the documents in quarantine scanned, oldest first, until the scanner gives no answer. Returns the id to go on after
  * next time, so that one that it never has an answer for does not keep the others waiting.
  */
 export const scanWaiting = async (

@@ -3,7 +3,7 @@ import type { uploadInput } from '../../contract/document.ts'
 import { labels } from '../../contract/labels.ts'
 import { savedTable, type ColumnsOf } from '../writes/columns.ts'
 
-/** The file itself stands beside the row, under a name of its own. */
+/** The file itself is beside the row, under a name of its own. */
 export const documentTable = savedTable({
   table: 'document',
   entity: 'document',

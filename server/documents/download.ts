@@ -1,20 +1,21 @@
 import type { DocumentsService } from './service.ts'
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { fileKinds, fileKindNames } from '../../contract/document.ts'
+import type { FileReply } from '../../contract/file.ts'
 import type { DB } from '../db/types.ts'
 import { notFound, HttpProblem } from '../errors.ts'
 import type { Call } from '../http/route.ts'
 import type { Documents } from './documents.ts'
 import { availabilityOf, selectDocuments, type DocumentRow } from './present.ts'
 import { storageNames } from './settings.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 /** The document with its file. Deleted ones, and those of another pathway than the one named, are not found. */
 export const readFile = async (
   { log, service: { documents } }: Call<DocumentsService>,
   sql: Kysely<DB>,
   { id, ParentId }: { id: number; ParentId?: number | undefined },
-): Promise<{ row: DocumentRow; file: File }> => {
+): Promise<{ row: DocumentRow; file: FileReply }> => {
   const row = await selectDocuments(sql)
     .where('document.id', '=', id)
     .where('document.is_active', '=', true)
@@ -26,7 +27,7 @@ export const readFile = async (
       409,
       'quarantined',
       availability === 'infected'
-        ? 'A virus was found in this document, so it stays closed.'
+        ? 'A virus was found in this document, so it cannot be opened.'
         : 'This document is still being checked for viruses. Please try again in a few minutes.',
     )
   const content = await readContent(sql, documents, row)
@@ -40,7 +41,7 @@ export const readFile = async (
     )
   }
   const [type] = fileKinds[kind].types
-  return { row, file: new File([Buffer.from(content)], row.file_name, { type }) }
+  return { row, file: { type, name: row.file_name, body: content, isUploaded: true } }
 }
 
 /** The content as it was stored; null when it is missing or not the same any more (FI-7). */
@@ -53,5 +54,5 @@ export const readContent = async (
   if (storage === undefined) throw new Error(`Documents lie in ${row.stored_in}, which is not set up`)
   const content = await storage.read(sql, row.stored_name)
   if (content === null) return null
-  return createHash('sha256').update(content).digest('hex') === row.sha256 ? content : null
+  return sha256(content).toString('hex') === row.sha256 ? content : null
 }

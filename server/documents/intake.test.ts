@@ -132,11 +132,11 @@ describe('an upload over the wire', () => {
     await expectUntouched(before)
   })
 
-  it('that falls silent is given up', async () => {
+  it('that stops sending is cancelled', async () => {
     const before = await countStored(service)
     const impatient = await buildApp(service.parts, {
       logLevel: false,
-      patience: { graceMs: 500, checkMs: 50 },
+      connectionLimits: { graceMs: 500, checkMs: 50 },
     })
     await impatient.listen({ host: '127.0.0.1', port: 0 })
     const { port: other } = impatient.server.address() as AddressInfo

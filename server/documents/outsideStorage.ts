@@ -18,7 +18,7 @@ export interface ContentStore {
 /** What a place is tried with; it is no document. */
 export const tried = 'readiness'
 
-/** Sealed contents in a place outside the database (DP-6, FI-7). */
+/** Encrypted contents in a place outside the database (DP-6, FI-7). */
 export const outsideStorage = (place: ContentStore, seal: DocumentEncryption): Storage => ({
   name: place.name,
   stage: async (sql, storedName, content) => {

@@ -58,7 +58,7 @@ export const presentDocument = (row: DocumentRow, documents: Documents): Pathway
   }
 }
 
-/** With a scanner only what it found clean can be had; what it was asked about stays closed until it answers (FI-6). */
+/** With a scanner only what it found clean can be had; what it was asked about cannot be opened until it answers (FI-6). */
 export const availabilityOf = (
   scan: string,
   { scanner }: Pick<Documents, 'scanner'>,

@@ -38,7 +38,7 @@ export const clamdScanner = (address: NetConnectOpts, waitMs = longestWaitMs): S
     new Promise((resolve, reject) => {
       let answer = ''
       const socket = connect(address)
-      socket.setTimeout(longestGreetingMs, () => socket.destroy(new Error('The scanner is silent')))
+      socket.setTimeout(longestGreetingMs, () => socket.destroy(new Error('The scanner does not answer')))
       socket.on('connect', () => socket.write('zPING\0'))
       socket.on('data', (bytes: Buffer) => {
         answer += bytes.toString('latin1')

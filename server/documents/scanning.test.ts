@@ -47,7 +47,7 @@ describe('with a scanner', () => {
     expect((await download(id)).status).toBe(200)
   })
 
-  it('an infected file is refused, nothing is stored, and the trail says that it came', async () => {
+  it('an infected file is refused, nothing is stored, and the audit trail says that it came', async () => {
     const before = await countStored(service)
     const { status, body } = await upload(service, clinician, pathwayId, { file: fileOf(infectedLetter()) })
     expect(status).toBe(400)
@@ -114,7 +114,7 @@ describe('with a scanner', () => {
     await runChores()
   })
 
-  it('a file found infected later stays closed for good', async () => {
+  it('a file found infected later can never be opened again', async () => {
     clamd.mood = 'silent'
     const id = await letterId(infectedLetter())
     clamd.mood = 'well'
@@ -123,7 +123,7 @@ describe('with a scanner', () => {
     service.documents.scanner = null
     expect(await availability()).toEqual(['infected'])
     expect((await download(id)).body).toMatchObject({
-      message: 'A virus was found in this document, so it stays closed.',
+      message: 'A virus was found in this document, so it cannot be opened.',
     })
   })
 })
@@ -140,7 +140,7 @@ describe('a scanner that is', () => {
     expect(await availability()).toEqual(['available'])
   })
 
-  it('taken away does not set free what it was asked about', async () => {
+  it('removed does not release what it was asked about', async () => {
     clamd.mood = 'silent'
     const id = await letterId()
     service.documents.scanner = null

@@ -16,7 +16,7 @@ import { usualDocumentSettings, type DocumentSettings } from './settings.ts'
 import { aLetter, countStored, fileOf, upload } from './testing/uploads.ts'
 import { verifyDocuments } from './verify.ts'
 
-/* FI-7 and DP-6, the same for each place that documents can lie in. */
+/* FI-7 and DP-6, the same for each place that documents can be in. */
 
 let service: TestService
 let clinician: TestUser
@@ -141,7 +141,7 @@ describe.each(['postgres', 'folder', 's3'] as const)('documents in %s', (store) 
 })
 
 describe.each(['folder', 's3'] as const)('content in %s', (store) => {
-  it('that a crash left without a document is swept away, and no other', async () => {
+  it('that a crash left without a document is deleted, and no other', async () => {
     Object.assign(service.documents, await openDocuments(settingsOf(store)))
     const pathwayId = (await aPathway(service, clinician)).id
     const { body } = await upload(service, clinician, pathwayId)
@@ -199,7 +199,7 @@ describe('content in a folder', () => {
     expect((await verifyDocuments(service.db.sql, service.documents)).problems).toHaveLength(1)
   })
 
-  it('is sealed under its name', () => {
+  it('is encrypted under its name', () => {
     const seal = documentEncryption([key])
     const sealed = seal.close('one', Buffer.from('words'))
     expect(seal.open('one', sealed)?.toString()).toBe('words')

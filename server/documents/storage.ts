@@ -3,7 +3,7 @@ import type { DB } from '../db/types.ts'
 import type { StorageName } from './settings.ts'
 
 /**
- * A place for the contents of documents. Content and row stand or fall together (FI-7): what lies outside the
+ * A place for the contents of documents. Content and row stand or fall together (FI-7): what is outside the
  * database is brought there first, under a note that the row's transaction takes away.
  */
 export interface Storage {

@@ -1,5 +1,5 @@
 import type { DocumentsService } from './service.ts'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { uploadInput } from '../../contract/document.ts'
@@ -12,6 +12,7 @@ import type { Writing } from '../writes/write.ts'
 import { documentTable } from './columns.ts'
 import type { Documents } from './documents.ts'
 import { inspectFile, type InspectedFile } from './inspection/inspect.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 type UploadInput = z.output<typeof uploadInput>
 
@@ -70,7 +71,7 @@ const saveDocument = async (
       file_name: inspected.fileName,
       kind: inspected.kind,
       size_bytes: content.length,
-      sha256: createHash('sha256').update(content).digest('hex'),
+      sha256: sha256(content).toString('hex'),
       stored_in: storage.name,
       stored_name: storedName,
       scan,
@@ -152,7 +153,7 @@ const assertWithinQuota = async ({ sql, userId }: Writing, more: number, limit: 
 
 const inMb = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
-/** A virus that came to the door is for those who watch over the service, though nothing was stored. */
+/** An attempt to upload a virus concerns those who watch over the service, though nothing was stored. */
 const tellOfVirus = async (
   { service, principal, requestId }: Call<DocumentsService>,
   { ParentId }: UploadInput,

@@ -34,7 +34,7 @@ describe('AU-16: unsaved work', () => {
     expect(await draftsOf(user)).toEqual([])
   })
 
-  it('cannot be read in the database, not even by moving it to another user, and leaves no trace in the trail', async () => {
+  it('cannot be read in the database, not even by moving it to another user, and leaves no trace in the audit trail', async () => {
     const [user, thief] = [await service.as('Clinician'), await service.as('Clinician')]
     await keep(user, place, { note: 'a private remark' })
     const { rows } = await service.db.owner.query(
@@ -46,8 +46,10 @@ describe('AU-16: unsaved work', () => {
       user.userId,
     ])
     expect(await draftsOf(thief)).toEqual([])
-    const trail = await service.db.owner.query(`select from audit_event where user_id = $1`, [user.userId])
-    expect(trail.rowCount).toBe(0)
+    const auditTrail = await service.db.owner.query(`select from audit_event where user_id = $1`, [
+      user.userId,
+    ])
+    expect(auditTrail.rowCount).toBe(0)
   })
 
   it('is kept for a week, at most twenty forms, and of no great size', async () => {

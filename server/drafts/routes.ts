@@ -1,23 +1,23 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { draft, dropDraft, keepDraft, listDrafts, type KeptDraft } from '../../contract/draft.ts'
+import { instantOf } from '../../contract/format.ts'
 import { decryptText, encrypt } from '../crypto/encryption.ts'
 import { HttpProblem } from '../errors.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import { route } from '../http/route.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 const keptForMs = 7 * 24 * 60 * 60_000
 const keptAtMost = 20
 const longest = 64 * 1024
 
 const own = { capability: 'account.own', audit: 'none', idempotency: 'repeatable' } as const
-const hashOf = (place: string): Buffer => createHash('sha256').update(place).digest()
 const contextOf = (userId: number): string => `draft of ${userId}`
 
-/** Unsaved work of each user: sealed, theirs alone, no part of a record and so of no trail (AU-16). */
+/** Unsaved work of each user: encrypted, theirs alone, no part of a record and so not audited (AU-16). */
 export const serveDrafts = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
-  const tooOld = (): string => new Date(service.clock() - keptForMs).toISOString()
+  const tooOld = (): string => instantOf(service.clock() - keptForMs)
 
   route(app, service, listDrafts, { ...own, idempotency: 'safe', rate: 'read' }, async ({ principal }) => {
     const { userId } = principal
@@ -38,11 +38,11 @@ export const serveDrafts = (app: FastifyInstance, service: AccountsService): voi
     if (text.length > longest) throw new HttpProblem(413, 'too-large', 'The request is too large.')
     const row = {
       sealed: encrypt(service.accounts.secretKey, contextOf(userId), text),
-      saved_at: new Date(service.clock()).toISOString(),
+      saved_at: instantOf(service.clock()),
     }
     await sql
       .insertInto('draft')
-      .values({ user_id: userId, place_hash: hashOf(typed.place), ...row })
+      .values({ user_id: userId, place_hash: sha256(typed.place), ...row })
       .onConflict((conflict) => conflict.columns(['user_id', 'place_hash']).doUpdateSet(row))
       .execute()
     const newest = sql
@@ -64,13 +64,13 @@ export const serveDrafts = (app: FastifyInstance, service: AccountsService): voi
     await sql
       .deleteFrom('draft')
       .where('user_id', '=', principal.userId)
-      .where('place_hash', '=', hashOf(place))
+      .where('place_hash', '=', sha256(place))
       .execute()
     return { success: true as const }
   })
 }
 
-/** None when it was sealed with a key of former times: then nobody can read it any more. */
+/** None when it was encrypted with an earlier key: it cannot be read any more. */
 const open = (service: AccountsService, userId: number, sealed: Buffer, savedAt: string): KeptDraft[] => {
   let text: string
   try {

@@ -27,5 +27,5 @@ it('draws every column of a long chart on one scale, in rows of one height', () 
   expect(columns.flatMap((scene) => scene.bars.map(({ width }) => width))).toEqual(
     whole.bars.map(({ width }) => width),
   )
-  for (const { height, bars: drawn } of columns) expect(height / drawn.length).toBe(whole.height / 53)
+  for (const { height, bars: shown } of columns) expect(height / shown.length).toBe(whole.height / 53)
 })

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { unavailable } from '../errors.ts'
 
 /** Who comes when this many wait is told to try again. */
@@ -8,18 +9,9 @@ const mostWaiting = 20
  * from those at their work lists (DL-1).
  */
 export const concurrencyLimit = (atOnce: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
-  let running = 0
-  const waiting: (() => void)[] = []
+  const limit = pLimit(atOnce)
   return async (work) => {
-    if (running >= atOnce && waiting.length >= mostWaiting) throw unavailable()
-    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
+    if (limit.pendingCount >= mostWaiting) throw unavailable()
+    return limit(work)
   }
 }

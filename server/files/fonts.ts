@@ -45,7 +45,7 @@ export interface Run {
   text: string
 }
 
-/** Stands in for a character that none of the fonts has, such as a Chinese one. */
+/** Replaces a character that none of the fonts has, such as a Chinese one. */
 const unknownCharacter = '?'
 
 /** The text in pieces that one font file can draw. */
@@ -57,10 +57,10 @@ export const runsOf = (text: string, weight: Weight): Run[] => {
     const point = character.codePointAt(0) ?? 0
     const last = runs.at(-1)
     const face = [last?.face ?? first, first, ...others].find(({ has }) => has.has(point)) ?? null
-    const drawn = face === null ? unknownCharacter : character
+    const printed = face === null ? unknownCharacter : character
     const used = face ?? first
-    if (last?.face === used) last.text += drawn
-    else runs.push({ face: used, text: drawn })
+    if (last?.face === used) last.text += printed
+    else runs.push({ face: used, text: printed })
   }
   return runs
 }

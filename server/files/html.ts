@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   leadsToPeople,
   type RenderedColumn,
@@ -8,6 +7,7 @@ import {
 } from './renderedReport.ts'
 import { chartTextSize, describeChart, phoneSceneOf, sceneOf, type Scene } from './chart.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './cellText.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -48,7 +48,7 @@ svg rect{fill:#005eb8}svg text{fill:#212b32;font-size:${chartTextSize}px}
 `
 
 /** What the content security policy of a page must allow for a report to look right in it: this style and no other. */
-export const reportStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+export const reportStyleHash = `'sha256-${sha256(style).toString('base64')}'`
 
 /**
  * The whole report as a page of its own: no script, nothing loaded, every text escaped. Numbers link to the patients
@@ -114,7 +114,7 @@ const drawSection = (section: RenderedSection, index: number, link: Link | null)
   return parts.join('')
 }
 
-/** Numbers stand to the right; what is one thing, such as a day or an NHS number, stands on one line. */
+/** Numbers are aligned right; what is one thing, such as a day or an NHS number, is on one line. */
 const classOf = ({ kind }: RenderedColumn): string => {
   if (isNumber(kind)) return ' class="n"'
   return kind === 'text' ? '' : ' class="whole"'
@@ -134,7 +134,7 @@ const drawRow = ({ columns }: RenderedSection, row: RenderedRow, link: Link | nu
   return `<tr${row.isTotal ? ' class="total"' : ''}>${cells.join('')}</tr>`
 }
 
-/** Drawn twice, for a desk and for a phone; only the one that fits is shown and read out. */
+/** Rendered twice, for a desk and for a phone; only the one that fits is shown and read out. */
 const drawChart = ({ title, bars }: NonNullable<RenderedSection['chart']>): string => {
   const said = escapeHtml(describeChart(title, bars))
   return `<div class="wide" role="region" tabindex="0" aria-label="Chart: ${escapeHtml(title)}">${drawScene('desk', sceneOf(bars), said)}${drawScene('phone', phoneSceneOf(bars), said)}</div>`

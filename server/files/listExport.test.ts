@@ -12,10 +12,8 @@ import {
   listExports,
   lookupExports,
 } from '../../contract/listExport.ts'
-import { lookupColumnsOf } from '../../contract/lookupColumns.ts'
-import { listRoles } from '../../contract/lookupForms.ts'
-import { lookupLists } from '../../contract/lookupLists.ts'
-import { keptLookups, type KeptLookup } from '../../contract/lookups.ts'
+import { lookupCalls } from '../../contract/lookupCalls.ts'
+import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../contract/lookups.ts'
 import { listOrganisations, organisationColumns } from '../../contract/organisation.ts'
 import { patientColumns } from '../../contract/patientColumns.ts'
 import type { Profile } from '../../contract/permissions.ts'
@@ -46,7 +44,7 @@ interface Grid {
   mayNot: Profile
   /** Every row as the database has it: id and what the known column shows. */
   truth: string
-  /** What the trail calls a row; null where rows are patients. */
+  /** What the audit trail calls a row; null where rows are patients. */
   entity: string | null
   /** A list that is always short. */
   isShort?: true
@@ -72,17 +70,18 @@ const ofPatients = {
 } as const
 const everybody = { includeInActive: 'true' }
 
-const ofLookup = (of: KeptLookup): Grid => {
+const ofLookup = (of: LookupName): Grid => {
   const { table, name = 'name' } = lookupTables[of]
+  const isForAll = lookups[of].read === 'lookup.read'
   return {
     call: lookupExports[of],
     of: {},
-    list: of === 'role' ? listRoles : lookupLists[of],
+    list: lookupCalls[of].all,
     shows: everybody,
     columns: lookupColumnsOf(of),
-    known: of === 'teamMember' ? 'displayName' : 'name',
-    may: of === 'role' ? 'Information Governance' : 'System Administrator',
-    mayNot: of === 'role' ? 'Team Lead' : 'External',
+    known: lookups[of].columns.some((id) => id === 'displayName') ? 'displayName' : 'name',
+    may: isForAll ? 'System Administrator' : 'Information Governance',
+    mayNot: isForAll ? 'External' : 'Team Lead',
     truth: `select id::text, ${name} as shown from ${table}`,
     entity: of,
   }
@@ -120,7 +119,7 @@ const grids: readonly Grid[] = [
     list: reportPeople,
     shows: numberOfReport,
   },
-  ...keptLookups.map(ofLookup),
+  ...lookupNames.map(ofLookup),
   {
     call: exportOrganisations,
     of: {},
@@ -163,7 +162,7 @@ beforeAll(async () => {
     `update work_list set family_name = '=Alone', first_name = 'Fifth', name_key = '=alone fifth'
      where first_name not like 'Nr %'`,
   )
-  for (const of of keptLookups) await manyChoices(service, of)
+  for (const of of lookupNames) await manyChoices(service, of)
   await manyOrganisations(service)
   await manyUsers(service)
 })
@@ -211,7 +210,7 @@ const lastEvent = async () => {
   }>('select kind, action, status, patient_ids, records, criteria from audit_event order by id desc limit 1')
   return rows[0]
 }
-/** What the trail says of a grid's rows. */
+/** What the audit trail says of a grid's rows. */
 const namedIn = (grid: Grid, event: Awaited<ReturnType<typeof lastEvent>>): string[] =>
   grid.entity === null
     ? (event?.patient_ids ?? []).map(String)
@@ -226,7 +225,7 @@ it('is said for every grid that can be saved', () => {
 describe.each(grids.map((grid) => [grid.call.path, grid] as const))('%s', (_, grid) => {
   const action = `POST ${grid.call.path}`
 
-  it('saves all rows as CSV, with the columns of the screen, and names them in the trail', async () => {
+  it('saves all rows as CSV, with the columns of the screen, and names them in the audit trail', async () => {
     const truth = await truthOf(grid)
     expect(truth.length).toBeGreaterThanOrEqual(grid.isShort ? 1 : many)
     const { status, headers, text } = await save(grid, {})
@@ -285,7 +284,7 @@ describe.each(grids.map((grid) => [grid.call.path, grid] as const))('%s', (_, gr
     expect(namedIn(grid, await lastEvent())).toEqual([])
   })
 
-  it.each([false, true])('stands in the order of the screen; from the end: %s', async (isDescending) => {
+  it.each([false, true])('is in the order of the screen; from the end: %s', async (isDescending) => {
     const { compare } = new Intl.Collator('en-GB')
     const inOrder = (await truthOf(grid)).sort((a, b) => compare(a.shown, b.shown))
     const { text } = await save(grid, { sortBy: grid.known, isDescending })

@@ -39,9 +39,9 @@ interface ListExport<Input, Row> {
   trace: (rows: readonly Row[]) => Trace
 }
 
-const turn = concurrencyLimit(2)
+const limited = concurrencyLimit(2)
 
-/** Saves a grid whole, as it is filtered and sorted; the trail has all ids and what was asked (DP-1, DP-4). */
+/** Saves a grid whole, as it is filtered and sorted; the audit trail has all ids and what was asked (DP-1, DP-4). */
 export const serveListExport = <Input extends z.ZodType<SheetAsked & Trace['criteria']>, Row>(
   app: FastifyInstance,
   service: Service,
@@ -54,7 +54,7 @@ export const serveListExport = <Input extends z.ZodType<SheetAsked & Trace['crit
     endpoint,
     { capability, audit: 'read', idempotency: 'safe', rate: 'report' },
     (call, input) =>
-      turn(async () => {
+      limited(async () => {
         const { rows, ...listed } = await read(call, input, mostRows + 1)
         if (rows.length > mostRows) throw tooLong()
         const shown = arrange(rows, columns, listed.isFiltered === true ? { ...input, filter: null } : input)

@@ -22,48 +22,48 @@ export const renderPdf = (report: RenderedReport): Promise<Uint8Array> =>
       wide: report.sections.some(({ columns }) => columns.length >= manyColumns),
       printed: `${serviceName}: ${report.title}, run by ${report.ranBy}, ${formatDateTime(report.ranAt)}`,
     },
-    (pen) => {
-      pen.block('P', serviceName, quiet, 0)
-      pen.block('H1', report.title, { size: 18, weight: 600 })
-      for (const sentence of report.definition) pen.block('P', sentence, text)
-      drawParticulars(pen, report)
-      for (const section of report.sections) drawSection(pen, section)
+    (layout) => {
+      layout.block('P', serviceName, quiet, 0)
+      layout.block('H1', report.title, { size: 18, weight: 600 })
+      for (const sentence of report.definition) layout.block('P', sentence, text)
+      drawParticulars(layout, report)
+      for (const section of report.sections) drawSection(layout, section)
     },
   )
 
-const drawParticulars = (pen: PdfLayout, report: RenderedReport): void => {
+const drawParticulars = (layout: PdfLayout, report: RenderedReport): void => {
   const termWidth = 90
-  const list = pen.element(pen.root, 'L')
+  const list = layout.element(layout.root, 'L')
   for (const [term, description] of particularsOf(report)) {
-    const item = pen.element(list, 'LI')
-    const label = pen.element(item, 'Lbl')
-    const body = pen.element(item, 'LBody')
-    const lines = pen.wrap(description, pen.width - termWidth, text)
-    if (!pen.fits(lines.length * pen.lineHeight(text))) pen.nextPage()
-    pen.content(label, 'Lbl', () => pen.write(term, pen.x, pen.y, strong))
+    const item = layout.element(list, 'LI')
+    const label = layout.element(item, 'Lbl')
+    const body = layout.element(item, 'LBody')
+    const lines = layout.wrap(description, layout.width - termWidth, text)
+    if (!layout.fits(lines.length * layout.lineHeight(text))) layout.nextPage()
+    layout.content(label, 'Lbl', () => layout.write(term, layout.x, layout.y, strong))
     for (const line of lines) {
-      pen.content(body, 'LBody', () => pen.write(line, pen.x + termWidth, pen.y, text))
-      pen.y += pen.lineHeight(text)
+      layout.content(body, 'LBody', () => layout.write(line, layout.x + termWidth, layout.y, text))
+      layout.y += layout.lineHeight(text)
     }
     item.end()
   }
   list.end()
 }
 
-const drawSection = (pen: PdfLayout, section: RenderedSection): void => {
+const drawSection = (layout: PdfLayout, section: RenderedSection): void => {
   const { title, note, rows, chart, empty } = section
   // A heading never stands alone at the foot of a page: its chart or first rows stand with it.
-  const follows = chart === null ? 80 : placeChart(pen, chart.bars).height
-  if (!pen.fits(60 + follows)) pen.nextPage()
-  else pen.y += 14
-  pen.block('H2', title, { size: 13, weight: 600 })
-  if (note !== null) pen.block('P', note, quiet)
+  const follows = chart === null ? 80 : placeChart(layout, chart.bars).height
+  if (!layout.fits(60 + follows)) layout.nextPage()
+  else layout.y += 14
+  layout.block('H2', title, { size: 13, weight: 600 })
+  if (note !== null) layout.block('P', note, quiet)
   if (rows.length === 0) {
-    pen.block('P', empty, text)
+    layout.block('P', empty, text)
     return
   }
-  if (chart !== null) drawChart(pen, chart)
-  drawTable(pen, section)
+  if (chart !== null) drawChart(layout, chart)
+  drawTable(layout, section)
 }
 
 /** Smaller letters than this are not read on paper. */
@@ -75,9 +75,9 @@ interface PlacedChart {
   height: number
 }
 
-/** A chart stands on one page, with its heading; one that is too long for that stands in two columns where they fit. */
-const placeChart = (pen: PdfLayout, bars: readonly Bar[]): PlacedChart => {
-  const room = pen.pageHeight - 80
+/** A chart is on one page, with its heading; one that is too long for that is in two columns where they fit. */
+const placeChart = (layout: PdfLayout, bars: readonly Bar[]): PlacedChart => {
+  const room = layout.pageHeight - 80
   const inColumns = (columns: number): PlacedChart => {
     const each = Math.ceil(bars.length / columns)
     const scenes = Array.from({ length: columns }, (_, column) =>
@@ -85,7 +85,7 @@ const placeChart = (pen: PdfLayout, bars: readonly Bar[]): PlacedChart => {
     )
     const width = scenes.reduce((sum, scene) => sum + scene.width, 0)
     const height = Math.max(...scenes.map((scene) => scene.height))
-    const scale = Math.min(onPaper, pen.width / width, room / height)
+    const scale = Math.min(onPaper, layout.width / width, room / height)
     return { scenes, scale, height: height * scale }
   }
   const one = inColumns(1)
@@ -94,31 +94,37 @@ const placeChart = (pen: PdfLayout, bars: readonly Bar[]): PlacedChart => {
   return two.scale > one.scale ? two : one
 }
 
-const drawChart = (pen: PdfLayout, { title, bars }: NonNullable<RenderedSection['chart']>): void => {
-  const { scenes, scale, height } = placeChart(pen, bars)
-  if (!pen.fits(height)) pen.nextPage()
-  const { y } = pen
+const drawChart = (layout: PdfLayout, { title, bars }: NonNullable<RenderedSection['chart']>): void => {
+  const { scenes, scale, height } = placeChart(layout, bars)
+  if (!layout.fits(height)) layout.nextPage()
+  const { y } = layout
   const style: Style = { size: chartTextSize * scale, weight: 400 }
   const width = scale * scenes.reduce((sum, scene) => sum + scene.width, 0)
-  const figure = pen.element(pen.root, 'Figure', {
+  const figure = layout.element(layout.root, 'Figure', {
     alt: describeChart(title, bars),
-    bbox: [pen.x, y, pen.x + width, y + height],
+    bbox: [layout.x, y, layout.x + width, y + height],
   })
-  pen.content(figure, 'Figure', () => {
-    let { x } = pen
+  layout.content(figure, 'Figure', () => {
+    let { x } = layout
     for (const scene of scenes) {
       for (const bar of scene.bars)
-        pen.rectangle(x + bar.x * scale, y + bar.y * scale, bar.width * scale, bar.height * scale, '#005eb8')
+        layout.rectangle(
+          x + bar.x * scale,
+          y + bar.y * scale,
+          bar.width * scale,
+          bar.height * scale,
+          '#005eb8',
+        )
       for (const { text: label, anchor, ...at } of scene.texts) {
-        const start = at.x * scale - (anchor === 'end' ? pen.measure(label, style) : 0)
-        // The scene knows base lines, the pen the tops of letters.
-        pen.write(label, x + Math.max(0, start), y + at.y * scale - style.size, style)
+        const start = at.x * scale - (anchor === 'end' ? layout.measure(label, style) : 0)
+        // The scene knows base lines, the layout the tops of letters.
+        layout.write(label, x + Math.max(0, start), y + at.y * scale - style.size, style)
       }
       x += scene.width * scale
     }
   })
   figure.end()
-  pen.y += height + 8
+  layout.y += height + 8
 }
 
 interface Cells {
@@ -127,33 +133,33 @@ interface Cells {
   isTotal: boolean
 }
 
-const drawTable = (pen: PdfLayout, section: RenderedSection): void => {
+const drawTable = (layout: PdfLayout, section: RenderedSection): void => {
   const { columns } = section
   const head: Cells = { texts: columns.map(({ title }) => title), isHead: true, isTotal: false }
   const body = section.rows.map((row) => cellsOf(section, row))
-  const { widths, size } = fitColumns(pen, [head, ...body], columns.length)
+  const { widths, size } = fitColumns(layout, [head, ...body], columns.length)
   const width = widths.reduce((sum, each) => sum + each, 0)
   const styleOf = ({ isHead, isTotal }: Cells): Style => ({ size, weight: isHead || isTotal ? 600 : 400 })
 
   const linesOf = (row: Cells): string[][] =>
-    row.texts.map((cell, place) => pen.wrap(cell, (widths[place] ?? 0) - 2 * padding, styleOf(row)))
+    row.texts.map((cell, place) => layout.wrap(cell, (widths[place] ?? 0) - 2 * padding, styleOf(row)))
   const heightOf = (lines: readonly string[][]): number =>
-    Math.max(...lines.map(({ length }) => length)) * pen.lineHeight({ size, weight: 400 }) + padding
+    Math.max(...lines.map(({ length }) => length)) * layout.lineHeight({ size, weight: 400 }) + padding
   const drawCells = (
     row: Cells,
     lines: readonly string[][],
     draw: (place: number, drawCell: () => void) => void,
   ) => {
-    let x = pen.x
+    let x = layout.x
     for (const [place, cell] of lines.entries()) {
       const column = widths[place] ?? 0
       const left = x
       draw(place, () => {
         for (const [index, line] of cell.entries()) {
           const style = styleOf(row)
-          const end = left + column - padding - pen.measure(line, style)
+          const end = left + column - padding - layout.measure(line, style)
           const start = isNumber(columns[place]?.kind ?? 'text') ? end : left + padding
-          pen.write(line, start, pen.y + padding / 2 + index * pen.lineHeight(style), style)
+          layout.write(line, start, layout.y + padding / 2 + index * layout.lineHeight(style), style)
         }
       })
       x += column
@@ -163,41 +169,43 @@ const drawTable = (pen: PdfLayout, section: RenderedSection): void => {
   const headLines = linesOf(head)
   const headHeight = heightOf(headLines)
   const rule = (row: Cells): void =>
-    pen.artifact(() => pen.line(pen.y, width, row.isHead ? '#212b32' : '#d8dde0', row.isHead ? 1 : 0.5))
+    layout.artifact(() =>
+      layout.line(layout.y, width, row.isHead ? '#212b32' : '#d8dde0', row.isHead ? 1 : 0.5),
+    )
 
-  const table = pen.element(pen.root, 'Table')
+  const table = layout.element(layout.root, 'Table')
   /** @param total the row after this one, which never stands alone at the top of a page */
   const drawTagged = (row: Cells, total?: Cells): void => {
     const lines = linesOf(row)
     const height = heightOf(lines)
     const together = height + (total === undefined ? 0 : heightOf(linesOf(total)))
-    if (!row.isHead && !pen.fits(together)) {
-      pen.nextPage()
+    if (!row.isHead && !layout.fits(together)) {
+      layout.nextPage()
       // Readers hear the headings once; who looks sees them on every page.
-      pen.artifact(() => drawCells(head, headLines, (_, draw) => draw()))
-      pen.y += headHeight
+      layout.artifact(() => drawCells(head, headLines, (_, draw) => draw()))
+      layout.y += headHeight
       rule(head)
     }
-    const tr = pen.element(table, 'TR')
+    const tr = layout.element(table, 'TR')
     drawCells(row, lines, (place, draw) => {
       const isRowHead = !row.isHead && place === 0 && columns[0]?.kind === 'text'
       const type = row.isHead || isRowHead ? 'TH' : 'TD'
-      const cell = pen.element(tr, type, type === 'TH' ? { scope: row.isHead ? 'Column' : 'Row' } : {})
-      pen.content(cell, type, draw)
+      const cell = layout.element(tr, type, type === 'TH' ? { scope: row.isHead ? 'Column' : 'Row' } : {})
+      layout.content(cell, type, draw)
       cell.end()
     })
     tr.end()
-    pen.y += height
+    layout.y += height
     rule(row)
   }
-  if (!pen.fits(headHeight + 40)) pen.nextPage()
+  if (!layout.fits(headHeight + 40)) layout.nextPage()
   drawTagged(head)
   for (const [place, row] of body.entries()) {
     const next = body[place + 1]
     drawTagged(row, next?.isTotal ? next : undefined)
   }
   table.end()
-  pen.y += 6
+  layout.y += 6
 }
 
 const cellsOf = ({ columns }: RenderedSection, { values, isTotal }: RenderedRow): Cells => ({
@@ -208,7 +216,7 @@ const cellsOf = ({ columns }: RenderedSection, { values, isTotal }: RenderedRow)
 
 /** Column widths that fit the page: as wide as they wish, else shrunk towards their longest words, in smaller letters if need be. */
 const fitColumns = (
-  pen: PdfLayout,
+  layout: PdfLayout,
   rows: readonly Cells[],
   columns: number,
 ): { widths: number[]; size: number } => {
@@ -219,20 +227,20 @@ const fitColumns = (
         { length: columns },
         (_, place) => Math.max(...rows.map(({ texts }) => of(texts[place] ?? ''))) + 2 * padding + 1,
       )
-    const wished = measure((cell) => Math.min(pen.measure(cell, style), pen.width * 0.45))
+    const wished = measure((cell) => Math.min(layout.measure(cell, style), layout.width * 0.45))
     const least = measure((cell) =>
-      Math.max(...cell.split(' ').map((word) => Math.min(pen.measure(word, style), 110))),
+      Math.max(...cell.split(' ').map((word) => Math.min(layout.measure(word, style), 110))),
     )
     const sum = (widths: readonly number[]): number => widths.reduce((total, each) => total + each, 0)
-    if (sum(wished) <= pen.width) return { widths: wished, size }
-    if (sum(least) > pen.width && size > 6) continue
-    const spare = Math.max(0, pen.width - sum(least))
+    if (sum(wished) <= layout.width) return { widths: wished, size }
+    if (sum(least) > layout.width && size > 6) continue
+    const spare = Math.max(0, layout.width - sum(least))
     const wants = sum(wished) - sum(least)
     const widths = wished.map((wish, place) => {
       const floor = least[place] ?? 0
       return wants === 0 ? floor : floor + (spare * (wish - floor)) / wants
     })
-    const shrink = Math.min(1, pen.width / sum(widths))
+    const shrink = Math.min(1, layout.width / sum(widths))
     return { widths: widths.map((each) => each * shrink), size }
   }
   throw new Error('A table has no smallest letters')

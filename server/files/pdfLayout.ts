@@ -26,10 +26,10 @@ const lineGap = 1.25
 const margin = 40
 const footer = 28
 
-/** Opens a document, lets it be drawn, and answers its bytes. */
+/** Opens a document, lets the caller write it, and returns its bytes. */
 export const layOutPdf = (
   { title, author, wide, printed }: { title: string; author: string; wide: boolean; printed: string },
-  draw: (pen: PdfLayout) => void,
+  draw: (layout: PdfLayout) => void,
 ): Promise<Uint8Array> => {
   const regular = facesOf(400)
   const document = new PDFDocument({
@@ -44,7 +44,7 @@ export const layOutPdf = (
     displayTitle: true,
     bufferPages: true,
     info: { Title: title, Author: author, Creator: 'Surefoot', Producer: 'Surefoot' },
-    // No font but those registered below: one given here would be read anew at every use.
+    // No font but those registered below: one given here would be read again at every use.
     font: null as never,
   })
   for (const { name, file } of [...regular, ...facesOf(600)]) document.registerFont(name, file)
@@ -99,7 +99,7 @@ const writeRuns = (
 ): void => {
   let at = x
   document.fillColor(colour)
-  // pdfkit starts a page by itself when a text stands in the bottom margin.
+  // pdfkit starts a page by itself when a text is in the bottom margin.
   const { bottom } = document.page.margins
   document.page.margins.bottom = 0
   for (const run of runsOf(text, weight)) {

@@ -17,10 +17,17 @@ const draw = (what: RenderRequest): Promise<Uint8Array> => {
   return what.type === 'pdf' ? renderPdf(what.report) : renderExcel(what.report)
 }
 
-parentPort?.on('message', async ({ id, what }: { id: number; what: RenderRequest }) => {
+const reply = async (id: number, what: RenderRequest): Promise<RenderReply> => {
   try {
-    parentPort?.postMessage({ id, body: await draw(what), failure: null } satisfies RenderReply)
+    return { id, body: await draw(what), failure: null }
   } catch (error) {
-    parentPort?.postMessage({ id, body: null, failure: (error as Error).message } satisfies RenderReply)
+    return { id, body: null, failure: (error as Error).message }
   }
-})
+}
+
+// `reply` never fails, and a reply that cannot be posted ends this thread, of which the other side hears.
+parentPort?.on(
+  'message',
+  ({ id, what }: { id: number; what: RenderRequest }) =>
+    void reply(id, what).then((done) => parentPort?.postMessage(done)),
+)

@@ -24,11 +24,11 @@ const start = (): Worker => {
   started.on('message', ({ id, body, failure }: RenderReply) => {
     const asker = waiting.get(id)
     waiting.delete(id)
-    if (body === null) asker?.reject(new Error(failure ?? 'A report could not be drawn'))
+    if (body === null) asker?.reject(new Error(failure ?? 'A report could not be rendered'))
     else asker?.resolve(body)
   })
   started.on('error', lose)
-  started.on('exit', () => lose(new Error('The thread that draws reports has ended')))
+  started.on('exit', () => lose(new Error('The thread that renders reports has ended')))
   return started
 }
 

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../contract/dates.ts'
 
-/* A report that has been counted, before it takes a form: html, pdf, csv and xlsx are all drawn from this. */
+/* A report that has been counted, before it takes a form: html, pdf, csv and xlsx are all rendered from this. */
 
 export type CellKind = 'text' | 'count' | 'percent' | 'number' | 'day' | 'instant' | 'nhsNumber'
 

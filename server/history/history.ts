@@ -26,7 +26,7 @@ interface Entry {
   after: Record<string, unknown>
 }
 
-/** What happened to one row, oldest first, in words: from the trail, so nothing of it can be changed (DP-2). */
+/** What happened to one row, oldest first, in words: from the audit trail, so nothing of it can be changed (DP-2). */
 export const readHistory = async (sql: Kysely<DB>, historied: Historied, id: number): Promise<History> => {
   const { entity, table, parent } = historied
   const owner = await readOwner(sql, table, parent, id)
@@ -45,7 +45,7 @@ export const readHistory = async (sql: Kysely<DB>, historied: Historied, id: num
   }
 }
 
-/** What a record keeps in a table of its own stands in the trail under the name of the part. */
+/** What a record keeps in a table of its own is in the audit trail under the name of the part. */
 const partChoices: [string, keyof DB & string][] = [['concerns', 'concern']]
 
 interface Owner {

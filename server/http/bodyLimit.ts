@@ -12,7 +12,7 @@ const bytesBeside = 16 * 1024
 /** The most that a body is read of, whatever its call (IO-12). */
 export const largestBody = 1024 * 1024
 
-/** The most that a query may be, with what else stands in the address. */
+/** The most that a query may be, with what else is in the address. */
 export const longestAddress = 8000
 
 /**
@@ -51,6 +51,7 @@ const bytesOf = (schema: InputSchema, at: string): number => {
     case 'boolean':
     case 'null':
       return bytesOfNumber
+    case undefined:
     default:
       throw withoutLimit(at)
   }

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { problem } from '../../contract/problem.ts'
 import type { AppOptions } from '../app.ts'
-import type { Patience } from './connections.ts'
+import type { ConnectionLimits } from './connections.ts'
 import { nextNhsNumber, patientInputOf } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 
 /* DL-4: who sends or reads slowly is waited for only so long, and of one network only so many are. */
 
-const shortPatience: Partial<Patience> = {
+const shortLimits: Partial<ConnectionLimits> = {
   headersMs: 500,
   graceMs: 1_000,
   bytesPerSecond: 2_000,
@@ -24,7 +24,7 @@ let port: number
 const opened: Socket[] = []
 
 const start = async (options: AppOptions = {}): Promise<void> => {
-  service = await testService({}, { patience: shortPatience, ...options })
+  service = await testService({}, { connectionLimits: shortLimits, ...options })
   await service.app.listen({ host: '127.0.0.1', port: 0 })
   port = (service.app.server.address() as AddressInfo).port
 }
@@ -65,7 +65,7 @@ const problemIn = (answer: string) =>
   problem.strict().parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))))
 
 describe('a slow sender', () => {
-  it('of headers is told and let go', async () => {
+  it('of headers gets the reason and is disconnected', async () => {
     await start()
     const client = send('GET /health/live HTTP/1.1\r\n')
     await goOn(client, 'X-More: more\r\n')
@@ -81,14 +81,14 @@ describe('a slow sender', () => {
     await send('').closed
   })
 
-  it('of an anonymous body is told and let go', async () => {
+  it('of an anonymous body gets the reason and is disconnected', async () => {
     await start()
     const client = send(post('/oauth/token', 4_000).replace('json', 'x-www-form-urlencoded'))
     await goOn(client, 'x')
     expect(client.received()).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('of a body that never says how long it is is told and let go', async () => {
+  it('of a body that never says how long it is gets the reason and is disconnected', async () => {
     await start()
     const client = send(
       'POST /oauth/token HTTP/1.1\r\nHost: surefoot\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
@@ -98,7 +98,7 @@ describe('a slow sender', () => {
     expect(client.received()).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('of a body when signed in is told and let go, and nothing is saved', async () => {
+  it('of a body when signed in gets the reason and is disconnected, and nothing is saved', async () => {
     await start()
     const { accessToken } = await service.as('Clinician')
     const client = send(post('/api/patient/save', 4_000, `Authorization: Bearer ${accessToken}\r\n`))
@@ -130,7 +130,7 @@ describe('a slow sender', () => {
 
 describe('a slow reader', () => {
   it('who takes nothing is let go, with all that was waiting for them', async () => {
-    await start({ patience: { ...shortPatience, bytesPerSecond: 1_000_000 } })
+    await start({ connectionLimits: { ...shortLimits, bytesPerSecond: 1_000_000 } })
     const client = send('')
     client.socket.pause()
     const ask = 'GET /api/openapi.json HTTP/1.1\r\nHost: surefoot\r\n\r\n'
@@ -158,8 +158,8 @@ describe('a slow reader', () => {
 })
 
 describe('of one network', () => {
-  const patience = {
-    ...shortPatience,
+  const connectionLimits = {
+    ...shortLimits,
     headersMs: 60_000,
     graceMs: 60_000,
     unfinishedOfNetwork: mostOfNetwork,
@@ -168,7 +168,7 @@ describe('of one network', () => {
     clients.filter(({ socket }) => !socket.destroyed).length
 
   it('the oldest unfinished requests make way, and others are answered', async () => {
-    await start({ patience })
+    await start({ connectionLimits })
     const clients = Array.from({ length: 20 }, () => send('GET /health/live HTTP/1.1\r\n'))
     await expect.poll(() => stillOpen(clients)).toBe(mostOfNetwork)
     expect(clients[0]?.received()).toMatch(/^HTTP\/1\.1 503 /)
@@ -179,7 +179,7 @@ describe('of one network', () => {
   })
 
   it('bodies count as headers do, and finished requests do not', async () => {
-    await start({ patience })
+    await start({ connectionLimits })
     const idle = Array.from({ length: 20 }, () => send('GET /health/live HTTP/1.1\r\nHost: surefoot\r\n\r\n'))
     await expect.poll(() => idle.every(({ received }) => received().includes(' 200 '))).toBe(true)
     const clients = Array.from({ length: 20 }, () => send(`${post('/oauth/token', 4_000)}x`))
@@ -188,7 +188,7 @@ describe('of one network', () => {
   })
 
   it('a trusted proxy is not one client: each network behind it counts for itself', async () => {
-    await start({ patience, trustedProxies: ['127.0.0.1'] })
+    await start({ connectionLimits, trustedProxies: ['127.0.0.1'] })
     const flood = Array.from({ length: 20 }, () =>
       send(`${post('/oauth/token', 4_000, forwardedFor('198.51.100.7'))}x`),
     )
@@ -202,7 +202,7 @@ describe('of one network', () => {
   })
 
   it('a caller cannot choose another network by a header of their own', async () => {
-    await start({ patience })
+    await start({ connectionLimits })
     const clients = Array.from({ length: 20 }, (_, n) =>
       send(`${post('/oauth/token', 4_000, forwardedFor(`203.0.113.${n + 1}`))}x`),
     )
@@ -211,7 +211,7 @@ describe('of one network', () => {
 })
 
 it('makes room when all connections are taken: idle ones first', async () => {
-  await start({ patience: { ...shortPatience, headersMs: 60_000, connections: 10 } })
+  await start({ connectionLimits: { ...shortLimits, headersMs: 60_000, connections: 10 } })
   const idle = Array.from({ length: 10 }, () => send('GET /health/live HTTP/1.1\r\nHost: surefoot\r\n\r\n'))
   await expect.poll(() => idle.every(({ received }) => received().includes(' 200 '))).toBe(true)
   const next = send('GET /health/live HTTP/1.1\r\nHost: surefoot\r\nConnection: close\r\n\r\n')

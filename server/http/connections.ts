@@ -6,7 +6,7 @@ import { clientNetwork } from './clientNetwork.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
 /** How long senders and readers are waited for, and how many of them (docs/decisions/0031-slow-clients.md). */
-export interface Patience {
+export interface ConnectionLimits {
   /** Whole headers, from the first byte or from the connection. */
   headersMs: number
   /** A whole request, however steadily it comes. */
@@ -22,7 +22,7 @@ export interface Patience {
   connections: number
 }
 
-export const usualPatience: Patience = {
+export const usualConnectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 20 * 60_000,
   graceMs: 20_000,
@@ -66,7 +66,7 @@ export interface Connections {
  */
 export const watchConnections = (
   { server }: { server: Server },
-  patience: Patience,
+  connectionLimits: ConnectionLimits,
   trustedProxies: readonly string[],
 ): Connections => {
   const all = new Map<Socket, Connection>()
@@ -83,10 +83,10 @@ export const watchConnections = (
     unfinished.set(network, ofNetwork)
     ofNetwork.delete(connection)
     ofNetwork.add(connection)
-    if (ofNetwork.size <= patience.unfinishedOfNetwork) return
+    if (ofNetwork.size <= connectionLimits.unfinishedOfNetwork) return
     for (const other of ofNetwork) if (!isUnfinished(other)) ofNetwork.delete(other)
     for (const oldest of ofNetwork) {
-      if (ofNetwork.size <= patience.unfinishedOfNetwork) return
+      if (ofNetwork.size <= connectionLimits.unfinishedOfNetwork) return
       cut(oldest, 503)
     }
   }
@@ -116,10 +116,10 @@ export const watchConnections = (
   }
 
   const makeRoom = (): void => {
-    if (all.size <= patience.connections) return
+    if (all.size <= connectionLimits.connections) return
     closeAll(isIdle)
     for (const connection of all.values()) {
-      if (all.size <= patience.connections) return
+      if (all.size <= connectionLimits.connections) return
       if (isUnfinished(connection)) cut(connection, 503)
     }
   }
@@ -149,7 +149,12 @@ export const watchConnections = (
     const { socket } = connection
     if (isAnswering(connection) && connection.response !== null)
       answeredBefore.set(request, connection.response)
-    Object.assign(connection, { request, response, credit: patience.graceMs, bytesRead: socket.bytesRead })
+    Object.assign(connection, {
+      request,
+      response,
+      credit: connectionLimits.graceMs,
+      bytesRead: socket.bytesRead,
+    })
     if (hasBody(request) && !isProxy(socket.remoteAddress ?? '')) countUnfinished(connection)
     response.once('close', () => {
       if (isDraining && isIdle(connection)) socket.destroySoon()
@@ -170,9 +175,9 @@ export const watchConnections = (
   const isTooSlow = (connection: Connection, passed: number, now: number): boolean => {
     const { socket, request, response } = connection
     if (request !== null && !request.complete) {
-      const earned = ((socket.bytesRead - connection.bytesRead) / patience.bytesPerSecond) * 1000
+      const earned = ((socket.bytesRead - connection.bytesRead) / connectionLimits.bytesPerSecond) * 1000
       const isAnswered = response?.writableFinished === true
-      const most = isAnswered ? patience.afterAnswerMs : patience.graceMs
+      const most = isAnswered ? connectionLimits.afterAnswerMs : connectionLimits.graceMs
       connection.credit = Math.min(most, connection.credit + (isAnswered ? 0 : earned)) - passed
       connection.bytesRead = socket.bytesRead
       if (connection.credit < 0) return true
@@ -186,18 +191,18 @@ export const watchConnections = (
     if (connection.takenBy === Infinity || taken !== connection.bytesTaken) {
       if (connection.takenBy === Infinity) countUnfinished(connection)
       connection.bytesTaken = taken
-      connection.takenBy = now + patience.graceMs + (waiting / patience.bytesPerSecond) * 1000
+      connection.takenBy = now + connectionLimits.graceMs + (waiting / connectionLimits.bytesPerSecond) * 1000
     }
     return now > connection.takenBy
   }
 
-  server.headersTimeout = patience.headersMs
-  server.requestTimeout = patience.requestMs
+  server.headersTimeout = connectionLimits.headersMs
+  server.requestTimeout = connectionLimits.requestMs
   // A few more are let in, so that there is somebody to make room for.
-  server.maxConnections = Math.ceil(patience.connections * 1.1)
+  server.maxConnections = Math.ceil(connectionLimits.connections * 1.1)
   // Node counts an answer that is still on its way as idle, and would cut it short.
   server.closeIdleConnections = () => closeAll(isWithoutCall)
-  const checking = setInterval(check, patience.checkMs)
+  const checking = setInterval(check, connectionLimits.checkMs)
   checking.unref()
   server.once('close', () => clearInterval(checking))
 

@@ -16,17 +16,17 @@ import { ignoredFieldsOf } from './route.ts'
 
 /**
  * Turns every error into an answer of the contract, in one place: field failures a flat map (IO-2), all else a
- * stable code and a plain sentence, with no stack, SQL or path (IO-10). Refusals go into the trail (DP-1).
+ * stable code and a plain sentence, with no stack, SQL or path (IO-10). Refusals go into the audit trail (DP-1).
  */
 export const replyToErrors = (app: FastifyInstance, service: Service): void => {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const failure = understand(error)
     if (error instanceof AuditFailure)
-      request.log.error({ code: (error.cause as FastifyError).code }, 'the trail could not be written')
+      request.log.error({ code: (error.cause as FastifyError).code }, 'the audit trail could not be written')
     else if (error instanceof OutcomeUnknown)
       request.log.error(traceOf(error.cause as FastifyError), 'a save was not confirmed')
     else if (isDatabaseAway(error)) request.log.warn(traceOf(error), 'the database did not answer')
-    // An attempt on what is not the caller's to set stands in the trail, also when nothing came of it (AZ-8).
+    // An attempt on what is not the caller's to set is in the audit trail, also when nothing came of it (AZ-8).
     const isAttempt = (request.ignoredFields ?? []).length > 0
     if (isAttempt && failure !== null && failure.status < 500 && !isRefusal(failure)) {
       if (!(await recorded(service, request, failure))) return send(reply, request, unavailable())
@@ -51,8 +51,9 @@ export const replyToErrors = (app: FastifyInstance, service: Service): void => {
 }
 
 /** For an address that is no text, such as /%ff. */
-export const answerUnreadable = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+export const answerUnreadable = (request: FastifyRequest, reply: FastifyReply): void => {
   send(reply, request, unreadableAddress())
+}
 
 const understand = (error: FastifyError): ValidationProblem | HttpProblem | null => {
   if (error instanceof ValidationProblem || error instanceof HttpProblem) return error
@@ -74,7 +75,7 @@ const isRefusal = (failure: ValidationProblem | HttpProblem): boolean =>
   [401, 403, 404, 429].includes(failure.status)
 
 /**
- * A refusal of nobody in particular, and one for calling too often, can be had without end: these are counted. What a
+ * A refusal of nobody in particular, and one for calling too often, can be caused without end: these are counted. What a
  * signed-in person was refused leaves an event of its own; limits hold how many (DL-3).
  */
 const recorded = async (

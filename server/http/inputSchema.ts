@@ -15,6 +15,13 @@ export interface InputSchema {
   const?: unknown
 }
 
-/** The input of a call, as it is sent. */
-export const inputSchemaOf = ({ input }: Endpoint): InputSchema =>
-  z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema
+const known = new WeakMap<Endpoint['input'], InputSchema>()
+
+/** The input of a call, as it is sent: written once, for it takes long and several ask. */
+export const inputSchemaOf = ({ input }: Endpoint): InputSchema => {
+  const before = known.get(input)
+  if (before !== undefined) return before
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema
+  known.set(input, schema)
+  return schema
+}

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { HttpProblem, unavailable } from '../errors.ts'
 import { openUploadLine } from './uploadQueue.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 /** A form with a file, as it was sent. */
 export interface ReceivedForm {
@@ -84,7 +84,7 @@ const readForm = async (request: FastifyRequest, maximumFileBytes: number): Prom
       fingerprint.set(part.fieldname, {
         name: nameOf(part),
         type: part.mimetype,
-        sha256: createHash('sha256').update(content).digest('hex'),
+        sha256: sha256(content).toString('hex'),
       })
     }
   } catch (error) {

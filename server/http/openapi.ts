@@ -10,7 +10,6 @@ import { currentRoleHeader, idempotencyKeyHeader } from '../../contract/session.
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const mediaTypes = { form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' } as const
-const file = { 'application/octet-stream': { schema: z.file() } }
 const filesOf = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]))
 const oauthError = z.object({ error: z.string(), error_description: z.string() })
@@ -26,7 +25,7 @@ const operationIdOf = ({ method, path }: Endpoint): string =>
 const methodsAt = (path: string) => endpoints.filter((endpoint) => endpoint.path === path)
 
 const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
-  const { method, summary, input, reply, encoding, answers, path, files, isPaged } = endpoint
+  const { method, summary, input, reply, encoding, path, files, isPaged } = endpoint
   const parameter = /\{(\w+)\}/.exec(path)?.[1]
   const inPath = parameter === undefined ? {} : { path: z.object({ [parameter]: z.string() }) }
   const isOauth = path.startsWith('/oauth/')
@@ -53,7 +52,7 @@ const operationOf = (endpoint: Endpoint): ZodOpenApiOperationObject => {
       '200': {
         description: 'Done',
         ...(isPaged === true && { headers: pageHeaders }),
-        content: files !== undefined ? filesOf(files) : answers === 'file' ? file : json(reply),
+        content: files === undefined ? json(reply) : filesOf(files),
       },
       '400': {
         description: isOpen ? 'Refused (RFC 6749)' : 'Fields to put right, by name',
@@ -120,11 +119,18 @@ export const openApiDocument = () =>
     ),
   })
 
+let written: string | undefined
+const documentText = (): string => (written ??= JSON.stringify(openApiDocument()))
+
+/** The document is written once for each process, before the first caller comes: it takes a good part of a second. */
 export const serveOpenApi = (app: FastifyInstance): void => {
-  const document = JSON.stringify(openApiDocument())
+  app.addHook('onListen', (done) => {
+    documentText()
+    done()
+  })
   app.get(
     '/api/openapi.json',
     { config: { rights: { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' } } },
-    (_, reply) => reply.type('application/json').send(document),
+    (_, reply) => reply.type('application/json').send(documentText()),
   )
 }

@@ -9,7 +9,7 @@ export interface Principal {
   roles: HeldRole[]
   /** The profiles that count for this call: of the current role when one was named, else of all roles; 'none' for who has no role left. */
   profiles: Profile[]
-  /** Name of the current role, for the trail. */
+  /** Name of the current role, for the audit trail. */
   currentRole: string | null
   mustChangePassword: boolean
   hasSecondFactor: boolean

@@ -14,12 +14,12 @@ export interface PublicCall<Parts extends Service = Service> {
   /** Where it comes from. */
   address: string
   log: FastifyBaseLogger
-  /** What the trail says of it, but for whose account it was about. */
+  /** What the audit trail says of it, but for whose account it was about. */
   event: (about: Pick<AuditEvent, 'kind' | 'status' | 'userId'> & { outcome: string }) => AuditEvent
 }
 
 /**
- * Puts a call on the server that anyone may make. What writes the trail is the answer's own affair, since nobody is
+ * Puts a call on the server that anyone may make. What writes the audit trail is the answer's own affair, since nobody is
  * signed in whose deed it would be. A page that a browser fetches by itself is refused: it would send messages.
  */
 export const publicRoute = <E extends Endpoint, Parts extends Service>(

@@ -44,7 +44,7 @@ describe('DL-3: rate classes', () => {
     expect((await write()).status).toBe(429)
   })
 
-  it('leave one row in the trail that says how often the user was refused', async () => {
+  it('leave one row in the audit trail that says how often the user was refused', async () => {
     const user = await service.as('Clinician')
     for (let time = 0; time < 12; time += 1) await service.ask(getProfile, {}, user)
     await service.parts.refusals.flush()

@@ -28,7 +28,7 @@ interface Bucket {
 }
 
 const minute = 60_000
-const tidyFrom = 20_000
+const removeOldFrom = 20_000
 
 /**
  * A bucket for each user and address, in this process: it costs no statement. Several processes let through as many
@@ -36,7 +36,7 @@ const tidyFrom = 20_000
  */
 export const rateLimitsOf = (rates: Rates | null): RateLimits => {
   const buckets = new Map<string, Bucket>()
-  const tidy = (now: number): void => {
+  const removeOld = (now: number): void => {
     for (const [key, { at }] of buckets) if (now - at > minute) buckets.delete(key)
   }
   return {
@@ -48,7 +48,7 @@ export const rateLimitsOf = (rates: Rates | null): RateLimits => {
       const refilled = Math.min(perMinute, tokens + ((now - at) / minute) * perMinute)
       if (refilled < 1) return Math.ceil(((1 - refilled) / perMinute) * minute)
       buckets.set(key, { tokens: refilled - 1, at: now })
-      if (buckets.size > tidyFrom) tidy(now)
+      if (buckets.size > removeOldFrom) removeOld(now)
       return 0
     },
   }

@@ -40,11 +40,11 @@ export interface Call<Parts extends Service = Service> {
   may: (capability: Capability) => boolean
   /** Says that it was asked whether what is read is within the caller's reach (server/search/grantedReads.ts). */
   grantChecked: () => void
-  /** Says what the reply shows; the reply leaves once that stands in the trail (DP-1). */
+  /** Says what the reply shows; the reply leaves once that is in the audit trail (DP-1). */
   showed: (trace: Trace) => void
-  /** As `showed`, for what another organisation is about to be told: in the trail before anything leaves. */
+  /** As `showed`, for what another organisation is about to be told: in the audit trail before anything leaves. */
   tellsOutside: (trace: Trace) => Promise<void>
-  /** One transaction with its row in the trail; for a read that also keeps something, such as what it opened, too. */
+  /** One transaction with its row in the audit trail; for a read that also keeps something, such as what it opened, too. */
   write: <Reply>(work: (writing: Writing) => Promise<Reply>) => Promise<Reply>
   setHeader: (name: string, value: string) => void
   /** Whether nobody waits for the answer any more. */
@@ -66,7 +66,7 @@ type Answer<E extends Endpoint, Parts extends Service> = (
 
 /**
  * Puts a call of the contract on the server: rights before the body is read, the contract's own fields checked,
- * the trail written before the reply, and only the fields of the contract in the reply (AZ-1, IO-1, DP-1, DP-8).
+ * the audit trail written before the reply, and only the fields of the contract in the reply (AZ-1, IO-1, DP-1, DP-8).
  */
 export const route = <E extends Endpoint, Parts extends Service>(
   app: FastifyInstance,
@@ -141,13 +141,13 @@ export const route = <E extends Endpoint, Parts extends Service>(
           written = true
           const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
           const key = isKeyed ? idempotencyKeyOf(request) : undefined
-          const replay =
+          const claim =
             creates || key !== undefined
               ? idempotencyClaim(endpoint.path, form?.fingerprint ?? withoutSecrets(endpoint, body), key)
               : null
           const kind = rights.audit === 'read' ? 'read' : 'write'
           const reply = await service.db.write(subjectOf(endpoint, body), (sql) =>
-            writeOnce({ sql, event: { ...event, kind }, replay, log: request.log }, work),
+            writeOnce({ sql, event: { ...event, kind }, claim, log: request.log }, work),
           )
           isSaved = true
           return reply
@@ -169,8 +169,7 @@ export const route = <E extends Endpoint, Parts extends Service>(
       } else if (rights.audit === 'write' && !written) {
         throw new Error(`${action} answered without writing`)
       }
-      if (endpoint.files !== undefined) return sendDrawn(reply, answered as FileReply)
-      return endpoint.answers === 'file' ? sendFile(reply, answered as File) : send(reply, answered)
+      return endpoint.files === undefined ? send(reply, answered) : sendFile(reply, answered as FileReply)
     },
   })
 }
@@ -178,12 +177,6 @@ export const route = <E extends Endpoint, Parts extends Service>(
 /** Numbers and null are JSON too; Fastify would send them as text. */
 export const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(answered))
-
-/** A file that was made for this reply, such as a report. */
-const sendDrawn = (reply: FastifyReply, { type, name, body }: FileReply): FastifyReply => {
-  if (name !== null) reply.header('content-disposition', `attachment; filename="${name}"`)
-  return reply.type(type).send(typeof body === 'string' ? body : Buffer.from(body))
-}
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 
@@ -204,8 +197,8 @@ const authorise = async (service: Service, rights: Rights, request: FastifyReque
 const isOwnAccount = (rights: Rights): boolean => capabilitiesOf(rights).includes('account.own')
 
 const assertNothingPending = (service: Service, principal: Principal): void => {
-  const owed = service.pendingStepOf(principal)
-  if (owed !== null) throw accountIncomplete(owed)
+  const pendingStep = service.pendingStepOf(principal)
+  if (pendingStep !== null) throw accountIncomplete(pendingStep)
 }
 
 const currentRoleOf = (request: FastifyRequest): number | null => {
@@ -275,7 +268,7 @@ const namesTwo = (name: string) =>
 export const ignoredFieldsOf = ({ ignoredFields }: FastifyRequest): Pick<AuditEvent, 'criteria'> =>
   ignoredFields === null || ignoredFields.length === 0 ? {} : { criteria: { ignoredFields } }
 
-/** What the trail says of any event of this request. */
+/** What the audit trail says of any event of this request. */
 export const eventOf = (
   request: FastifyRequest,
   principal: Principal,

@@ -1,4 +1,4 @@
-/** @param styleHash of the one style that stands inside a page: a report's */
+/** @param styleHash of the one style that is inside a page: a report's */
 const contentSecurityPolicy = (styleHash: string): string =>
   [
     "default-src 'none'",

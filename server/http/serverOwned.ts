@@ -4,7 +4,7 @@ import { inputSchemaOf, type InputSchema } from './inputSchema.ts'
 /**
  * Names, without case and underscores, of what the server alone decides: rights, ways to sign in, whose and when a row
  * is, and its state. Nothing else that a body carries beside its fields is of interest, and names that a caller makes
- * up may themselves be data, so only these ever stand in the trail (AZ-8, DP-4).
+ * up may themselves be data, so only these are ever in the audit trail (AZ-8, DP-4).
  */
 const serverOwned: ReadonlySet<string> = new Set([
   ...['createdby', 'createdat', 'updatedby', 'updatedat', 'deletedby', 'deletedat'],

@@ -13,7 +13,7 @@ export interface Service extends Authentication {
   clock: () => number
   rateLimits: RateLimits
   refusals: RefusalCounts
-  /** 32 bytes that are not in the database: what is sealed with it cannot be read from a copy of the database. */
+  /** 32 bytes that are not in the database: what is encrypted with it cannot be read from a copy of the database. */
   secretKey: Buffer
   /** What this installation takes from the profiles. */
   narrowing: Narrowing

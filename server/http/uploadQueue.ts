@@ -3,9 +3,9 @@ import { HttpProblem } from '../errors.ts'
 /** Each upload under way holds its file in memory until it is stored. */
 const mostAtOnce = 8
 const mostOfUser = 2
-/** How long a request is held open for a place before it is told to come again. */
+/** How long a request is held open for a place before it is told to try again. */
 const heldForMs = 4_000
-/** Whoever is told to come again comes so soon, and keeps the place in line for a few such times. */
+/** A client that is told to try again does so this soon, and keeps the place in line for a few such times. */
 const comeAgainMs = 5_000
 const placeKeptMs = 3 * comeAgainMs
 const longestLine = 200
@@ -16,13 +16,13 @@ interface Waiting {
   upload: string
   /** Lets the request in that is held open; null while none is. */
   letIn: (() => void) | null
-  /** Until when the place is kept for one that was told to come again. */
+  /** Until when the place is kept for a request that was told to try again. */
   until: number
 }
 
 export interface UploadLine {
   /**
-   * Waits for a place and answers how to give it back. After a moment it throws a refusal that says how many are ahead.
+   * Waits for a place and returns how to give it back. After a moment it throws a refusal that says how many are ahead.
    * @param upload what the user calls this upload, the same each time it is sent again
    */
   enter: (userId: number, upload: string) => Promise<() => void>
@@ -40,7 +40,7 @@ export const openUploadLine = (holdMs = heldForMs): UploadLine => {
   const ofUser = (userId: number): number => underWay.get(userId) ?? 0
   const mayHaveMore = ({ userId }: Waiting): boolean => ofUser(userId) < mostOfUser
 
-  /** Gives free places to those who come next; one who was told to come again has theirs kept. */
+  /** Gives free places to those who are next; one that was told to try again has its place kept. */
   const letNextIn = (): void => {
     let kept = 0
     const keptOfUser = new Map<number, number>()
@@ -89,13 +89,13 @@ export const openUploadLine = (holdMs = heldForMs): UploadLine => {
     enter: async (userId, upload) => {
       const one = takePlaceInLine(userId, upload)
       await new Promise<void>((resolve, reject) => {
-        const patience = setTimeout(() => {
+        const timeout = setTimeout(() => {
           one.letIn = null
           one.until = performance.now() + placeKeptMs
           reject(mayHaveMore(one) ? allTaken(ahead(one)) : ownTaken())
         }, holdMs)
         one.letIn = () => {
-          clearTimeout(patience)
+          clearTimeout(timeout)
           resolve()
         }
         letNextIn()
@@ -109,7 +109,7 @@ const allTaken = (ahead: number): HttpProblem =>
   new HttpProblem(
     503,
     'unavailable',
-    `Many people are uploading just now: ${waitingAhead(ahead)} Nothing was stored yet. Please try again in a moment.`,
+    `Many people are uploading at the moment: ${waitingAhead(ahead)} Nothing was stored yet. Please try again in a moment.`,
     {},
     comeAgainMs,
   )

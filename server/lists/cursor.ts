@@ -5,7 +5,7 @@ import { ValidationProblem } from '../errors.ts'
 export type Position = readonly (string | number | boolean | null)[]
 
 /*
- * A cursor travels in addresses, where no name and no NHS number may stand (DP-7), so it is sealed. Sealed for its
+ * A cursor travels in addresses, where no name and no NHS number may be (DP-7), so it is encrypted. Encrypted for its
  * list, order and filter, it opens for no other, and nobody can write one.
  */
 

@@ -8,7 +8,7 @@ import { openCursor, sealCursor, type Position } from './cursor.ts'
 export interface Order {
   /** SQL of each; only the first may have rows without a value. */
   keys: readonly string[]
-  /** Where rows without a value stand, whichever way the list is sorted. */
+  /** Where rows without a value are sorted, in both directions. */
   gaps?: 'first' | 'last'
 }
 

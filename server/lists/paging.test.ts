@@ -3,10 +3,8 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { foldName } from '../../contract/fold.ts'
 import type { Column } from '../../contract/grid.ts'
-import { lookupColumnsOf } from '../../contract/lookupColumns.ts'
-import { listRoles } from '../../contract/lookupForms.ts'
-import { lookupLists } from '../../contract/lookupLists.ts'
-import { keptLookups, type KeptLookup } from '../../contract/lookups.ts'
+import { lookupCalls } from '../../contract/lookupCalls.ts'
+import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../contract/lookups.ts'
 import { listOrganisations, organisationColumns } from '../../contract/organisation.ts'
 import { nextHeader } from '../../contract/paging.ts'
 import { stages } from '../../contract/pathway/stage.ts'
@@ -99,7 +97,7 @@ const addPatient = async (
   )
 }
 
-const addChoice = async (of: KeptLookup, name: string, isActive = true): Promise<void> => {
+const addChoice = async (of: LookupName, name: string, isActive = true): Promise<void> => {
   const { table, name: column = 'name', columns } = lookupTables[of]
   const more = Object.values(columns).includes('family_name')
     ? { family_name: 'Paged', first_name: 'Ada' }
@@ -163,14 +161,14 @@ const lists: readonly List[] = [
     of: { firstName: 'paged' },
     idOf: ({ patientId }) => patientId as number,
   })),
-  ...keptLookups.map((of): List => ({
+  ...lookupNames.map((of): List => ({
     name: of,
-    call: of === 'role' ? listRoles : lookupLists[of],
+    call: lookupCalls[of].all,
     of: everything,
     columns: lookupColumnsOf(of) as unknown as readonly Column<never>[],
     idOf: ({ id }) => id as number,
     add: (name) => addChoice(of, name),
-    known: of === 'teamMember' ? 'displayName' : 'name',
+    known: lookups[of].columns.some((id) => id === 'displayName') ? 'displayName' : 'name',
   })),
   {
     name: 'organisations',
@@ -197,7 +195,7 @@ beforeAll(async () => {
   everyone = await service.as('Team Lead', 'System Administrator')
   for (let n = 0; n < rowCount; n += 1) await addOrganisation(`${nameAt(n)} Surgery`, n % 4 !== 0)
   const { rows: practices } = await owner().query<{ id: string }>('select id from organisation order by name')
-  for (const of of keptLookups)
+  for (const of of lookupNames)
     for (let n = 0; n < rowCount; n += 1) {
       await addChoice(of, `${nameAt(n)} ${'abcdefghijklmnopqrstuvwxyzåéø'[n] ?? n}`, n % 4 !== 0)
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listRoles, lookupCalls, lookupFieldsOf, type LookupRecord } from '../../contract/lookupForms.ts'
-import { lookupLists } from '../../contract/lookupLists.ts'
-import { type KeptLookup, keptLookups, type LookupRow } from '../../contract/lookups.ts'
+import { lookupCalls, type LookupRecord } from '../../contract/lookupCalls.ts'
+import type { LookupRow } from '../../contract/lookupRow.ts'
+import { lookupFieldsOf, lookupNames, type LookupName } from '../../contract/lookups.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { workLists } from '../../contract/workList.ts'
 import type { PatientRow } from '../../contract/search.ts'
@@ -23,23 +23,26 @@ afterAll(() => service.close())
 
 type Save = InputOf<(typeof lookupCalls)['location']['save']>
 
-const save = (of: KeptLookup, input: Save, user = administrator) =>
+const save = (of: LookupName, input: Save, user = administrator) =>
   service.ask(lookupCalls[of].save, input, user)
-const get = async (of: KeptLookup, id: number): Promise<LookupRecord> => {
+const get = async (of: LookupName, id: number): Promise<LookupRecord> => {
   const { status, body } = await service.ask(lookupCalls[of].get, { id }, administrator)
   expect(status).toBe(200)
   return body as LookupRecord
 }
-const list = async (of: KeptLookup, all = false): Promise<LookupRow[]> => {
-  const call = of === 'role' ? listRoles : lookupLists[of]
-  const { body } = await service.ask(call, all ? { includeInActive: 'true' } : {}, administrator)
+const list = async (of: LookupName, all = false): Promise<LookupRow[]> => {
+  const { body } = await service.ask(
+    lookupCalls[of].all,
+    all ? { includeInActive: 'true' } : {},
+    administrator,
+  )
   return body as LookupRow[]
 }
-const isPerson = (of: KeptLookup): boolean => of === 'clinician' || of === 'teamMember'
+const isPerson = (of: LookupName): boolean => lookupFieldsOf(of).includes('familyName')
 /** What adds a row with this name to any list. */
-const named = (of: KeptLookup, name: string): Omit<Save, 'id'> =>
+const named = (of: LookupName, name: string): Omit<Save, 'id'> =>
   isPerson(of) ? { familyName: name, firstName: 'Jo', displayName: name } : { name }
-const added = async (of: KeptLookup, name: string, more: Partial<Save> = {}): Promise<LookupRecord> => {
+const added = async (of: LookupName, name: string, more: Partial<Save> = {}): Promise<LookupRecord> => {
   const { status, body } = await save(of, { id: 0, ...named(of, name), ...more })
   expect({ status, body }).toMatchObject({ status: 200 })
   return get(of, (body as { id: number }).id)
@@ -51,7 +54,7 @@ const trail = async () => {
   return rows[0]
 }
 
-describe.each(keptLookups)('%s', (of) => {
+describe.each(lookupNames)('%s', (of) => {
   it('takes a new row, active and with the name that lists show', async () => {
     const row = await added(of, 'Zebra crossing')
     expect(row).toMatchObject({ version: 1, name: 'Zebra crossing', isActive: true, uses: [] })
@@ -83,10 +86,9 @@ describe.each(keptLookups)('%s', (of) => {
   })
 
   it('takes no name that nobody can see', async () => {
-    const nameless =
-      of === 'clinician' || of === 'teamMember'
-        ? { id: 0, familyName: '\u200b', firstName: '\u2060' }
-        : { id: 0, name: '\u200b \u00ad' }
+    const nameless = isPerson(of)
+      ? { id: 0, familyName: '\u200b', firstName: '\u2060' }
+      : { id: 0, name: '\u200b \u00ad' }
     expect((await save(of, nameless)).status).toBe(400)
   })
 
@@ -218,7 +220,7 @@ describe('people', () => {
 })
 
 describe('the order of a list', () => {
-  const names = async (of: KeptLookup) => (await list(of)).map(({ name }) => name)
+  const names = async (of: LookupName) => (await list(of)).map(({ name }) => name)
 
   it('puts a new row last, and a row with a place exactly there', async () => {
     const first = (await names('dischargeReason'))[0]
@@ -255,7 +257,7 @@ describe('the order of a list', () => {
 })
 
 describe('rows that rules depend on (CS-11)', () => {
-  const ruling = async (of: KeptLookup, code: string): Promise<LookupRecord> => {
+  const ruling = async (of: LookupName, code: string): Promise<LookupRecord> => {
     const row = (await list(of, true)).find((each) => each.code === code)
     if (row === undefined) throw new Error(`No ${code} in ${of}`)
     return get(of, row.id)

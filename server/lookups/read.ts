@@ -1,11 +1,10 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { lookupColumnsOf, type LookupColumnId } from '../../contract/lookupColumns.ts'
-import type { LookupRecord } from '../../contract/lookupForms.ts'
-import type { KeptLookup } from '../../contract/lookups.ts'
+import type { LookupRecord } from '../../contract/lookupCalls.ts'
+import type { LookupColumnId } from '../../contract/lookupColumns.ts'
+import { lookups, type LookupName } from '../../contract/lookups.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import type { Order, PagedList } from '../lists/page.ts'
-
 import { lookupTables, shownBeside, type LookupTable } from './tables.ts'
 import { countUses } from './uses.ts'
 
@@ -30,9 +29,9 @@ const orderBy = (id: LookupColumnId, column: string): Order =>
   id === 'id' ? { keys: [] } : id === 'isActive' ? { keys: [column] } : { keys: [folded(column)] }
 
 /** A list in the order in which it is kept. */
-export const lookupListOf = (of: KeptLookup, inactiveToo: boolean): PagedList => {
+export const lookupListOf = (of: LookupName, inactiveToo: boolean): PagedList => {
   const lookup = lookupTables[of]
-  const columns = lookupColumnsOf(of).map(({ id }) => ({ id, column: columnOf(lookup, id) }))
+  const columns = lookups[of].columns.map((id) => ({ id, column: columnOf(lookup, id) }))
   const name = lookup.name ?? 'name'
   const texts = columns.map(({ id, column }) =>
     id === 'id' ? 'listed.id' : id === 'isActive' ? yesOrNo : folded(column),
@@ -53,7 +52,7 @@ export const lookupListOf = (of: KeptLookup, inactiveToo: boolean): PagedList =>
 }
 
 /** One row for its edit screen, active or not, with how often it is used. */
-export const readLookupRow = async (sql: Kysely<DB>, of: KeptLookup, id: number): Promise<LookupRecord> => {
+export const readLookupRow = async (sql: Kysely<DB>, of: LookupName, id: number): Promise<LookupRecord> => {
   const lookup: LookupTable = lookupTables[of]
   const { rows } = await raw<Omit<LookupRecord, 'uses'>>`
     select ${shown(lookup)}, version, nullif(sort_order, 0) as "sortOrder"

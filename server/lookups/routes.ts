@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
 import { lookupExports } from '../../contract/listExport.ts'
-import { lookupColumnsOf, lookupTitles } from '../../contract/lookupColumns.ts'
-import { lookupLists } from '../../contract/lookupLists.ts'
-import { keptLookups, lookupNames, type KeptLookup, type LookupRow } from '../../contract/lookups.ts'
+import { lookupCalls } from '../../contract/lookupCalls.ts'
+import type { LookupRow } from '../../contract/lookupRow.ts'
+import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../contract/lookups.ts'
 import type { Paging } from '../../contract/paging.ts'
 import { forbidden } from '../errors.ts'
 import { answerPage } from '../lists/answerPage.ts'
@@ -17,7 +16,7 @@ import { saveLookup } from './save.ts'
 export const serveLookups = (app: FastifyInstance, service: Service): void => {
   const { secretKey } = service
   // Whole without a limit, however long: forms choose from it.
-  const show = async (call: Call, of: KeptLookup, inactiveToo: boolean, paging: Paging) => {
+  const show = async (call: Call, of: LookupName, inactiveToo: boolean, paging: Paging) => {
     const list = lookupListOf(of, inactiveToo)
     const page = await readPage<LookupRow>(service.db.sql, secretKey, list, paging)
     const isWhole = page.next === null && paging.after === undefined
@@ -28,36 +27,29 @@ export const serveLookups = (app: FastifyInstance, service: Service): void => {
     )
   }
 
-  for (const name of lookupNames)
+  for (const name of lookupNames) {
+    const { plural, read } = lookups[name]
+    // Whoever looks after a list sees all of it; of the others, not everybody sees what is out of use.
+    const readInactive = read === 'lookup.read' ? 'lookup.readInactive' : read
     route(
       app,
       service,
-      lookupLists[name],
-      { capability: 'lookup.read', audit: 'none', idempotency: 'safe', rate: 'read' },
+      lookupCalls[name].all,
+      { capability: read, audit: 'none', idempotency: 'safe', rate: 'read' },
       async (call, { includeInActive, ...paging }) => {
         const inactiveToo = includeInActive === 'true'
-        if (inactiveToo && !call.may('lookup.readInactive')) throw forbidden()
+        if (inactiveToo && !call.may(readInactive)) throw forbidden()
         return show(call, name, inactiveToo, paging)
       },
     )
-
-  route(
-    app,
-    service,
-    listRoles,
-    { capability: 'administration.read', audit: 'none', idempotency: 'safe', rate: 'read' },
-    (call, { includeInActive, ...paging }) => show(call, 'role', includeInActive === 'true', paging),
-  )
-
-  for (const name of keptLookups) {
     serveListExport(app, service, lookupExports[name], {
       // The list with its inactive rows, as its screen shows it.
-      capability: name === 'role' ? 'administration.read' : 'lookup.readInactive',
+      capability: readInactive,
       columns: lookupColumnsOf(name),
       read: async (_, __, limit) => {
         const list = lookupListOf(name, true)
         const { rows } = await readPage<LookupRow>(service.db.sql, secretKey, list, { limit })
-        return { title: lookupTitles[name], rows }
+        return { title: plural, rows }
       },
       trace: (rows) => ({ records: rows.map(({ id }) => ({ entity: name, id })) }),
     })

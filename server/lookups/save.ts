@@ -1,8 +1,9 @@
 import { sql as raw, type Insertable } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import { formatName } from '../../contract/format.ts'
-import { lookupFieldsOf, type LookupSave } from '../../contract/lookupForms.ts'
-import type { KeptLookup } from '../../contract/lookups.ts'
+import type { LookupSave } from '../../contract/lookupCalls.ts'
+import { lookupFieldsOf, type LookupName } from '../../contract/lookups.ts'
+import { isRuleRow } from '../../contract/ruleRow.ts'
 import { fieldOf, valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
 import { ValidationProblem, isUniqueViolation } from '../errors.ts'
@@ -21,7 +22,7 @@ type Row = Record<string, unknown>
  */
 export const saveLookup = async (
   writing: Writing,
-  of: KeptLookup,
+  of: LookupName,
   input: LookupSave,
 ): Promise<{ id: number; version: number }> => {
   const lookup: LookupTable = lookupTables[of]
@@ -35,7 +36,7 @@ export const saveLookup = async (
   if (values['internal_code'] === '')
     values['internal_code'] = await freeCode(writing, lookup, String(values['name'] ?? before?.['name']))
   if (of === 'role') settleRights(values, before)
-  requireConfirmation(before, values, input.confirmed ?? false)
+  requireConfirmation(of, before, values, input.confirmed ?? false)
   const renamed = values[name] !== undefined && values[name] !== before?.[name]
   if (renamed || (values['is_active'] === true && before?.['is_active'] !== true))
     await requireOwnName(writing, lookup, input.id, afterwards(before, values))
@@ -80,8 +81,8 @@ const valuesToSet = ({ columns }: LookupTable, input: LookupSave, before: Row | 
 }
 
 /** A row that rules find by its code keeps its meaning unless somebody says that another is meant. */
-const requireConfirmation = (before: Row | null, values: Row, confirmed: boolean): void => {
-  if (confirmed || before === null || !isRuleRow(before)) return
+const requireConfirmation = (of: LookupName, before: Row | null, values: Row, confirmed: boolean): void => {
+  if (confirmed || before === null || !isRuleRow(of, before['code'])) return
   if (values['name'] !== undefined && values['name'] !== before['name'])
     throw new ValidationProblem({
       name: `Rules depend on “${before['name']}”. Confirm that you want to rename it`,
@@ -91,9 +92,6 @@ const requireConfirmation = (before: Row | null, values: Row, confirmed: boolean
       isActive: `Rules depend on “${before['name']}”. Confirm that you want to take it out of use`,
     })
 }
-
-/** National codes look alike, but only lists without an internal code have codes that rules use. */
-const isRuleRow = (row: Row): boolean => typeof row['code'] === 'string' && !('internal_code' in row)
 
 /**
  * Refuses a name that another active row has, and one that a rule knows a row of this list by, such as 'No', even
@@ -123,7 +121,7 @@ const requireOwnName = async (
 /** The place that the row takes: the one asked for, and the last for a new row; null when it stays where it is. */
 const placeOf = async (
   { sql }: Writing,
-  of: KeptLookup,
+  of: LookupName,
   { sortOrder }: LookupSave,
   before: Row | null,
 ): Promise<number | null> => {

@@ -1,6 +1,6 @@
 import { labels } from '../../contract/labels.ts'
-import type { LookupFields } from '../../contract/lookupForms.ts'
-import type { KeptLookup, LookupRow } from '../../contract/lookups.ts'
+import type { LookupRow } from '../../contract/lookupRow.ts'
+import type { LookupFields, LookupName } from '../../contract/lookups.ts'
 import type { ColumnOf, Columns, ColumnsOf, SavedTable, TableName } from '../writes/columns.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
 
@@ -20,7 +20,7 @@ export interface LookupTable extends SavedTable<LookupTableName> {
 }
 
 /** Holds a list against its form and its table. */
-const lookup = <Of extends KeptLookup, Table extends LookupTableName>(
+const lookup = <Of extends LookupName, Table extends LookupTableName>(
   of: Of,
   {
     also = {},
@@ -83,7 +83,7 @@ export const lookupTables = {
     columns: { name: 'name', profile: 'profile', isActive: 'is_active' },
     also: { profileIsFixed: 'profile_is_fixed' },
   }),
-} as const satisfies Record<KeptLookup, LookupTable>
+} as const satisfies Record<LookupName, LookupTable>
 
 /** What a list shows of a row beside its id, name and whether it is in use: JSON key and column. */
 export const shownBeside = ({ columns, also }: LookupTable): [key: string, column: string][] =>

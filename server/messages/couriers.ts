@@ -21,7 +21,7 @@ export const courierOf = ({ smtp, notify }: MessageSettings): Courier => ({
   sms: notify === null ? null : smsByNotify(notify),
 })
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 
 /**
@@ -32,9 +32,9 @@ export const mailBySmtp = (url: string, from: string): NonNullable<Courier['mail
   const transport = nodemailer.createTransport({
     url,
     requireTLS: !isLocal(new URL(url).hostname),
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -2,7 +2,7 @@ import { formatDateTime } from '../../contract/format.ts'
 
 /* What Surefoot writes to its users. Plain words, nothing clinical, nobody's name but the user's own. */
 
-/** Why a notice goes to a user: so that they hear of what somebody else may have done. */
+/** A notice to a user about a change to their account that somebody else may have made. */
 export type Happening =
   | 'password changed'
   | 'new device'

@@ -129,7 +129,7 @@ describe('an organisation', () => {
     expect((await view(id)).organisation.name).toBe(`Example ${id}`)
   })
 
-  it('is changed under its version, with what changed in the trail', async () => {
+  it('is changed under its version, with what changed in the audit trail', async () => {
     const id = await added({ postcode: 'ZZ99 9AA' })
     const change = practice(id, { version: 1, name: 'Renamed' })
     expect((await save(change)).body).toEqual({ id, version: 2 })
@@ -281,7 +281,7 @@ describe('the link to a parent', () => {
       await service.db.owner.query(`
         create function fail_on_purpose() returns trigger language plpgsql as 'begin raise exception ''on purpose''; end';
         create trigger fail_on_purpose before insert on ${table} for each row execute function fail_on_purpose()`)
-      // 503 where it is the trail that cannot be written (DP-1).
+      // 503 where it is the audit trail that cannot be written (DP-1).
       const status = table === 'audit_event' ? 503 : 500
       expect((await save(practice(id), { parent: link(above) })).status).toBe(status)
       await service.db.owner.query('drop function fail_on_purpose cascade')

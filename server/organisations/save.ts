@@ -64,7 +64,7 @@ const assertOrder = (
     throw new ValidationProblem({ 'organisation.closeDate': 'The close date cannot be before the open date' })
 }
 
-/** Makes, changes or removes the link; answers whether anything changed. A removed one stays in the trail. */
+/** Makes, changes or removes the link; returns whether anything changed. A removed one stays in the audit trail. */
 const saveParent = async (
   writing: Writing,
   id: string,

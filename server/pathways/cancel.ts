@@ -38,7 +38,7 @@ export const cancelPathway = async (writing: Writing, input: Cancellation, recor
   return change(writing, pathway, input.version, values)
 }
 
-/** The exact inverse of cancelling: the pathway stands where its records place it. */
+/** The exact inverse of cancelling: the pathway is where its records place it. */
 export const reinstatePathway = async (writing: Writing, input: Reinstatement) => {
   const pathway = await lockOwn(writing, input)
   if (pathway.cancel_referral_date === null)

@@ -80,7 +80,7 @@ describe('cancelling', () => {
     })
   })
 
-  it('takes no date before the referral, none in the future, and no choice off the list', async () => {
+  it('accepts no date before the referral, none in the future, and no choice off the list', async () => {
     expect(await cancel({ cancelReferralDate: addDays(today(), -31) })).toMatchObject({
       status: 400,
       body: { cancelReferralDate: 'The date is before the referral date' },
@@ -165,12 +165,12 @@ describe('discharging', () => {
     })
   })
 
-  it('takes no date before the referral or in the future', async () => {
+  it('accepts no date before the referral or in the future', async () => {
     for (const dischargeDate of [addDays(today(), -31), addDays(today(), 1)])
       expect(Object.keys((await discharge({ dischargeDate })).body as object)).toEqual(['dischargeDate'])
   })
 
-  it('takes no date before the referral date that comes with it', async () => {
+  it('accepts no date before the referral date that comes with it', async () => {
     const replies = await discharge({ referralDate: today(), dischargeDate: addDays(today(), -1) })
     expect(replies).toMatchObject({
       status: 400,
@@ -188,7 +188,7 @@ describe('discharging', () => {
     expect(stageChanges.filter(({ to }) => to === 'discharged')).toHaveLength(1)
   })
 
-  it('is reopened by a Team Lead alone, and stands where its records place it', async () => {
+  it('is reopened by a Team Lead alone, and is where its records place it', async () => {
     const before = await listed()
     await discharge()
     expect((await save({ dischargeDate: null })).status).toBe(403)
@@ -285,7 +285,7 @@ describe('parts of a pathway', () => {
     })
   })
 
-  it('takes no referral or consent before birth', async () => {
+  it('accepts no referral or consent before birth', async () => {
     const before = (await view()).pathway
     const early = { referralDate: '1899-12-31', consentDate: '1899-12-31' }
     expect(await save(early)).toMatchObject({
@@ -335,7 +335,7 @@ describe('parts of a pathway', () => {
 })
 
 describe('the pathway as one reply', () => {
-  it('takes one query beside rights and trail, whatever the number of records', async () => {
+  it('takes one query beside rights and audit, whatever the number of records', async () => {
     for (const kind of ['frat', 'wellbeing', 'treatmentPlan', 'followup', 'onwardReferral', 'bmi'] as const)
       for (let n = 0; n < 3; n += 1) await aRecord(service, clinician, caseOf(kind), ground)
     let asked = 0
@@ -346,7 +346,7 @@ describe('the pathway as one reply', () => {
     pool.on('acquire', count)
     await view()
     pool.removeListener('acquire', count)
-    // Who asks, what is shown, and its row in the trail.
+    // Who asks, what is shown, and its row in the audit trail.
     expect(asked).toBe(3)
   })
 })

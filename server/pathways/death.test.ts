@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
-import { lookupCalls } from '../../contract/lookupForms.ts'
+import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { cancelReferral, getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { stages } from '../../contract/pathway/stage.ts'
 import { getPatient } from '../../contract/patient.ts'

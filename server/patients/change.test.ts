@@ -104,7 +104,7 @@ describe('what a save changes', () => {
     })
   })
 
-  it('leaves the changed fields, before and after, in the trail', async () => {
+  it('leaves the changed fields, before and after, in the audit trail', async () => {
     const patient = await registered({ town: 'Sampletown' })
     await save({ ...patient, town: 'Othertown' })
     expect(await lastEvent(patient.id)).toMatchObject({
@@ -122,7 +122,7 @@ describe('what a save changes', () => {
     })
   })
 
-  it('names the patient in the trail even when nothing changed', async () => {
+  it('names the patient in the audit trail even when nothing changed', async () => {
     const patient = await registered()
     await save(patient)
     expect(await lastEvent(patient.id)).toMatchObject({ patient_ids: [patient.id], records: [] })
@@ -197,7 +197,7 @@ describe('choices', () => {
     ['ethnicity', 'ethnicity', 'ethnicity'],
     ['name_prefix', 'namePrefix', 'namePrefix'],
   ] as const)(
-    'keeps a %s that was taken off the list, shows it, and refuses it anew',
+    'keeps a %s that was taken off the list, shows it, and refuses it when chosen again',
     async (table, field, shown) => {
       const { kept, other } = await twoOf(table)
       const patient = await registered({ [field]: kept.id })
@@ -208,8 +208,8 @@ describe('choices', () => {
         expect((await view(patient.id)).names).toMatchObject({ [shown]: kept.name })
         const refusal = { status: 400, body: { [field]: 'Choose from the list' } }
         expect(await save({ ...another, [field]: kept.id })).toMatchObject(refusal)
-        const anew = await patientInputOf(service, { [field]: kept.id })
-        expect(await save(anew)).toMatchObject(refusal)
+        const again = await patientInputOf(service, { [field]: kept.id })
+        expect(await save(again)).toMatchObject(refusal)
       } finally {
         await retire(table, kept.id, true)
       }

@@ -1,9 +1,9 @@
+import { distance as between } from 'fastest-levenshtein'
 import { sql as raw } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import type { LikelyDuplicate, PatientInput } from '../../contract/patient.ts'
 import { HttpProblem } from '../errors.ts'
 import type { Writing } from '../writes/write.ts'
-import { editDistance } from './editDistance.ts'
 import { numberTaken } from './numberTaken.ts'
 
 /** Names that differ by this many letters may be one person's (CS-2). */
@@ -32,7 +32,7 @@ export const assertNewPerson = async (writing: Writing, input: PatientInput): Pr
   const family = foldName(input.familyName)
   const first = foldName(input.firstName ?? '')
   const born = input.dateOfBirth ?? null
-  await takeTurns(writing, [`patient named ${family} ${first}`, `patient born ${born ?? 'unknown'}`])
+  await lockNames(writing, [`patient named ${family} ${first}`, `patient born ${born ?? 'unknown'}`])
   const rows = await findCandidates(writing, { family, first, born, nhsNumber: input.nhsNumber })
   if (input.nhsNumber !== null && rows.some((row) => row.nhs_number === input.nhsNumber)) throw numberTaken()
   const alike = rows
@@ -56,9 +56,9 @@ export const assertNewPerson = async (writing: Writing, input: PatientInput): Pr
  * transaction ends, nobody else registers that name or that birth date. Taken in one order, so that two never wait
  * for each other.
  */
-const takeTurns = async ({ sql }: Writing, names: readonly string[]): Promise<void> => {
+const lockNames = async ({ sql }: Writing, names: readonly string[]): Promise<void> => {
   await raw`
-    /* prepared: take turns */
+    /* prepared: lock names */
     select pg_advisory_xact_lock(key)
     from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) as keys
   `.execute(sql)
@@ -87,8 +87,6 @@ const distanceOf = (row: Candidate, family: string, first: string): number => {
   const swapped = between(row.family_name_key, first) + between(row.first_name_key, family)
   return Math.min(straight, swapped)
 }
-
-const between = (a: string, b: string): number => editDistance(a, b, closeEnough)
 
 /** A first name that was not given says little: half as far as two names can be apart. */
 const betweenFirst = (a: string, b: string): number =>

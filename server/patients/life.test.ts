@@ -62,7 +62,7 @@ const deleted = (each: RecordCase, { pathwayId }: Ground, id: number) =>
   service.ask(each.calls.delete, { id, version: 1, pathwayId }, clinician)
 
 describe.each(dated.map((each) => [each.kind, each] as const))('a record of kind %s', (_, each) => {
-  it('makes a death before it a question, which a person can answer; a death on its day is none', async () => {
+  it('asks about a death before it, which a person can confirm; a death on its day is not asked about', async () => {
     const ground = await aGroundOf(ago(60))
     await aRecordOf(each, ground, ago(5))
     expect(await saveLife(ground.patientId, { deceasedDate: ago(6) })).toEqual(asksAbout(ago(5)))

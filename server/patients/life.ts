@@ -55,7 +55,7 @@ const assertBornBefore = ({ ofLife, ofPaper }: Events, birth: string): void => {
     })
 }
 
-/** Nobody is made dead before a visit by a slip of the pen; what is planned for a later day says nothing. */
+/** A mistyped date of death before a visit is noticed; what is planned for a later day does not count. */
 const askAboutDeathBefore = (ofLife: readonly string[], death: string): void => {
   const latest = ofLife
     .filter((day) => day <= today())

@@ -41,7 +41,7 @@ describe('a patient as one reply', () => {
     ])
   })
 
-  it('takes at most three queries beside rights and trail', async () => {
+  it('takes at most three queries beside rights and audit', async () => {
     const { patientId } = await aPathway(service, clerk)
     const asked = vi.spyOn(Client.prototype, 'query')
     try {
@@ -53,7 +53,7 @@ describe('a patient as one reply', () => {
     }
   })
 
-  it('stands in the trail with the patient, the referrals and what was shown', async () => {
+  it('is in the audit trail with the patient, the referrals and what was shown', async () => {
     const pathway = await aPathway(service, clerk)
     await view(pathway.patientId)
     const { rows } = await service.db.owner.query(
@@ -129,7 +129,7 @@ describe('the next of kin', () => {
     expect((await save(kinOf(999_999))).status).toBe(404)
   })
 
-  it('keeps a title that was taken off the list and refuses it anew', async () => {
+  it('keeps a title that was taken off the list and refuses it when chosen again', async () => {
     const [mine, theirs] = [await aPatient(service, clerk), await aPatient(service, clerk)]
     const { id: namePrefix } = await service.db.sql
       .insertInto('name_prefix')

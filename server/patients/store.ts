@@ -1,12 +1,13 @@
 import { foldName } from '../../contract/fold.ts'
 import type { PatientInput, nextOfKinInput } from '../../contract/patient.ts'
 import type { z } from 'zod'
+import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
 import { addRow, changeRow, lockRow } from '../writes/saveRow.ts'
-import { placePatient } from '../worklists/updateStage.ts'
+import { updateStagesOfPatient } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
-import { requireChoices, requireTitle } from './choices.ts'
+import { requireChoices } from './choices.ts'
 import { nextOfKinColumns, nextOfKinTable, patientColumns, patientTable } from './columns.ts'
 import { assertNewPerson } from './duplicates.ts'
 import { assertLifeInOrder } from './life.ts'
@@ -45,9 +46,9 @@ const change = async (writing: Writing, input: PatientInput) => {
   const { id, version } = input
   const values = valuesOfPatient(input)
   const saved = await changeRow(writing, { ...patientTable, id, version, values, patientId: id })
-  // A save that changes nothing is in the trail too, with the patient it was about (DP-1).
+  // A save that changes nothing is in the audit trail too, with the patient it was about (DP-1).
   writing.trace({ patientIds: [id] })
-  await placePatient(writing, id)
+  await updateStagesOfPatient(writing, id)
   return saved
 }
 
@@ -65,10 +66,10 @@ export const saveNextOfKinRecord = async (writing: Writing, input: z.output<type
         'conflict',
         'This next of kin belongs to another patient. Nothing was saved.',
       )
-    await requireTitle(writing, input.namePrefix, before.name_prefix_id)
+    await requireActiveChoices(writing, nextOfKinTable, values, before)
     return changeRow(writing, { ...row, id: input.id, version: input.version })
   }
-  await requireTitle(writing, input.namePrefix, null)
+  await requireActiveChoices(writing, nextOfKinTable, values, null)
   try {
     return await addRow(writing, row)
   } catch (error) {

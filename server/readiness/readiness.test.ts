@@ -58,10 +58,10 @@ const look = async () => {
   return { code: response.statusCode, status, amiss: Object.fromEntries(amiss), seen, response }
 }
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 /** Looks until the answers of a moment ago hold no more. */
 const becomes = (amiss: Record<string, string>) =>
-  vi.waitFor(async () => expect((await look()).amiss).toEqual(amiss), { timeout: patienceMs, interval: 100 })
+  vi.waitFor(async () => expect((await look()).amiss).toEqual(amiss), { timeout: timeoutMs, interval: 100 })
 
 const ready = { code: 200, status: 'ok', amiss: {} }
 const all = { schema: 'unknown', audit: 'unknown', queue: 'unknown', lists: 'unknown' }
@@ -98,7 +98,7 @@ describe('the service', { timeout: 60_000 }, () => {
       () => test.owner.query('drop trigger fill on readiness; drop function fill'),
     ],
     [
-      'the trail takes nothing',
+      'the audit trail cannot be written',
       { audit: 'closed' },
       () => test.owner.query('revoke insert on audit_event from surefoot_app'),
       () => test.owner.query('grant insert on audit_event to surefoot_app'),
@@ -220,7 +220,7 @@ describe('a check that any number of callers share', () => {
     const asked: ((answer: string) => void)[] = []
     const ask = shared(() => new Promise<string>((resolve) => asked.push(resolve)), 'slow', {
       holdsMs: 1_000,
-      patienceMs: 2_000,
+      timeoutMs: 2_000,
     })
     const both = Promise.all([ask(), ask()])
     asked[0]?.('well')

@@ -8,10 +8,10 @@ import { stateOfFailure, type PartState } from './state.ts'
 
 const rights: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' }
 
-/** An anonymous caller must not make load of it; and who asks each second hears of a fault within two (OP-5). */
-const databaseHolds = { holdsMs: 1_000, patienceMs: 2_000 }
+/** An anonymous caller must not make load of it; and a caller who asks each second sees a fault within two (OP-5). */
+const databaseHolds = { holdsMs: 1_000, timeoutMs: 2_000 }
 /** What other services are asked, some of them for money. */
-const outsideHolds = { holdsMs: 2_500, patienceMs: 2_000 }
+const outsideHolds = { holdsMs: 2_500, timeoutMs: 2_000 }
 
 /** `/health/ready`: whether this process can serve now, part by part; 503 when any part is not ok. */
 export const serveReadiness = async (app: FastifyInstance, service: DocumentsService): Promise<void> => {

@@ -1,11 +1,11 @@
 /**
  * A check that any number of callers share: one runs at a time, its answer holds for a while, and whoever waits longer
- * than the patience is answered `late`, as is everybody after them until the next check may begin.
+ * than the timeout is answered `late`, as is everybody after them until the next check may begin.
  */
 export const shared = <Answer>(
   check: () => Promise<Answer>,
   late: Answer,
-  { holdsMs, patienceMs }: { holdsMs: number; patienceMs: number },
+  { holdsMs, timeoutMs }: { holdsMs: number; timeoutMs: number },
 ): (() => Promise<Answer>) => {
   let last: { answer: Answer; at: number } | null = null
   let running: Promise<Answer> | null = null
@@ -24,7 +24,7 @@ export const shared = <Answer>(
       })
     const checking = running
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => resolve(keep(late)), patienceMs)
+      const timer = setTimeout(() => resolve(keep(late)), timeoutMs)
       checking.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }

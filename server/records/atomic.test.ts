@@ -31,7 +31,7 @@ const tables = [
   ...recordCases.map(({ table }) => table),
 ]
 
-/** Everything a save may touch, in one text; the trail holds refusals too and is compared by its writes. */
+/** Everything a save may touch, in one text; the audit trail holds refusals too and is compared by its writes. */
 const stateOfAll = async (): Promise<string> => {
   const parts = await Promise.all(
     tables.map(async (table) => {
@@ -43,7 +43,7 @@ const stateOfAll = async (): Promise<string> => {
   return [...parts, JSON.stringify(rows)].join('\n')
 }
 
-/** Lets the n-th statement from now fail before it reaches the database; answers how many were asked. */
+/** Lets the n-th statement from now fail before it reaches the database; returns how many were asked. */
 const failStatement = (n: number): { asked: () => number } => {
   const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
   let asked = 0
@@ -111,7 +111,7 @@ it.each(compound)('a save of %s that fails at any statement leaves nothing behin
       break
     }
     failures += 1
-    // 503 where it was the trail that could not be written (DP-1).
+    // 503 where it was the audit trail that could not be written (DP-1).
     expect({ n, failed: [500, 503].includes(status) }).toEqual({ n, failed: true })
     expect({ n, changed: (await stateOfAll()) !== before }).toEqual({ n, changed: false })
   }

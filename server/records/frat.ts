@@ -38,7 +38,7 @@ export const fratColumns = {
   'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | keyof typeof deathFields
 >
 
-/** The answers that stand beside the score: those sent; else those stored, as long as they still add up to it. */
+/** The answers stored with the score: those sent; else those stored before, as long as they still add up to it. */
 const itemsAfter = (input: FratInput, before: StoredRow<'frat'> | null) => {
   const isSilent = fratItems.every(({ field }) => input[field] === undefined)
   const answers = (from: (field: FratItem) => boolean | null | undefined) =>

@@ -17,7 +17,7 @@ export interface Identity {
   id: number
   version?: number | undefined
   afterDeathConfirmed?: boolean | undefined
-  /** The row it hangs on. */
+  /** The row it belongs to. */
   parentId: number
   /** The patient the sender says it is of. */
   patientId?: number | undefined
@@ -54,7 +54,7 @@ export interface Selected {
 
 /** What a kind of record adds to the journey that all kinds share. */
 export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTable> {
-  /** Wire name: part of the address, and the entity of the trail. */
+  /** Wire name: part of the address, and the entity of the audit trail. */
   entity: RecordKindName
   parent: Parent
   identityOf: (input: Save) => Identity
@@ -62,7 +62,7 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
   fieldPrefix?: string
   /** The part of a save with the fields; the save itself unless said. */
   fieldsOf?: (input: Save) => object
-  /** Rules that need what is stored; answers the columns they decide. Throws FieldFailure. */
+  /** Rules that need what is stored; returns the columns they decide. Throws ValidationProblem. */
   settle?: (writing: Writing, input: Save, before: Row | null) => Promise<Row>
   /** The column whose choice may say that the patient has died, for a save that then may bring the date of death. */
   deathColumn?: string
@@ -82,7 +82,7 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
 export interface RecordPart<Save> {
   name: string
   read: (writing: Writing, id: number) => Promise<unknown>
-  /** What will stand there; throws FieldFailure. */
+  /** What will be there; throws ValidationProblem. */
   wanted: (writing: Writing, input: Save, before: unknown) => Promise<unknown>
   write: (writing: Writing, id: number, wanted: unknown) => Promise<void>
 }
@@ -121,7 +121,7 @@ interface DeclaredKind<
 
 /**
  * Holds a kind against its calls and its table: each field of a save has a column or does not compile, and a select
- * answers what the reply asks for. The mechanism then treats all kinds alike, whatever their tables.
+ * returns what the reply asks for. The mechanism then treats all kinds alike, whatever their tables.
  */
 export const recordKind = <
   const C extends Calls,
@@ -139,7 +139,7 @@ export const recordKind = <
 /** Begins the select of a kind. */
 export const selectFrom = expressionBuilder<DB>().selectFrom
 
-/** What every select of a kind that hangs on a pathway begins with; `recorder` is who wrote it last. */
+/** What every select of a kind that belongs to a pathway begins with; `recorder` is who wrote it last. */
 export const stamp = [
   'record.id',
   'record.version',

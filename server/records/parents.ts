@@ -3,7 +3,7 @@ import { assertOpen } from '../pathways/closed.ts'
 import { lockPathway, lockPatientAndPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 
-/** What a record hangs on, held for this transaction. */
+/** What a record belongs to, held for this transaction. */
 export interface Held {
   patientId: number
   /** The pathways whose place the record may change. */
@@ -14,7 +14,7 @@ export interface Held {
 
 export type ParentColumn = 'pathway_id' | 'patient_id' | 'exercise_id'
 
-/** A row that records hang on. It is locked before the record, always in this order, so that two commands cannot wait for each other. */
+/** A row that records belong to. It is locked before the record, always in this order, so that two commands cannot wait for each other. */
 export interface Parent<Column extends ParentColumn = ParentColumn> {
   column: Column
   /** @param pathwayId the pathway that the sender says it belongs to; must agree (AZ-7) */

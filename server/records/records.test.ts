@@ -48,7 +48,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
   const remove = (saved: { id: number; version?: number }, user = clinician) =>
     service.ask(each.calls.delete, { ...saved, ...each.parent(ground) }, user)
 
-  it('is saved, read back as it was typed, and stands on the pathway page with who recorded it', async () => {
+  it('is saved, read back as it was typed, and is on the pathway page with who recorded it', async () => {
     const { id } = await aRecord(service, clinician, each, ground)
     const read = await get(id)
     expect(read).toMatchObject({
@@ -187,7 +187,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
     })
 
   if (each.choice.table !== null)
-    it('keeps a choice that left its list, and refuses it anew', async () => {
+    it('keeps a choice that left its list, and refuses it when chosen again', async () => {
       const { table, field } = each.choice
       if (table === null) return
       const saved = await aRecord(service, clinician, each, ground)
@@ -209,7 +209,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
     })
 
   if (each.day !== null)
-    it('takes no day before birth, none in the future, and asks about one after death', async () => {
+    it('accepts no day before birth, none in the future, and asks about one after death', async () => {
       const day = each.day ?? ''
       const early = await saveRecordOf(service, clinician, each, ground, { [day]: '1899-12-31' })
       expect(early).toMatchObject({
@@ -259,7 +259,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
     }
   })
 
-  it('leaves each read and write in the trail with patient and fields', async () => {
+  it('leaves each read and write in the audit trail with patient and fields', async () => {
     const saved = await aRecord(service, clinician, each, ground)
     await get(saved.id)
     const { rows } = await service.db.owner.query<{

@@ -29,7 +29,7 @@ const isNo = async ({ sql }: Writing, goalsAchievedId: number | null): Promise<b
   return goals?.code === goalsNotAchievedCode
 }
 
-/** An absent field stays as it was: the rule holds for what will stand there after the save. */
+/** An absent field stays as it was: the rule holds for what will be there after the save. */
 const settleGoals = async (
   writing: Writing,
   input: TreatmentPlanInput,

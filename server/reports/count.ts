@@ -15,7 +15,7 @@ type CountedColumns = Record<string, string | number | null>
 
 const collator = new Intl.Collator('en-GB', { numeric: true })
 
-/** Counts sections that have the same facts in one statement, so that what many sections look at is found once. */
+/** Counts sections that have the same facts in one statement, so that facts shared by many sections are read once. */
 export const countSections = async (
   sql: Kysely<DB>,
   facts: Facts,

@@ -75,7 +75,7 @@ export interface CountedSection {
   measures: readonly Measure[]
   /** Rows by their first count, most first, unless said. */
   order?: 'most' | 'label'
-  /** The row of all facts; left out where facts stand in several rows and a sum says nothing. */
+  /** The row of all facts; left out where facts are in several rows and a sum says nothing. */
   hasTotal?: boolean
   chart?: Chart
 }

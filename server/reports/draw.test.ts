@@ -113,13 +113,13 @@ afterAll(async () => {
 
 const names = catalogue.map(({ name }) => name)
 const userFor = (name: string): TestUser => (name === 'auditOfAccess' ? auditor : lead)
-const drawn = new Map<string, ReturnType<typeof askReport>>()
-/** A report of this year, drawn once; of the trail a month that is over, because asking for it adds to it. */
+const rendered = new Map<string, ReturnType<typeof askReport>>()
+/** A report of this year, rendered once; of the audit trail a month that is over, because asking for it adds to it. */
 const get = (reportName: string, type: ReportType): ReturnType<typeof askReport> => {
   const key = `${reportName} ${type}`
   const period = reportName === 'auditOfAccess' ? { dateFrom: '2026-05-01', dateTo: '2026-05-31' } : {}
-  const asked = drawn.get(key) ?? askReport(service, userFor(reportName), { reportName, type, ...period })
-  drawn.set(key, asked)
+  const asked = rendered.get(key) ?? askReport(service, userFor(reportName), { reportName, type, ...period })
+  rendered.set(key, asked)
   return asked
 }
 

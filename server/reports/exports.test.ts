@@ -6,7 +6,7 @@ import { many, manyPatients } from '../testing/longLists.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 
-/** The one that came through the front door, and those who are like it. */
+/** The one that came through HTTP, and those who are like it. */
 const all = many + 1
 
 let service: TestService
@@ -40,7 +40,7 @@ const lastEvent = async () => {
 }
 
 describe('a work list', () => {
-  it('is saved whole, with the eight columns of the grid, and all ids in the trail', async () => {
+  it('is saved whole, with the eight columns of the grid, and all ids in the audit trail', async () => {
     expect((await service.ask(workLists.awaitingAssessment, {}, clinician)).body).toHaveLength(1000)
     const { status, headers, text } = await save('/api/list/export', {
       stage: 'awaitingAssessment',

@@ -44,7 +44,7 @@ export const shortened = (report: RenderedReport): RenderedReport => ({
   sections: report.sections.map((section) => (section.isList ? cutTo(shownEntries, section) : section)),
 })
 
-/** Whose single entries a report shows, for the trail. */
+/** Whose single entries a report shows, for the audit trail. */
 export const peopleShown = ({ sections }: RenderedReport): number[] => [
   ...new Set(sections.flatMap(({ rows }) => rows.flatMap(({ patientId }) => patientId ?? []))),
 ]

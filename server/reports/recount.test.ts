@@ -32,7 +32,7 @@ const periods = [
   ['a year', '2025-11-01', '2026-10-31'],
   ['the month in which the clocks go forward', '2026-03-01', '2026-03-31'],
   ['the day on which they go back', '2026-10-25', '2026-10-25'],
-  ['the turn of the year', '2025-12-31', '2026-01-01'],
+  ['the end of the year', '2025-12-31', '2026-01-01'],
 ] as const
 
 let service: TestService

@@ -170,7 +170,7 @@ it('says who ran it, when, over which days, and what it counts', async () => {
     expect(text).toContain(words)
 })
 
-describe('the trail', () => {
+describe('the audit trail', () => {
   it('has the parameters of a report, and nobody where nobody is shown', async () => {
     await askReport(service, lead, { reportName: 'fratScores', type: 'pdf' })
     expect(await lastEvent()).toEqual({
@@ -237,7 +237,7 @@ it('agrees with the work lists of today to the last patient', async () => {
   expect(counts[0]).toBe(3)
 })
 
-it('counts what the trail has, day by day in London', async () => {
+it('counts what the audit trail has, day by day in London', async () => {
   const insert = (at: string, action: string, patients: number[]) =>
     service.db.owner.query(
       `insert into audit_event (at, kind, action, status, user_id, patient_ids, request_id)

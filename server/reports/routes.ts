@@ -30,7 +30,7 @@ const statementTimeoutMs = 4_300
 
 export const serveReports = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
-  const turn = concurrencyLimit(2)
+  const limited = concurrencyLimit(2)
   serveExports(app, service)
   serveReportRuns(app, service)
   serveSavedReports(app, service)
@@ -43,7 +43,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
     const { reportName, type, dateFrom, dateTo, suppress = false } = input
     const definition = requireReport(call, reportName, dateTo)
     const ranBy = await nameOf(call)
-    return turn(async () => {
+    return limited(async () => {
       const report = await runReportOn(sql, definition, {
         dateFrom,
         dateTo,
@@ -63,7 +63,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
   })
   route(app, service, reportPeople, { ...rights, capability: 'report.run' }, async (call, input) => {
     const report = requireReport(call, input.reportName, input.dateTo)
-    const { rows, total } = await turn(() =>
+    const { rows, total } = await limited(() =>
       findPeople(sql, report, input, periodOf(sql, { ...input, today: today(service.clock()) })),
     )
     call.setHeader(totalHeader, String(total))

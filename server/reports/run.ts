@@ -98,11 +98,11 @@ const countReport = async (
   const { dateFrom, dateTo, suppress, ranBy, ranAt, isWhole } = asked
   const period = periodOf(snapshot, asked)
   const counted = new Map<CountedSection, CountedRow[]>()
-  const drawn: RenderedSection[] = []
+  const rendered: RenderedSection[] = []
   for (const [place, section] of sections.entries()) {
     await asked.onSection(place + 1, sections.length, section.title)
     if (section.kind === 'listed') {
-      if (!suppress) drawn.push(await renderListed(snapshot, section, period, isWhole))
+      if (!suppress) rendered.push(await renderListed(snapshot, section, period, isWhole))
       continue
     }
     if (!counted.has(section)) {
@@ -111,9 +111,9 @@ const countReport = async (
       const rows = await countSections(snapshot, facts, alike, period)
       for (const [index, each] of alike.entries()) counted.set(each, rows[index] ?? [])
     }
-    drawn.push(drawCounted(section, counted.get(section) ?? [], suppress))
+    rendered.push(drawCounted(section, counted.get(section) ?? [], suppress))
   }
-  return { name, title, definition, dateFrom, dateTo, suppress, ranBy, ranAt, sections: drawn }
+  return { name, title, definition, dateFrom, dateTo, suppress, ranBy, ranAt, sections: rendered }
 }
 
 const shownLabel = (group: Group, value: string | null): string =>
@@ -192,17 +192,17 @@ const chartOf = (
   }
   const measured = place(bars.rows)
   const kind = columns[measured]?.kind ?? 'count'
-  const drawn = rows
+  const rendered = rows
     .filter(({ isTotal }) => !isTotal)
     .map(({ values }) =>
       barOf(values.slice(0, groups.length).map(String).join(', '), values[measured] ?? null, kind),
     )
-  if (drawn.length === 0) return null
-  if (drawn.length <= mostBars) return { title: chart.title, bars: drawn }
+  if (rendered.length === 0) return null
+  if (rendered.length <= mostBars) return { title: chart.title, bars: rendered }
   // Of days the latest, of all else what there is most of.
   const isTime = groups.some(({ id }) => id === 'week' || id === 'month')
   return {
     title: `${chart.title} (the ${isTime ? 'latest' : 'first'} ${mostBars})`,
-    bars: isTime ? drawn.slice(-mostBars) : drawn.slice(0, mostBars),
+    bars: isTime ? rendered.slice(-mostBars) : rendered.slice(0, mostBars),
   }
 }

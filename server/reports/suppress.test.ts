@@ -54,7 +54,7 @@ describe('hiding small numbers', () => {
   })
 })
 
-/** Every list of whole numbers that could stand behind what a reader sees. */
+/** Every list of whole numbers that could be behind what a reader sees. */
 const readings = (shown: readonly (number | null)[]): number[][] =>
   shown.reduce<number[][]>(
     (found, number) => {
@@ -79,12 +79,12 @@ describe('a hidden number', () => {
     let secondary = 0
     for (const column of columns) {
       const rows = [...column.map((n) => row(n, false)), row(sum(column), true)]
-      const drawn = suppressRows(rows, [count('n', 'Number'), share('share', 'Share %', 'n')])
-      const shown = drawn.map(({ n }) => (typeof n === 'number' ? n : null))
+      const suppressed = suppressRows(rows, [count('n', 'Number'), share('share', 'Share %', 'n')])
+      const shown = suppressed.map(({ n }) => (typeof n === 'number' ? n : null))
       const total = shown.at(-1) ?? null
       if (total === null) {
         if (sum(column) > 4) secondary += 1
-        for (const { share: percent } of drawn)
+        for (const { share: percent } of suppressed)
           expect(percent === null || typeof percent === 'object').toBe(true)
         continue
       }

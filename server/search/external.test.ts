@@ -196,7 +196,7 @@ describe('every kind of miss', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('stands in the trail as a search that found nobody, and nowhere else', async () => {
+  it('is in the audit trail as a search that found nobody, and nowhere else', async () => {
     const details = { ...nobody(), familyName: 'Zzyzxwick' }
     const response = await service.app.inject(requestOf(searchExternal, details, bearer(external)))
     expect(await eventsOf(response.headers['x-request-id'])).toEqual([
@@ -226,7 +226,7 @@ const eventsOf = async (requestId: unknown) => {
 }
 
 describe('a hit', () => {
-  it('stands in the trail with whom it found', async () => {
+  it('is in the audit trail with whom it found', async () => {
     const { details, patientId, pathwayId } = await aSharedPatient(service, staff)
     const response = await service.app.inject(requestOf(searchExternal, details, bearer(external)))
     expect(await eventsOf(response.headers['x-request-id'])).toEqual([
@@ -240,7 +240,7 @@ describe('a hit', () => {
     ])
   })
 
-  it('is worth nothing while the trail cannot be written: no answer, no grant, no count', async () => {
+  it('is worth nothing while the audit trail cannot be written: no answer, no grant, no count', async () => {
     const { details } = await aSharedPatient(service, staff)
     const before = await tableSums(service.db, [])
     await service.db.owner.query('revoke insert on audit_event from surefoot_app')

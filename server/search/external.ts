@@ -14,7 +14,7 @@ import { latestPathway } from './find.ts'
 
 /**
  * The search of people outside the service (AZ-6): an id or null, and null alike for every kind of miss. Search,
- * count, grant and trail stand or fall together, and one person's searches are looked at one after the other. Staff may
+ * count, grant and audit are stored together or not at all, and one person's searches are looked at one after the other. Staff may
  * search anyway, so theirs are neither counted nor needed for what they read.
  */
 export const serveExternalSearch = (app: FastifyInstance, service: Service): void => {

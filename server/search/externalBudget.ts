@@ -16,7 +16,7 @@ const missesInADay = 30
 
 /**
  * Refuses a search while too many found nobody. The budget is held until the transaction ends, so that searches side by
- * side take turns in every process.
+ * side are counted one after the other in every process.
  * @returns when the user's earlier searches found nobody, in milliseconds, oldest first
  */
 export const requireOpenSearch = async (

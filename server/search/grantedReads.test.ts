@@ -334,7 +334,7 @@ describe('a grant dies', () => {
 })
 
 describe('AZ-5: External users change nothing', () => {
-  /** What every caller leaves: the trail, and what belongs to searching, being signed in and limits. */
+  /** What every caller leaves: the audit trail, and what belongs to searching, being signed in and limits. */
   const own = [
     'audit_event',
     'external_grant',

@@ -14,11 +14,11 @@ export const grantedRead: Rights = {
   rate: 'read',
 }
 
-/** What is asked for: a patient, a pathway, or something that hangs on one of them. */
+/** What is asked for: a patient, a pathway, or something that belongs to one of them. */
 type Subject = 'patient' | 'pathway' | 'document' | { table: string; parent: { column: keyof typeof leads } }
 
 /**
- * Reads something of a patient. Who may only see what a search of their own opened reads in a transaction that cannot
+ * Reads something of a patient. People who may see only what a search of their own opened read in a transaction that cannot
  * write, and finds nothing else there: the same 404, whether it exists or not, asked before anything of it is read
  * (AZ-5).
  * @param read gets the pathways that are open to the reader, or null for all of them

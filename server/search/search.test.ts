@@ -161,7 +161,7 @@ describe('by demographics', () => {
     expect(await found({ familyName: 'Vanished' })).toEqual([])
   })
 
-  it('stands in the trail with the terms and everybody it showed', async () => {
+  it('is in the audit trail with the terms and everybody it showed', async () => {
     const rows = await rowsOf({ familyName: 'Quill' })
     expect(await lastEvent()).toEqual({
       kind: 'read',
@@ -279,7 +279,7 @@ describe('by NHS number', () => {
       })
   })
 
-  it('takes one statement beside rights and trail', async () => {
+  it('takes one statement beside rights and audit', async () => {
     await service.ask(searchNhsNumber, { nhsNumber: '9990000077' }, clerk)
     const asked = vi.spyOn(Client.prototype, 'query')
     try {

@@ -6,7 +6,7 @@ export class WrongSetting {
   }
 }
 
-/** Reads one setting, or answers the fallback when it is not there or wrong; what is wrong is gathered and told together. */
+/** Reads one setting, or returns the fallback when it is not there or wrong; what is wrong is collected and reported together. */
 export type ReadSetting = <T>(name: string, fallback: T, parse: (text: string) => T | WrongSetting) => T
 
 export const wholeFrom =

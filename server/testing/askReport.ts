@@ -21,7 +21,7 @@ interface Asking {
   suppress?: boolean
 }
 
-/** Runs a report through the front door. */
+/** Runs a report through HTTP. */
 export const askReport = async (
   { app }: TestService,
   user: TestUser,

@@ -6,7 +6,7 @@ import { administer, urlOf } from './globalSetup.ts'
 export interface TestDatabase extends Database {
   /** As the application. */
   url: string
-  /** As the owner, for what the application may not do, such as reading the trail. */
+  /** As the owner, for what the application may not do, such as reading the audit trail. */
   owner: Database['pool']
   drop: () => Promise<void>
 }

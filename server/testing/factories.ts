@@ -4,6 +4,7 @@ import { savePathway } from '../../contract/pathway/pathway.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { frat } from '../../contract/records/frat.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
+import type { LookupTable } from '../lookups/tables.ts'
 import type { TestService } from './service.ts'
 import type { TestUser } from './users.ts'
 
@@ -18,22 +19,7 @@ export const nextNhsNumber = (): string => {
   }
 }
 
-type LookupTable =
-  | 'gender'
-  | 'referrer'
-  | 'method'
-  | 'location'
-  | 'discharged_to'
-  | 'discharge_reason'
-  | 'declined_referral'
-  | 'concern'
-  | 'equipment'
-  | 'exercise_type'
-  | 'goals_achieved'
-  | 'refer_to'
-  | 'vas_scale'
-
-export const firstOf = async (service: TestService, table: LookupTable): Promise<number> => {
+export const firstOf = async (service: TestService, table: LookupTable['table']): Promise<number> => {
   const { id } = await service.db.sql.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()
   return id
 }

@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
-import { lookupCalls } from '../../contract/lookupForms.ts'
-import { keptLookups, type KeptLookup } from '../../contract/lookups.ts'
+import { lookupCalls } from '../../contract/lookupCalls.ts'
+import { lookupNames, type LookupName } from '../../contract/lookups.ts'
 import { saveOrganisation } from '../../contract/organisation.ts'
 import {
   addRole,
@@ -32,7 +32,7 @@ const ask = async ({ service, user }: World, call: Endpoint, input: Wire): Promi
   return body as Wire
 }
 
-const lookupSave = (of: KeptLookup): KnownCall => {
+const lookupSave = (of: LookupName): KnownCall => {
   const call = lookupCalls[of].save
   const { table, columns } = lookupTables[of]
   const isPerson = 'familyName' in columns
@@ -109,7 +109,7 @@ const target = async ({ service }: World) => aUser(service.db, ['Clinician', 'Ad
 
 /** What administrators change: lists, users and organisations. */
 export const knownAdministration: readonly KnownCall[] = [
-  ...keptLookups.map(lookupSave),
+  ...lookupNames.map(lookupSave),
   plain(createUser, async () => ({ user: newUser(), password, confirmPassword: password }), [userInTable]),
   {
     call: saveUser,

@@ -34,7 +34,7 @@ export interface KnownCall {
   call: Endpoint
   /** Input that is let in and answered with success, fit to be sent again and again. */
   input: (world: World) => Promise<Wire>
-  /** What it does with patient data, and whose: decides the row that it must leave in the trail. Null when it has none. */
+  /** What it does with patient data, and whose: decides the row that it must leave in the audit trail. Null when it has none. */
   patientData: PatientData | null
   saves: SavedTable[]
 }

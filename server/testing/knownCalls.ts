@@ -1,8 +1,7 @@
 import { listOutbox } from '../../contract/account.ts'
 import { today } from '../../contract/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
-import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
-import { lookupLists } from '../../contract/lookupLists.ts'
+import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { getOrganisation, listOrganisations } from '../../contract/organisation.ts'
 import {
   cancelReferral,
@@ -115,14 +114,15 @@ export const knownCalls: readonly KnownCall[] = [
   known(deleteSavedReport, async ({ service, user }) => ({
     id: ((await service.ask(saveSavedReport, savedReportInput, user)).body as Saved).id,
   })),
-  known(listRoles, () => ({})),
-  ...Object.values(lookupCalls).map(({ get }) => known(get, () => ({ id: 1 }))),
+  ...Object.values(lookupCalls).flatMap(({ all, get }) => [
+    known(all, () => ({})),
+    known(get, () => ({ id: 1 })),
+  ]),
   known(listOrganisations, () => ({})),
   known(getOrganisation, ({ practice }) => ({ id: practice })),
   known(listUsers, () => ({})),
   known(getUser, ({ colleague }) => ({ id: colleague.userId })),
   known(listUserSessions, ({ colleague }) => ({ id: colleague.userId })),
-  ...Object.values(lookupLists).map((call) => known(call, () => ({}))),
   known(getPatient, ({ patient }) => ({ id: patient.id }), reads(thePatient)),
   known(savePatient, ({ service }) => patientInputOf(service), {
     ...writes((_, __, { id }) => [id]),

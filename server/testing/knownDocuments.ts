@@ -10,8 +10,11 @@ import type { KnownCall, PatientData } from './knownCall.ts'
 import type { Wire } from './request.ts'
 import type { World } from './world.ts'
 
-const aDocument = async ({ service, user, pathway }: World): Promise<Saved> =>
-  (await upload(service, user, pathway.id)).body as Saved
+const aDocument = async ({ service, user, pathway }: World): Promise<Saved> => {
+  const { status, body } = await upload(service, user, pathway.id)
+  if (status !== 200) throw new Error(`The document was not uploaded: ${status} ${JSON.stringify(body)}`)
+  return body as Saved
+}
 
 const patientData = (use: PatientData['use']): PatientData => ({ use, of: ({ patient }) => [patient.id] })
 

@@ -11,7 +11,7 @@ import type { KnownCall, SavedTable } from './knownCall.ts'
 import type { Wire } from './request.ts'
 import type { World } from './world.ts'
 
-/** The field that names what a record hangs on, and the column that keeps it. */
+/** The field that names what a record belongs to, and the column that keeps it. */
 const parents = { pathway_id: 'pathwayId', patient_id: 'patientId', exercise_id: 'exerciseId' } as const
 
 /** Every field of a save that goes to a column; the reason of a treatment plan has a test of its own. */

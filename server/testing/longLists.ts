@@ -2,9 +2,9 @@ import { aPathway } from './factories.ts'
 import type { TestService } from './service.ts'
 import type { TestUser } from './users.ts'
 import { lookupTables } from '../lookups/tables.ts'
-import type { KeptLookup } from '../../contract/lookups.ts'
+import type { LookupName } from '../../contract/lookups.ts'
 
-/* Lists beyond what a screen asks for at once, as rows: all like those that came through the front door. */
+/* Lists beyond what a screen asks for at once, as rows: all like those that came through HTTP. */
 
 /** Rows of each. Every fifth is called Fifth, and a few what a spreadsheet would take for a formula. */
 export const many = 1_105
@@ -34,7 +34,7 @@ export const manyPatients = async (service: TestService, user: TestUser): Promis
 }
 
 /** Rows of a list of choices, one in seven out of use. */
-export const manyChoices = async ({ db }: TestService, of: KeptLookup): Promise<void> => {
+export const manyChoices = async ({ db }: TestService, of: LookupName): Promise<void> => {
   const { table, name = 'name', columns } = lookupTables[of]
   const more = Object.values(columns).includes('family_name')
     ? { family_name: `'Hidden'`, first_name: `'Ada'` }

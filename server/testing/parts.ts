@@ -10,7 +10,7 @@ import { rateLimitsOf } from '../http/rateLimit.ts'
 import type { Product } from '../app.ts'
 import { authentication } from '../accounts/signIn/authentication.ts'
 
-/** What would stand in the way of tests about other things. */
+/** What would be in the way of tests about other things. */
 const quiet: Partial<AccountSettings> = { secondFactorFor: [], rates: null }
 
 /** What the server works with, on a database, with the usual settings but for those that tests are not about. */

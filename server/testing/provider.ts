@@ -5,7 +5,7 @@ import Provider from 'oidc-provider'
 /** A real OpenID provider on this machine; whoever gives a name there is that person. */
 export interface RunningProvider {
   issuer: string
-  /** What a person does there: follows the address, signs in by name, agrees; answers where they are sent back to. */
+  /** What a person does there: follows the address, signs in by name, agrees; returns where they are sent back to. */
   visit: (url: string, name: string) => Promise<URL>
   close: () => Promise<void>
 }

@@ -274,7 +274,7 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
         referral_method_id: random.pick(known.method),
       }),
     )
-    // Stages as the trail of stages has them, a cancellation that was taken back among them.
+    // Stages as the history of stages has them, a cancellation that was taken back among them.
     let at = day()
     let before: string | null = null
     for (let left = random.between(1, 5); left > 0; left -= 1) {

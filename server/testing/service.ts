@@ -34,7 +34,7 @@ export interface TestService {
   close: () => Promise<void>
 }
 
-/** The whole server on a database of its own, asked through its front door. */
+/** The whole server on a database of its own, asked through HTTP. */
 export const testService = async (
   accounts: Partial<AccountSettings> = {},
   options: AppOptions = {},

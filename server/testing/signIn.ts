@@ -12,7 +12,7 @@ export const aUserWithPassword = async (
   password: string,
 ): Promise<TestUser> => {
   const user = await aUser(db, profiles)
-  // One hash for all users of a test file: hashing is dear.
+  // One hash for all users of a test file: hashing is expensive.
   const hash = hashes.get(password) ?? hashPassword(password)
   hashes.set(password, hash)
   await db.sql
@@ -31,7 +31,7 @@ interface SignInOptions {
   address?: string
 }
 
-/** The password grant, through the front door. */
+/** The password grant, through HTTP. */
 export const signIn = async (
   { app }: TestService,
   username: string,

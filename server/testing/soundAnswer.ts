@@ -30,7 +30,7 @@ export interface Unsound {
  * flat map without `message`, everything else is a problem of the contract, and nothing of the inside shows
  * (IO-2, IO-4, IO-10).
  */
-export const unsound = ({ path, reply, answers }: Endpoint, response: Answer): Unsound | null => {
+export const unsound = ({ path, reply, files }: Endpoint, response: Answer): Unsound | null => {
   const { statusCode: status, body, headers } = response
   const fault = (why: string): Unsound => ({ status, why, body: body.slice(0, 400) })
   if (status >= 500) return fault('the server failed')
@@ -38,7 +38,7 @@ export const unsound = ({ path, reply, answers }: Endpoint, response: Answer): U
   if (headers['server'] !== undefined || headers['x-powered-by'] !== undefined)
     return fault('it names its make')
   if (status !== 200 && leaks.some((leak) => leak.test(body))) return fault('it shows the inside')
-  if (status === 200 && answers === 'file') return null
+  if (status === 200 && files !== undefined) return null
   const json = readJson(body)
   if (json === undefined) return fault('it is not JSON')
   if (status === 200)

@@ -1,12 +1,12 @@
 import type { TestDatabase } from './database.ts'
 
 /** What refusals and requests leave behind by design. */
-const trail = ['audit_event']
+const auditTables = ['audit_event']
 
 /** A checksum of every table, but for those named: equal sums mean that nothing was written. */
 export const tableSums = async (
   { owner }: TestDatabase,
-  except: readonly string[] = trail,
+  except: readonly string[] = auditTables,
 ): Promise<Record<string, string>> => {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select relname as name from pg_class

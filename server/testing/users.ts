@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Profile } from '../../contract/permissions.ts'
 import type { Database } from '../db/connect.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 export interface TestUser {
   userId: number
@@ -68,7 +69,7 @@ export const tokenFor = async (
   await db.sql
     .insertInto('access_token')
     .values({
-      hash: createHash('sha256').update(accessToken).digest(),
+      hash: sha256(accessToken),
       session_id: sessionId,
       issued_at: at(0),
       expires_at: at(480),

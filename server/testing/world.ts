@@ -32,7 +32,7 @@ export interface World {
 /** Long and odd, so that a find is a find. */
 export const canaryPassword = 'nine plinthious wombats at dusk'
 
-/** Facts of the patients that no reply may carry without a row in the trail, and no log or error at all. */
+/** Facts of the patients that no reply may carry without a row in the audit trail, and no log or error at all. */
 export const canaries = {
   familyName: 'Quzzlewick',
   otherFamilyName: 'Vembroxty',

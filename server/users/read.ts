@@ -1,5 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { userColumns as gridColumns, UserSession, UserView } from '../../contract/user.ts'
+import { instantOf } from '../../contract/format.ts'
 import type { DB } from '../db/types.ts'
 import { describeDevice } from '../accounts/sessions/describeDevice.ts'
 import { selected } from '../writes/columns.ts'
@@ -85,7 +86,7 @@ export const readSessions = async (
   userId: number,
   now: number,
 ): Promise<Omit<UserSession, 'isOwn'>[]> => {
-  const at = new Date(now).toISOString()
+  const at = instantOf(now)
   const { rows } = await raw<Omit<UserSession, 'isOwn' | 'device'> & { device: string | null }>`
     select user_session.id, started_at as "startedAt", address, user_agent as "device",
       coalesce(max(refresh_token.issued_at), started_at) as "lastSeenAt"

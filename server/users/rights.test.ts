@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listRoles, lookupCalls } from '../../contract/lookupForms.ts'
-import type { LookupRow } from '../../contract/lookups.ts'
+import { lookupCalls } from '../../contract/lookupCalls.ts'
+import type { LookupRow } from '../../contract/lookupRow.ts'
 import { profiles } from '../../contract/permissions.ts'
 import { getProfile, type UserProfile } from '../../contract/session.ts'
 import { addRole, removeRole, saveUser } from '../../contract/user.ts'
@@ -103,7 +103,7 @@ it('gives a new role nothing until a profile is chosen, whatever it is called', 
   const { body } = await service.ask(lookupCalls.role.save, { id: 0, name: 'Head of Everything' }, actor)
   const { id } = body as { id: number }
   const find = async () =>
-    ((await service.ask(listRoles, {}, actor)).body as LookupRow[]).find((role) => role.id === id)
+    ((await service.ask(lookupCalls.role.all, {}, actor)).body as LookupRow[]).find((role) => role.id === id)
   expect(await find()).toMatchObject({ profile: 'none', profileIsFixed: false })
   await service.ask(
     lookupCalls.role.save,
@@ -128,7 +128,7 @@ it.each([
   ).toMatchObject({ status: 400, body: fields })
 })
 
-it('leaves who has no role in use their own account and nothing else', async () => {
+it('leaves people without a role in use their own account and nothing else', async () => {
   const actor = await service.as('System Administrator')
   const made = await service.ask(
     lookupCalls.role.save,
@@ -151,7 +151,7 @@ it('leaves who has no role in use their own account and nothing else', async () 
   })
 })
 
-it('holds for any sequence of deeds', { timeout: 120_000 }, async () => {
+it('holds for any sequence of actions', { timeout: 120_000 }, async () => {
   const seeded = (await allRoles()).filter((role) => role.profile_is_fixed)
   expect(seeded).toHaveLength(6)
   const users = [

@@ -14,7 +14,7 @@ import {
   type UserRow,
 } from '../../contract/user.ts'
 import { asSignedIn } from '../accounts/stepUp/requirePassword.ts'
-import { inTurn } from '../accounts/hashing/passwordQueue.ts'
+import { inQueue } from '../accounts/hashing/passwordQueue.ts'
 import { newPasswordProblem } from '../accounts/passwords/passwordRule.ts'
 import { hashPassword } from '../accounts/hashing/passwords.ts'
 import type { Kept } from '../accounts/passwords/waysIn.ts'
@@ -104,5 +104,5 @@ const hashOfGood = async (call: Call<AccountsService>, password: string, own: st
   const { service } = call
   const problem = await newPasswordProblem(service.db.sql, service.accounts, password, own)
   if (problem !== null) throw new ValidationProblem({ password: problem })
-  return inTurn(asSignedIn(call), () => hashPassword(password))
+  return inQueue(asSignedIn(call), () => hashPassword(password))
 }

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import type { addRole, createUser, saveUser } from '../../contract/user.ts'
+import { instantOf } from '../../contract/format.ts'
 import { endSessions } from '../accounts/sessions/endSessions.ts'
 import { closeAllCodes } from '../accounts/passwords/resetCodes.ts'
 import { unlockAccount } from '../accounts/throttle/throttle.ts'
@@ -18,7 +19,7 @@ import { userColumns, userTable } from './columns.ts'
 
 type Saved = { id: number; version: number }
 
-/* Who may do what changes in turns, with roles and users alike: see keepRights. */
+/* Changes of who may do what are made one after the other, with roles and users alike: see keepRights. */
 const takeRightsInTurn = ({ sql }: Writing) => advisoryLock(sql, 'role')
 
 /** Blank is made from the names; absent stays as it was. */
@@ -61,7 +62,7 @@ export const addUser = async (
       },
       patientId: null,
     })
-    // Apart from the row's other values, all of which stand in the trail.
+    // Apart from the row's other values, all of which are in the audit trail.
     await writing.sql
       .updateTable('app_user')
       .set({ password_hash: passwordHash })
@@ -153,7 +154,7 @@ export const takeRole = async (writing: Writing, { id, version, role }: RoleChan
   return saved
 }
 
-/** A version is held to when one is sent; without one, a single role given or taken overwrites nothing. */
+/** A version is checked when one is sent; without one, a single role given or taken overwrites nothing. */
 const takeUser = async (writing: Writing, id: number, version: number | undefined) => {
   await takeRightsInTurn(writing)
   const before = await lockRow(writing, 'app_user', id)
@@ -224,7 +225,7 @@ export const setPassword = async (
   await queueJob(writing.sql, notice, {
     userId,
     happening: 'password changed',
-    at: new Date(now).toISOString(),
+    at: instantOf(now),
     ways,
   })
   writing.trace({
@@ -236,7 +237,7 @@ export const setPassword = async (
   return { id: userId, version }
 }
 
-/** Ends one session of the user or all; answers how many were open. */
+/** Ends one session of the user or all; returns how many were open. */
 export const endSessionsOf = async (
   writing: Writing,
   userId: number,
@@ -246,7 +247,7 @@ export const endSessionsOf = async (
   await lockRow(writing, 'app_user', userId)
   let open = writing.sql
     .updateTable('user_session')
-    .set({ ended_at: new Date(now).toISOString(), end_reason: 'ended by an administrator' })
+    .set({ ended_at: instantOf(now), end_reason: 'ended by an administrator' })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
   if (sessionId !== undefined) open = open.where('id', '=', sessionId)

@@ -213,7 +213,7 @@ describe('a new user', () => {
     expect(rows.map(({ hash }) => hash)).not.toContain(hashed)
   })
 
-  it('leaves no password in the trail', async () => {
+  it('leaves no password in the audit trail', async () => {
     await added({ userName: 'quiet' })
     const { rows } = await service.db.owner.query(
       `select from audit_event where audit_event::text ~ 'walking stick|argon2'`,
@@ -364,7 +364,7 @@ describe('roles of a user', () => {
     expect((await view(id)).roles.map(({ name }) => name)).toEqual(['Clinician', 'Team Lead'])
   })
 
-  it('stand in the trail with who gave and took them', async () => {
+  it('are in the audit trail with who gave and took them', async () => {
     const id = await added()
     const clinician = await roleId('Team Lead')
     await service.ask(addRole, { id, role: clinician }, administrator)

@@ -87,7 +87,7 @@ const readAll = prepare(
 
 /**
  * What the stage rules look at on a day, in one round trip: only active records count.
- * Answers one entry for each pathway that exists.
+ * Returns one entry for each pathway that exists.
  */
 export const readFacts = async (
   sql: Kysely<DB>,

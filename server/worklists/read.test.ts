@@ -300,7 +300,7 @@ describe('lists and counters (CS-6)', () => {
     expect(await kpi('inTreatment')).toBe(1003)
   })
 
-  it('stand in the trail with everybody shown and what was looked for; counters do not', async () => {
+  it('are in the audit trail with everybody shown and what was looked for; counters do not', async () => {
     const { ids } = await ask('inExercise', { q: 'mull', limit: 2 })
     await kpi('inExercise')
     const { rows } = await service.db.owner.query(

@@ -17,7 +17,7 @@ const orders: Record<WorkListSort, Order> = {
   registeredGP: { keys: ['registered_gp_key'], gaps: 'last' },
 }
 
-/** Calls are taken by the day they are due, all else longest wait first. */
+/** Follow-up calls are sorted by the day they are due, all other lists by the longest wait. */
 const usualSort = (stage: Stage): WorkListSort =>
   stage === 'awaitingFollowup' || stage === 'awaitingSecondFollowup' ? 'due' : 'since'
 

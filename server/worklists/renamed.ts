@@ -22,7 +22,7 @@ export const showNewName = async (
   if (where === undefined || ids.length === 0) return
   const column = raw.ref(where.column)
   const reference = raw.ref(where.reference)
-  // A name such as 'Female' stands on half of all lists.
+  // A name such as 'Female' is on half of all lists.
   await raw`set local statement_timeout = '60s'`.execute(sql)
   await raw`
     select from work_list

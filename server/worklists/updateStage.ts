@@ -51,7 +51,7 @@ export interface Placing {
  */
 export const updateStage = async (placing: Placing, pathwayIds: readonly number[]): Promise<void> => {
   for (const [pathwayId, facts] of await readFacts(placing.sql, pathwayIds, today())) {
-    const wasDeceased = await placeOne(placing, pathwayId, placeOf(facts))
+    const wasDeceased = await storeStage(placing, pathwayId, placeOf(facts))
     const isDeceased = hasDied(facts)
     if (wasDeceased !== isDeceased) await placeOthers(placing, pathwayId, isDeceased)
   }
@@ -73,7 +73,7 @@ const placeOthers = async (placing: Placing, pathwayId: number, isDeceased: bool
 }
 
 /** After a change of name, number, birth, gender, postcode, GP or death: every open pathway of the patient. */
-export const placePatient = async (writing: Writing, patientId: number): Promise<void> => {
+export const updateStagesOfPatient = async (writing: Writing, patientId: number): Promise<void> => {
   const pathways = await writing.sql
     .selectFrom('pathway')
     .select('id')
@@ -91,8 +91,8 @@ export const placePatient = async (writing: Writing, patientId: number): Promise
 /** What a transition names: the stage, or how the pathway was closed. */
 export const standing = (place: Place): string => (place.open ? place.stage : place.closed)
 
-/** Answers whether the pathway stood as one of somebody who has died; null when it stood on no list. */
-const placeOne = async (placing: Placing, pathwayId: number, placed: Place): Promise<boolean | null> => {
+/** Returns whether the pathway stood as one of somebody who has died; null when it stood on no list. */
+const storeStage = async (placing: Placing, pathwayId: number, placed: Place): Promise<boolean | null> => {
   const { sql, userId, requestId, command } = placing
   let wasDeceased: boolean | null
   if (placed.open) {

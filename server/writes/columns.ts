@@ -26,7 +26,7 @@ export type Columns = Readonly<Record<string, string>>
 /** A table that a save writes: its map, and what its form calls each field. */
 export interface SavedTable<Table extends TableName = TableName> {
   table: Table
-  /** The entity's name on the wire, in the trail and in conflicts. */
+  /** The entity's name on the wire, in the audit trail and in conflicts. */
   entity: string
   columns: Columns
   labels: Readonly<Record<string, string>>
@@ -68,7 +68,7 @@ type Selected<Map extends Columns, From extends string> = {
   [Field in keyof Map & string]: `${From}.${Map[Field]} as ${Field}`
 }[keyof Map & string]
 
-/** The same of a table that stands in the statement, for a JSON value. */
+/** The same of a table that is in the statement, for a JSON value. */
 export const refsOf = <Table extends TableName, const Map extends Readonly<Record<string, ColumnOf<Table>>>>(
   table: Table,
   columns: Map,
@@ -82,7 +82,7 @@ export const fieldOf = (columns: Columns, column: string): string | undefined =>
   Object.keys(columns).find((field) => columns[field] === column)
 
 /**
- * What a form calls the field that the trail has under this name: a column, or a part that is kept in a table of its
+ * What a form calls the field that the audit trail has under this name: a column, or a part that is kept in a table of its
  * own. Undefined for a column that the product fills by itself, such as a key to search by.
  */
 export const labelOf = ({ columns, labels }: Pick<SavedTable, 'columns' | 'labels'>, name: string) =>

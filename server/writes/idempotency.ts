@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { sql as raw, type Transaction } from 'kysely'
 import type { DB } from '../db/types.ts'
 import { HttpProblem } from '../errors.ts'
+import { sha256 } from '../crypto/sha256.ts'
 
 /**
  * How a write is recognised when it comes again (DU-4): by its key, so that a change whose reply was lost gets the
@@ -18,8 +18,6 @@ const keyedForSeconds = 24 * 60 * 60
 /** Without a key, the same body from the same user within this time is a double click. */
 const unkeyedForSeconds = 10
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 export const idempotencyClaim = (route: string, body: unknown, key: string | undefined): IdempotencyClaim => {
   const written = JSON.stringify(body)
   return {
@@ -31,7 +29,7 @@ export const idempotencyClaim = (route: string, body: unknown, key: string | und
 }
 
 /**
- * Claims the key for this transaction and answers null, or answers the reply that an earlier one kept. A claim that
+ * Claims the key for this transaction and returns null, or returns the reply that an earlier one kept. A claim that
  * is still being worked on makes the second wait on the primary key until the first commits or rolls back.
  */
 export const claimIdempotencyKey = async (
@@ -40,7 +38,7 @@ export const claimIdempotencyKey = async (
   { key, route, bodyHash, keptForSeconds }: IdempotencyClaim,
 ): Promise<unknown> => {
   const claimed = await raw<{ claimed: number }>`
-    /* prepared: claim a replay */
+    /* prepared: claim an idempotency key */
     insert into request_replay (user_id, key, route, body_hash, expires_at)
     values (${userId}, ${key}, ${route}, ${bodyHash}, clock_timestamp() + make_interval(secs => ${keptForSeconds}))
     on conflict (user_id, key) do update

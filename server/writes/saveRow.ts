@@ -41,7 +41,7 @@ const patientsOf = (patientId: number | null): number[] => (patientId === null ?
 
 /**
  * Changes one row under its version (DU-3): locks it, refuses when somebody changed it since the sender read it,
- * and answers the new version with what changed. A sender without a version is held to the one last served to its session.
+ * and returns the new version with what changed. A sender without a version is compared with the one last served to its session.
  * Writes nothing when nothing differs.
  */
 export const changeRow = async <Table extends TableName, Values extends Updateable<DB[Table]>>(
@@ -100,7 +100,7 @@ export const assertVersion = async (
   return version
 }
 
-/** Adds one row and says so in the trail. */
+/** Adds one row and says so in the audit trail. */
 export const addRow = async <Table extends TableName, Values extends Insertable<DB[Table]>>(
   writing: Writing,
   row: RowToAdd<Table, Values>,

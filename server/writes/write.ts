@@ -7,13 +7,13 @@ import type { DB } from '../db/types.ts'
 import { isWorthRetrying, AuditFailure } from '../errors.ts'
 import { claimIdempotencyKey, keepReply, type IdempotencyClaim } from './idempotency.ts'
 
-/** One write: the transaction, who does it, and what it leaves in the trail. */
+/** One write: the transaction, who does it, and what it leaves in the audit trail. */
 export interface Writing {
   sql: Transaction<DB>
   userId: number
   sessionId: number
   requestId: string
-  /** The route, as the trail and stage changes name it. */
+  /** The route, as the audit trail and stage changes name it. */
   command: string
   /** Adds what was changed to the event that is written before commit. */
   trace: (trace: Trace) => void
@@ -24,7 +24,7 @@ export interface WriteFrame {
   /** Everything of the event but what the work traces. */
   event: Omit<AuditEvent, Exclude<keyof Trace, 'criteria'>> & { userId: number; sessionId: number }
   /** Present for creates, and for every write that came with a key. */
-  replay: IdempotencyClaim | null
+  claim: IdempotencyClaim | null
   log: FastifyBaseLogger
 }
 
@@ -32,7 +32,7 @@ const attempts = 4
 
 /**
  * Runs the work in one transaction together with its audit event and, where there is one, the claim on its key, so that
- * all of it stands or none (DP-1, DU-4). Does it again when another transaction got in the way.
+ * all of it is stored, or nothing (DP-1, DU-4). Does it again when another transaction got in the way.
  */
 export const writeOnce = async <Reply>(
   frame: WriteFrame,
@@ -53,9 +53,9 @@ const inTransaction = async <Reply>(
   frame: WriteFrame,
   work: (writing: Writing) => Promise<Reply>,
 ): Promise<Reply> => {
-  const { event, replay } = frame
-  if (replay !== null) {
-    const first = await claimIdempotencyKey(sql, event.userId, replay)
+  const { event, claim } = frame
+  if (claim !== null) {
+    const first = await claimIdempotencyKey(sql, event.userId, claim)
     if (first !== null) {
       await finish(sql, { ...event, criteria: { ...event.criteria, replayed: true } })
       return first as Reply
@@ -86,11 +86,11 @@ const inTransaction = async <Reply>(
     records,
     ...(criteria === undefined ? {} : { criteria }),
   }
-  await finish(sql, done, replay === null ? null : { key: replay.key, reply })
+  await finish(sql, done, claim === null ? null : { key: claim.key, reply })
   return reply
 }
 
-/** Writes an event that stands or falls with the transaction (DP-1). */
+/** Writes an event that is stored with the transaction or not at all (DP-1). */
 export const appendEvent = (sql: Transaction<DB>, event: AuditEvent): Promise<void> => finish(sql, event)
 
 const appendAndKeep = `/* prepared: append and keep */ with kept as (${keepReply}) ${insertEvents}`

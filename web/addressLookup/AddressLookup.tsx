@@ -34,7 +34,7 @@ export const AddressLookup = <In extends FieldValues & AddressBoxes, Out>({
   form: UseFormReturn<In, unknown, Out>
 }) => {
   const lookup = useAddressLookup()
-  /** What stood in the boxes before an address was put in. */
+  /** What was in the boxes before an address was put in. */
   const [before, setBefore] = useState<AddressLines | null>(null)
   if (lookup.by === 'nobody') return null
 

@@ -61,7 +61,7 @@ export const AddressSearch = ({ onFound }: { onFound: (lines: AddressLines) => v
   const isWrong = message !== ''
   return (
     <div className={`nhsuk-form-group sf-combobox ${isWrong ? 'nhsuk-form-group--error' : ''}`}>
-      <label className="nhsuk-label" {...getLabelProps()}>
+      <label className="nhsuk-label" {...getLabelProps()} htmlFor="address-search">
         Find an address
       </label>
       <div className="nhsuk-hint" id="address-search-hint">

@@ -50,9 +50,7 @@ export const ServiceFrame = ({ serviceKey, onFound }: ServiceFrameProps) => {
           }}
           onOdd={() => setSaid('The address that came back cannot be used. Please type it below.')}
           onTooOdd={() => {
-            close(
-              'The address service does not work as it should, and was closed. Please type the address below.',
-            )
+            close('The address service did not work properly and was closed. Please type the address below.')
             opener.current?.focus()
           }}
         />

@@ -1,10 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { lookupTitles } from '../../contract/lookupColumns.ts'
-import type { KeptLookup } from '../../contract/lookups.ts'
+import { lookupGroups, lookupNames, lookups, type LookupGroup } from '../../contract/lookups.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { PartsNotReady } from './PartsNotReady.tsx'
-import { AdministratorsOnly } from './AdministratorsOnly.tsx'
-import { administeredLists } from './lists.ts'
 import { listPath } from './paths.ts'
 
 interface Entry {
@@ -13,63 +10,40 @@ interface Entry {
   purpose: string
 }
 
-const entryOf = (name: KeptLookup): Entry => ({
-  to: listPath(name),
-  title: lookupTitles[name],
-  purpose: administeredLists[name].purpose,
-})
+/** What is no lookup: features of their own. */
+const users: Entry = {
+  to: '/falls/user-list',
+  title: 'Users',
+  purpose: 'Who can sign in, and with which roles.',
+}
+const organisations: readonly Entry[] = [
+  {
+    to: '/falls/organisation-list',
+    title: 'ODS Organisations',
+    purpose: 'Practices, branches and what is above them: a patient’s registered GP is one of them.',
+  },
+  {
+    to: '/falls/organisation/import',
+    title: 'Import a national file',
+    purpose: 'Adds and updates organisations from a file of the Organisation Data Service.',
+  },
+]
 
+const listsIn = (group: LookupGroup): Entry[] =>
+  lookupNames
+    .filter((name) => lookups[name].group === group)
+    .map((name) => ({ to: listPath(name), title: lookups[name].plural, purpose: lookups[name].purpose }))
+
+const [people, ...others] = lookupGroups
 const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
-  [
-    'People',
-    [
-      { to: '/falls/user-list', title: 'Users', purpose: 'Who can sign in, and with which roles.' },
-      entryOf('role'),
-      entryOf('clinician'),
-      entryOf('teamMember'),
-    ],
-  ],
-  [
-    'Organisations',
-    [
-      {
-        to: '/falls/organisation-list',
-        title: 'ODS Organisations',
-        purpose: 'Practices, branches and what is above them: a patient’s registered GP is one of them.',
-      },
-      {
-        to: '/falls/organisation/import',
-        title: 'Import a national file',
-        purpose: 'Adds and updates organisations from a file of the Organisation Data Service.',
-      },
-    ],
-  ],
-  ['Patients', (['gender', 'ethnicity', 'namePrefix'] as const).map(entryOf)],
-  [
-    'Referrals and discharge',
-    (['referrer', 'method', 'declinedReferral', 'referTo', 'dischargeReason', 'dischargedTo'] as const).map(
-      entryOf,
-    ),
-  ],
-  [
-    'Care',
-    (
-      [
-        'location',
-        'concern',
-        'goalsAchieved',
-        'exerciseType',
-        'equipment',
-        'vasScale',
-        'documentType',
-      ] as const
-    ).map(entryOf),
-  ],
+  [people, [users, ...listsIn(people)]],
+  ['Organisations', organisations],
+  ...others.map((group) => [group, listsIn(group)] as const),
 ]
 
 /** Leads to everything that a system administrator keeps; their home itself is empty (specification). */
 export const Administration = () => (
-  <AdministratorsOnly title="Administration">
+  <>
     <PageTitle>Administration</PageTitle>
     <PartsNotReady />
     <div className="sf-administration">
@@ -87,5 +61,5 @@ export const Administration = () => (
         </section>
       ))}
     </div>
-  </AdministratorsOnly>
+  </>
 )

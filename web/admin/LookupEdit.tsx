@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useRouteContext, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { labels, optional } from '../../contract/labels.ts'
 import {
   lookupCalls,
-  lookupFieldsOf,
   lookupForm,
-  type LookupField,
   type LookupRecord,
   type LookupTyped,
   type LookupValues,
-} from '../../contract/lookupForms.ts'
-import type { KeptLookup } from '../../contract/lookups.ts'
+} from '../../contract/lookupCalls.ts'
+import { lookupFieldsOf, lookups, type LookupField, type LookupName } from '../../contract/lookups.ts'
+import { isRuleRow } from '../../contract/ruleRow.ts'
 import { ApiError, call } from '../api.ts'
 import { forgetAfterAdministration, keptQuery } from '../queries.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
@@ -24,28 +23,25 @@ import { toast } from '../ui/Toast.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useConfirm } from '../ui/useConfirm.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { AdministratorsOnly } from './AdministratorsOnly.tsx'
-import { administeredLists } from './lists.ts'
 import { listPath } from './paths.ts'
 import { ProfileField } from './ProfileField.tsx'
 import { usesInWords } from './uses.ts'
 
 /** Adds a row to a list (id 0) or edits one. */
 export const LookupEdit = () => {
-  const of = useMatches({ select: (matches) => matches.at(-1)?.staticData.lookup })
-  const { id = '0' } = useParams({ strict: false }) as { id?: string }
-  if (of === undefined) return null
-  const title = `${id === '0' ? 'Add' : 'Edit'} ${administeredLists[of].title}`
+  const { lookup: of } = useRouteContext({ from: '/falls/_administration/$lookup/edit/$id' })
+  const { id } = useParams({ from: '/falls/_administration/$lookup/edit/$id' })
+  const title = `${id === '0' ? 'Add' : 'Edit'} ${lookups[of].title}`
   return (
-    <AdministratorsOnly title={title}>
+    <>
       <PageTitle>{title}</PageTitle>
-      <p className="sf-purpose">{administeredLists[of].purpose}</p>
+      <p className="sf-purpose">{lookups[of].purpose}</p>
       {id === '0' ? <RowForm of={of} row={null} /> : <StoredRow key={`${of} ${id}`} of={of} id={id} />}
-    </AdministratorsOnly>
+    </>
   )
 }
 
-const StoredRow = ({ of, id }: { of: KeptLookup; id: string }) => {
+const StoredRow = ({ of, id }: { of: LookupName; id: string }) => {
   const isId = /^[0-9]{1,15}$/.test(id)
   const { data: row, error } = useQuery({
     ...keptQuery([of, 'get', id], () => call(lookupCalls[of].get, { id })),
@@ -76,7 +72,7 @@ const hints: Partial<Record<LookupField, string>> = {
   isActive: 'An inactive row is offered no more, and stays on the records that have it',
 }
 
-const typedOf = (of: KeptLookup, row: LookupRecord | null): LookupTyped =>
+const typedOf = (of: LookupName, row: LookupRecord | null): LookupTyped =>
   Object.fromEntries(
     lookupFieldsOf(of).map((field) => {
       if (field === 'isActive') return [field, row?.isActive ?? true]
@@ -85,7 +81,7 @@ const typedOf = (of: KeptLookup, row: LookupRecord | null): LookupTyped =>
     }),
   )
 
-const RowForm = ({ of, row: read }: { of: KeptLookup; row: LookupRecord | null }) => {
+const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }) => {
   const navigate = useNavigate()
   const create = useCreateKey()
   // As it was opened: what is read again in the background must not take what is being typed.
@@ -130,7 +126,7 @@ const RowForm = ({ of, row: read }: { of: KeptLookup; row: LookupRecord | null }
 
   return (
     <>
-      {isRuleRow(of, row) && (
+      {isRuleRow(of, row?.code) && (
         <p className="sf-warning">Rules of the product depend on this row, whatever it is called.</p>
       )}
       <ConflictNotice
@@ -197,18 +193,14 @@ const changedPlace = (typed: LookupTyped, row: LookupRecord | null): LookupTyped
   return sortOrder === undefined || sortOrder === String(row?.sortOrder ?? '') ? others : typed
 }
 
-/** Lists without an internal code have codes only on the rows that rules look for (CS-11). */
-const isRuleRow = (of: KeptLookup, row: LookupRecord | null): boolean =>
-  row?.code != null && !lookupFieldsOf(of).includes('code')
-
 /** What to think about before a row that is in use, or that a rule knows, changes its meaning. */
-const doubtsOf = (of: KeptLookup, row: LookupRecord, values: LookupValues, uses: string): string[] => {
+const doubtsOf = (of: LookupName, row: LookupRecord, values: LookupValues, uses: string): string[] => {
   const isRenamed =
     (values.name !== undefined && values.name !== row.name) ||
     (values.displayName !== undefined && values.displayName !== row.displayName)
   const isRetired = row.isActive && values.isActive === false
   const doubts: string[] = []
-  if (isRuleRow(of, row) && (isRenamed || isRetired))
+  if (isRuleRow(of, row?.code) && (isRenamed || isRetired))
     doubts.push('Rules of the product depend on this row: they go on treating it as before, under any name.')
   if (isRenamed && uses !== '')
     doubts.push(

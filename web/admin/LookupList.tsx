@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useMatches } from '@tanstack/react-router'
+import { Link, useRouteContext } from '@tanstack/react-router'
 import { lookupExports } from '../../contract/listExport.ts'
-import { lookupColumnsOf, lookupTitles, type LookupColumnId } from '../../contract/lookupColumns.ts'
-import { listRoles } from '../../contract/lookupForms.ts'
-import { lookupLists } from '../../contract/lookupLists.ts'
-import { keptLookups, type KeptLookup, type LookupRow } from '../../contract/lookups.ts'
+import { lookupCalls } from '../../contract/lookupCalls.ts'
+import type { LookupColumnId } from '../../contract/lookupColumns.ts'
+import type { LookupRow } from '../../contract/lookupRow.ts'
+import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../contract/lookups.ts'
 import { call } from '../api.ts'
 import { download } from '../download.ts'
 import { keptQuery } from '../queries.ts'
-import { DataGrid, type GridColumn } from '../ui/DataGrid.tsx'
+import { DataGrid } from '../ui/DataGrid.tsx'
+import type { GridColumn } from '../ui/gridColumn.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { AdministratorsOnly } from './AdministratorsOnly.tsx'
-import { administeredLists } from './lists.ts'
 import { editPath } from './paths.ts'
 
 const actionWidth = 150
@@ -29,26 +28,20 @@ const looks: Record<LookupColumnId, Pick<GridColumn<LookupRow>, 'width' | 'grows
   isActive: { width: 130, orders: ['inactive first', 'active first'] },
 }
 const gridColumns = Object.fromEntries(
-  keptLookups.map((of) => [of, lookupColumnsOf(of).map((column) => ({ ...column, ...looks[column.id] }))]),
-) as Record<KeptLookup, GridColumn<LookupRow>[]>
+  lookupNames.map((of) => [of, lookupColumnsOf(of).map((column) => ({ ...column, ...looks[column.id] }))]),
+) as Record<LookupName, GridColumn<LookupRow>[]>
 
 /** The list that the address names, inactive rows and all. */
 export const LookupList = () => {
-  const of = useMatches({ select: (matches) => matches.at(-1)?.staticData.lookup })
-  if (of === undefined) return null
-  return (
-    <AdministratorsOnly title={lookupTitles[of]}>
-      <ListOf key={of} of={of} />
-    </AdministratorsOnly>
-  )
+  const { lookup: of } = useRouteContext({ from: '/falls/_administration/{$list}-list' })
+  return <ListOf key={of} of={of} />
 }
 
-const listQuery = (of: KeptLookup) =>
-  keptQuery([of, 'all'], () => call(of === 'role' ? listRoles : lookupLists[of], { includeInActive: 'true' }))
+const listQuery = (of: LookupName) =>
+  keptQuery([of, 'all'], () => call(lookupCalls[of].all, { includeInActive: 'true' }))
 
-const ListOf = ({ of }: { of: KeptLookup }) => {
-  const { title, purpose } = administeredLists[of]
-  const plural = lookupTitles[of]
+const ListOf = ({ of }: { of: LookupName }) => {
+  const { title, plural, purpose } = lookups[of]
   const { data: rows, error, refetch } = useQuery(listQuery(of))
   return (
     <>

@@ -1,7 +1,7 @@
 import { Radios } from 'nhsuk-react-components'
 import type { UseFormReturn } from 'react-hook-form'
 import { labels } from '../../contract/labels.ts'
-import type { LookupTyped, LookupValues } from '../../contract/lookupForms.ts'
+import type { LookupTyped, LookupValues } from '../../contract/lookupCalls.ts'
 import { profiles, type Profile } from '../../contract/permissions.ts'
 import { messageOf } from '../ui/fields.tsx'
 

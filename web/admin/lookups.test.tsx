@@ -1,13 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LookupRecord } from '../../contract/lookupForms.ts'
-import { lookupTitles } from '../../contract/lookupColumns.ts'
-import { keptLookups, type KeptLookup } from '../../contract/lookups.ts'
+import type { LookupRecord } from '../../contract/lookupCalls.ts'
+import { lookupNames, lookups, type LookupName } from '../../contract/lookups.ts'
 import { forgetSession } from '../session.ts'
 import { json, type Answer } from '../testing/fakeService.ts'
 import { click, fill } from '../testing/person.ts'
 import { administrator, beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
-import { administeredLists } from './lists.ts'
 import { editPath, listPath } from './paths.ts'
 
 beforeEach(() => beSignedIn(administrator))
@@ -25,8 +23,8 @@ const row: LookupRecord = {
   code: null,
   uses: [],
 }
-const isPerson = (of: KeptLookup) => of === 'clinician' || of === 'teamMember'
-const storedIn = (of: KeptLookup): LookupRecord => ({
+const isPerson = (of: LookupName) => 'familyName' in lookups[of].fields
+const storedIn = (of: LookupName): LookupRecord => ({
   ...row,
   ...(['gender', 'ethnicity', 'namePrefix'].includes(of) ? { internalCode: 'VH', description: 'Hall' } : {}),
   ...(of === 'gender' || of === 'ethnicity' ? { code: '1', abbreviated: 'V' } : {}),
@@ -34,7 +32,7 @@ const storedIn = (of: KeptLookup): LookupRecord => ({
   ...(of === 'role' ? { profile: 'none' as const, profileIsFixed: false } : {}),
 })
 const serviceWith = (
-  of: KeptLookup,
+  of: LookupName,
   stored: LookupRecord = storedIn(of),
   more: Record<string, Answer> = {},
 ) =>
@@ -45,12 +43,12 @@ const serviceWith = (
     [`/api/${of}/save`]: () => json({ id: 12, version: 4 }),
     ...more,
   })
-const sent = (seen: ReturnType<typeof quietService>, of: KeptLookup): unknown[] =>
+const sent = (seen: ReturnType<typeof quietService>, of: LookupName): unknown[] =>
   seen.filter(({ path }) => path === `/api/${of}/save`).map(({ body }) => JSON.parse(body) as unknown)
 const headings = (): (string | null)[] => screen.getAllByRole('columnheader').map((head) => head.textContent)
 
 const simple = ['Id', 'Name', 'Is Active', 'Action']
-const expectedColumns: Partial<Record<KeptLookup, string[]>> = {
+const expectedColumns: Partial<Record<LookupName, string[]>> = {
   ethnicity: ['Id', 'Internal Code', 'Code', 'Name', 'Is Active', 'Action'],
   gender: ['Id', 'Internal Code', 'Code', 'Name', 'Abbreviated', 'Is Active', 'Action'],
   namePrefix: ['Internal Code', 'Name', 'Description', 'Action'],
@@ -59,12 +57,12 @@ const expectedColumns: Partial<Record<KeptLookup, string[]>> = {
 }
 const widths: Record<string, string> = { Id: '100px', 'Is Active': '130px', Action: '150px' }
 
-describe.each(keptLookups)('%s', (of) => {
+describe.each(lookupNames)('%s', (of) => {
   test('lists all rows in the columns and widths of the specification, with Yes and No', async () => {
     const seen = serviceWith(of)
     renderSite(listPath(of))
-    expect(await screen.findByRole('heading', { level: 1, name: lookupTitles[of] })).toBeVisible()
-    expect(screen.getByText(administeredLists[of].purpose)).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: lookups[of].plural })).toBeVisible()
+    expect(screen.getByText(lookups[of].purpose)).toBeVisible()
     await screen.findByText('2 rows')
     const columns = expectedColumns[of] ?? simple
     expect(headings()).toEqual(columns)
@@ -84,10 +82,8 @@ describe.each(keptLookups)('%s', (of) => {
   test('adds a row and goes back to the list', async () => {
     const seen = serviceWith(of)
     const site = renderSite(listPath(of))
-    click(await screen.findByRole('link', { name: `Add ${administeredLists[of].title}` }))
-    expect(
-      await screen.findByRole('heading', { level: 1, name: `Add ${administeredLists[of].title}` }),
-    ).toBeVisible()
+    click(await screen.findByRole('link', { name: `Add ${lookups[of].title}` }))
+    expect(await screen.findByRole('heading', { level: 1, name: `Add ${lookups[of].title}` })).toBeVisible()
     if (isPerson(of)) fill(screen.getByLabelText('Family name'), 'Hall')
     fill(screen.getByLabelText(isPerson(of) ? 'First name' : 'Name'), 'Town hall')
     click(screen.getByRole('button', { name: 'Save' }))
@@ -116,9 +112,7 @@ describe.each(keptLookups)('%s', (of) => {
     const seen = serviceWith(of)
     const site = renderSite(editPath(of, 12))
     expect(await screen.findByText('No record uses this row.')).toBeVisible()
-    expect(
-      screen.getByRole('heading', { level: 1, name: `Edit ${administeredLists[of].title}` }),
-    ).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: `Edit ${lookups[of].title}` })).toBeVisible()
     fill(screen.getByLabelText(isPerson(of) ? 'First name' : 'Name'), 'New hall')
     click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('2 rows')
@@ -134,7 +128,7 @@ describe.each(keptLookups)('%s', (of) => {
     beSignedIn(clinician)
     const seen = serviceWith(of)
     renderSite(listPath(of))
-    expect(await screen.findByText('Administration is not part of your present role.')).toBeVisible()
+    expect(await screen.findByText('Administration is not part of your current role.')).toBeVisible()
     expect(seen.some(({ path }) => path === `/api/${of}/all`)).toBe(false)
   })
 })
@@ -155,7 +149,7 @@ describe('where lists are', () => {
     ['method', 'Edit Referral Method'],
     ['teamMember', 'Edit Team Member'],
   ] as const)('%s is edited under the title %s', (of, title) => {
-    expect(`Edit ${administeredLists[of].title}`).toBe(title)
+    expect(`Edit ${lookups[of].title}`).toBe(title)
   })
 
   test('an index leads to every one of them', async () => {
@@ -163,7 +157,7 @@ describe('where lists are', () => {
     renderSite('/falls/administration')
     await screen.findByRole('heading', { level: 1, name: 'Administration' })
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-    for (const of of keptLookups) expect(links).toContain(listPath(of))
+    for (const of of lookupNames) expect(links).toContain(listPath(of))
   })
 
   test('an address without a row says so', async () => {

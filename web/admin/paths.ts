@@ -1,16 +1,15 @@
-import type { KeptLookup } from '../../contract/lookups.ts'
-
-/** Lists that do not stand at /falls/{name}-list; the first path is the one that links lead to. */
-const elsewhere: Partial<Record<KeptLookup, readonly [string, ...string[]]>> = {
-  // As the specification says (section 2), so concerns are listed under a name of their own.
-  declinedReferral: ['concern-list', 'declinedReferral-list'],
-  concern: ['wellbeing-concern-list'],
-}
-
-export const pathsOf = (name: KeptLookup): readonly [string, ...string[]] =>
-  elsewhere[name] ?? [`${name}-list`]
+import { lookupAddresses, lookupNames, type LookupName } from '../../contract/lookups.ts'
 
 /** Where the list of these rows is. */
-export const listPath = (name: KeptLookup): string => `/falls/${pathsOf(name)[0]}`
+export const listPath = (name: LookupName): string => `/falls/${lookupAddresses(name)[0]}-list`
 /** Where one row is edited; id 0 adds one. */
-export const editPath = (name: KeptLookup, id: number): string => `/falls/${name}/edit/${id}`
+export const editPath = (name: LookupName, id: number): string => `/falls/${name}/edit/${id}`
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** The lookup whose list has this name in its address, whatever the case. */
+export const lookupListedAs = (listed: string): LookupName | undefined =>
+  lookupNames.find((name) => lookupAddresses(name).some((address) => isSame(address, listed)))
+/** The lookup whose rows have this name in their addresses, whatever the case. */
+export const lookupEditedAs = (edited: string): LookupName | undefined =>
+  lookupNames.find((name) => isSame(name, edited))

@@ -1,4 +1,4 @@
-import type { LookupRecord } from '../../contract/lookupForms.ts'
+import type { LookupRecord } from '../../contract/lookupCalls.ts'
 
 /** Kinds of records as people call them: one, and several. */
 const words: Record<string, readonly [string, string]> = {

@@ -161,7 +161,7 @@ describe('AU-15: changing one’s own password', () => {
     expect(bodyOf(seen)).toEqual({ ...changes, keepPasskeys: [] })
   })
 
-  test('keeps the app unless its tick is taken away, which asks for a code of it', async () => {
+  test('keeps the app unless its tick is cleared, which asks for a code of it', async () => {
     const seen = quietService({
       '/api/user/security': () => json({ ...ways, passkeys: [] }),
       [path]: () => json({ success: true }),

@@ -24,7 +24,7 @@ export const ChangePassword = () => {
 }
 
 const ChangeForm = ({ security }: { security: SecurityView }) => {
-  const owed = useSession()?.profile?.owes
+  const pendingStep = useSession()?.profile?.owes
   // As it was opened: what is read again in the background must not change what is being asked.
   const [shown] = useState(security)
   const form = useZodForm(changePasswordForm, {
@@ -38,7 +38,7 @@ const ChangeForm = ({ security }: { security: SecurityView }) => {
   return (
     <section className="sf-card sf-form sf-account-form">
       <PageTitle>Change your password</PageTitle>
-      {owed === 'password' && (
+      {pendingStep === 'password' && (
         <p className="sf-warning" role="status">
           The password you signed in with was given to you. Choose one of your own to go on.
         </p>
@@ -70,7 +70,7 @@ const withoutIdle = (
   ...(secondFactor.isOn && keepAuthenticator === false ? { keepAuthenticator, appCode: appCode ?? '' } : {}),
 })
 
-/** When no answer came the change may stand all the same: then the session has ended with it. */
+/** When no reply came the change may have been made all the same: then the session has ended with it. */
 const change = async (values: InputOf<typeof changePassword>): Promise<void> => {
   try {
     await call(changePassword, values)

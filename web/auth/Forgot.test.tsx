@@ -54,7 +54,7 @@ describe('forgotten password', () => {
   })
 
   test('says so when it was asked too often', async () => {
-    const sentence = 'This was tried too often. Please wait a while and try again.'
+    const sentence = 'There have been too many attempts. Please wait a while, then try again.'
     quietService({
       '/api/user/forgotPasswordEmail': () =>
         json({ code: 'too-often', message: sentence, requestId: '1' }, 429),
@@ -94,7 +94,7 @@ describe('AU-14: a reset by link', () => {
     expect(bodySentTo(seen, '/api/user/resetPassword')).toMatchObject({ code: '0123' })
   })
 
-  test('sends a code of the authenticator app, for who has one and types it', async () => {
+  test('sends a code of the authenticator app when the person has one and types it', async () => {
     const seen = quietService({ '/api/user/resetPassword': done })
     renderSite(address)
     await screen.findByRole('heading', { name: 'Choose a new password' })

@@ -45,7 +45,7 @@ export const KeptWaysIn = ({ form, security: { passkeys, secondFactor } }: KeptW
           label="Keep my authenticator app"
           hint={
             secondFactor.addedAt === null
-              ? 'Take the tick away if you did not set it up'
+              ? 'Clear the tick if you did not set it up'
               : `Set up on ${formatDateTime(secondFactor.addedAt)}, ${lastUsed(secondFactor.lastUsedAt)}`
           }
         />

@@ -10,7 +10,8 @@ import { SignInForm } from './SignInForm.tsx'
 
 /** Sign-in. A redirect target survives a failed attempt because it stays in the address. */
 export const Login = () => {
-  const [returned] = useState(useSearch({ strict: false }) as Returned)
+  const search = useSearch({ from: '/login' })
+  const [returned] = useState(search)
   return returned.code === undefined && returned.error === undefined ? (
     <AskWho />
   ) : (
@@ -18,19 +19,12 @@ export const Login = () => {
   )
 }
 
-interface Returned {
-  code?: string
-  state?: string
-  iss?: string
-  error?: string
-}
-
 const AskWho = () => {
   const navigate = useNavigate()
   const [ended] = useState(lastEnding)
-  const { redirect } = useSearch({ strict: false }) as { redirect?: unknown }
+  const { redirect } = useSearch({ from: '/login' })
   const goOn = async () => {
-    // Where one person was interrupted is no business of the next.
+    // Where one person was interrupted does not concern the next.
     const isSomebodyElse = ended != null && ended.userId !== currentSession()?.profile?.user.id
     await navigate({ href: (isSomebodyElse ? null : safeRedirect(redirect)) ?? '/falls', replace: true })
   }

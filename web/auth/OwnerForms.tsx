@@ -18,7 +18,7 @@ export const Cancel = ({ onCancel }: { onCancel: () => void }) => (
   </Button>
 )
 
-/** For who has no authenticator app: the password. */
+/** For people without an authenticator app: the password. */
 export const PasswordForm = ({ submit, onSave, onCancel }: OwnerFormProps<{ password: string }>) => {
   const form = useZodForm(beginForm, { password: '' })
   return (
@@ -34,7 +34,7 @@ export const PasswordForm = ({ submit, onSave, onCancel }: OwnerFormProps<{ pass
   )
 }
 
-/** For who has an app: password and code once more. */
+/** For people with an app: password and code once more. */
 export const CodeForm = ({
   submit,
   onSave,

@@ -21,9 +21,9 @@ type Doing = { step: 'nothing' } | { step: 'adding' } | { step: 'removing'; id: 
 
 /** One's passkeys: a key that stays on a device and opens the account alone (AU-12). */
 export const Passkeys = ({ passkeys, hasApp, onChange }: PasskeysProps) => {
-  const { data: doors } = useQuery(signInMethodsQuery)
+  const { data: methods } = useQuery(signInMethodsQuery)
   const [doing, setDoing] = useState<Doing>({ step: 'nothing' })
-  if (doors?.passkeys !== true) return null
+  if (methods?.passkeys !== true) return null
   const OwnerForm = hasApp ? CodeForm : PasswordForm
   const rest = () => setDoing({ step: 'nothing' })
   const done = (said: string) => {

@@ -25,7 +25,7 @@ export const ProviderReturn = ({ returned }: ProviderReturnProps) => {
     const finish = async () => {
       try {
         if (code === undefined || state === undefined)
-          throw new ApiError(400, 'The sign-in was broken off there.')
+          throw new ApiError(400, 'The sign-in was cancelled at the provider.')
         const redirect = await finishAtProvider({ code, state, iss })
         await navigate({ href: safeRedirect(redirect) ?? '/falls', replace: true })
       } catch (error) {

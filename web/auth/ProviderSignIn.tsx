@@ -5,7 +5,7 @@ import { ApiError } from '../api.ts'
 import { signInMethodsQuery } from './signInMethods.ts'
 import { addressAtProvider } from './provider.ts'
 
-/** The second door, where one is set up: signing in with the organisation's own provider. */
+/** Signing in with the organisation's own provider. */
 export const ProviderSignIn = ({ redirect }: { redirect: string | null }) => {
   const { data } = useQuery(signInMethodsQuery)
   const [problem, setProblem] = useState('')

@@ -1,7 +1,7 @@
 import { Button } from 'nhsuk-react-components'
 import { useEffect, useRef } from 'react'
 
-/** Shown this once: what gets a person in who has lost the telephone. */
+/** Shown this once: with these a person who has lost the telephone can sign in. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -12,7 +12,8 @@ import { PublicFrame } from './PublicFrame.tsx'
 /** Choosing a new password by a mailed link. The code leaves the address bar at once. */
 export const Reset = () => {
   const navigate = useNavigate()
-  const [given] = useState(useSearch({ strict: false }) as { userId?: string; code?: string })
+  const search = useSearch({ from: '/reset' })
+  const [given] = useState(search)
   const form = useZodForm(resetForm, { password: '', confirmNewPassword: '', appCode: '' })
   const { userId = '', code = '' } = given
   const isWhole = userId !== '' && code !== ''

@@ -177,7 +177,7 @@ describe('the security page', () => {
   })
 })
 
-describe('AU-11, AU-12: who owes something', () => {
+describe('AU-11, AU-12: a pending step', () => {
   test.each([
     ['password', '/falls/password', 'Change your password'],
     ['second-factor', '/falls/security', 'Your account and its safety'],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { endSessions, type SecurityView } from '../../contract/security.ts'
 import { formatDateTime } from '../../contract/format.ts'
 import { call } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 import { useSession } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
@@ -17,14 +17,14 @@ const { queryKey } = securityQuery
 
 /** One's own account: the second step, who was in it lately, and the end of what was left open. */
 export const Security = () => {
-  const owed = useSession()?.profile?.owes
+  const pendingStep = useSession()?.profile?.owes
   const { data, error, refetch } = useQuery(securityQuery)
   if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
   if (data === undefined) return <LoadingState />
   return (
     <>
       <PageTitle>Your account and its safety</PageTitle>
-      {owed === 'second-factor' && (
+      {pendingStep === 'second-factor' && (
         <p className="sf-warning" role="status">
           Your role needs a second step at sign-in. Set up an authenticator app to go on, or sign in with a
           passkey.
@@ -117,7 +117,7 @@ const Devices = ({ devices }: Pick<SecurityView, 'devices'>) => (
       Devices
     </h2>
     {devices.length === 0 ? (
-      <p>No device has signed in to your account lately.</p>
+      <p>No device has signed in to your account recently.</p>
     ) : (
       <ul>
         {devices.map((each) => (

@@ -22,7 +22,7 @@ export const SignInAgain = () => {
     return () => {
       clearTimeout(timer)
       shown?.close()
-      // Once the page stands there again.
+      // Once the page is there again.
       requestAnimationFrame(() => before instanceof HTMLElement && before.focus())
     }
   }, [])

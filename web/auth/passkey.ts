@@ -19,7 +19,7 @@ const library = () => import('@simplewebauthn/browser')
 
 /** What a device or its owner says no with; nothing more is told to a page. */
 const brokenOff = 'No passkey was used. You can try again, or sign in with your user name and password.'
-const notMade = 'No passkey was made. This device may have one for this account already.'
+const notMade = 'The passkey was not added. This device may already have one for this account.'
 
 const unlessBrokenOff = async <Answer>(sentence: string, work: () => Promise<Answer>): Promise<Answer> => {
   try {

@@ -23,7 +23,7 @@ export const addressAtProvider = async (redirect: string | null): Promise<string
   return url
 }
 
-/** Signs in with what the provider sent back; answers where the person wanted to go. */
+/** Signs in with what the provider sent back; returns where the person wanted to go. */
 export const finishAtProvider = async (returned: {
   code: string
   state: string
@@ -31,7 +31,7 @@ export const finishAtProvider = async (returned: {
 }): Promise<string | null> => {
   const begun = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Begun | null
   sessionStorage.removeItem(key)
-  if (begun === null) throw new ApiError(400, 'This sign-in was not begun here. Please try again.')
+  if (begun === null) throw new ApiError(400, 'This sign-in did not start in this browser. Please try again.')
   const { code, state, iss } = returned
   await takeGrant({
     grant_type: providerGrant,

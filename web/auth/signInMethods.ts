@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { getProvider } from '../../contract/provider.ts'
 import { call } from '../api.ts'
 
-/** The ways in besides user name and password. */
+/** The ways to sign in other than user name and password. */
 export const signInMethodsQuery = queryOptions({
-  queryKey: ['doors'],
+  queryKey: ['signInMethods'],
   queryFn: () => call(getProvider, {}),
   staleTime: Infinity,
 })

@@ -5,7 +5,7 @@ import { signInPatiently, type Credentials } from './signIn.ts'
 const soonMs = 3000
 const slow = 'This takes longer than usual. Many people may be signing in: please wait.'
 
-/** Signing in with patience, and the sentence to show while it lasts. */
+/** Signs in, repeats while the service is busy, and says so meanwhile. */
 export const usePatientSignIn = () => {
   const [notice, setNotice] = useState('')
   const signIn = async (credentials: Credentials): Promise<'done' | 'code needed'> => {

@@ -16,7 +16,7 @@ import { documentsQuery, forgetDocuments } from './queries.ts'
 /** Asks once more, with the patient's name, before a document is deleted; without a document, which one. */
 export const DeleteScreen = () => {
   const { pathway } = usePathway()
-  const { documentId } = useSearch({ strict: false }) as { documentId?: number }
+  const { documentId } = useSearch({ from: '/falls/pathway/documents-delete' })
   const { data, error, refetch } = useQuery(documentsQuery(pathway.id))
   if (data === undefined)
     return error === null ? (

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { downloadDocument, type PathwayDocument } from '../../contract/document.ts'
-import { ApiError, call } from '../api.ts'
+import { ApiError, askFile } from '../api.ts'
+import { saveFile } from '../download.ts'
 import { BusyWords } from '../ui/BusyWords.tsx'
-import { saveFile } from './saveFile.ts'
 
-/** Fetches the file with the session's token and saves it; says in words what stands in the way. */
+/** Fetches the file with the session's token and saves it; says in words what is in the way. */
 export const DownloadButton = ({ document }: { document: PathwayDocument }) => {
   const { id, pathwayId, fileName, availability } = document
   const [isFetching, setFetching] = useState(false)
@@ -12,14 +12,16 @@ export const DownloadButton = ({ document }: { document: PathwayDocument }) => {
   if (availability !== 'available')
     return (
       <span className="sf-document__held">
-        {availability === 'checking' ? 'Being checked for viruses' : 'A virus was found. It stays closed'}
+        {availability === 'checking'
+          ? 'Being checked for viruses'
+          : 'A virus was found, so it cannot be opened'}
       </span>
     )
 
   const fetchFile = async (): Promise<void> => {
     setFetching(true)
     try {
-      saveFile(await call(downloadDocument, { id, ParentId: pathwayId }), fileName)
+      saveFile(await askFile(downloadDocument, { id, ParentId: pathwayId }), fileName)
       setProblem('')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -93,5 +93,5 @@ export const UploadScreen = () => {
 
 const leftOver = (missing: number, all: number): string =>
   all === 1
-    ? 'The file was not uploaded. What is wrong stands beside it.'
-    : `${missing} of ${all} files ${missing === 1 ? 'was' : 'were'} not uploaded. What is wrong stands beside each.`
+    ? 'The file was not uploaded. The reason is beside it.'
+    : `${missing} of ${all} files ${missing === 1 ? 'was' : 'were'} not uploaded. The reason is beside each.`

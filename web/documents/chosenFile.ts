@@ -39,7 +39,7 @@ export const chosen = (file: File): ChosenFile => {
   return { key: crypto.randomUUID(), file, progress }
 }
 
-/** The file under the type that its ending stands for: browsers take theirs from the machine, and some know none. */
+/** The file with the type that its extension means: browsers take theirs from the machine, and some know none. */
 export const declared = (file: File): File => {
   const kind = kindOfName(file.name)
   return kind === null ? file : new File([file], file.name, { type: fileKinds[kind].types[0] })
@@ -58,7 +58,8 @@ export const inWords = (progress: Progress): string => {
       return 'Sent, being checked'
     case 'stored':
       return 'Uploaded'
-    default:
+    case 'failed':
+    case 'unfit':
       return `Not uploaded. ${progress.reason}`
   }
 }

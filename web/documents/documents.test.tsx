@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PathwayDocument } from '../../contract/document.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import type { HeldRole } from '../../contract/session.ts'
-import { pathwayQuery, queryClient } from '../queries.ts'
+import { pathwayQuery } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 import { forgetSession } from '../session.ts'
 import { fakeSending, type SeenForm } from '../testing/fakeSending.ts'
 import { json, pair, type Answer } from '../testing/fakeService.ts'
@@ -129,7 +130,7 @@ describe('the upload screen', () => {
     const second = await sentNow(2)
     expect(rowOf('one.pdf').getByText('Uploaded')).toBeVisible()
     expect(screen.getByText('Uploading two.docx')).toBeInTheDocument()
-    // The type that its ending stands for, whatever the machine says.
+    // The type that its extension means, whatever the machine says.
     expect((second.fields['file'] as File).type).toContain('wordprocessingml')
     expect(second.headers.get('idempotency-key')).not.toBe(first.headers.get('idempotency-key'))
     second.answer(200, { id: 32, version: 1 })
@@ -149,9 +150,7 @@ describe('the upload screen', () => {
     act(() => lost.lose())
     const second = await sentNow(2)
     second.answer(200, { id: 32, version: 1 })
-    expect(
-      await screen.findByText('1 of 2 files was not uploaded. What is wrong stands beside each.'),
-    ).toBeVisible()
+    expect(await screen.findByText('1 of 2 files was not uploaded. The reason is beside each.')).toBeVisible()
     expect(rowOf('one.pdf').getByText(/^Not uploaded\. The service cannot be reached/)).toBeVisible()
     expect(rowOf('two.pdf').getByText('Uploaded')).toBeVisible()
     click(screen.getByRole('button', { name: 'Try one.pdf again' }))
@@ -170,7 +169,7 @@ describe('the upload screen', () => {
     choose(pdfFile())
     upload()
     const first = await sentNow(1)
-    const message = 'Many people are uploading just now: 2 other files are ahead of this one.'
+    const message = 'Many people are uploading at the moment: 2 other files are ahead of this one.'
     first.answer(503, { code: 'unavailable', message, requestId: 'r' })
     expect(await screen.findByText(`Waiting. ${message}`)).toBeVisible()
     await waitFor(() => expect(sent).toHaveLength(2), { timeout: 15_000 })
@@ -218,9 +217,7 @@ describe('the upload screen', () => {
       choose(pdfFile())
       upload()
       ;(await sentNow(1)).answer(status, body)
-      expect(
-        await screen.findByText('The file was not uploaded. What is wrong stands beside it.'),
-      ).toBeVisible()
+      expect(await screen.findByText('The file was not uploaded. The reason is beside it.')).toBeVisible()
       expect(rowOf('letter.pdf').getByText(said)).toBeVisible()
       expect(screen.queryByRole('button', { name: /^Try/ })).toBeNull()
       click(screen.getByRole('button', { name: 'Remove letter.pdf' }))
@@ -240,7 +237,7 @@ describe('the upload screen', () => {
     expect(rowOf('empty.pdf').getByText(/The file is empty/)).toBeVisible()
     upload()
     expect(
-      await screen.findByText('3 of 3 files were not uploaded. What is wrong stands beside each.'),
+      await screen.findByText('3 of 3 files were not uploaded. The reason is beside each.'),
     ).toBeVisible()
     expect(sent).toEqual([])
   })
@@ -261,7 +258,7 @@ describe('the upload screen', () => {
 describe('the delete screen', () => {
   const address = '/falls/pathway/documents-delete?id=21&patientId=11&documentId=31'
 
-  test('names the document, its type and day and the patient, and deletes only when told so', async () => {
+  test('names the document, its type and day and the patient, and deletes only when confirmed', async () => {
     const seen = onPathway({ '/api/document/delete': () => json({ id: 31, version: 2 }) })
     const site = renderSite(address)
     await screen.findByRole('heading', { name: 'Delete this document?', level: 1 })
@@ -371,7 +368,7 @@ describe('the documents on the pathway page', () => {
       { ...letter, id: 33, fileName: 'bad.pdf', availability: 'infected' },
     ])
     expect(screen.getByText('Being checked for viruses')).toBeVisible()
-    expect(screen.getByText('A virus was found. It stays closed')).toBeVisible()
+    expect(screen.getByText('A virus was found, so it cannot be opened')).toBeVisible()
     expect(screen.getAllByRole('button', { name: /^Download/ })).toHaveLength(1)
     click(screen.getByRole('button', { name: 'Download clinic letter.pdf' }))
     expect(await screen.findByText('This document is damaged.')).toBeVisible()

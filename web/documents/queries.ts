@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listDocuments } from '../../contract/document.ts'
 import { call } from '../api.ts'
-import { forgetAfterSave, queryClient } from '../queries.ts'
+import { forgetAfterSave } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 
 /** The documents of a pathway; the deleted ones too only for a Team Lead. */
 export const documentsQuery = (pathwayId: number, deletedToo = false) =>

@@ -72,7 +72,7 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
     remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
     /** How many would be sent now. */
     sendable: files.filter(isSendable).length,
-    /** Sends what can be sent. Answers how many of all files are not stored after it. */
+    /** Sends what can be sent. Returns how many of all files are not stored after it. */
     send: async (typeId: number): Promise<number> => {
       const sendable = files.filter(isSendable)
       const giveUp = new AbortController()
@@ -104,7 +104,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const giveUp = (): void => {
       clearTimeout(timer)
-      reject(new ApiError(0, 'This upload was given up.'))
+      reject(new ApiError(0, 'This upload was cancelled.'))
     }
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', giveUp)

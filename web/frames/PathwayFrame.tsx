@@ -35,7 +35,7 @@ export const usePathway = (): PathwayView => {
 }
 
 export const PathwayFrame = () => {
-  const { id, patientId } = useSearch({ strict: false }) as { id: number; patientId: number }
+  const { id, patientId } = useSearch({ from: '/falls/pathway' })
   return id === 0 ? (
     <ForNew key={patientId} patientId={patientId} />
   ) : (

@@ -21,7 +21,7 @@ export const usePatient = (): PatientView => {
 
 /** Banner and screen from one and the same reply (CS-1). */
 export const PatientFrame = () => {
-  const { id } = useSearch({ strict: false }) as { id?: number }
+  const { id } = useSearch({ from: '/falls/patient' })
   return id ? <Existing key={id} id={id} /> : <Outlet />
 }
 

@@ -10,7 +10,7 @@ export interface ListRead {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Stands in the entry of the history, so that the address says nothing of it. */
+    /** Kept in the entry of the history, so that the address says nothing of it. */
     openedFrom?: ListRead
   }
 }

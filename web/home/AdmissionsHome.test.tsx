@@ -84,7 +84,7 @@ describe('searching', () => {
     expect(await screen.findAllByText('Please enter a search parameter.')).not.toHaveLength(0)
   })
 
-  test('shows the patient in eight columns, with what is missing said, and opens the pathway', async () => {
+  test('shows the patient in eight columns, with what is missing named, and opens the pathway', async () => {
     const unnamed = {
       ...edna,
       patientId: 12,

@@ -39,7 +39,7 @@ describe('looking up a patient', () => {
     expect(seen.some(({ path }) => path.startsWith('/api/search'))).toBe(false)
   })
 
-  test('says Not Found, keeps what was typed, and says it anew each time', async () => {
+  test('says Not Found, keeps what was typed, and says it again each time', async () => {
     const seen = patientService({ '/api/search/external': () => json(null) })
     renderSite('/falls/external')
     await fillIn()
@@ -89,7 +89,7 @@ describe('looking up a patient', () => {
     expect(await screen.findByRole('heading', { name: 'Look up a patient' })).toBeVisible()
     beSignedIn(governance)
     await site.invalidate()
-    expect(await screen.findByText('Looking up patients is not part of your present role.')).toBeVisible()
+    expect(await screen.findByText('Looking up patients is not part of your current role.')).toBeVisible()
   })
 })
 

@@ -21,4 +21,4 @@ test.each<[name: string, profile: HeldRole['profile'], home: string]>([
   expect(homePathOf({ id: 1, name, profile })).toBe(home),
 )
 
-test('who holds no role has an empty home', () => expect(homePathOf(undefined)).toBe('/falls/home'))
+test('a person without a role has an empty home', () => expect(homePathOf(undefined)).toBe('/falls/home'))

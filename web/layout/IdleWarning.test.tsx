@@ -69,7 +69,7 @@ test('AU-16: a page that nobody touches renews nothing by itself', async () => {
   expect(renewals(seen)).toBe(0)
 })
 
-test('AU-16: work in another tab takes the warning away and keeps the session', async () => {
+test('AU-16: work in another tab removes the warning and keeps the session', async () => {
   quietService({ '/oauth/token': () => json(pair('two')) })
   render(<IdleWarning />)
   await pass(13.5)

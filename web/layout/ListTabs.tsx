@@ -12,7 +12,7 @@ export const ListTabs = ({ path }: { path: string }) => {
   const { data: counts } = useQuery(countersQuery)
   const row = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
-    // Where the row is wider than the screen, the list that is open stands in its middle.
+    // Where the row is wider than the screen, the list that is open is in its middle.
     const here = row.current?.querySelector<HTMLElement>('[aria-current]')
     if (row.current && here)
       row.current.scrollLeft = here.offsetLeft - (row.current.clientWidth - here.offsetWidth) / 2

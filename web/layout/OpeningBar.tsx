@@ -4,7 +4,7 @@ import { useIsOpening } from '../ui/opening.ts'
 /** A screen that comes sooner than this is not announced: its heading is heard at once. */
 const announcedAfterMs = 400
 
-/** Says that the next screen is on its way; it lies over the page and takes no room, so that nothing moves for it. */
+/** Says that the next screen is on its way; it is drawn over the page and takes no room, so that nothing moves. */
 export const OpeningBar = ({ children }: { children: ReactNode }) => {
   const isOpening = useIsOpening()
   return (

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { FailedScreen } from '../ui/FailedScreen.tsx'
 
-/** In place of a screen that could not be made; trying again reads and checks everything anew. */
+/** In place of a screen that could not be made; trying again reads and checks everything again. */
 export const ScreenFailed = ({ error }: { error: unknown }) => {
   const site = useRouter()
   return <FailedScreen error={error} reset={() => void site.invalidate()} />

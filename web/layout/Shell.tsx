@@ -21,7 +21,7 @@ export const Shell = () => {
   const isSignedIn = session !== null
   const isPaused = useIsPaused()
 
-  // Who goes elsewhere gives up what was kept.
+  // Leaving for another screen discards what was kept.
   useEffect(() => abandonPage, [])
 
   useEffect(() => {
@@ -48,7 +48,7 @@ export const Shell = () => {
   }
 
   if (session === null) return null
-  // Who owes a password or a second step finds nothing else open (AU-11, AU-12).
+  // Until a pending password change or second step is done, nothing else opens (AU-11, AU-12).
   const isFree = session.profile?.owes == null
   return (
     <>

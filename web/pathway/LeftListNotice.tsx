@@ -5,7 +5,7 @@ import { useOpenedFrom } from '../frames/openedFrom.ts'
 import { useShown } from '../frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
 
-/** Says that the list on which View was pressed is out of date: the patient stands elsewhere by now (CS-8). */
+/** Says that the list on which View was pressed is out of date: the patient is elsewhere by now (CS-8). */
 export const LeftListNotice = () => {
   const { view, readAt } = useShown()
   const list = useOpenedFrom()

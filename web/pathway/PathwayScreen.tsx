@@ -19,7 +19,7 @@ import { Timeline } from './Timeline.tsx'
 export const PathwayScreen = () => {
   const view = usePathway()
   const { pathway, patient, stage, documents } = view
-  const { section } = useSearch({ strict: false }) as { section?: string }
+  const { section } = useSearch({ from: '/falls/pathway' })
   useScrollToSection(section)
   return (
     <>
@@ -50,8 +50,10 @@ export const PathwayScreen = () => {
   )
 }
 
+type ActionScreen = 'referral' | 'general' | 'comments' | 'consent' | 'cancel' | 'reinstate' | 'discharge'
+
 /** A button of this pathway that leads to one of its screens. */
-const Action = ({ to, label, children }: { to: string; label?: string; children: ReactNode }) => {
+const Action = ({ to, label, children }: { to: ActionScreen; label?: string; children: ReactNode }) => {
   const { pathway, patient } = usePathway()
   return (
     <Link
@@ -96,7 +98,7 @@ const ReferralSection = () => {
 const NotesSections = () => {
   const { pathway } = usePathway()
   const may = useMay('pathway.write')
-  const edit = (to: string, what: string) =>
+  const edit = (to: ActionScreen, what: string) =>
     may && (
       <Action to={to} label={`Edit ${what}`}>
         Edit

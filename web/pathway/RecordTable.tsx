@@ -10,7 +10,7 @@ export interface Column<R> {
 }
 
 interface RecordTableProps<R extends RecordStamp> {
-  /** Names the table for those who cannot see where it stands. */
+  /** Names the table for screen readers. */
   label: string
   records: readonly R[]
   columns: readonly Column<R>[]

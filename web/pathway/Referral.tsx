@@ -37,7 +37,7 @@ export const Referral = () => {
   })
   const [hasDied, setHasDied] = useState(false)
   const missing = pathway === null ? prePathwayCheck(patient) : []
-  // Also for who comes by the address alone (decision 26); never in place of what somebody has typed.
+  // Also for people who open the address directly (decision 26); never in place of what somebody has typed.
   if (missing.length > 0 && !form.formState.isDirty)
     return (
       <>

@@ -101,7 +101,7 @@ test.each(stages)('a View on the list %s as it is says nothing of the kind', asy
   nothingSaid()
 })
 
-test('it is said once: not after another screen, nor to who comes back', async () => {
+test('it is said once: not after another screen, nor when somebody comes back', async () => {
   aStaleList('awaitingAssessment', standing(inStage('awaitingWellbeing')))
   const site = await pressView('awaitingAssessment')
   await screen.findByText(/is no longer in/)

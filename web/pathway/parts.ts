@@ -13,7 +13,7 @@ export const savePart = (
   part: Omit<InputOf<typeof savePathway>, 'id' | 'patientId' | 'version'>,
 ) => call(savePathway, { id, patientId, version, ...part })
 
-/** Back to the pathway page, at a section, with the screens read anew. */
+/** Back to the pathway page, at a section, with the screens read again. */
 export const useDone = () => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()

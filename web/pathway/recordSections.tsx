@@ -21,7 +21,7 @@ import { Maybe } from './RecordTable.tsx'
 
 /*
  * What the pathway page shows of each kind of record: a table of the columns that the kind declares, or a section made for
- * it. Exercise has its own file: its sessions stand under each plan.
+ * it. Exercise has its own file: its sessions are under each plan.
  */
 
 const Day = ({ day }: { day: string | null }) =>

@@ -78,7 +78,7 @@ const ofStages = ({ stageChanges }: PathwayView): TimelineEvent[] =>
     by: change.by,
   }))
 
-/** What happened to a pathway, newest first. On one day the stage changes stand above what caused them. */
+/** What happened to a pathway, newest first. On one day the stage changes are above what caused them. */
 export const timelineOf = (view: PathwayView): TimelineEvent[] =>
   [...ofPathway(view), ...ofRecords(view), ...ofDocuments(view), ...ofStages(view)].sort((a, b) =>
     a.at < b.at ? 1 : a.at > b.at ? -1 : 0,

@@ -16,7 +16,13 @@ export const BmiPart = () => {
           BMI
         </h2>
         {may && (
-          <Link className="sf-button" to="/falls/patient/bmi/0" search={{ id }} aria-label="Add BMI">
+          <Link
+            className="sf-button"
+            to="/falls/patient/bmi/$bmiId"
+            params={{ bmiId: '0' }}
+            search={{ id }}
+            aria-label="Add BMI"
+          >
             Add
           </Link>
         )}
@@ -46,7 +52,8 @@ export const BmiPart = () => {
                     <td>
                       <Link
                         className="sf-button"
-                        to={`/falls/patient/bmi/${record.id}`}
+                        to="/falls/patient/bmi/$bmiId"
+                        params={{ bmiId: String(record.id) }}
                         search={{ id }}
                         aria-label={`Edit BMI of ${formatDate(record.assessmentDate)}`}
                       >

@@ -16,6 +16,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { DuplicatesOr } from './Duplicates.tsx'
 import { gpChoice } from './gpChoice.ts'
 import { GpField } from './GpField.tsx'
@@ -29,8 +30,6 @@ import { savePart } from './usePatientSave.ts'
 export const Demographics = () => (usePatientOrNew() === null ? <Register /> : <Edit />)
 
 type Boxes = z.input<typeof demographicsForm>
-
-const idText = (id: number | null): string => (id === null ? '' : String(id))
 
 const Edit = () => {
   const { namePrefix, genderId, ethnicity, names } = usePatient()
@@ -83,7 +82,7 @@ const nobody = {
 }
 
 const Register = () => {
-  const { newReferral } = useSearch({ strict: false }) as { newReferral?: boolean }
+  const { newReferral } = useSearch({ from: '/falls/patient' })
   const navigate = useNavigate()
   const form = useZodForm(registrationForm, nobody)
   const frame = useRef<HTMLFormElement>(null)

@@ -120,7 +120,7 @@ export const GpField = <In extends FieldValues & GpBoxes, Out>({
         )}
         {isListing && isError && (
           <li className="sf-quiet" role="option" aria-selected={false} aria-disabled>
-            The practices cannot be read just now
+            The practices cannot be loaded at the moment
           </li>
         )}
       </ul>

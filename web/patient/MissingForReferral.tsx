@@ -3,7 +3,7 @@ import { WarningCallout } from 'nhsuk-react-components'
 import type { prePathwayCheck } from '../../contract/patient.ts'
 
 /** Which screen puts a missing part right. */
-const screenFor: Record<string, string> = {
+const screenFor: Record<string, 'demographics' | 'gp-search'> = {
   nhsNumber: 'demographics',
   familyName: 'demographics',
   genderId: 'demographics',

@@ -40,7 +40,7 @@ export const PartFrame = <In extends FieldValues, Out extends FieldValues>({
   const patient = usePatient()
   const form = useZodForm(schema, valuesOf(patient))
   const back = useBackToPatient()
-  /** The form is drawn anew when it begins anew. */
+  /** The form is mounted again when it starts again. */
   const [beginning, setBeginning] = useState(1)
   const saving = usePatientSave(patient, (stored, keepTyped) => {
     form.reset(valuesOf(stored) as In, { keepDirtyValues: keepTyped })

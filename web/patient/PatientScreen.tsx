@@ -19,7 +19,7 @@ const closedWords: Record<string, string> = {
 }
 
 /** The parts below the referrals, each with the screen that edits it. */
-const parts: [part: PartName, title: string, screen: string][] = [
+const parts = [
   ['demographics', 'Demographics', 'demographics'],
   ['address', 'Address', 'address'],
   ['contact', 'Contact', 'contact'],
@@ -27,12 +27,12 @@ const parts: [part: PartName, title: string, screen: string][] = [
   ['nextofkin', 'Next of kin', 'nextofkin'],
   ['consent', 'Consent', 'consent'],
   ['deceased', 'Deceased', 'deceased'],
-]
+] as const satisfies readonly (readonly [part: PartName, title: string, screen: string])[]
 
 export const PatientScreen = () => {
   const patient = usePatient()
   const navigate = useNavigate()
-  const { section, newReferral } = useSearch({ strict: false }) as { section?: string; newReferral?: boolean }
+  const { section, newReferral } = useSearch({ from: '/falls/patient' })
   const mayWrite = useMay('patient.write')
   const mayRefer = useMay('pathway.write')
   const seesAll = useMay('patient.read')
@@ -115,7 +115,7 @@ export const PatientScreen = () => {
 interface PartProps {
   title: string
   id: string
-  edit?: string | false
+  edit?: (typeof parts)[number][2] | false
   action?: ReactNode
   children: ReactNode
 }

@@ -57,7 +57,7 @@ const register = async (answer: Answer) => {
   return { seen, site }
 }
 
-describe('who may be registered already', () => {
+describe('a patient who may be registered already', () => {
   test('is shown in place of the form, with what tells people apart', async () => {
     await register(once({ id: 11, version: 1 }))
     const heading = await screen.findByRole('heading', { name: 'Is it this person?' })
@@ -73,7 +73,7 @@ describe('who may be registered already', () => {
     expect(screen.queryByRole('button', { name: 'Register' })).toBeNull()
   })
 
-  test('is somebody else: the registration goes on, to the new referral', async () => {
+  test('is somebody else: the registration continues, to the new referral', async () => {
     const { seen, site } = await register(once({ id: 11, version: 1 }))
     click(await screen.findByRole('button', { name: 'Somebody else: register a new patient' }))
     expect(await screen.findByRole('heading', { name: 'New referral' })).toBeVisible()
@@ -88,7 +88,7 @@ describe('who may be registered already', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  test('can be thought over: back at the form all is as it was typed, and is not lost unasked', async () => {
+  test('can be reconsidered: back at the form everything is as it was typed, and is not lost without asking', async () => {
     const { site } = await register(once({ id: 11, version: 1 }))
     click(await screen.findByRole('button', { name: 'Go back to the form' }))
     expect(screen.getByLabelText('Family name')).toHaveValue('Ashwort')

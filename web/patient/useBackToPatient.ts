@@ -5,7 +5,7 @@ import { usePatient } from '../frames/PatientFrame.tsx'
 /** Back to the patient's view, scrolled to the section that was saved (specification). */
 export const useBackToPatient = (): ((section: PartName) => Promise<void>) => {
   const navigate = useNavigate()
-  const { newReferral } = useSearch({ strict: false }) as { newReferral?: boolean }
+  const { newReferral } = useSearch({ from: '/falls/patient' })
   const { id } = usePatient()
   return (section) => navigate({ to: '/falls/patient/view', search: { id, section, newReferral } })
 }

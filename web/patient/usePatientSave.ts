@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { savePatient, type PatientView } from '../../contract/patient.ts'
-import type { Problem } from '../../contract/problem.ts'
-import { ApiError, call } from '../api.ts'
-import { forgetAfterSave, patientQuery, queryClient } from '../queries.ts'
+import { call } from '../api.ts'
+import { forgetAfterSave, patientQuery } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
+import { conflictIn, type FoundConflict } from '../ui/ConflictCallout.tsx'
 import { toast } from '../ui/Toast.tsx'
 
 export interface PatientSave {
@@ -11,7 +12,7 @@ export interface PatientSave {
   base: PatientView
   /** Runs a save over the base; tells the person when it is done, and keeps a conflict to be shown. */
   save: (over: (base: PatientView) => Promise<unknown>) => Promise<void>
-  conflict: NonNullable<Problem['conflict']> | null
+  conflict: FoundConflict | null
   /** The person has seen what others changed and goes on with what is typed here. */
   isMine: boolean
   keepMine: () => Promise<void>
@@ -46,8 +47,9 @@ export const usePatientSave = (
       try {
         await over(base)
       } catch (error) {
-        if (error instanceof ApiError && error.problem?.conflict !== undefined) {
-          setConflict(error.problem.conflict)
+        const found = conflictIn(error)
+        if (found !== null) {
+          setConflict(found)
           setMine(false)
           await queryClient.invalidateQueries({ queryKey: query.queryKey })
         }
@@ -61,7 +63,7 @@ export const usePatientSave = (
   }
 }
 
-/** Saves one screen's fields of a patient: what the save always demands goes along as it was read, under its version. */
+/** Saves one screen's fields of a patient: what the save always requires goes along as it was read, under its version. */
 export const savePart = (
   { id, version, familyName, genderId, nhsNumber, nhsNumberUnknown }: PatientView,
   part: Partial<InputOf<typeof savePatient>>,

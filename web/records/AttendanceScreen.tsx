@@ -20,16 +20,16 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A session of an exercise plan; 0 adds one. Type, location and length begin as at the last session. */
 export const AttendanceScreen = () => {
-  const { exerciseId, attendanceId } = useParams({ strict: false }) as {
-    exerciseId: string
-    attendanceId: string
-  }
+  const { exerciseId, attendanceId } = useParams({
+    from: '/falls/pathway/attendance/$exerciseId/$attendanceId',
+  })
   const view = usePathway()
   const plan = view.exercise.find(({ id }) => String(id) === exerciseId)
   const ofPlan = view.exerciseAttendance.filter((each) => each.exerciseId === plan?.id)

@@ -18,29 +18,34 @@ import { useRecordAsOpened } from './useRecordAsOpened.ts'
 /** A BMI of the patient, reached from the pathway; 0 adds one. */
 export const PathwayBmiScreen = () => {
   const { patient, bmi: records } = usePathway()
-  return <BmiOf patient={patient} records={records} place={useReturnToPathway('bmi')} />
+  const { bmiId } = useParams({ from: '/falls/pathway/bmi/$bmiId' })
+  return <BmiOf id={bmiId} patient={patient} records={records} place={useReturnToPathway('bmi')} />
 }
 
 /** The same, reached from the patient's own page. */
 export const PatientBmiScreen = () => {
   const patient = usePatient()
-  return <BmiOf patient={patient} records={patient.bmi} place={useReturnToPatient(patient, 'bmi')} />
+  const { bmiId } = useParams({ from: '/falls/patient/bmi/$bmiId' })
+  return (
+    <BmiOf id={bmiId} patient={patient} records={patient.bmi} place={useReturnToPatient(patient, 'bmi')} />
+  )
 }
 
 interface BmiOfProps {
+  /** As the address has it: 0 adds one. */
+  id: string
   patient: PatientRecord
   records: readonly Bmi[]
   place: ReturnTo
 }
 
-const BmiOf = ({ patient, records, place }: BmiOfProps) => {
-  const { bmiId } = useParams({ strict: false }) as { bmiId: string }
-  const record = useRecordAsOpened(records, bmiId)
-  if (bmiId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
-  return <BmiForm key={bmiId} patient={patient} record={record} place={place} />
+const BmiOf = ({ id, patient, records, place }: BmiOfProps) => {
+  const record = useRecordAsOpened(records, id)
+  if (id !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  return <BmiForm key={id} patient={patient} record={record} place={place} />
 }
 
-const BmiForm = ({ patient, record, place }: Omit<BmiOfProps, 'records'> & { record: Bmi | null }) => {
+const BmiForm = ({ patient, record, place }: Omit<BmiOfProps, 'id' | 'records'> & { record: Bmi | null }) => {
   const form = useZodForm(bmiForm, {
     assessmentDate: record?.assessmentDate ?? '',
     bmi: record === null ? '' : String(record.bmi),

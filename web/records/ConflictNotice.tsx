@@ -1,14 +1,11 @@
-import { Button, WarningCallout } from 'nhsuk-react-components'
 import { useState } from 'react'
-import { formatDateTime } from '../../contract/format.ts'
-import type { Problem } from '../../contract/problem.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
-import { ApiError } from '../api.ts'
+import { ConflictCallout, conflictIn, type FoundConflict } from '../ui/ConflictCallout.tsx'
 import { Changes } from './History.tsx'
 
 /** A save that came too late: what others changed, and the choice of what to do about it (DU-3). */
 export interface Conflict {
-  found: NonNullable<Problem['conflict']> | null
+  found: FoundConflict | null
   /** The version that the form began with. */
   base: number | undefined
   isMine: boolean
@@ -33,8 +30,9 @@ export const useConflict = (version: number | undefined): Conflict => {
       try {
         return await save(over ?? base)
       } catch (error) {
-        if (error instanceof ApiError && error.problem?.conflict !== undefined) {
-          setFound(error.problem.conflict)
+        const conflict = conflictIn(error)
+        if (conflict !== null) {
+          setFound(conflict)
           setOver(undefined)
         }
         throw error
@@ -46,7 +44,7 @@ export const useConflict = (version: number | undefined): Conflict => {
 
 interface ConflictNoticeProps {
   conflict: Conflict
-  /** Of what the trail shows the changes side by side; without it only the names of the fields are told. */
+  /** Of what the audit trail shows the changes side by side; without it only the names of the fields are told. */
   kind?: RecordKindName | 'pathway'
   id?: number
   /** Lets what was typed go and shows what is stored. */
@@ -61,35 +59,17 @@ export const ConflictNotice = ({
 }: ConflictNoticeProps) => {
   if (found === null) return null
   return (
-    <WarningCallout className="sf-conflict">
-      <WarningCallout.Heading headingLevel="h2">
-        Somebody changed this record while you were working on it
-      </WarningCallout.Heading>
-      <ul>
-        {found.changes.map((change) => (
-          <li key={change.at}>
-            {change.by}, {formatDateTime(change.at)}: {change.fields.join(', ')}
-          </li>
-        ))}
-      </ul>
+    <ConflictCallout
+      title="Somebody changed this record while you were working on it"
+      found={found}
+      isMine={isMine}
+      mine="Save again to put what you typed over it."
+      keepMine={async () => keepMine()}
+      takeStored={async () => leave()}
+    >
       {kind !== undefined && id !== undefined && (
         <Changes kind={kind} id={id} version={found.version} after={base ?? 0} />
       )}
-      {isMine ? (
-        <p role="status">Save again to put what you typed over it.</p>
-      ) : (
-        <>
-          <p>What you typed is still in the form below. None of it is saved yet.</p>
-          <div className="sf-actions">
-            <Button secondary type="button" onClick={keepMine}>
-              Keep what I typed
-            </Button>
-            <Button secondary type="button" onClick={leave}>
-              Use what is stored
-            </Button>
-          </div>
-        </>
-      )}
-    </WarningCallout>
+    </ConflictCallout>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { optional } from '../../contract/labels.ts'
-import type { LookupRow } from '../../contract/lookups.ts'
+import type { LookupRow } from '../../contract/lookupRow.ts'
 import {
   equipmentAssessment,
   equipmentAssessmentForm,
@@ -17,15 +17,16 @@ import { SelectField, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 const { other } = equipmentAssessmentRecord.labels
 
 /** An equipment assessment of this pathway; 0 adds one. */
 export const EquipmentScreen = () => {
-  const { equipmentId } = useParams({ strict: false }) as { equipmentId: string }
+  const { equipmentId } = useParams({ from: '/falls/pathway/equipmentAssessment/$equipmentId' })
   const record = useRecordAsOpened(usePathway().equipmentAssessment, equipmentId)
   // The rule about 'Other' needs the list before anything can be saved.
   const { data: equipment, error, refetch } = useQuery(lookupQuery('equipment'))

@@ -11,13 +11,14 @@ import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** An exercise plan of this pathway; 0 adds one. */
 export const ExerciseScreen = () => {
-  const { exerciseId } = useParams({ strict: false }) as { exerciseId: string }
+  const { exerciseId } = useParams({ from: '/falls/pathway/exercise/$exerciseId' })
   const record = useRecordAsOpened(usePathway().exercise, exerciseId)
   if (exerciseId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
   return <ExerciseForm key={exerciseId} record={record} />

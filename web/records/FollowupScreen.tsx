@@ -15,13 +15,14 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A telephone follow-up of this pathway; 0 adds one. */
 export const FollowupScreen = () => {
-  const { followupId } = useParams({ strict: false }) as { followupId: string }
+  const { followupId } = useParams({ from: '/falls/pathway/followup/$followupId' })
   const record = useRecordAsOpened(usePathway().followup, followupId)
   if (followupId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
   return <FollowupForm key={followupId} record={record} />

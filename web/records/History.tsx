@@ -19,7 +19,7 @@ const whatTitles: Record<RecordChange['what'], string> = {
 interface HistoryProps {
   kind: RecordKindName | 'pathway'
   id: number
-  /** Read anew when the record has moved on. */
+  /** Read again when the record has changed. */
   version: number
 }
 

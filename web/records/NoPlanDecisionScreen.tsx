@@ -16,13 +16,14 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** The decision that this person needs no treatment or exercise plan; 0 adds it. */
 export const NoPlanDecisionScreen = () => {
-  const { noPlanDecisionId } = useParams({ strict: false }) as { noPlanDecisionId: string }
+  const { noPlanDecisionId } = useParams({ from: '/falls/pathway/noPlanDecision/$noPlanDecisionId' })
   const record = useRecordAsOpened(usePathway().noPlanDecision, noPlanDecisionId)
   if (noPlanDecisionId !== '0' && record === null)
     return <FailedState error={new ApiError(404, 'Not found')} />

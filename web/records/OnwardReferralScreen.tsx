@@ -14,13 +14,14 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** An onward referral of this pathway; 0 adds one. */
 export const OnwardReferralScreen = () => {
-  const { onwardReferralId } = useParams({ strict: false }) as { onwardReferralId: string }
+  const { onwardReferralId } = useParams({ from: '/falls/pathway/onwardReferral/$onwardReferralId' })
   const record = useRecordAsOpened(usePathway().onwardReferral, onwardReferralId)
   if (onwardReferralId !== '0' && record === null)
     return <FailedState error={new ApiError(404, 'Not found')} />

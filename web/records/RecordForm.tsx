@@ -151,6 +151,3 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
 /** 'Treatment plan' → 'treatment plan'; FRAT and BMI stay as they are. */
 export const inSentence = (title: string): string =>
   /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
-
-/** How a choice stands in a form: '' is none. */
-export const idText = (id: number | null | undefined): string => (id == null ? '' : String(id))

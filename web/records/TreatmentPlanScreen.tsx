@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
 import { optional } from '../../contract/labels.ts'
-import type { LookupRow } from '../../contract/lookups.ts'
+import type { LookupRow } from '../../contract/lookupRow.ts'
 import {
   goalsNotAchievedCode,
   treatmentPlan,
@@ -20,13 +20,14 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A treatment plan of this pathway; 0 adds one. */
 export const TreatmentPlanScreen = () => {
-  const { treatmentPlanId } = useParams({ strict: false }) as { treatmentPlanId: string }
+  const { treatmentPlanId } = useParams({ from: '/falls/pathway/treatmentPlan/$treatmentPlanId' })
   const record = useRecordAsOpened(usePathway().treatmentPlan, treatmentPlanId)
   // The rule about goals needs the list before anything can be saved.
   const { data: goals, error, refetch } = useQuery(lookupQuery('goalsAchieved'))

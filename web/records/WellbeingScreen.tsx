@@ -15,13 +15,14 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
-import { idText, RecordForm } from './RecordForm.tsx'
+import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A wellbeing assessment of this pathway with its list of concerns; 0 adds one. */
 export const WellbeingScreen = () => {
-  const { wellbeingId } = useParams({ strict: false }) as { wellbeingId: string }
+  const { wellbeingId } = useParams({ from: '/falls/pathway/wellbeing/$wellbeingId' })
   const record = useRecordAsOpened(usePathway().wellbeing, wellbeingId)
   if (wellbeingId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
   return <WellbeingForm key={wellbeingId} record={record} />

@@ -3,7 +3,7 @@ import { pathwayHistory } from '../../contract/pathway/pathway.ts'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
 import { call } from '../api.ts'
 
-/** Keyed by version: when the record has moved on, its history is read anew. */
+/** Keyed by version: when the record has moved on, its history is read again. */
 export const historyQuery = (kind: RecordKindName | 'pathway', id: number, version: number) =>
   queryOptions({
     queryKey: ['history', kind, id, version],

@@ -267,7 +267,7 @@ describe('BMI', () => {
     expect(screen.getByLabelText('BMI')).toHaveValue(result)
   })
 
-  test('stands on the page of the patient with its category', async () => {
+  test('is on the page of the patient with its category', async () => {
     patientService({}, () => ({
       ...ednaView,
       bmi: [{ ...stamp, id: 5, patientId: 11, assessmentDate: '2026-01-06', bmi: 18.4 }],
@@ -375,7 +375,7 @@ describe('discharge', () => {
 })
 
 describe('a save that comes too late', () => {
-  test('shows what others changed, keeps what was typed, and saves over it when told to', async () => {
+  test('shows what others changed, keeps what was typed, and saves over it when asked to', async () => {
     let tries = 0
     const seen = service({
       '/api/treatmentPlan/save': () => {

@@ -1,55 +1,56 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import type { RouteComponent } from '@tanstack/react-router'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
+import { lazy } from '../screen.ts'
 
 interface RecordScreen {
   /** Its address under /falls/pathway (specification): 0 in place of the last id adds a record. */
   path: string
-  component: ReturnType<typeof lazyRouteComponent>
+  component: RouteComponent
 }
 
 /**
  * The screen of each kind of record. The site map is part of the first page, so this is all that it holds of a kind; the
- * screens come when they are asked for, and sections of the pathway page stand in web/pathway/recordSections.tsx.
+ * screens come when they are asked for, and sections of the pathway page are in web/pathway/recordSections.tsx.
  */
 export const recordScreens = {
   frat: {
     path: 'frat/$fratId',
-    component: lazyRouteComponent(() => import('./FratScreen.tsx'), 'FratScreen'),
+    component: lazy('FratScreen', () => import('./FratScreen.tsx')),
   },
   wellbeing: {
     path: 'wellbeing/$wellbeingId',
-    component: lazyRouteComponent(() => import('./WellbeingScreen.tsx'), 'WellbeingScreen'),
+    component: lazy('WellbeingScreen', () => import('./WellbeingScreen.tsx')),
   },
   treatmentPlan: {
     path: 'treatmentPlan/$treatmentPlanId',
-    component: lazyRouteComponent(() => import('./TreatmentPlanScreen.tsx'), 'TreatmentPlanScreen'),
+    component: lazy('TreatmentPlanScreen', () => import('./TreatmentPlanScreen.tsx')),
   },
   noPlanDecision: {
     path: 'noPlanDecision/$noPlanDecisionId',
-    component: lazyRouteComponent(() => import('./NoPlanDecisionScreen.tsx'), 'NoPlanDecisionScreen'),
+    component: lazy('NoPlanDecisionScreen', () => import('./NoPlanDecisionScreen.tsx')),
   },
   exercise: {
     path: 'exercise/$exerciseId',
-    component: lazyRouteComponent(() => import('./ExerciseScreen.tsx'), 'ExerciseScreen'),
+    component: lazy('ExerciseScreen', () => import('./ExerciseScreen.tsx')),
   },
   exerciseAttendance: {
     path: 'attendance/$exerciseId/$attendanceId',
-    component: lazyRouteComponent(() => import('./AttendanceScreen.tsx'), 'AttendanceScreen'),
+    component: lazy('AttendanceScreen', () => import('./AttendanceScreen.tsx')),
   },
   followup: {
     path: 'followup/$followupId',
-    component: lazyRouteComponent(() => import('./FollowupScreen.tsx'), 'FollowupScreen'),
+    component: lazy('FollowupScreen', () => import('./FollowupScreen.tsx')),
   },
   equipmentAssessment: {
     path: 'equipmentAssessment/$equipmentId',
-    component: lazyRouteComponent(() => import('./EquipmentScreen.tsx'), 'EquipmentScreen'),
+    component: lazy('EquipmentScreen', () => import('./EquipmentScreen.tsx')),
   },
   onwardReferral: {
     path: 'onwardReferral/$onwardReferralId',
-    component: lazyRouteComponent(() => import('./OnwardReferralScreen.tsx'), 'OnwardReferralScreen'),
+    component: lazy('OnwardReferralScreen', () => import('./OnwardReferralScreen.tsx')),
   },
   bmi: {
     path: 'bmi/$bmiId',
-    component: lazyRouteComponent(() => import('./BmiScreen.tsx'), 'PathwayBmiScreen'),
+    component: lazy('PathwayBmiScreen', () => import('./BmiScreen.tsx')),
   },
 } as const satisfies Record<RecordKindName, RecordScreen>

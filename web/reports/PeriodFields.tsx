@@ -17,7 +17,7 @@ export const PeriodFields = <In extends PeriodForm, Out>({
 }) => {
   const [chosen, setChosen] = useState(0)
   const choose = ({ dateFrom, dateTo }: PeriodForm): void => {
-    // The date fields hold what is typed, so they are made anew with what was chosen.
+    // The date fields hold what is typed, so they are mounted again with what was chosen.
     const set = form.setValue as unknown as (name: keyof PeriodForm, value: string) => void
     set('dateFrom', dateFrom)
     set('dateTo', dateTo)

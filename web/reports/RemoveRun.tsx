@@ -1,7 +1,7 @@
 import { isUnderWay, removeReportRun, type ReportRun } from '../../contract/reportRun.ts'
 import { formatDateTime } from '../../contract/format.ts'
 import { ApiError, call } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 import { toast } from '../ui/Toast.tsx'
 import { WorkButton } from '../ui/WorkButton.tsx'
 import { openedRunQuery, runsQuery } from './queries.ts'

@@ -175,7 +175,7 @@ describe('the reports screen', () => {
 })
 
 describe('the patients behind a number', () => {
-  test('stand in a grid under what they are, and lead back to the report', async () => {
+  test('are in a grid under what they are, and lead back to the report', async () => {
     const seen = service({
       '/api/report/discharges/people': () => json([edna], 200, { 'x-total-count': '1' }),
       '/api/report/discharges/people/export': () => file('discharges.csv'),
@@ -223,7 +223,7 @@ describe('who sees reports', () => {
     expect(shown.includes('Reports')).toBe(entries.includes('Reports'))
     expect(shown.includes('Dashboard')).toBe(entries.includes('Dashboard'))
     if (role === administrator)
-      expect(screen.getByText('Reports are not part of your present role.')).toBeVisible()
+      expect(screen.getByText('Reports are not part of your current role.')).toBeVisible()
   })
 })
 
@@ -248,7 +248,7 @@ describe('the dashboard', () => {
     beSignedIn(clinician)
     service()
     renderSite('/falls/dashboard')
-    expect(await screen.findByText('The dashboard is not part of your present role.')).toBeVisible()
+    expect(await screen.findByText('The dashboard is not part of your current role.')).toBeVisible()
   })
 })
 

@@ -3,8 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { reportForm, reportTypes, type ReportOffer } from '../../contract/report.ts'
-import { queryClient } from '../queries.ts'
-import { useMay } from '../session.ts'
+import { queryClient } from '../queryClient.ts'
 import { CheckboxField, SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
@@ -14,7 +13,7 @@ import { toast } from '../ui/Toast.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { MyReports } from './MyReports.tsx'
 import { runInBackground } from './runInBackground.ts'
-import { PeopleBehind } from './PeopleBehind.tsx'
+import { DrillDown } from './DrillDown.tsx'
 import { PeriodFields } from './PeriodFields.tsx'
 import { reportsQuery, runsQuery, savedReportsQuery } from './queries.ts'
 import { reportQuery } from './reportQuery.ts'
@@ -25,20 +24,16 @@ import { SavedReports } from './SavedReports.tsx'
 import { saveReport } from './saveReport.ts'
 
 /** Report, period and form of output (specification); the address holds what is shown. */
-export const ReportsScreen = () => {
-  const mayRun = useMay('report.run')
-  const mayAudit = useMay('report.audit')
-  return (
-    <>
-      <PageTitle>Reports</PageTitle>
-      {mayRun || mayAudit ? <Reports /> : <p>Reports are not part of your present role.</p>}
-    </>
-  )
-}
+export const ReportsScreen = () => (
+  <>
+    <PageTitle>Reports</PageTitle>
+    <Reports />
+  </>
+)
 
 const Reports = () => {
   const { data: reports, error, refetch } = useQuery(reportsQuery)
-  const shown: Shown = useSearch({ strict: false })
+  const shown = useSearch({ from: '/falls/reports' })
   if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
   if (reports === undefined) return <LoadingState what="list of reports" />
   const { report, run, dateFrom, dateTo, suppress, section, column, row = null, of = 'A number' } = shown
@@ -49,7 +44,7 @@ const Reports = () => {
       ? null
       : { reportName: report, dateFrom, dateTo, ...(suppress ? { suppress } : {}) }
   if (parameters !== null && section !== undefined && column !== undefined)
-    return <PeopleBehind title={title} of={of} input={{ ...parameters, section, row, column }} />
+    return <DrillDown title={title} of={of} input={{ ...parameters, section, row, column }} />
   return (
     <>
       <Ask key={JSON.stringify(parameters)} reports={reports} shown={shown} />

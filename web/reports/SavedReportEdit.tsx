@@ -11,9 +11,8 @@ import {
   type SavedReport,
 } from '../../contract/savedReport.ts'
 import { ApiError, call } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
-import { useMay } from '../session.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { CheckboxField, SelectField, TextField } from '../ui/fields.tsx'
@@ -27,19 +26,11 @@ import { reportsQuery, savedReportsQuery } from './queries.ts'
 
 /** Adds a saved report (id 0) or edits one. */
 export const SavedReportEdit = () => {
-  const { id = '0' } = useParams({ strict: false }) as { id?: string }
-  const mayRun = useMay('report.run')
-  const mayAudit = useMay('report.audit')
+  const { id } = useParams({ from: '/falls/reports/saved/$id' })
   return (
     <>
       <PageTitle>{id === '0' ? 'Add a saved report' : 'Edit a saved report'}</PageTitle>
-      {!(mayRun || mayAudit) ? (
-        <p>Reports are not part of your present role.</p>
-      ) : id === '0' ? (
-        <EditForm saved={null} />
-      ) : (
-        <Stored key={id} id={Number(id)} />
-      )}
+      {id === '0' ? <EditForm saved={null} /> : <Stored key={id} id={Number(id)} />}
     </>
   )
 }
@@ -118,7 +109,7 @@ const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
           form={form}
           name="name"
           label={labels.savedReport.name}
-          hint="Only you see it. Name nobody in it."
+          hint="Only you see it. Do not use anybody’s name in it."
           autoFocus
           autoComplete="off"
         />

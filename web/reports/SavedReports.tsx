@@ -5,7 +5,7 @@ import { formatDate } from '../../contract/format.ts'
 import { daysOfPeriod } from '../../contract/reportPeriod.ts'
 import { deleteSavedReport, savedPeriodTitles, type SavedReport } from '../../contract/savedReport.ts'
 import { ApiError, call } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useConfirm } from '../ui/useConfirm.tsx'
@@ -22,7 +22,7 @@ export const SavedReports = () => {
       says: (
         <p>
           {isMonthly
-            ? 'It will not run on the first of the month any more.'
+            ? 'It will no longer run on the first of the month.'
             : 'Reports that were made with it stay.'}
         </p>
       ),
@@ -81,7 +81,7 @@ const Entry = ({ saved, onRemove }: { saved: SavedReport; onRemove: () => void }
       <p className="sf-quiet">{monthlyOf(saved)}</p>
     </div>
     <p className="sf-entries__actions">
-      {saved.mayRun ? <RunLink saved={saved} /> : <span>Not for your present role</span>}
+      {saved.mayRun ? <RunLink saved={saved} /> : <span>Not for your current role</span>}
       <Link to="/falls/reports/saved/$id" params={{ id: String(saved.id) }} aria-label={`Edit ${saved.name}`}>
         Edit
       </Link>
@@ -113,5 +113,5 @@ const periodOf = ({ period, dateFrom, dateTo }: SavedReport): string =>
 
 const monthlyOf = ({ isMonthly, nextOn, stoppedAt }: SavedReport): string => {
   if (isMonthly) return `Each month, next on ${formatDate(nextOn)}`
-  return stoppedAt === null ? 'Run when you ask' : 'Monthly runs stopped: your account could not run it'
+  return stoppedAt === null ? 'Run when you ask' : 'Monthly runs have stopped: your account may not run it'
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ReportRun } from '../../contract/reportRun.ts'
 import type { SavedReport } from '../../contract/savedReport.ts'
 import type { HeldRole } from '../../contract/session.ts'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 import { forgetSession } from '../session.ts'
 import { json, type Answer, type Seen } from '../testing/fakeService.ts'
 import { click, fill } from '../testing/person.ts'
@@ -56,7 +56,7 @@ const service = (answers: Record<string, Answer> = {}) =>
     '/api/reportRun/all': () => json(runs),
     '/api/savedReport/all': () => json(saved),
     '/api/reportRun/start': () => {
-      runs = [runOf({ state: 'waiting', progress: 'Waiting for its turn' })]
+      runs = [runOf({ state: 'waiting', progress: 'Waiting to start' })]
       return json({ id: 12 })
     },
     '/api/reportRun/open': ({ body }) =>
@@ -102,8 +102,8 @@ describe('a report that takes longer than people wait', () => {
     expect(await screen.findByText('Loading the report…')).toBeVisible()
     expect(bodiesTo(seen, '/api/reportRun/start')).toEqual([])
     await act(() => vi.advanceTimersByTimeAsync(3_000))
-    expect(await screen.findByText('Waiting for its turn')).toBeVisible()
-    expect(screen.getByText('Waiting for its turn')).toHaveAttribute('role', 'status')
+    expect(await screen.findByText('Waiting to start')).toBeVisible()
+    expect(screen.getByText('Waiting to start')).toHaveAttribute('role', 'status')
     expect(screen.getByText(/You can leave this page/)).toBeVisible()
     expect(bodiesTo(seen, '/api/reportRun/start')).toEqual([march])
     expect(site.state.location.searchStr).toBe('?run=12')
@@ -137,7 +137,7 @@ describe('a report that takes longer than people wait', () => {
     const site = renderSite(shown)
     click(await screen.findByRole('button', { name: 'Save Excel' }))
     await act(() => vi.advanceTimersByTimeAsync(3_000))
-    expect(await screen.findByText('Waiting for its turn')).toBeVisible()
+    expect(await screen.findByText('Waiting to start')).toBeVisible()
     expect(site.state.location.searchStr).toBe('?run=12')
     expect(bodiesTo(seen, '/api/reportRun/start')).toEqual([march])
     expect(downloads).toEqual([])
@@ -151,7 +151,7 @@ test('a report is run in the background when that is asked', async () => {
   fill(screen.getByLabelText('Report'), 'discharges')
   fill(screen.getByLabelText('Show or save'), 'later')
   click(screen.getByRole('button', { name: 'Run report' }))
-  expect(await screen.findByText('Waiting for its turn')).toBeVisible()
+  expect(await screen.findByText('Waiting to start')).toBeVisible()
   expect(bodiesTo(seen, '/api/reportRun/start')).toEqual([march])
   expect(seen.find(({ path }) => path === '/api/reportRun/start')?.headers.get('idempotency-key')).toMatch(
     /^[0-9a-f-]{36}$/,
@@ -263,7 +263,7 @@ describe('saved reports', () => {
     [
       savedOf({ period: 'last12Months', stoppedAt: '2026-05-01T00:00:00Z' }),
       'Last 12 months',
-      'Monthly runs stopped: your account could not run it',
+      'Monthly runs have stopped: your account may not run it',
     ],
   ])('say their period and whether they run each month: %#', async (each, period, monthly) => {
     saved = [each]
@@ -274,11 +274,11 @@ describe('saved reports', () => {
     expect(mine.getByText(monthly)).toBeVisible()
   })
 
-  test('of a report that the present role may not run offer no run', async () => {
+  test('of a report that the current role may not run offer no run', async () => {
     saved = [savedOf({ mayRun: false })]
     service()
     renderSite('/falls/reports')
-    expect(await screen.findByText('Not for your present role')).toBeVisible()
+    expect(await screen.findByText('Not for your current role')).toBeVisible()
     expect(screen.queryByRole('link', { name: /^Run/ })).toBeNull()
   })
 
@@ -353,6 +353,6 @@ describe('saved reports', () => {
     beSignedIn(administrator)
     service()
     renderSite('/falls/reports/saved/0')
-    expect(await screen.findByText('Reports are not part of your present role.')).toBeVisible()
+    expect(await screen.findByText('Reports are not part of your current role.')).toBeVisible()
   })
 })

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../contract/endpoint.ts'
 import { startReportRun } from '../../contract/reportRun.ts'
 import { call } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 import { runsQuery } from './queries.ts'
 
 /** A report that takes longer goes on in the background. */
@@ -25,7 +25,7 @@ export const runInBackgroundAfter = async <T>(
   }
 }
 
-/** Has a report counted in the background; answers the id under which it can be come back to. */
+/** Has a report counted in the background; returns the id under which it can be found again. */
 export const runInBackground = async (input: InputOf<typeof startReportRun>): Promise<number> => {
   const { id } = await call(startReportRun, input, { idempotencyKey: crypto.randomUUID() })
   await queryClient.invalidateQueries({ queryKey: runsQuery.queryKey })

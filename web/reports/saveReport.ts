@@ -4,7 +4,7 @@ import { askFile } from '../api.ts'
 import { saveFile } from '../download.ts'
 import { runInBackground, runInBackgroundAfter } from './runInBackground.ts'
 
-/** Saves a report as a file and answers null; or, when it takes long, the id under which it goes on in the background. */
+/** Saves a report as a file and returns null; or, when it takes long, the id under which it goes on in the background. */
 export const saveReport = async (input: InputOf<typeof runReport>): Promise<number | null> => {
   const waited = await runInBackgroundAfter((signal) => askFile(runReport, input, { signal }))
   if (waited !== null) {

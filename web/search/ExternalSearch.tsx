@@ -11,7 +11,7 @@ import { useZodForm } from '../ui/useZodForm.ts'
 export const ExternalSearch = () => {
   const navigate = useNavigate()
   const form = useZodForm(externalSearch, { nhsNumber: '', familyName: '', dateOfBirth: '' })
-  /** Searches in a row that found nobody: each is told anew. */
+  /** Searches in a row that found nobody: each is announced. */
   const [misses, setMisses] = useState(0)
   return (
     <section className="sf-card sf-lookup" aria-labelledby="look-up">
@@ -35,7 +35,7 @@ export const ExternalSearch = () => {
         submit="Search"
         className="sf-form"
         onSave={async (details) => {
-          // What the search before came to stands until this one's answer: nothing moves in between.
+          // The previous result stays until this search is answered: nothing moves in between.
           const id = await call(searchExternal, details).catch((error: unknown) => {
             setMisses(0)
             throw error

@@ -5,7 +5,8 @@ import { patientColumns } from '../../contract/patientColumns.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import type { ListRead } from '../frames/openedFrom.ts'
-import { DataGrid, type GridColumn } from '../ui/DataGrid.tsx'
+import { DataGrid } from '../ui/DataGrid.tsx'
+import type { GridColumn } from '../ui/gridColumn.ts'
 import type { LongList } from '../ui/longList.ts'
 
 const orMissing = (value: string | null): ReactNode =>

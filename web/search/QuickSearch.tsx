@@ -12,7 +12,7 @@ const faultIn = (typed: Typed): string => {
   return checked?.error?.issues[0]?.message ?? ''
 }
 
-/** Searches; answers what the service has against it, or nothing. */
+/** Searches; returns what the service has against it, or nothing. */
 const find = async (typed: Typed): Promise<string> => {
   try {
     await (typed.by === 'nhsNumber' ? findByNhsNumber(typed.input) : findByDemographics(typed.input))

@@ -20,6 +20,6 @@ export const PatientSearch = () => {
       <SearchResults />
     </>
   ) : (
-    <p>Searching for patients is not part of your present role.</p>
+    <p>Searching for patients is not part of your current role.</p>
   )
 }

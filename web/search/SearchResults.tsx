@@ -32,17 +32,17 @@ export const SearchResults = () => {
           )}
         </p>
       ) : (
-        <FoundGrid key={found.turn} found={found} />
+        <FoundGrid key={found.searchNumber} found={found} />
       )}
     </section>
   )
 }
 
 const FoundGrid = ({ found }: { found: Found }) => {
-  const { turn, read, save, rows, total, next } = found
+  const { searchNumber, read, save, rows, total, next } = found
   const list = useLongList({
     name: 'search',
-    queryKey: ['search', turn],
+    queryKey: ['search', searchNumber],
     read,
     first: { rows, total, next },
     pageRows: searchLimit,

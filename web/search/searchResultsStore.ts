@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import type { InputOf } from '../../contract/endpoint.ts'
 import type { Paging } from '../../contract/paging.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type PatientRow,
 } from '../../contract/search.ts'
 import { ask } from '../api.ts'
+import { createStore } from '../createStore.ts'
 import { download } from '../download.ts'
 import { pageOf, type ListPage } from '../listPage.ts'
 import { onSignOut } from '../session.ts'
@@ -20,37 +20,35 @@ import { onSignOut } from '../session.ts'
 /** The latest search's answer, in memory only, so that coming back from a patient finds it again (DP-7). */
 export interface Found extends ListPage<PatientRow> {
   /** Tells this search from those before it. */
-  turn: number
+  searchNumber: number
   /** More of what the search finds, or the same in another order. */
   read: (paging: Paging) => Promise<ListPage<PatientRow>>
   /** Saves all that the search finds, the rows beyond those shown too. */
   save: (asked: SheetAsked) => Promise<void>
 }
 
-let found: Found | null = null
+const found = createStore<Found | null>(null)
 let latest = 0
 let isNews = false
-const listeners = new Set<() => void>()
 
 const keep = (next: Found | null): void => {
-  found = next
   isNews = next !== null
-  for (const listener of listeners) listener()
+  found.set(next)
 }
 onSignOut(() => keep(null))
 
-/** Keeps the answer unless a later search began; what an earlier one found does not stand beside another's failure. */
+/** Keeps the answer unless a later search began; what an earlier one found must not appear beside another's failure. */
 const search = async (
   endpoint: typeof searchNhsNumber | typeof searchDemographics,
   input: InputOf<typeof endpoint>,
   save: Found['save'],
 ): Promise<void> => {
   latest += 1
-  const turn = latest
-  if (found !== null) keep(null)
+  const searchNumber = latest
+  if (found.get() !== null) keep(null)
   const read: Found['read'] = async (paging) => pageOf(await ask(endpoint, { ...input, ...paging }))
   const page = await read({})
-  if (turn === latest) keep({ ...page, turn, read, save })
+  if (searchNumber === latest) keep({ ...page, searchNumber, read, save })
 }
 
 export const findByNhsNumber = (input: InputOf<typeof searchNhsNumber>): Promise<void> =>
@@ -59,7 +57,7 @@ export const findByNhsNumber = (input: InputOf<typeof searchNhsNumber>): Promise
 export const findByDemographics = (input: InputOf<typeof searchDemographics>): Promise<void> =>
   search(searchDemographics, input, (asked) => download(exportDemographicsSearch, { ...input, ...asked }))
 
-/** Whether the answer is told for the first time, and not shown again to who comes back from a patient. */
+/** Whether the result is announced for the first time, and not shown again to somebody who comes back from a patient. */
 export const takeNews = (): boolean => {
   const wasNews = isNews
   isNews = false
@@ -73,8 +71,4 @@ export const describeFound = ({ rows, total }: Found): string => {
   return total === '1' ? '1 patient found' : `${total} patients found`
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-export const useSearchResults = (): Found | null => useSyncExternalStore(subscribe, () => found)
+export const useSearchResults = (): Found | null => found.useValue((latest) => latest)

@@ -11,7 +11,7 @@ export interface SeenForm {
   answer: (status: number, body: unknown) => void
 }
 
-/** Stands in for XMLHttpRequest; answers the list of all that was sent, each waiting to be answered. */
+/** Stands in for XMLHttpRequest; returns the list of all that was sent, each waiting to be answered. */
 export const fakeSending = (): SeenForm[] => {
   const seen: SeenForm[] = []
   class Sending {

@@ -36,7 +36,7 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
   },
 })
 
-/** Stands in for the service behind `fetch`; answers the list of all that was asked. Paths without an answer get 404. */
+/** Stands in for the service behind `fetch`; returns the list of all that was asked. Paths without an answer get 404. */
 export const fakeService = (answers: Record<string, Answer>): Seen[] => {
   const seen: Seen[] = []
   vi.stubGlobal('fetch', async (address: URL, init: RequestInit = {}): Promise<Response> => {

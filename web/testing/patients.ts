@@ -99,7 +99,7 @@ export const ednaPathway: PathwayView = {
   stageChanges: [],
 }
 
-/** What the service answers when somebody else was first. */
+/** What the service returns when somebody else was first. */
 export const changedBy = (by: string, fields: string[], version: number): Response =>
   json(
     {

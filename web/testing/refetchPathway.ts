@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 
 /** What the window's focus does: the pathway is read again in the background. */
 export const refetchPathway = (): Promise<void> =>

@@ -6,13 +6,13 @@ import { stages } from '../../contract/pathway/stage.ts'
 import type { SecurityView } from '../../contract/security.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import type { HeldRole } from '../../contract/session.ts'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
 import { createSite } from '../routes.tsx'
 import { setProfile, startSession } from '../session.ts'
 import { Toasts } from '../ui/Toast.tsx'
 import { fakeService, json, pair, profileOf, type Answer } from './fakeService.ts'
 
-/** jsdom lays nothing out and so scrolls nowhere; answers the ids that a screen scrolled to. */
+/** jsdom lays nothing out and so scrolls nowhere; returns the ids that a screen scrolled to. */
 export const scrolledTo: string[] = []
 Element.prototype.scrollIntoView = function () {
   scrolledTo.push(this.id)

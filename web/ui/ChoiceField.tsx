@@ -2,7 +2,7 @@ import type { FieldValues } from 'react-hook-form'
 import { FieldGroup } from './FieldGroup.tsx'
 import { messageOf, type FieldProps, type Option } from './fields.tsx'
 
-/** A short list of fixed choices, one of which always stands. The first carries the field's own id, for links to it. */
+/** A short list of fixed choices, one of which is always chosen. The first carries the field's own id, for links to it. */
 export const ChoiceField = <In extends FieldValues, Out>({
   form,
   name,

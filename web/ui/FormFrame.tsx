@@ -12,7 +12,7 @@ import { useLeaveGuard } from './useLeaveGuard.ts'
 interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
   form: UseFormReturn<In, unknown, Out>
   submit: string
-  /** Saves; an ApiError it throws is shown, and its field messages go to their fields. Answers false if nothing was saved. */
+  /** Saves; an ApiError it throws is shown, and its field messages go to their fields. Returns false if nothing was saved. */
   onSave: (values: Out) => Promise<boolean | void>
   /** Beside the submit button. */
   actions?: ReactNode
@@ -79,7 +79,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
       form.setError(field as FieldPath<In>, { type: 'server', message })
   }
   const save = async (values: Out): Promise<void> => {
-    // What was wrong the last time stands until the answer: without it the form would move while it is sent.
+    // Earlier messages stay until the reply: removing them would move the form while it is being sent.
     say(problems)
     try {
       saved.current = true

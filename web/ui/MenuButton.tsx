@@ -18,24 +18,23 @@ export const MenuButton = ({ face, entries, className = '' }: MenuButtonProps) =
     const closeOutside = (event: Event) => {
       if (!frame.current?.contains(event.target as Node)) setOpen(false)
     }
+    const closeByEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
     document.addEventListener('pointerdown', closeOutside)
     document.addEventListener('focusin', closeOutside)
+    document.addEventListener('keydown', closeByEscape)
     return () => {
       document.removeEventListener('pointerdown', closeOutside)
       document.removeEventListener('focusin', closeOutside)
+      document.removeEventListener('keydown', closeByEscape)
     }
   }, [isOpen])
 
   return (
-    <div
-      className={`sf-menu ${className}`}
-      ref={frame}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return
-        setOpen(false)
-        button.current?.focus()
-      }}
-    >
+    <div className={`sf-menu ${className}`} ref={frame}>
       <button
         type="button"
         ref={button}

@@ -15,7 +15,7 @@ const addressOf = (patient: PatientRecord): string =>
     .filter(Boolean)
     .join(', ')
 
-/** Who this screen is about, from the same reply as what stands below it (CS-1; the order is the Common User Interface's). */
+/** Who this screen is about, from the same reply as what is below it (CS-1; the order is the Common User Interface's). */
 export const PatientBanner = ({ patient }: { patient: PatientRecord }) => {
   const [isOpen, setOpen] = useState(false)
   const { deceasedDate, dateOfBirth, names } = patient

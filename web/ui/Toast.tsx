@@ -1,22 +1,16 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore } from '../createStore.ts'
 
-let message = ''
-const listeners = new Set<() => void>()
+const message = createStore('')
 const shownForMs = 6_000
 
 /** Says that something was done, on whatever screen comes next; spoken politely. */
 export const toast = (text: string): void => {
-  message = text
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  message.set(text)
 }
 
 export const Toasts = () => {
-  const text = useSyncExternalStore(subscribe, () => message)
+  const text = message.useValue((said) => said)
   useEffect(() => {
     if (text === '') return
     const timer = setTimeout(() => toast(''), shownForMs)

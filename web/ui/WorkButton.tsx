@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useOneAtATime } from './useOneAtATime.ts'
 
 interface WorkButtonProps {
-  /** What a press does. Its failures are told by whoever gives it. */
+  /** What a press does. The caller shows its errors. */
   work: () => Promise<unknown>
   look?: 'button' | 'link' | 'secondary'
   label?: string

@@ -13,6 +13,6 @@ export const YesNoField = <In extends FieldValues, Out>(props: FieldProps<In, Ou
   <ChoiceField {...props} options={answers} isInline />
 )
 
-/** How an answer stands in a form. */
+/** How an answer is in a form. */
 export const answerText = (answer: boolean | null | undefined): 'yes' | 'no' | '' =>
   answer == null ? '' : answer ? 'yes' : 'no'

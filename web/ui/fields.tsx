@@ -77,7 +77,7 @@ export const SelectField = <In extends FieldValues, Out>({
 }: SelectFieldProps<In, Out>) => {
   const isLoaded = loaded !== undefined
   const options = loaded ?? []
-  // Held by the form, not by the page: the choice must stand when the options arrive later than the record.
+  // Kept by the form, not by the page: the choice must stay when the options arrive later than the record.
   const {
     field: { ref, value, onChange, onBlur },
   } = useController({ control: form.control, name })

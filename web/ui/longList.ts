@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import type { SortingState } from '@tanstack/react-table'
 import { useEffect, useRef, useState } from 'react'
+import type { Sorted } from '../../contract/grid.ts'
 import type { Paging } from '../../contract/paging.ts'
 import type { ListPage } from '../listPage.ts'
 import { useGridMemory } from './gridMemory.ts'
@@ -11,7 +11,7 @@ export interface LongList {
   all: string
   found: string
   /** Asks the server for this filter and order; what is typed waits until the typing pauses. */
-  onArrange: (filter: string, sorting: SortingState) => void
+  onArrange: (filter: string, sorted: Sorted) => void
   /** Rows of a page at most. */
   pageRows: number
   /** Reads the next page; null when all that is found is there. */
@@ -30,9 +30,9 @@ interface Asked {
   q: string
   sort: string | undefined
 }
-const askedOf = (filter: string, [by]: SortingState): Asked => ({
+const askedOf = (filter: string, { sortBy, isDescending = false }: Sorted): Asked => ({
   q: filter.trim(),
-  sort: by === undefined ? undefined : `${by.desc ? '-' : ''}${by.id}`,
+  sort: sortBy === undefined ? undefined : `${isDescending ? '-' : ''}${sortBy}`,
 })
 
 interface ListAsked<Row> {
@@ -58,7 +58,7 @@ export const useLongList = <Row>({
   pageRows = usualPageRows,
 }: ListAsked<Row>) => {
   const memory = useGridMemory(name)
-  const [asked, setAsked] = useState(() => askedOf(memory.filter, memory.sorting))
+  const [asked, setAsked] = useState(() => askedOf(memory.filter, memory.sorted))
   const [isTyping, setTyping] = useState(false)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(pause.current), [])
@@ -99,8 +99,8 @@ export const useLongList = <Row>({
         all: beginning.total,
         found: data?.pages[0]?.total ?? beginning.total,
         pageRows,
-        onArrange: (filter, sorting) => {
-          const next = askedOf(filter, sorting)
+        onArrange: (filter, sorted) => {
+          const next = askedOf(filter, sorted)
           clearTimeout(pause.current)
           setTyping(next.q !== asked.q)
           if (next.q === asked.q) return setAsked(next)

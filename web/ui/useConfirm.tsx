@@ -9,7 +9,7 @@ interface Question {
 
 /**
  * Asks in the middle of a save: `ask` waits for the answer, `dialog` is where the question is drawn. Work that is given is
- * done on a yes, and the question stays until it is: what lies behind it takes no press meant for the question.
+ * done on a yes, and the question stays until it is: what is behind it takes no press meant for the question.
  */
 export const useConfirm = () => {
   const [asked, setAsked] = useState<(Question & { yes: () => Promise<void>; no: () => void }) | null>(null)

@@ -5,7 +5,7 @@ const savedAfterAll =
   'Your first attempt was saved, although no answer came back. Find that record before you send this again.'
 
 /**
- * Makes a record once, however often it is sent (DU-4). The key stays while nobody knows whether the record was
+ * Makes a record once, however often it is sent (DU-4). The key stays while it is unknown whether the record was
  * made, so that trying again cannot make a second one; once the service refused, the next attempt is another request.
  */
 export const useCreateKey = () => {

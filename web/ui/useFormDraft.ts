@@ -1,4 +1,4 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { KeptDraft } from '../../contract/draft.ts'
@@ -30,23 +30,33 @@ const isPlain = (value: unknown): boolean => {
   )
 }
 
-/** A short mark of what was on record when someone began to type; tells whether it is still so. */
-const markOf = (values: Values): string => {
-  let mark = 0
-  for (const character of JSON.stringify(values)) mark = (mark * 31 + (character.codePointAt(0) ?? 0)) | 0
-  return String(mark)
+/** What was on record, when someone began to type, in the fields that they changed; tells whether it is still so. */
+const baseOf = (onRecord: Values, changes: Values): string =>
+  JSON.stringify(
+    Object.keys(changes)
+      .sort()
+      .map((name) => onRecord[name]),
+  )
+
+/** Of the screen that the form stands on: the router's own `location` may be that of the next one already. */
+const useShownAddress = (): string => {
+  const { stringifySearch } = useRouter().options
+  return useRouterState({
+    select: ({ matches }) =>
+      matches.slice(-1).map(({ pathname, search }) => pathname + stringifySearch(search))[0] ?? '',
+  })
 }
 
 interface FormDraft {
   /** What was typed here before and never saved; null when there is nothing, or it has been dealt with. */
   offered: KeptDraft | null
-  /** The record is no longer what it was when that was typed. */
+  /** What was typed over is no longer on record. */
   isOutdated: boolean
   bringBack: () => void
   throwAway: () => void
   /** It has been saved. */
   settle: () => void
-  /** Changes when fields must begin anew with what was brought back. */
+  /** Changes when fields must start again with what was brought back. */
   round: number
 }
 
@@ -59,7 +69,7 @@ export const useFormDraft = <In extends FieldValues, Out>(
   isOn: boolean,
 ): FormDraft => {
   const [onRecord] = useState(() => structuredClone((form.formState.defaultValues ?? {}) as Values))
-  const address = useRouterState({ select: ({ location }) => location.pathname + location.searchStr })
+  const address = useShownAddress()
   const [place] = useState(() => `${address} ${Object.keys(onRecord).sort().join(' ')}`)
   const found = useDraft(place)
   const [isSettled, setSettled] = useState(false)
@@ -80,7 +90,7 @@ export const useFormDraft = <In extends FieldValues, Out>(
           return
         }
         isKept.current = true
-        void keep({ place, changes: changes as never, base: markOf(onRecord) })
+        void keep({ place, changes: changes as never, base: baseOf(onRecord, changes) })
       }, pauseMs)
     })
     return () => {
@@ -92,7 +102,7 @@ export const useFormDraft = <In extends FieldValues, Out>(
   const offered = isOn && !isSettled && found !== undefined ? found : null
   return {
     offered,
-    isOutdated: offered !== null && offered.base !== markOf(onRecord),
+    isOutdated: offered !== null && offered.base !== baseOf(onRecord, offered.changes),
     round,
     bringBack: () => {
       const values = { ...form.getValues(), ...offered?.changes } as DefaultValues<In>

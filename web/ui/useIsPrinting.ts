@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 export const useIsPrinting = (): boolean => {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // The browser takes the page as it stands when the event returns.
+    // The browser prints the page as it is when the event returns.
     const begin = (): void => flushSync(() => setPrinting(true))
     const end = (): void => setPrinting(false)
     window.addEventListener('beforeprint', begin)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Scrolls to a section once it stands on the page; the style sheet leaves 60 px above it (specification). */
+/** Scrolls to a section once it is on the page; the style sheet leaves 60 px above it (specification). */
 export const useScrollToSection = (section: string | undefined): void => {
   useEffect(() => {
     if (section === undefined) return

@@ -26,7 +26,7 @@ test.each(stages)('the list %s has its address, its title and its own rows', asy
   expect(document.title).toBe(`${stageTitles[stage]} – Surefoot`)
 })
 
-test('all eight lists stand above with their counts, red above 0 and green at 0', async () => {
+test('all eight lists are above with their counts, red above 0 and green at 0', async () => {
   quietService({ '/api/kpi/inTreatment': () => json(61) })
   renderSite('/falls/awaiting-discharge')
   await screen.findByText('61')
@@ -130,7 +130,7 @@ describe('a list that is longer than what is sent', () => {
     expect(await screen.findByText('Showing 1000 of 1005 patients')).toBeVisible()
   })
 
-  test('is filtered whole, once the typing pauses, and no name stands in an address', async () => {
+  test('is filtered whole, once the typing pauses, and no name is in an address', async () => {
     const seen = service()
     const site = renderSite('/falls/in-exercise')
     await screen.findByText('1005 patients')

@@ -4,7 +4,6 @@ import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { download } from '../download.ts'
 import { workListQuery } from '../queries.ts'
 import { PatientGrid } from '../search/PatientGrid.tsx'
-import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { useLongList } from '../ui/longList.ts'
@@ -13,16 +12,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 /** The list of the stage that the address names. */
 export const WorkList = () => {
   const stage = useMatches({ select: (matches) => matches.at(-1)?.staticData.stage })
-  const may = useMay('workList.read')
-  if (stage === undefined) return null
-  return may ? (
-    <ListOf key={stage} stage={stage} />
-  ) : (
-    <>
-      <PageTitle>{stageTitles[stage]}</PageTitle>
-      <p>Work lists are not part of your present role.</p>
-    </>
-  )
+  return stage === undefined ? null : <ListOf key={stage} stage={stage} />
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', {

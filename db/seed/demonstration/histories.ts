@@ -53,7 +53,7 @@ const order: Aim[] = [
 
 /**
  * A plausible history that ends at the aim: each step as many days after the last as such services take, and nothing
- * that was done lies in the future.
+ * that was done is in the future.
  */
 export const inventHistory = (aim: Aim, random: Random, today: CalendarDate): InventedHistory => {
   const steps = {

@@ -19,7 +19,7 @@ interface Thread {
 const threads: Thread[] = []
 const waiting: Job[] = []
 
-/** Whoever waited on a thread that has gone is told, and the next job gets a new thread. */
+/** Jobs of a thread that has ended fail, and the next job gets a new thread. */
 const lose = (thread: Thread, error: Error): void => {
   const at = threads.indexOf(thread)
   if (at >= 0) threads.splice(at, 1)

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { HttpProblem } from '../../errors.ts'
 import { openQueue, type Asker } from './passwordQueue.ts'
 
-/** A queue on a clock of its own; every turn takes a second of it. */
+/** A queue on a clock of its own; every job takes a second of it. */
 const aQueue = ({ atOnce = 1, longestMs = 30_000 } = {}) => {
   let now = 0
   const done: string[] = []
   const queue = openQueue({ atOnce, longestMs, firstGuessMs: 1000, clock: () => now })
   const finish: (() => void)[] = []
   const ask = (name: string, rank: Asker['rank'], from = name) =>
-    queue.inTurn({ rank, from }, async () => {
+    queue.inQueue({ rank, from }, async () => {
       await new Promise<void>((resolve) => finish.push(resolve))
       done.push(name)
     })
-  /** Lets every turn come to its end, one after the other. */
+  /** Lets every job finish, one after the other. */
   const runOut = async (): Promise<string[]> => {
     const settled = () => new Promise((resolve) => setImmediate(resolve))
     for (await settled(); finish.length > 0; await settled()) {
@@ -31,7 +31,7 @@ const rejection = async (asked: Promise<void>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe('DL-2: whose turn it is', () => {
+describe('DL-2: who is served next', () => {
   it('is theirs who are signed in, then theirs who come from a known place, then anybody’s', async () => {
     const { ask, runOut } = aQueue()
     void ask('first', 'stranger')
@@ -41,7 +41,7 @@ describe('DL-2: whose turn it is', () => {
     expect(await runOut()).toEqual(['first', 'change of password', 'nurse at the clinic', 'guess'])
   })
 
-  it('goes round the networks, so that one with a thousand guesses holds nobody up for more than one', async () => {
+  it('alternates between networks, so that one with a thousand guesses delays each other network by one at most', async () => {
     const { ask, runOut } = aQueue({ longestMs: Infinity })
     for (let index = 0; index < 1000; index += 1) void ask(`guess ${index}`, 'stranger', 'attacker')
     void ask('newcomer', 'stranger', 'home')
@@ -62,8 +62,8 @@ describe('DL-2: whose turn it is', () => {
   it('passes on when the work fails', async () => {
     const queue = openQueue({ atOnce: 1, longestMs: 1000, firstGuessMs: 1, clock: () => 0 })
     const asker: Asker = { rank: 'known', from: 'clinic' }
-    const failing = queue.inTurn(asker, () => Promise.reject(new Error('broken')))
-    const next = queue.inTurn(asker, () => Promise.resolve('done'))
+    const failing = queue.inQueue(asker, () => Promise.reject(new Error('broken')))
+    const next = queue.inQueue(asker, () => Promise.resolve('done'))
     await expect(failing).rejects.toThrow('broken')
     expect(await next).toBe('done')
   })
@@ -90,7 +90,7 @@ describe('DL-2: a wait that is too long', () => {
     expect(order.slice(1, 3)).toEqual(['work', 'nurse'])
   })
 
-  it('is reckoned by how long turns take', async () => {
+  it('is estimated from how long jobs take', async () => {
     const quick = openQueue({
       atOnce: 1,
       longestMs: 1000,
@@ -98,8 +98,8 @@ describe('DL-2: a wait that is too long', () => {
       clock: () => 0,
     })
     const asker: Asker = { rank: 'known', from: 'clinic' }
-    for (let index = 0; index < 60; index += 1) await quick.inTurn(asker, () => Promise.resolve())
-    const crowd = Array.from({ length: 50 }, () => quick.inTurn(asker, () => Promise.resolve('in')))
+    for (let index = 0; index < 60; index += 1) await quick.inQueue(asker, () => Promise.resolve())
+    const crowd = Array.from({ length: 50 }, () => quick.inQueue(asker, () => Promise.resolve('in')))
     expect(await Promise.all(crowd)).toHaveLength(50)
   })
 })

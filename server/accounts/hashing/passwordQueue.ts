@@ -2,33 +2,33 @@ import { HttpProblem } from '../../errors.ts'
 import { hashThreads } from './hashThreads.ts'
 
 /**
- * Who is served first: who is signed in; then who comes from a device or an address that somebody has signed in from;
+ * Who is served first: people who are signed in; then callers from a device or an address that somebody has signed in from;
  * then anybody. Never by the user name, or the wait would tell whether there is such a user (AU-3).
  */
 const ranks = ['signed in', 'known', 'stranger'] as const
 
 export interface Asker {
   rank: (typeof ranks)[number]
-  /** A user or a network: within a rank each of them has its turn before any has a second. */
+  /** A user or a network: within a rank each of them is served once before any is served twice. */
   from: string
 }
 
 interface QueueSettings {
-  /** Turns under way at the same time. */
+  /** Jobs that run at the same time. */
   atOnce: number
-  /** What a turn takes, before any was measured. */
+  /** Milliseconds that a job takes, before any was measured. */
   firstGuessMs: number
-  /** Who would wait longer is told how long, and to come back. */
+  /** Callers who would wait longer are told how long, and to try again later. */
   longestMs: number
   clock: () => number
 }
 
 export interface PasswordQueue {
-  /** Does the work when its turn has come; throws a Refusal with the wait when that is too long. */
-  inTurn: <T>(asker: Asker, work: () => Promise<T>) => Promise<T>
+  /** Does the work when it is next; throws an HttpProblem with the wait when that is too long. */
+  inQueue: <T>(asker: Asker, work: () => Promise<T>) => Promise<T>
 }
 
-/** Of the last turn in the mean of all. */
+/** Weight of the latest job in the mean. */
 const weight = 0.1
 
 const busy = (waitMs: number) =>
@@ -42,7 +42,7 @@ const busy = (waitMs: number) =>
 
 /** A queue for work on passwords, fair to networks and honest about the wait (DL-2, decision 36). */
 export const openQueue = ({ atOnce, longestMs, firstGuessMs, clock }: QueueSettings): PasswordQueue => {
-  /** By rank, then by where they come from: the order of the map is the order of turns. */
+  /** By rank, then by where they come from: they are served in the order of the map. */
   const lines = ranks.map(() => new Map<string, (() => void)[]>())
   let running = 0
   let meanMs = firstGuessMs
@@ -74,7 +74,7 @@ export const openQueue = ({ atOnce, longestMs, firstGuessMs, clock }: QueueSetti
     })
   }
 
-  /** The turn is handed over by whoever finishes, so `running` stays as it is. */
+  /** Whoever finishes starts the next, so `running` stays as it is. */
   const leave = (): void => {
     for (const line of lines) {
       const [first] = line
@@ -91,7 +91,7 @@ export const openQueue = ({ atOnce, longestMs, firstGuessMs, clock }: QueueSetti
   }
 
   return {
-    inTurn: async (asker, work) => {
+    inQueue: async (asker, work) => {
       await enter(asker)
       const began = clock()
       try {
@@ -113,12 +113,12 @@ const passwords = openQueue({
   firstGuessMs: 100,
   clock: () => performance.now(),
 })
-export const { inTurn } = passwords
+export const { inQueue } = passwords
 
 /**
  * Looking up who it is, before anybody can be sorted by rank: so that a flood leaves some of the few connections
- * (DL-2) to those whose turn it is, and no network waits for another's.
+ * (DL-2) to those who are served, and no network waits for another's.
  */
 const lookups = openQueue({ atOnce: 3, longestMs, firstGuessMs: 5, clock: () => performance.now() })
-export const lookUpInTurn = <T>(from: string, look: () => Promise<T>): Promise<T> =>
-  lookups.inTurn({ rank: 'stranger', from }, look)
+export const lookUpInQueue = <T>(from: string, look: () => Promise<T>): Promise<T> =>
+  lookups.inQueue({ rank: 'stranger', from }, look)

@@ -2,8 +2,8 @@ import { hashParameters } from './hashParameters.ts'
 import { hashInThread, verifyInThread } from './hashThreads.ts'
 
 /*
- * Hashing takes much memory and processor time. A call does it when its turn has come (passwordQueue.ts); only what
- * nobody outside can ask for at will comes without a turn.
+ * Hashing takes much memory and processor time. A call does it when the queue lets it (passwordQueue.ts); only what
+ * nobody outside can ask for at will bypasses the queue.
  */
 
 export const hashPassword = (password: string): Promise<string> => hashInThread(password)
@@ -12,7 +12,7 @@ export const hashPassword = (password: string): Promise<string> => hashInThread(
 let nobody: Promise<string> | undefined
 const hashOfNobody = (): Promise<string> => (nobody ??= hashInThread('the password of nobody in particular'))
 
-/** Compares with the stored hash; with none, does the same work and answers false. */
+/** Compares with the stored hash; with none, does the same work and returns false. */
 export const passwordMatches = async (stored: string | null, password: string): Promise<boolean> => {
   const against = stored ?? (await hashOfNobody())
   const matches = await verifyInThread(against, password)

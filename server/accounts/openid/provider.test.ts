@@ -62,7 +62,7 @@ const known = async (name: string): Promise<number> => {
 }
 
 describe('signing in through an OpenID provider', () => {
-  it('lets in who is a user already, with nothing owed: the provider has its own second step', async () => {
+  it('signs in people who are users already, with no step pending: the provider has its own second step', async () => {
     const userId = await known('priya')
     const answer = await comeAs('priya')
     expect(answer.statusCode).toBe(200)
@@ -158,7 +158,7 @@ describe('signing in through an OpenID provider', () => {
 })
 
 describe('a provider that does not answer', () => {
-  it('is said so in plain words, and there is still the other door', async () => {
+  it('is explained in plain words, and the password can still be used', async () => {
     const gone = await startProvider(`${publicUrl}/login`)
     const settings = { clientId, clientSecret, label: 'NHS CIS2', scope: 'openid', claim: 'sub' }
     const own = await testService({ publicUrl, provider: { ...settings, issuer: gone.issuer } })
@@ -168,7 +168,7 @@ describe('a provider that does not answer', () => {
     await gone.close()
     const away = {
       code: 'unavailable',
-      message: expect.stringMatching(/^Your organisation’s sign-in does not answer/) as string,
+      message: expect.stringMatching(/^Your organisation’s sign-in service does not answer/) as string,
     }
     const payload = { grant_type: providerGrant, ...Object.fromEntries(returned.searchParams), binding }
     const finished = await own.app.inject({
@@ -187,7 +187,7 @@ describe('a provider that does not answer', () => {
 })
 
 describe('without a provider', () => {
-  it('there is no second door', async () => {
+  it('there is no sign-in through a provider', async () => {
     const plain = await testService()
     expect((await plain.ask(getProvider, {})).body).toEqual({ label: null, passkeys: false })
     expect((await plain.ask(beginProvider, { binding: newBinding() })).status).toBe(404)

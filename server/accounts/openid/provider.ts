@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import * as openid from 'openid-client'
+import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import { HttpProblem } from '../../errors.ts'
 import { openSession } from '../sessions/openSession.ts'
-import { hashOf } from '../../crypto/tokens.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 import type { AccountSettings, ProviderSettings } from '../settings.ts'
 import type { Caller } from '../sessions/openSession.ts'
 import type { Grant, GrantRefusal } from '../sessions/tokens.ts'
@@ -17,14 +18,14 @@ interface Frame {
   log: FastifyBaseLogger
 }
 
-/** The provider is away; whoever keeps the service finds in the log why. */
+/** The provider does not answer; the log says why. */
 const providerAway = (log: FastifyBaseLogger, error: unknown): HttpProblem => {
   const { name, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
   log.error({ error: name, code: code ?? cause?.code }, 'the OpenID provider could not be reached')
   return new HttpProblem(
     503,
     'unavailable',
-    'Your organisation’s sign-in does not answer. Please try again in a moment, or sign in with your user name and password.',
+    'Your organisation’s sign-in service does not answer. Please try again in a moment, or sign in with your user name and password.',
   )
 }
 
@@ -61,7 +62,7 @@ const readConfiguration = (provider: ProviderSettings): Promise<openid.Configura
 /** Where the provider sends people back to; it must be registered there. */
 const returnAddress = ({ publicUrl }: AccountSettings): string => `${publicUrl}/login`
 
-/** Begins a sign-in: authorization code with PKCE, state and nonce (RFC 9700). Answers where to go. */
+/** Begins a sign-in: authorization code with PKCE, state and nonce (RFC 9700). Returns where to go. */
 export const begin = async (
   { pool, clock, accounts, log }: Frame,
   provider: ProviderSettings,
@@ -73,10 +74,10 @@ export const begin = async (
   await pool.query(
     'insert into provider_attempt (state_hash, binding_hash, sealed, expires_at) values ($1, $2, $3, $4)',
     [
-      hashOf(state),
-      hashOf(binding),
+      sha256(state),
+      sha256(binding),
       encrypt(accounts.secretKey, context, JSON.stringify({ verifier, nonce })),
-      new Date(clock() + attemptLife).toISOString(),
+      instantOf(clock() + attemptLife),
     ],
   )
   return openid.buildAuthorizationUrl(configuration, {
@@ -98,7 +99,7 @@ interface Returned {
 }
 
 /**
- * Finishes a sign-in: the code is exchanged at the provider, whose word on who it is, is checked; that person must be a
+ * Finishes a sign-in: the code is exchanged at the provider, what it says about the person is checked, and that person must be a
  * user already, by identifier. Nobody is ever created.
  */
 export const finish = async (
@@ -110,7 +111,7 @@ export const finish = async (
   const { pool, clock, accounts } = frame
   const { rows } = await pool.query<{ sealed: Buffer }>(
     `delete from provider_attempt where state_hash = $1 and binding_hash = $2 and expires_at > $3 returning sealed`,
-    [hashOf(returned.state), hashOf(returned.binding), new Date(clock()).toISOString()],
+    [sha256(returned.state), sha256(returned.binding), instantOf(clock())],
   )
   const [attempt] = rows
   if (attempt === undefined) return refused('unknown token')
@@ -130,7 +131,7 @@ const refused = (why: GrantRefusal, userId: number | null = null): Grant => ({
   sessionId: null,
 })
 
-/** How the provider names the person, or null when it would not say, or what it said does not hold. */
+/** How the provider names the person, or null when it gave none, or an invalid one. */
 const identify = async (
   { accounts, log }: Frame,
   provider: ProviderSettings,

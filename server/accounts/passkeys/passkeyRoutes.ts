@@ -6,6 +6,7 @@ import {
   ceremonyOptions,
   removePasskey,
 } from '../../../contract/passkey.ts'
+import { instantOf } from '../../../contract/format.ts'
 import { ValidationProblem, notFound, HttpProblem, unauthenticated } from '../../errors.ts'
 import { queueJob } from '../../db/jobs.ts'
 import type { Happening } from '../../messages/texts.ts'
@@ -25,8 +26,7 @@ const mostPasskeys = 10
 
 const notOffered = () =>
   new HttpProblem(400, 'bad-request', 'There are no passkeys here: the service has an address and no name.')
-const notTaken = () =>
-  new HttpProblem(400, 'bad-request', 'The passkey could not be taken. Please try again.')
+const notTaken = () => new HttpProblem(400, 'bad-request', 'The passkey could not be used. Please try again.')
 
 /** Adding, removing and signing in with passkeys (AU-12). */
 export const servePasskeys = (app: FastifyInstance, service: AccountsService): void => {
@@ -72,7 +72,7 @@ export const servePasskeys = (app: FastifyInstance, service: AccountsService): v
           uses,
           transports,
           user_agent: session.user_agent,
-          created_at: new Date(service.clock()).toISOString(),
+          created_at: instantOf(service.clock()),
         })
         .onConflict((conflict) => conflict.column('credential_id').doNothing())
         .executeTakeFirst()
@@ -121,7 +121,7 @@ const told = async (
   userId: number,
   happening: Happening,
 ) => {
-  await queueJob(sql, notice, { userId, happening, at: new Date(service.clock()).toISOString() })
+  await queueJob(sql, notice, { userId, happening, at: instantOf(service.clock()) })
   trace({ records: [{ entity: 'user', id: userId, after: { passkey: happening } }] })
   return { success: true as const }
 }

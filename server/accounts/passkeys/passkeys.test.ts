@@ -58,7 +58,7 @@ const works = async (
 ) => (await service.ask(call, {}, { accessToken } as TestUser)).status
 
 describe('AU-12: a passkey', () => {
-  it('signs its owner in, and nothing is owed that a second step would have given', async () => {
+  it('signs its owner in, and no second step is pending', async () => {
     const { user, passkey } = await withPasskey('Team Lead')
     const { status, body } = await enter(passkey)
     expect(status).toBe(200)
@@ -160,7 +160,7 @@ describe('AU-12: adding a passkey', () => {
     })
   })
 
-  it('is told by mail and stands on the security page, from where its owner alone removes it', async () => {
+  it('is told by mail and is on the security page, from where its owner alone removes it', async () => {
     const outside = await startReceivers()
     const { user, passkey } = await withPasskey('Clinician')
     const other = await aUserWithPassword(service, ['Clinician'], password)
@@ -207,11 +207,13 @@ describe('AU-12: adding a passkey', () => {
     expect(await works(user.accessToken)).toBe(200)
   })
 
-  it('leaves no key in the trail, and an administrator removes all of a user', async () => {
+  it('leaves no key in the audit trail, and an administrator removes all of a user', async () => {
     const { user, passkey } = await withPasskey('Clinician')
-    const trail = await service.db.owner.query('select * from audit_event where user_id = $1', [user.userId])
-    expect(trail.rowCount).toBeGreaterThan(0)
-    expect(JSON.stringify(trail.rows)).not.toContain(passkey.id)
+    const auditTrail = await service.db.owner.query('select * from audit_event where user_id = $1', [
+      user.userId,
+    ])
+    expect(auditTrail.rowCount).toBeGreaterThan(0)
+    expect(JSON.stringify(auditTrail.rows)).not.toContain(passkey.id)
     const administrator = await service.as('System Administrator')
     expect((await service.ask(liftSecondFactor, { userId: user.userId }, administrator)).status).toBe(200)
     expect((await enter(passkey)).status).toBe(400)

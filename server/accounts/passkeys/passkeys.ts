@@ -8,9 +8,10 @@ import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { asserted, type addPasskey } from '../../../contract/passkey.ts'
 import type { CheckedInputOf } from '../../../contract/endpoint.ts'
+import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import { openSession } from '../sessions/openSession.ts'
-import { hashOf } from '../../crypto/tokens.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 import type { AccountSettings } from '../settings.ts'
 import type { Caller } from '../sessions/openSession.ts'
 import type { Grant, GrantRefusal } from '../sessions/tokens.ts'
@@ -25,7 +26,7 @@ const challengeLife = 5 * 60_000
 /** EdDSA, ES256 and RS256 (RFC 9053): what devices have today. */
 const algorithms = [-8, -7, -257]
 
-/** Passkeys hang on the name of the service: browsers make none for a bare address such as 127.0.0.1. */
+/** Passkeys are bound to the name of the service: browsers make none for a bare address such as 127.0.0.1. */
 export const passkeysOffered = ({ publicUrl }: AccountSettings): boolean =>
   !/^(\d+\.){3}\d+$|^\[/.test(new URL(publicUrl).hostname)
 
@@ -37,9 +38,9 @@ const keepChallenge = async (
   userId: number | null,
 ): Promise<void> => {
   await pool.query('insert into passkey_challenge (hash, user_id, expires_at) values ($1, $2, $3)', [
-    hashOf(challenge),
+    sha256(challenge),
     userId,
-    new Date(clock() + challengeLife).toISOString(),
+    instantOf(clock() + challengeLife),
   ])
 }
 
@@ -53,7 +54,7 @@ const takeChallenge = async (
   if (challenge === null) return null
   const { rowCount } = await pool.query(
     'delete from passkey_challenge where hash = $1 and user_id is not distinct from $2 and expires_at > $3',
-    [hashOf(challenge), userId, new Date(clock()).toISOString()],
+    [sha256(challenge), userId, instantOf(clock())],
   )
   return rowCount === 1 ? challenge : null
 }
@@ -64,7 +65,7 @@ const challengeIn = (clientDataJSON: string): string | null => {
   return typeof challenge === 'string' ? challenge : null
 }
 
-/** Text of somebody else's making: what is no JSON says nothing. */
+/** Text from outside: what is not JSON counts as empty. */
 const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown
@@ -183,7 +184,7 @@ export const signInWithPasskey = async (frame: Frame, answer: string, caller: Ca
     await client.query('update passkey set uses = $2, last_used_at = $3 where id = $1', [
       known.id,
       uses,
-      new Date(now).toISOString(),
+      instantOf(now),
     ])
     return openSession(client, now, { userId: known.user_id, caller, by: 'passkey' })
   })

@@ -243,7 +243,7 @@ describe('AU-12: the authenticator app after a new password', () => {
     ['a mailed link', link],
     ['a text message', sms],
     ['an administrator', administrator],
-  ])('by %s is removed with its recovery codes, where no role demands one', async (_, choose) => {
+  ])('by %s is removed with its recovery codes, where no role requires one', async (_, choose) => {
     const robbed = await aRobbedUser('Clinician')
     await choose(robbed)
     const entered = await enter(robbed)
@@ -301,7 +301,7 @@ describe('AU-12: the authenticator app after a new password', () => {
   it.each([
     ['a mailed link', link],
     ['a text message', sms],
-  ])('by %s alone is still asked for where a role demands it', async (_, choose) => {
+  ])('by %s alone is still asked for where a role requires it', async (_, choose) => {
     const robbed = await aRobbedUser('Team Lead')
     expect((await choose(robbed)).status).toBe(200)
     expect(await enter(robbed)).toMatchObject(needsCode)
@@ -309,7 +309,7 @@ describe('AU-12: the authenticator app after a new password', () => {
     expect((await enterByPasskey(robbed.passkeys[0] as Passkey)).statusCode).toBe(400)
   })
 
-  it('removed by an administrator where a role demands it is owed at the next sign-in, and shuts nobody out', async () => {
+  it('removed by an administrator where a role requires it is set up at the next sign-in, and shuts nobody out', async () => {
     const robbed = await aRobbedUser('Team Lead')
     await administrator(robbed)
     const { access_token } = (await enter(robbed)).body as TokenPair

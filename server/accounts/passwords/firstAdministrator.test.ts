@@ -56,7 +56,7 @@ describe('AU-11: the first administrator', () => {
     expect((await signIn(service, 'late.comer', secret)).status).toBe(400)
   })
 
-  it('leaves a row in the trail, without the secret', async () => {
+  it('leaves a row in the audit trail, without the secret', async () => {
     const { rows } = await service.db.owner.query<{ records: unknown }>(
       `select records from audit_event where action = 'command administrator'`,
     )

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { instantOf } from '../../../contract/format.ts'
 import { withClient } from '../../db/withClient.ts'
 import { insertEvents, eventRow } from '../../audit/auditTrail.ts'
 import { hashPassword } from '../hashing/passwords.ts'
@@ -13,7 +14,7 @@ interface Asked {
 }
 
 /**
- * Makes a System Administrator, or lets one in again, and answers the one-time secret to sign in with within a day; it
+ * Makes a System Administrator, or lets one in again, and returns the one-time secret to sign in with within a day; it
  * must be changed at once (AU-11). Only whoever holds the database owner's address can do this.
  * Throws with a sentence for the person at the terminal.
  * @param ownerUrl the owner's connection
@@ -52,7 +53,7 @@ export const makeAdministrator = async (ownerUrl: string, { userName, again }: A
          must_change_password = true, password_expires_at = excluded.password_expires_at,
          version = app_user.version + 1
        returning id`,
-      [name, userNameKey(name), roleId, hash, new Date(Date.now() + validForMs).toISOString()],
+      [name, userNameKey(name), roleId, hash, instantOf(Date.now() + validForMs)],
     )
     const userId = Number(users[0]?.id)
     await client.query('insert into user_role (user_id, role_id) values ($1, $2) on conflict do nothing', [

@@ -51,7 +51,7 @@ const ask = async (
   const account = { kind: 'forgot account', key: userName, times: perAccount, withinMs: hour }
   const isFirst = await consumeRate(pool, now, account)
   if (isFirst) await queueJob(sql, job, { userName })
-  // Without the name: it may be nobody's, or a password in the wrong box (DP-4).
+  // Without the name: it may be nobody's, or a password typed into the wrong field (DP-4).
   await service.audit.append(
     event({
       kind: 'session',

@@ -82,7 +82,7 @@ describe('AU-15: changing one’s own password', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('clears the demand for a change, and leaves a trace without the password', async () => {
+  it('clears the required change, and leaves a trace without the password', async () => {
     const user = await aUserWithPassword(service, ['Clinician'], current)
     const { sql, owner } = service.db
     await sql

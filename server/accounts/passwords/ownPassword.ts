@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { changePassword } from '../../../contract/account.ts'
+import { instantOf } from '../../../contract/format.ts'
 import { ValidationProblem } from '../../errors.ts'
 import { queueJob } from '../../db/jobs.ts'
 import { notice } from '../jobs.ts'
@@ -9,7 +10,7 @@ import { endSessions } from '../sessions/endSessions.ts'
 import { closeAllCodes } from './resetCodes.ts'
 import { newPasswordProblem } from './passwordRule.ts'
 import { asSignedIn, requirePassword, notCurrent, wrongCodeSentence } from '../stepUp/requirePassword.ts'
-import { inTurn } from '../hashing/passwordQueue.ts'
+import { inQueue } from '../hashing/passwordQueue.ts'
 import { hashPassword } from '../hashing/passwords.ts'
 import { acceptCode } from '../secondFactor/secondFactor.ts'
 import { removeWaysIn } from './waysIn.ts'
@@ -36,7 +37,7 @@ export const serveOwnPassword = (app: FastifyInstance, service: AccountsService)
       if (problem !== null) throw new ValidationProblem({ newPassword: problem })
       const removesApp = call.principal.hasSecondFactor && !keepAuthenticator
       await requirePassword(call, password, user, removesApp ? codeOfApp(call, appCode) : undefined)
-      const hash = await inTurn(asSignedIn(call), () => hashPassword(newPassword))
+      const hash = await inQueue(asSignedIn(call), () => hashPassword(newPassword))
       return call.write(async ({ sql, trace }) => {
         const { numUpdatedRows } = await sql
           .updateTable('app_user')
@@ -54,7 +55,7 @@ export const serveOwnPassword = (app: FastifyInstance, service: AccountsService)
         await queueJob(sql, notice, {
           userId,
           happening: 'password changed',
-          at: new Date(now).toISOString(),
+          at: instantOf(now),
           ways,
         })
         trace({ records: [{ entity: 'user', id: userId, after: { password: 'changed' } }, ...records] })

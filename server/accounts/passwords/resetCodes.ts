@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { instantOf } from '../../../contract/format.ts'
 import { transact } from '../../db/transact.ts'
 import type { DB } from '../../db/types.ts'
 import { lifetimes } from '../sessions/lifetimes.ts'
 import { hashPassword } from '../hashing/passwords.ts'
-import { hashOf, newToken } from '../../crypto/tokens.ts'
+import { sha256 } from '../../crypto/sha256.ts'
+import { newToken } from '../../crypto/tokens.ts'
 
 /** A text message's code is short, so it is guessed at most so often (AU-14). */
 export const maximumTries = 5
-
-const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** Makes a code and voids the ones before it. Only its hash is kept; the code itself goes into the message. */
 const keepCode = async (
@@ -20,7 +20,7 @@ const keepCode = async (
   await transact(sql, async (within) => {
     await within
       .updateTable('reset_code')
-      .set({ closed_at: at(now) })
+      .set({ closed_at: instantOf(now) })
       .where('user_id', '=', code.userId)
       .where('channel', '=', code.channel)
       .where('closed_at', 'is', null)
@@ -31,8 +31,8 @@ const keepCode = async (
         user_id: code.userId,
         channel: code.channel,
         hash: code.hash,
-        created_at: at(now),
-        expires_at: at(now + code.life),
+        created_at: instantOf(now),
+        expires_at: instantOf(now + code.life),
       })
       .execute()
   })
@@ -46,7 +46,7 @@ export const newLinkCode = async (
   minutes: number,
 ): Promise<string> => {
   const code = newToken()
-  const hash = hashOf(code).toString('hex')
+  const hash = sha256(code).toString('hex')
   await keepCode(sql, now, { userId, channel: 'mail', hash, life: minutes * 60_000 })
   return code
 }
@@ -71,16 +71,16 @@ export const findLinkCode = async (
   const found = await sql
     .selectFrom('reset_code')
     .select('id')
-    .where('hash', '=', hashOf(code).toString('hex'))
+    .where('hash', '=', sha256(code).toString('hex'))
     .where('user_id', '=', userId)
     .where('channel', '=', 'mail')
     .where('closed_at', 'is', null)
-    .where('expires_at', '>', at(now))
+    .where('expires_at', '>', instantOf(now))
     .executeTakeFirst()
   return found?.id ?? null
 }
 
-/** Takes one of the tries at a user's open text code before it is compared, so that parallel guesses share them. */
+/** Takes one of the attempts at a user's open text code before it is compared, so that parallel guesses share them. */
 export const takeTry = async (
   sql: Kysely<DB>,
   now: number,
@@ -92,7 +92,7 @@ export const takeTry = async (
     .where('user_id', '=', userId)
     .where('channel', '=', 'sms')
     .where('closed_at', 'is', null)
-    .where('expires_at', '>', at(now))
+    .where('expires_at', '>', instantOf(now))
     .where('tries', '<', maximumTries)
     .returning(['id', 'hash'])
     .executeTakeFirst()
@@ -108,14 +108,14 @@ export const giveTryBack = async (sql: Kysely<DB>, id: number): Promise<void> =>
     .execute()
 }
 
-/** Uses a code up; answers false when somebody was quicker, or when it ran out meanwhile. */
+/** Uses a code up; returns false when somebody was quicker, or when it ran out meanwhile. */
 export const closeCode = async (sql: Kysely<DB>, now: number, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await sql
     .updateTable('reset_code')
-    .set({ closed_at: at(now) })
+    .set({ closed_at: instantOf(now) })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
-    .where('expires_at', '>', at(now))
+    .where('expires_at', '>', instantOf(now))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -123,7 +123,7 @@ export const closeCode = async (sql: Kysely<DB>, now: number, id: number): Promi
 export const closeAllCodes = async (sql: Kysely<DB>, now: number, userId: number): Promise<void> => {
   await sql
     .updateTable('reset_code')
-    .set({ closed_at: at(now) })
+    .set({ closed_at: instantOf(now) })
     .where('user_id', '=', userId)
     .where('closed_at', 'is', null)
     .execute()

@@ -181,15 +181,15 @@ describe('AU-13: asking for a new password', () => {
     await small.close()
   })
 
-  it('writes neither the name nor a code into the trail or the queue', async () => {
+  it('writes neither the name nor a code into the audit trail or the queue', async () => {
     const user = await aReachableUser()
     await service.ask(forgotPasswordEmail, { username: 'my secret by mistake' })
     const { code } = await askByMail(user)
-    const trail = await service.db.owner.query('select * from audit_event')
+    const auditTrail = await service.db.owner.query('select * from audit_event')
     const queue = await service.db.owner.query('select * from graphile_worker._private_jobs')
     const codes = await service.db.owner.query('select * from reset_code')
-    expect(JSON.stringify(trail.rows)).not.toContain('my secret')
-    for (const { rows } of [trail, queue, codes]) expect(JSON.stringify(rows)).not.toContain(code)
+    expect(JSON.stringify(auditTrail.rows)).not.toContain('my secret')
+    for (const { rows } of [auditTrail, queue, codes]) expect(JSON.stringify(rows)).not.toContain(code)
   })
 })
 
@@ -390,7 +390,7 @@ describe('AU-14: the code by text message', () => {
     expect((await useCode(user.userName, code)).status).toBe(200)
   })
 
-  it('does not tell whose name a password is made of to who has no code, and costs its holder no try', async () => {
+  it('does not tell people without a code whose name a password is made of, and costs the owner no attempt', async () => {
     const user = await aReachableUser()
     await service.db.sql
       .updateTable('app_user')

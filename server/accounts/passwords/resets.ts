@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { resetPassword, resetPasswordSms } from '../../../contract/account.ts'
+import { instantOf } from '../../../contract/format.ts'
 import { transact } from '../../db/transact.ts'
 import { ValidationProblem, HttpProblem, tooOften } from '../../errors.ts'
 import { clientNetwork } from '../../http/clientNetwork.ts'
@@ -12,7 +13,7 @@ import { appendEvent } from '../../writes/write.ts'
 import { consumeRate } from '../throttle/rateCounter.ts'
 import { endSessions } from '../sessions/endSessions.ts'
 import { newPasswordProblem } from './passwordRule.ts'
-import { inTurn, type Asker } from '../hashing/passwordQueue.ts'
+import { inQueue, type Asker } from '../hashing/passwordQueue.ts'
 import { hashPassword, passwordMatches } from '../hashing/passwords.ts'
 import { keepsApp } from '../secondFactor/appOfReset.ts'
 import { closeAllCodes, closeCode, findLinkCode, giveTryBack, takeTry } from './resetCodes.ts'
@@ -45,7 +46,7 @@ export const serveResets = (app: FastifyInstance, service: AccountsService): voi
     await requireGoodPassword(service, password, user)
     const app = await keepsApp(service, user, appCode)
     const proven: Asker = { rank: 'known', from: clientNetwork(call.address) }
-    const chosen = { hash: await inTurn(proven, () => hashPassword(password)), keepsApp: app }
+    const chosen = { hash: await inQueue(proven, () => hashPassword(password)), keepsApp: app }
     const done = await setPassword(call, user.id, found, chosen)
     if (!done) throw await refused(call, user.id, wrongLink())
     return { success: true as const }
@@ -58,7 +59,7 @@ export const serveResets = (app: FastifyInstance, service: AccountsService): voi
     // nobody whether there is such a user, or their names.
     await requireGoodPassword(service, password, { user_name: userName, family_name: '', first_name: '' })
     const from = clientNetwork(call.address)
-    const { held, matches } = await inTurn({ rank: 'stranger', from }, async () => {
+    const { held, matches } = await inQueue({ rank: 'stranger', from }, async () => {
       const held = user === null ? null : await takeTry(service.db.sql, service.clock(), user.id)
       return { held, matches: await passwordMatches(held?.hash ?? null, code) }
     })
@@ -72,14 +73,14 @@ export const serveResets = (app: FastifyInstance, service: AccountsService): voi
       await giveTryBack(service.db.sql, held.id)
       throw error
     }
-    const chosen = { hash: await inTurn(proven, () => hashPassword(password)), keepsApp: app }
+    const chosen = { hash: await inQueue(proven, () => hashPassword(password)), keepsApp: app }
     const done = await setPassword(call, user.id, held.id, chosen)
     if (!done) throw await refused(call, user.id, wrongCode())
     return { success: true as const }
   })
 }
 
-/** So many tries from one address, whatever they try. */
+/** So many attempts from one address, whatever they try. */
 const assertNotTooOften = async ({ service, address }: PublicCall<AccountsService>): Promise<void> => {
   const limit = {
     kind: 'reset address',
@@ -120,7 +121,7 @@ const refused = async <Failure>(
 }
 
 /**
- * Uses the code up and sets the password, all or nothing; answers false when the code is no longer open. No passkey
+ * Uses the code up and sets the password, all or nothing; returns false when the code is no longer open. No passkey
  * outlives it (decision 35).
  */
 const setPassword = (
@@ -145,7 +146,7 @@ const setPassword = (
     await queueJob(sql, notice, {
       userId,
       happening: 'password changed',
-      at: new Date(now).toISOString(),
+      at: instantOf(now),
       ways,
     })
     const done = event({ kind: 'session', status: 200, userId, outcome: 'password reset' })

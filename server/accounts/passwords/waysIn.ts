@@ -100,7 +100,7 @@ const removeApp = async (sql: Transaction<DB>, userId: number, isKept: boolean):
 const wordsOfApp = (confirmedAt: string | null): string =>
   `the authenticator app${confirmedAt === null ? '' : `, set up on ${formatDateTime(confirmedAt)}`}`
 
-/** A device that is known has tries of its own and is not told by mail (AU-10): not for who had the old password. */
+/** A device that is known has attempts of its own and is not told by mail (AU-10): not for who had the old password. */
 const forgetDevices = async (
   sql: Transaction<DB>,
   userId: number,

@@ -9,7 +9,7 @@ import { userNameKey } from '../sessions/tokens.ts'
 
 /**
  * Whether the authenticator app stays at a reset by link or text message: for who shows a code of it, and always where
- * a role demands one, since a mailbox alone must not open what asks for two steps (decision 35). Wrong codes are
+ * a role requires one, since a mailbox alone must not open what asks for two steps (decision 35). Wrong codes are
  * throttled like sign-ins.
  * @param code as typed; blank is none
  */

@@ -3,7 +3,7 @@ import type { Call } from '../../http/route.ts'
 import { requirePassword } from '../stepUp/requirePassword.ts'
 import { acceptCode } from './secondFactor.ts'
 
-/** The password once more, of who is signed in; with a code of the app where one is given. Answers the user on record. */
+/** The password again, of the person who is signed in; with a code of the app where one is given. Returns the user on record. */
 export const requireOwner = async (call: Call<AccountsService>, password: string, code?: string) => {
   const { db, accounts, clock } = call.service
   const { pool, sql } = db

@@ -32,7 +32,7 @@ const codeAt = (secret: string, at: number): string =>
 const enter = (user: TestUser, otp?: string) =>
   signIn(service, user.userName, password, otp === undefined ? {} : { form: { otp } })
 
-/** A user with an app; the clock stands where its next code is new. */
+/** A user with an app; the clock is where its next code is new. */
 const aUserWithApp = async () => {
   const user = await aUserWithPassword(service, ['Clinician'], password)
   const { secret, uri } = (await service.ask(beginSecondFactor, { password }, user)).body as {
@@ -60,7 +60,7 @@ describe('AU-12: signing in with a second step', () => {
     })
   })
 
-  it('says nothing of the second step to who has the password wrong', async () => {
+  it('says nothing of the second step when the password is wrong', async () => {
     const { user, secret } = await aUserWithApp()
     const otp = codeAt(secret, service.time.now)
     const [wrong, unknown] = await Promise.all([
@@ -82,7 +82,7 @@ describe('AU-12: signing in with a second step', () => {
     expect((await enter(user, codeAt(secret, service.time.now + off))).status).toBe(status)
   })
 
-  it('takes no code twice, nor an older one after it, nor the one that confirmed the app', async () => {
+  it('accepts no code twice, nor an older one after it, nor the one that confirmed the app', async () => {
     const { user, secret } = await aUserWithApp()
     expect((await enter(user, codeAt(secret, service.time.now - step))).status).toBe(400)
     const code = codeAt(secret, service.time.now)
@@ -144,8 +144,8 @@ describe('AU-12: setting it up', () => {
     const rows = await service.db.owner.query(
       `select encode(sealed_secret, 'escape') as text from second_factor`,
     )
-    const trail = await service.db.owner.query('select * from audit_event')
-    for (const found of [rows, trail]) expect(JSON.stringify(found.rows)).not.toContain(secret)
+    const auditTrail = await service.db.owner.query('select * from audit_event')
+    for (const found of [rows, auditTrail]) expect(JSON.stringify(found.rows)).not.toContain(secret)
   })
 
   it('needs the password, and a right code, before it counts', async () => {
@@ -239,7 +239,7 @@ describe('AU-12: setting it up', () => {
   })
 })
 
-describe('AU-11, AU-12: what is owed', () => {
+describe('AU-11, AU-12: which steps are pending', () => {
   it('a profile that needs a second step sees nothing but its own account until it is set up', async () => {
     const strict = await testService({ secondFactorFor: ['Clinician'] })
     const [clinician, both] = [

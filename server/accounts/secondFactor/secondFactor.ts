@@ -1,7 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Pool } from 'pg'
+import { instantOf } from '../../../contract/format.ts'
 import { decryptText, encrypt } from '../../crypto/encryption.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 
 const stepMs = 30_000
 /** A clock may be off by one step (AU-12). */
@@ -37,7 +39,7 @@ export const stepOf = (secret: string, code: string, now: number): number | null
 }
 
 /** When the time step of a code began. */
-export const timeOfStep = (step: number): string => new Date(step * stepMs).toISOString()
+export const timeOfStep = (step: number): string => instantOf(step * stepMs)
 
 const recoveryCount = 10
 
@@ -49,10 +51,7 @@ export const newRecoveryCodes = (): string[] =>
   })
 
 /** Random enough for a plain hash; however it is typed. */
-export const recoveryHash = (code: string): Buffer =>
-  createHash('sha256')
-    .update(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
-    .digest()
+export const recoveryHash = (code: string): Buffer => sha256(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
 
 interface SecondFactorRow {
   sealed_secret: Buffer
@@ -71,7 +70,7 @@ export const acceptCode = async (
   if (!/^\d{6}$/.test(digits)) {
     const { rowCount } = await pool.query(
       'update recovery_code set used_at = $3 where user_id = $1 and hash = $2 and used_at is null',
-      [userId, recoveryHash(code), new Date(now).toISOString()],
+      [userId, recoveryHash(code), instantOf(now)],
     )
     return rowCount === 1
   }

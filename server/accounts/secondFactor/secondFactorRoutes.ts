@@ -7,6 +7,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../../../contract/security.ts'
+import { instantOf } from '../../../contract/format.ts'
 import type { DB } from '../../db/types.ts'
 import { notFound, HttpProblem } from '../../errors.ts'
 import { queueJob } from '../../db/jobs.ts'
@@ -80,11 +81,11 @@ export const serveSecondFactor = (app: FastifyInstance, service: AccountsService
       if (step === null) throw wrongCode()
       await sql
         .updateTable('second_factor')
-        .set({ confirmed_at: new Date(now).toISOString(), last_step: step })
+        .set({ confirmed_at: instantOf(now), last_step: step })
         .where('user_id', '=', userId)
         .execute()
       await replaceRecoveryCodes(sql, userId, recoveryCodes)
-      // Whoever is in with the password alone has to come in again with the code.
+      // Sessions that began with the password alone end: the next sign-in asks for the code.
       await endSessions(sql, now, userId, 'second step set up', sessionId)
       await tell(service, sql, userId, 'second factor set up')
       traceOf(trace, userId, 'set up')
@@ -162,7 +163,7 @@ const tell = (
   sql: Transaction<DB>,
   userId: number,
   happening: Happening,
-): Promise<void> => queueJob(sql, notice, { userId, happening, at: new Date(service.clock()).toISOString() })
+): Promise<void> => queueJob(sql, notice, { userId, happening, at: instantOf(service.clock()) })
 
 const traceOf = (trace: Writing['trace'], userId: number, secondFactor: string): void =>
   trace({ records: [{ entity: 'user', id: userId, after: { secondFactor } }] })

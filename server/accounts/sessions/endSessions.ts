@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { instantOf } from '../../../contract/format.ts'
 import type { DB } from '../../db/types.ts'
 
 /**
@@ -14,7 +15,7 @@ export const endSessions = async (
 ): Promise<void> => {
   await sql
     .updateTable('user_session')
-    .set({ ended_at: new Date(now).toISOString(), end_reason: reason })
+    .set({ ended_at: instantOf(now), end_reason: reason })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? 0))
@@ -33,7 +34,7 @@ export const endPasskeySessions = async (
 ): Promise<void> => {
   await sql
     .updateTable('user_session')
-    .set({ ended_at: new Date(now).toISOString(), end_reason: 'passkey removed' })
+    .set({ ended_at: instantOf(now), end_reason: 'passkey removed' })
     .where('user_id', '=', userId)
     .where('by_passkey', '=', true)
     .where('ended_at', 'is', null)

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg'
+import { instantOf } from '../../../contract/format.ts'
 import { describeDevice } from './describeDevice.ts'
 import { lifetimes } from './lifetimes.ts'
-import { hashOf } from '../../crypto/tokens.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 import { issue, type Grant } from './tokens.ts'
 
 /** Where a sign-in comes from. */
@@ -22,10 +23,8 @@ interface Before {
   signed_in_before: boolean
 }
 
-const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
 /**
- * Starts the session of a user who has been let in, by whichever door, and tells them by mail when they came from
+ * Starts the session of a user who has signed in, in whichever way, and tells them by mail when they came from
  * where they never were.
  */
 export const openSession = async (
@@ -33,27 +32,27 @@ export const openSession = async (
   now: number,
   { userId, caller, by }: { userId: number; caller: Caller; by: 'password' | 'provider' | 'passkey' },
 ): Promise<Grant> => {
-  const device = caller.device === null ? null : hashOf(caller.device)
+  const device = caller.device === null ? null : sha256(caller.device)
   const { rows: before } = await client.query<Before>(
     `select exists (select from user_device where user_id = $1 and hash = $2 and last_seen_at > $3) as known_device,
        exists (select from user_session where user_id = $1 and started_at > $4 and address = $5) as known_address,
        exists (select from user_session where user_id = $1) as signed_in_before`,
-    [userId, device, at(now - deviceIsKnownFor), at(now - addressIsKnownFor), caller.address],
+    [userId, device, instantOf(now - deviceIsKnownFor), instantOf(now - addressIsKnownFor), caller.address],
   )
   const { rows: devices } = await client.query<{ id: number }>(
     `insert into user_device as device (user_id, hash, user_agent, first_seen_at, last_seen_at)
      select $1, $2, $3, $4, $4 where $2::bytea is not null
      on conflict (user_id, hash) do update set last_seen_at = excluded.last_seen_at, user_agent = excluded.user_agent
      returning id`,
-    [userId, device, caller.userAgent, at(now)],
+    [userId, device, caller.userAgent, instantOf(now)],
   )
   const { rows: sessions } = await client.query<{ id: number }>(
     `insert into user_session (user_id, started_at, expires_at, address, user_agent, device_id, by_provider, by_passkey)
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [
       userId,
-      at(now),
-      at(now + lifetimes.session),
+      instantOf(now),
+      instantOf(now + lifetimes.session),
       caller.address,
       caller.userAgent,
       devices[0]?.id ?? null,
@@ -69,7 +68,7 @@ export const openSession = async (
       JSON.stringify({
         userId,
         happening: 'new device',
-        at: at(now),
+        at: instantOf(now),
         device: describeDevice(caller.userAgent),
       }),
     ])

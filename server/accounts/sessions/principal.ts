@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import type { HeldRole } from '../../../contract/session.ts'
+import { instantOf } from '../../../contract/format.ts'
 import type { Principal } from '../../http/principal.ts'
-import { hashOf } from '../../crypto/tokens.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 
 interface PrincipalRow {
   user_id: number
@@ -29,7 +30,7 @@ const query = `
     and user_session.ended_at is null and app_user.is_active`
 
 /**
- * Reads the session, the user and the roles of an access token anew for each call, so that a change binds on the very
+ * Reads the session, the user and the roles of an access token again for each call, so that a change binds on the very
  * next one (AU-9). A current role narrows the rights to it (AZ-4); one that is not held is told apart.
  * @param currentRoleId id of the role named by the caller, or null for the union of all
  */
@@ -42,7 +43,7 @@ export const findPrincipal = async (
   const { rows } = await pool.query<PrincipalRow>({
     name: 'find principal',
     text: query,
-    values: [hashOf(accessToken), new Date(clock()).toISOString()],
+    values: [sha256(accessToken), instantOf(clock())],
   })
   const row = rows[0]
   if (row === undefined) return null

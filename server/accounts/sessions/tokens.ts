@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import type { TokenPair } from '../../../contract/session.ts'
+import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import { lifetimes } from './lifetimes.ts'
-import { hashOf, newToken, seal, unseal } from '../../crypto/tokens.ts'
+import { sha256 } from '../../crypto/sha256.ts'
+import { newToken, seal, unseal } from '../../crypto/tokens.ts'
 
-/** Why a grant was refused, for the trail; the caller hears one wording for all (AU-2). */
+/** Why a grant was refused, for the audit trail; the caller hears one wording for all (AU-2). */
 export type GrantRefusal =
   | 'unknown user'
   | 'wrong password'
@@ -23,8 +25,6 @@ export type GrantRefusal =
 export type Grant =
   | { granted: true; pair: TokenPair; userId: number; sessionId: number; repeated?: true }
   | { granted: false; why: GrantRefusal; userId: number | null; sessionId: number | null }
-
-const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** How user names are compared: without regard to case. */
 export const userNameKey = (userName: string): string => userName.normalize('NFKC').trim().toLowerCase()
@@ -46,11 +46,11 @@ export const issue = async (
   const refreshEnds = Math.min(now + lifetimes.refreshIdle, sessionEnds)
   await client.query(
     'insert into access_token (hash, session_id, issued_at, expires_at) values ($1, $2, $3, $4)',
-    [hashOf(access), sessionId, at(now), at(accessEnds)],
+    [sha256(access), sessionId, instantOf(now), instantOf(accessEnds)],
   )
   await client.query(
     'insert into refresh_token (hash, session_id, generation, issued_at, expires_at) values ($1, $2, $3, $4, $5)',
-    [hashOf(refresh), sessionId, generation, at(now), at(refreshEnds)],
+    [sha256(refresh), sessionId, generation, instantOf(now), instantOf(refreshEnds)],
   )
   return {
     access_token: access,
@@ -76,11 +76,11 @@ interface KnownRefresh {
 /**
  * The refresh grant (RFC 6749 section 6) with rotation. A rotated token presented again ends the whole session, save
  * that the immediate predecessor gets the same pair once more within ten seconds: a reply was lost, or two tabs
- * asked at once (AU-7). The session's row is locked, so simultaneous refreshes take turns.
+ * asked at once (AU-7). The session's row is locked, so simultaneous refreshes run one after the other.
  */
 export const refresh = async (pool: Pool, now: number, presented: string): Promise<Grant> =>
   inTransaction(pool, async (client) => {
-    const hash = hashOf(presented)
+    const hash = sha256(presented)
     await client.query(
       `select from user_session where id = (select session_id from refresh_token where hash = $1) for update`,
       [hash],
@@ -121,7 +121,7 @@ export const refresh = async (pool: Pool, now: number, presented: string): Promi
        set rotated_at = case when hash = $2 then $3 else rotated_at end,
          sealed_successor = case when hash = $2 then $4::bytea end
        where session_id = $1 and (hash = $2 or sealed_successor is not null)`,
-      [known.session_id, hash, at(now), seal(presented, pair)],
+      [known.session_id, hash, instantOf(now), seal(presented, pair)],
     )
     return { granted: true, pair, ...whose }
   })
@@ -138,7 +138,7 @@ export const revoke = async (
        select session_id from access_token where hash = $1
        union select session_id from refresh_token where hash = $1)
      returning id, user_id`,
-    [hashOf(presented), at(now)],
+    [sha256(presented), instantOf(now)],
   )
   return rows[0] === undefined ? null : { userId: rows[0].user_id, sessionId: rows[0].id }
 }
@@ -146,6 +146,6 @@ export const revoke = async (
 const end = async (client: PoolClient, now: number, sessionId: number, reason: string): Promise<void> => {
   await client.query(
     'update user_session set ended_at = $2, end_reason = $3 where id = $1 and ended_at is null',
-    [sessionId, at(now), reason],
+    [sessionId, instantOf(now), reason],
   )
 }

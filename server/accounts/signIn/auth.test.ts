@@ -106,7 +106,7 @@ describe('AU-1, AU-2: the token call refuses in the words of RFC 6749', () => {
       { authorization: 'Basic ' },
     ],
   ]
-  it('takes no offence at a client_id, a parameter that it does not know, or an empty Basic header', async () => {
+  it('accepts a client_id, a parameter that it does not know, or an empty Basic header', async () => {
     const known = { grant_type: 'password', username: userName, password }
     const form = new URLSearchParams({ ...known, client_id: 'a', state: 'b' }).toString()
     const response = await post(form, { authorization: 'Basic ' })
@@ -227,7 +227,7 @@ describe('AU-6, AU-7: sessions', () => {
       expect(JSON.stringify(rows)).not.toContain(bytes.toString('hex'))
     }
   })
-  it('a used refresh token that comes again ends the session, and stands in the trail', async () => {
+  it('a used refresh token that comes again ends the session, and is in the audit trail', async () => {
     const first = await signIn()
     const second: TokenPair = (await renew(first)).json()
     service.time.now += lifetimes.repeat + 1

@@ -11,7 +11,7 @@ const longGrants: readonly string[] = [passkeyGrant, providerGrant]
 /** A form body by parameter name; a Map, so that no name can mean anything to JavaScript. */
 export type Form = Map<string, string>
 
-/** A form that cannot be taken, and why, in the words of an OAuth description. */
+/** A form that cannot be accepted, and why, in the words of an OAuth description. */
 export class BadForm extends Error {}
 
 /** Longer names are no parameter of any call. */

@@ -12,7 +12,7 @@ export interface OfferedAddressLookup {
   isOnServer: boolean
 }
 
-/** Who is signed in. Patient data is not involved, so the trail is not either. */
+/** Who is signed in. Patient data is not involved, so the audit trail is not involved either. */
 export const serveSessions = (
   app: FastifyInstance,
   service: AccountsService,

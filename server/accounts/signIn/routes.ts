@@ -71,7 +71,7 @@ const formOf = (request: FastifyRequest): Form => {
   return request.body as Form
 }
 
-const demand = (form: Form, name: string): string => {
+const requireField = (form: Form, name: string): string => {
   const value = form.get(name)
   if (value === undefined || value === '')
     throw new OAuthError('invalid_request', `The parameter ${name} is missing.`)
@@ -91,7 +91,7 @@ const requirePublicClient = (request: FastifyRequest, form: Form): void => {
 const answerToken = async (service: AccountsService, request: FastifyRequest, reply: FastifyReply) => {
   const form = formOf(request)
   requirePublicClient(request, form)
-  const type = demand(form, 'grant_type')
+  const type = requireField(form, 'grant_type')
   if (form.get('scope')) throw new OAuthError('invalid_scope', 'This service has no scopes.')
   const grant = await grantFor(service, request, type, form)
   await record(service, request, grant, type)
@@ -121,13 +121,17 @@ const refusalOf = (why: GrantRefusal): OAuthError => {
     case 'unknown at provider':
       return new OAuthError(
         'invalid_grant',
-        'You are known there, but not as a user here, or the sign-in was broken off. Please ask your system administrator.',
+        'You are not set up as a user of Surefoot, or the sign-in was cancelled. Please ask your system administrator.',
       )
     case 'unknown token':
     case 'expired':
     case 'reused':
       return new OAuthError('invalid_grant', 'The session has ended. Please sign in again.')
-    default:
+    case 'unknown user':
+    case 'wrong password':
+    case 'expired password':
+    case 'inactive user':
+    case 'throttled':
       return new OAuthError(
         'invalid_grant',
         'The user name or password is incorrect. After several wrong tries, signing in pauses for up to 15 minutes.',
@@ -144,8 +148,8 @@ const grantFor = async (
   const { signInPool: pool } = service.db
   if (type === 'password') {
     const credentials = {
-      userName: demand(form, 'username'),
-      password: demand(form, 'password'),
+      userName: requireField(form, 'username'),
+      password: requireField(form, 'password'),
       otp: form.get('otp')?.trim() || null,
     }
     const { clock, accounts } = service
@@ -154,9 +158,9 @@ const grantFor = async (
   const { provider } = service.accounts
   if (type === providerGrant && provider !== null) {
     const returned = {
-      code: demand(form, 'code'),
-      state: demand(form, 'state'),
-      binding: demand(form, 'binding'),
+      code: requireField(form, 'code'),
+      state: requireField(form, 'state'),
+      binding: requireField(form, 'binding'),
       iss: form.get('iss') ?? null,
     }
     const { clock, accounts } = service
@@ -164,10 +168,14 @@ const grantFor = async (
   }
   if (type === passkeyGrant && passkeysOffered(service.accounts)) {
     const { clock, accounts } = service
-    return signInWithPasskey({ pool, clock, accounts }, demand(form, 'response'), callerOf(request, form))
+    return signInWithPasskey(
+      { pool, clock, accounts },
+      requireField(form, 'response'),
+      callerOf(request, form),
+    )
   }
   if (type === 'refresh_token')
-    return refresh(service.db.pool, service.clock(), demand(form, 'refresh_token'))
+    return refresh(service.db.pool, service.clock(), requireField(form, 'refresh_token'))
   throw new OAuthError('unsupported_grant_type', 'The grant type is not supported.')
 }
 
@@ -221,7 +229,7 @@ const record = async (
 /** Always 200, even for a token that nobody knows (RFC 7009 section 2.2). */
 const answerRevoke = async (service: AccountsService, request: FastifyRequest) => {
   const form = formOf(request)
-  const whose = await revoke(service.db.pool, service.clock(), demand(form, 'token'))
+  const whose = await revoke(service.db.pool, service.clock(), requireField(form, 'token'))
   if (whose !== null)
     await service.audit.append({
       kind: 'session',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { endSessions, getSecurity } from '../../../contract/security.ts'
+import { instantOf } from '../../../contract/format.ts'
 import type { AccountsService } from '../service.ts'
 import { route, type Call } from '../../http/route.ts'
 import { describeDevice } from '../sessions/describeDevice.ts'
@@ -34,7 +35,7 @@ export const serveSecurity = (app: FastifyInstance, service: AccountsService): v
         const { userId, sessionId: own } = call.principal
         const ended = await sql
           .updateTable('user_session')
-          .set({ ended_at: new Date(service.clock()).toISOString(), end_reason: 'ended by the user' })
+          .set({ ended_at: instantOf(service.clock()), end_reason: 'ended by the user' })
           .where('user_id', '=', userId)
           .where('id', '<>', own)
           .where('ended_at', 'is', null)
@@ -47,7 +48,7 @@ export const serveSecurity = (app: FastifyInstance, service: AccountsService): v
   )
 }
 
-const since = (now: number): string => new Date(now - shownForMs).toISOString()
+const since = (now: number): string => instantOf(now - shownForMs)
 
 const signInsOf = async ({ service, principal }: Call<AccountsService>) => {
   const now = service.clock()

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg'
+import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import { clientNetwork } from '../../http/clientNetwork.ts'
 import { accountRule, addressRule } from '../throttle/attempts.ts'
 import { addressIsKnownFor, deviceIsKnownFor, openSession, type Caller } from '../sessions/openSession.ts'
-import { inTurn, lookUpInTurn } from '../hashing/passwordQueue.ts'
+import { inQueue, lookUpInQueue } from '../hashing/passwordQueue.ts'
 import { hashPassword, needsRehash, passwordMatches } from '../hashing/passwords.ts'
 import { acceptCode } from '../secondFactor/secondFactor.ts'
-import { hashOf } from '../../crypto/tokens.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 import type { AccountSettings } from '../settings.ts'
 import { claimAttempt, isClosed, type Bucket } from '../throttle/throttle.ts'
 import { userNameKey, type Grant, type GrantRefusal } from '../sessions/tokens.ts'
@@ -25,7 +26,7 @@ export interface SignInFrame {
 }
 
 interface Found {
-  /** Somebody has signed in from this device or address lately, whoever it was. */
+  /** Somebody, no matter who, has signed in from this device or address recently. */
   isKnownPlace: boolean
   user: FoundUser | undefined
 }
@@ -40,11 +41,9 @@ interface FoundUser {
   known_address: boolean
 }
 
-const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
 /**
  * The password grant (RFC 6749 section 4.3), throttled (AU-10), with a second step for whom it is set up. An
- * account or address that is closed is refused at once; the others wait for their turn (decision 36).
+ * account or address that is closed is refused at once; the others wait in the queue (decision 36).
  */
 export const signIn = async (
   frame: SignInFrame,
@@ -53,13 +52,13 @@ export const signIn = async (
 ): Promise<Grant> => {
   const { pool, clock, accounts } = frame
   const from = clientNetwork(caller.address)
-  const { user, isKnownPlace, buckets, closed } = await lookUpInTurn(from, async () => {
+  const { user, isKnownPlace, buckets, closed } = await lookUpInQueue(from, async () => {
     const found = await findUser(pool, clock(), credentials.userName, caller)
     const buckets = bucketsOf(found.user, credentials, caller, accounts)
     return { ...found, buckets, closed: await isClosed(pool, clock(), buckets) }
   })
   if (closed) return refuse('throttled', user)
-  return inTurn({ rank: isKnownPlace ? 'known' : 'stranger', from }, () =>
+  return inQueue({ rank: isKnownPlace ? 'known' : 'stranger', from }, () =>
     tryPassword(frame, { user, buckets, credentials, caller }),
   )
 }
@@ -139,9 +138,9 @@ const findUser = async (
       from (select $1::text as asked) as name left join app_user on user_name_key = asked`,
     values: [
       userNameKey(userName),
-      device === null ? null : hashOf(device),
-      at(now - deviceIsKnownFor),
-      at(now - addressIsKnownFor),
+      device === null ? null : sha256(device),
+      instantOf(now - deviceIsKnownFor),
+      instantOf(now - addressIsKnownFor),
       address,
     ],
   })

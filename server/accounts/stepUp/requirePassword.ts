@@ -1,7 +1,7 @@
 import { ValidationProblem, tooOften } from '../../errors.ts'
 import type { Call } from '../../http/route.ts'
 import { accountRule } from '../throttle/attempts.ts'
-import { inTurn, type Asker } from '../hashing/passwordQueue.ts'
+import { inQueue, type Asker } from '../hashing/passwordQueue.ts'
 import { passwordMatches } from '../hashing/passwords.ts'
 import { claimAttempt } from '../throttle/throttle.ts'
 import { userNameKey } from '../sessions/tokens.ts'
@@ -18,9 +18,9 @@ export const requirePassword = (
   password: string,
   user: Asked,
   isCodeRight: () => Promise<boolean> = () => Promise.resolve(true),
-): Promise<void> => inTurn(asSignedIn(call), () => tryPassword(call, password, user, isCodeRight))
+): Promise<void> => inQueue(asSignedIn(call), () => tryPassword(call, password, user, isCodeRight))
 
-/** Who is signed in need not wait for those who are not. */
+/** People who are signed in need not wait for those who are not. */
 export const asSignedIn = ({ principal }: Pick<Call, 'principal'>): Asker => ({
   rank: 'signed in',
   from: `user ${principal.userId}`,

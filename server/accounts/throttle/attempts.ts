@@ -1,15 +1,15 @@
 const minute = 60_000
 
-/** What is known of tries at a password from one place; instants in milliseconds. */
+/** What is known of attempts at a password from one place; instants in milliseconds. */
 export interface Attempts {
   /** That failed since the last success, oldest first. */
   failed: readonly number[]
-  /** That are being looked at just now. */
+  /** That are being checked at the moment. */
   pending: readonly number[]
 }
 
 export interface AttemptRule {
-  /** Failures within `windowMs` that close the door for as long again. */
+  /** Failures within `windowMs` that lock sign-in for as long again. */
   limit: number
   windowMs: number
   /** From this many failures in a row on, each must wait longer than the one before; 0 for no such wait. */

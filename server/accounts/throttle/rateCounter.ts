@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
+import { instantOf } from '../../../contract/format.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 
 export interface CallLimit {
   kind: string
@@ -10,7 +11,7 @@ export interface CallLimit {
 }
 
 /**
- * Counts one more of something unless it happened too often lately, shared by all processes (AU-13, DL-3).
+ * Counts one more of something unless it happened too often recently, shared by all processes (AU-13, DL-3).
  * One statement on one row, so that any number of calls at once are counted one after the other.
  * @returns whether it may happen
  */
@@ -22,13 +23,7 @@ export const consumeRate = async (pool: Pool, now: number, limit: CallLimit): Pr
       on conflict (kind, key) do update
         set recent = array(select at from unnest(log.recent) at where at > $4::timestamptz) || $3::timestamptz
         where (select count(*) from unnest(log.recent) at where at > $4::timestamptz) < $5`,
-    values: [
-      limit.kind,
-      createHash('sha256').update(limit.key).digest(),
-      new Date(now).toISOString(),
-      new Date(now - limit.withinMs).toISOString(),
-      limit.times,
-    ],
+    values: [limit.kind, sha256(limit.key), instantOf(now), instantOf(now - limit.withinMs), limit.times],
   })
   return rowCount === 1
 }

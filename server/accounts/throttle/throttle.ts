@@ -1,13 +1,15 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import type { DB } from '../../db/types.ts'
 import { unavailable } from '../../errors.ts'
 import { mayTry, type AttemptRule } from './attempts.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 
-/** Where tries are counted: an account from one place, or an address. */
+/** Where attempts are counted: an account from one place, or an address. */
 export interface Bucket {
   /** What is counted, such as an account and a device; stored as a hash. */
   name: string
@@ -16,19 +18,17 @@ export interface Bucket {
   rule: AttemptRule
 }
 
-/** A try that was let through; its outcome must be told. */
+/** An attempt that was let through; its outcome must be reported. */
 export interface Attempt {
   settle: (outcome: 'failed' | 'succeeded' | 'uncounted') => Promise<void>
 }
 
-/** How long another process may hold up a try. */
-const patienceMs = 10_000
+/** How long another process may hold up an attempt. */
+const timeoutMs = 10_000
 const pauseMs = 200
 
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /**
- * Lets a try at a password through, or answers null. Counted in the database before the password is looked at, so that
+ * Lets an attempt at a password through, or returns null. Counted in the database before the password is looked at, so that
  * it holds for guesses side by side and for any number of processes (AU-10). The first bucket is the account's:
  * a success clears it.
  */
@@ -58,25 +58,25 @@ const claimInTurn = async (
 ): Promise<Attempt['settle'] | null> => {
   // An address that is closed leaves no row for each name that it makes up.
   if (await isClosed(pool, clock(), buckets.slice(1))) return null
-  const patient = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
-    // Microseconds tell tries of one millisecond apart.
-    const at = new Date(clock()).toISOString().replace('Z', `${String(randomInt(1000)).padStart(3, '0')}Z`)
+    // Microseconds tell attempts of one millisecond apart.
+    const at = instantOf(clock()).replace('Z', `${String(randomInt(1000)).padStart(3, '0')}Z`)
     const answer = await inTransaction(pool, (client) => claim(client, buckets, at))
     if (answer === 'no') return null
     if (answer === 'yes') return (outcome) => settle(pool, buckets, at, outcome)
-    if (performance.now() > patient) throw unavailable()
+    if (performance.now() > deadline) throw unavailable()
     await sleep(pauseMs)
   }
 }
 
-/** Tries at one account in this process that are under way, and those that wait for them. */
+/** Attempts at one account in this process that are under way, and those that wait for them. */
 const underWay = new Map<string, { entered: number; queue: (() => void)[] }>()
 const atOnce = 4
 const waitingLimit = 300
 let waiting = 0
 
-/** Waits for a place among the tries at this account; answers how to leave it. A crowd is sent away (DL-2). */
+/** Waits for a place among the attempts at this account; returns how to leave it. Too many are refused (DL-2). */
 const enter = async (name: string): Promise<() => void> => {
   const place = underWay.get(name) ?? { entered: 0, queue: [] }
   underWay.set(name, place)
@@ -84,7 +84,7 @@ const enter = async (name: string): Promise<() => void> => {
   else {
     if (waiting >= waitingLimit) throw unavailable()
     waiting += 1
-    // The place is handed over by whoever leaves, so `entered` stays as it is.
+    // Whoever leaves hands the place to the next, so `entered` stays as it is.
     await new Promise<void>((resolve) => place.queue.push(resolve))
     waiting -= 1
   }
@@ -114,12 +114,12 @@ const claim = async (
   const now = Date.parse(at)
   const answers: ('yes' | 'no' | 'wait')[] = []
   for (const { name, account, rule } of buckets) {
-    const values = [hashOf(name), hashOf(account), at]
+    const values = [sha256(name), sha256(account), at]
     await client.query(
       `insert into sign_in_bucket (key, account_key, changed_at) values ($1, $2, $3) on conflict (key) do nothing`,
       values,
     )
-    // A try whose outcome nobody told within a minute counts as failed: its process ended.
+    // An attempt without an outcome within a minute counts as failed: its process ended.
     const { rows } = await client.query<BucketRow>(
       `update sign_in_bucket
        set changed_at = $2,
@@ -139,7 +139,7 @@ const claim = async (
   if (answers.includes('no')) return 'no'
   if (answers.includes('wait')) return 'wait'
   await client.query('update sign_in_bucket set pending = pending || $2::timestamptz where key = any($1)', [
-    buckets.map(({ name }) => hashOf(name)),
+    buckets.map(({ name }) => sha256(name)),
     at,
   ])
   return 'yes'
@@ -161,19 +161,19 @@ const settle = async (
            when $3 = 'succeeded' and $4 then '{}'
            else failed end
        where key = $1`,
-      [hashOf(name), at, outcome, index === 0],
+      [sha256(name), at, outcome, index === 0],
     )
 }
 
-/** Whether a try would be refused as things stand; counts nothing, so that it costs a flood no place in a queue. */
+/** Whether an attempt would be refused as things stand; counts nothing, so that it costs a flood no place in a queue. */
 export const isClosed = async (pool: Pool, now: number, buckets: readonly Bucket[]): Promise<boolean> => {
   const { rows } = await pool.query<{ key: Buffer; failed: Date[] }>({
     name: 'look at sign-in buckets',
     text: 'select key, failed from sign_in_bucket where key = any($1)',
-    values: [buckets.map(({ name }) => hashOf(name))],
+    values: [buckets.map(({ name }) => sha256(name))],
   })
   return buckets.some(({ name, rule }) => {
-    const key = hashOf(name)
+    const key = sha256(name)
     const failed = rows.find((row) => row.key.equals(key))?.failed ?? []
     return mayTry({ failed: instantsOf(failed), pending: [] }, rule, now) === 'no'
   })
@@ -181,5 +181,5 @@ export const isClosed = async (pool: Pool, now: number, buckets: readonly Bucket
 
 /** Lets an account try again at once, from everywhere: an administrator's doing, or after a reset. */
 export const unlockAccount = async (sql: Kysely<DB>, userNameKey: string): Promise<void> => {
-  await sql.deleteFrom('sign_in_bucket').where('account_key', '=', hashOf(userNameKey)).execute()
+  await sql.deleteFrom('sign_in_bucket').where('account_key', '=', sha256(userNameKey)).execute()
 }

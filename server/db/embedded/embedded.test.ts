@@ -12,7 +12,7 @@ import { ask, copyCheckout, makeTemporaryFolder, nodeFor, remove, startElsewhere
 import type { OtherProcess } from './embeddedTesting.ts'
 import { isAlive } from './isAlive.ts'
 
-const patience = 60_000
+const timeout = 60_000
 
 let checkout: string
 let folder: string
@@ -20,7 +20,7 @@ let toStop: (() => Promise<unknown>)[]
 
 beforeAll(async () => {
   checkout = await copyCheckout(await makeTemporaryFolder())
-}, patience)
+}, timeout)
 
 afterAll(() => remove(checkout))
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const stop of toStop.toReversed()) await stop()
   await remove(folder)
-}, patience)
+}, timeout)
 
 const open = async (options: { log?: (line: string) => void } = {}): Promise<EmbeddedDatabase> => {
   const database = await startEmbedded({ dataFolder: folder, ...options })
@@ -54,13 +54,13 @@ const findPatients = (url: string) => ask<{ name: string }>(url, 'select name fr
 const ada = [{ name: 'Ada Example' }]
 
 const within = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let turn = 0; !(await condition()); turn += 1) {
-    if (turn > 3_000) throw new Error('It never came true')
+  for (let attempt = 0; !(await condition()); attempt += 1) {
+    if (attempt > 3_000) throw new Error('It never came true')
     await sleep(5)
   }
 }
 
-describe('the embedded database', { timeout: patience }, () => {
+describe('the embedded database', { timeout }, () => {
   it('finds its data again at the second start', async () => {
     const first = await open()
     await keepPatient(first.ownerUrl)
@@ -92,7 +92,7 @@ describe('the embedded database', { timeout: patience }, () => {
     })
   })
 
-  it('gives the application a login that owns nothing, and lets no one in without a password', async () => {
+  it('gives the application a login that owns nothing, and refuses a login without a password', async () => {
     const { applicationUrl } = await open()
     const [login] = await ask(
       applicationUrl,
@@ -223,7 +223,7 @@ describe('the embedded database', { timeout: patience }, () => {
     await expect(open()).rejects.toThrow('belong to PostgreSQL 17')
   })
 
-  it('keeps its hands off a folder that holds something else', async () => {
+  it('does not touch a folder that holds something else', async () => {
     await mkdir(join(folder, 'postgres'))
     await writeFile(join(folder, 'postgres/letter.txt'), 'Dear GP')
     await expect(open()).rejects.toThrow('holds something other than a database')
@@ -243,7 +243,7 @@ describe('the embedded database', { timeout: patience }, () => {
 })
 
 // Only root can act for others, and only root has to: an ordinary user's tests above already run as that user.
-describe.runIf(process.getuid?.() === 0)('started by root', { timeout: patience }, () => {
+describe.runIf(process.getuid?.() === 0)('started by root', { timeout }, () => {
   it('runs PostgreSQL as an ordinary user', async () => {
     const { pid } = await open()
     const { uid } = await stat(`/proc/${pid}`)
@@ -285,7 +285,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', { timeout: patience 
   })
 })
 
-describe.runIf(process.getuid?.() === 0)('started by an ordinary user', { timeout: patience }, () => {
+describe.runIf(process.getuid?.() === 0)('started by an ordinary user', { timeout }, () => {
   it('works like any other start', async () => {
     const account = { name: 'nobody', uid: 65_534, gid: 65_534 }
     const data = join(folder, 'data')

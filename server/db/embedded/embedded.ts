@@ -27,7 +27,7 @@ export interface EmbeddedOptions {
   log?: (line: string) => void
   /** Where data and programs go, when we are root and PostgreSQL's user cannot enter the folders they are in. */
   systemFolder?: string
-  /** Told when another Surefoot has taken the data over while PostgreSQL was down; by default it is thrown. */
+  /** Called when another Surefoot has taken the data over while PostgreSQL was down; by default it is thrown. */
   onFailure?: (error: Error) => void
 }
 

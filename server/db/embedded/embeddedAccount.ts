@@ -9,7 +9,7 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root. Answers undefined when we are an ordinary user: it then runs as ourselves.
+ * PostgreSQL refuses to run as root. Returns undefined when we are an ordinary user: it then runs as ourselves.
  * Existing data decide (their owner may be an account that we would not choose today).
  */
 export const chooseAccount = async (clusterFolder: string): Promise<Account | undefined> => {

@@ -69,7 +69,7 @@ const findPackage = async (): Promise<{ folder: string; version: string }> => {
 
 /**
  * npm packages hold no symbolic links; the package's install script makes them, unless install scripts are off.
- * Answers false when they are missing and the folder is not ours to write.
+ * Returns false when they are missing and the folder is not ours to write.
  */
 const linkLibraries = async (native: string): Promise<boolean> => {
   const root = dirname(native)

@@ -10,7 +10,7 @@ import type { Binaries } from './embeddedBinaries.ts'
 import type { Home } from './embeddedHome.ts'
 import { isAlive } from './isAlive.ts'
 
-/** Makes the database cluster when there is none yet, and answers the passwords of its logins. */
+/** Makes the database cluster when there is none yet, and returns the passwords of its logins. */
 export const provideCluster = async (home: Home, binaries: Binaries): Promise<Passwords> => {
   await removeLeftovers(home)
   if (!existsSync(join(home.cluster, 'PG_VERSION'))) await createCluster(home, binaries)

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { canEnter, chooseAccount, type Account } from './embeddedAccount.ts'
 import { makeFolder } from './makeFolder.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 
 /** Where one embedded database lives, and as whom it runs. */
 export interface Home {
@@ -56,7 +56,7 @@ export const findHome = async (
 }
 
 const nameFor = (folder: string): string => {
-  const digest = createHash('sha256').update(folder).digest('hex').slice(0, 8)
+  const digest = sha256(folder).toString('hex').slice(0, 8)
   return `${basename(dirname(folder))}-${basename(folder)}-${digest}`
 }
 

@@ -21,8 +21,8 @@ export const takeApplicationLock = async (superuser: Client, folder: string): Pr
     ])
     if (rows[0]?.taken === true) return
     const holder = await findHolder(superuser)
-    const patience = holder !== undefined && isAlive(holder) ? 300 : 2_000
-    if (Date.now() - began > patience) throw new AlreadyRunning(sentence(folder, holder))
+    const waitMs = holder !== undefined && isAlive(holder) ? 300 : 2_000
+    if (Date.now() - began > waitMs) throw new AlreadyRunning(sentence(folder, holder))
     await sleep(50)
   }
 }

@@ -71,7 +71,7 @@ export const startElsewhere = (
       if ('error' in answer) reject(new Error(answer.error))
       else resolve(answer)
     })
-    child.once('exit', () => reject(new Error('It was killed before it was ready')))
+    child.once('exit', () => reject(new Error('It was stopped before it was ready')))
   })
   ready.catch(() => undefined)
   const kill = async (signal: NodeJS.Signals): Promise<void> => {
@@ -105,7 +105,7 @@ export const copyCheckout = async (target: string): Promise<string> => {
   return target
 }
 
-/** A Node that the account can run: this one, or a copy of it where it lies in a closed folder. */
+/** A Node that the account can run: this one, or a copy of it where it is in a closed folder. */
 export const nodeFor = async (account: Account, folder: string): Promise<string> => {
   if (canRead(account, process.execPath)) return process.execPath
   const copy = join(folder, 'node')

@@ -11,8 +11,8 @@ import { inspectTiff } from './tiff.ts'
 import { locked, misnamed, twoInOne } from './rejectedFile.ts'
 
 /**
- * Answers the content as it may be stored: PDFs written again without what runs, pictures without what tells where they
- * were taken. Throws an Unwelcome that says why not. Reads what others wrote, so only the inspecting process calls it.
+ * Returns the content as it may be stored: PDFs written again without what runs, pictures without what tells where they
+ * were taken. Throws a RejectedFile that says why not. Reads what others wrote, so only the inspecting process calls it.
  */
 export const inspectContent = async (content: Buffer, kind: FileKindName): Promise<Buffer> => {
   if ((await sniff(content, kind)) !== kind) throw misnamed(kind)

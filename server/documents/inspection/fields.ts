@@ -15,12 +15,12 @@ const known = new Set(
   ),
 )
 
-/** Stands in an instruction for a field within it, so that nothing can be spelt by one. */
+/** Takes the place of a field within an instruction, so that nothing can be spelt by one. */
 export const innerField = '\u0000'
 
 const longestInstruction = 20_000
 
-/** Throws an Unwelcome unless the instruction begins with a field that is known to stay in the file. */
+/** Throws a RejectedFile unless the instruction begins with a field that is known to stay in the file. */
 export const requireKnownField = (instruction: string): void => {
   if (instruction.length > longestInstruction) throw incomplete()
   const begun = instruction.trimStart()

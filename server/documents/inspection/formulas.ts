@@ -50,7 +50,7 @@ export const formulaReader = (): XmlReader => {
 
 const assertOwn = (formula: string): void => {
   const withoutTexts = formula.replaceAll(/"[^"]*"/g, '""')
-  // program|'topic'!item is a DDE link; a sheet's name stands in quotes.
+  // program|'topic'!item is a DDE link; a sheet's name is in quotes.
   const withoutNames = withoutTexts.replaceAll(/'[^']*'/g, "''")
   if (reaches.test(withoutTexts) || withoutNames.includes('|')) throw fetching()
   if (/'[^']*(?::\/\/|\\\\)[^']*'/.test(withoutTexts)) throw fetching()

@@ -14,7 +14,7 @@ export interface InspectedFile {
 
 /**
  * Takes a file only when its name, its declared type and its content agree on one of the allowed kinds, and the content
- * keeps the rules of that kind (FI-1, FI-5). Throws a FieldFailure that says why not.
+ * keeps the rules of that kind (FI-1, FI-5). Throws a RejectedFile that says why not.
  */
 export const inspectFile = async (
   file: File,

@@ -33,7 +33,7 @@ let underWay = 0
 
 /**
  * Inspects in a process of its own, which is killed after five seconds or when it needs too much memory: reading a file can
- * neither hold up nor bring down the server. Throws an Unwelcome that says why the file is not taken.
+ * neither hold up nor bring down the server. Throws a RejectedFile that says why the file is refused.
  */
 export const inspectApart = async (content: Buffer, kind: FileKindName): Promise<Buffer> => {
   if (underWay >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))

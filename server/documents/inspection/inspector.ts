@@ -30,6 +30,7 @@ const find = async ({ content, kind }: ToInspect): Promise<Finding> => {
   }
 }
 
-process.on('message', async (what: ToInspect) => process.send?.(await find(what)))
+// `find` never fails, and a finding that cannot be sent ends this process, which its parent takes for a failure.
+process.on('message', (what: ToInspect) => void find(what).then((finding) => process.send?.(finding)))
 process.once('disconnect', () => process.exit(0))
 process.send?.('ready')

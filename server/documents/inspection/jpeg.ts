@@ -5,7 +5,7 @@ import { incomplete } from './rejectedFile.ts'
 /*
  * A JPEG is copied part by part, keeping what a picture needs and dropping all else: camera data with the place,
  * comments, thumbnails, second pictures, and whatever follows the end (FI-5). How the camera was held is kept,
- * or the picture would lie on its side.
+ * or the picture would be on its side.
  */
 
 const start = 0xd8

@@ -4,7 +4,7 @@ import { fetching } from './rejectedFile.ts'
 const scheme = /^\s*([a-z][a-z0-9+.-]*):/i
 const followed = new Set(['http', 'https', 'ftp', 'mailto', 'tel', 'file'])
 
-/** Throws an Unwelcome for a link that would start a program when a person follows it, such as ms-msdt: or javascript:. */
+/** Throws a RejectedFile for a link that would start a program when a person follows it, such as ms-msdt: or javascript:. */
 export const requireFollowed = (target: string): void => {
   const found = scheme.exec(target)?.[1]?.toLowerCase()
   // One letter is a drive.

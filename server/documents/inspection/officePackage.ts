@@ -65,7 +65,7 @@ const localHeaderBytes = 30
 /** What may follow a part: its sizes once more, when they were not known before (APPNOTE 4.3.9). */
 const descriptorBytes = 24
 
-/** The parts lie one after the other from the first byte on, and are named the same where they lie and in the directory. */
+/** The parts lie one after the other from the first byte on, and are named the same where they are and in the directory. */
 const requireNoRoom = (content: Buffer, zip: ZipFile, entries: readonly Entry[]): void => {
   let end = 0
   for (const entry of entries.toSorted(

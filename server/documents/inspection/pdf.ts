@@ -3,7 +3,7 @@ import { readObjects, replaceObjects, rewritePdf, type PdfObjects } from './qpdf
 import { scripted } from './rejectedFile.ts'
 
 /**
- * A PDF as qpdf writes it again: what was read of it is all there is, whatever stood in its gaps, tails and older versions,
+ * A PDF as qpdf writes it again: what was read of it is all there is, whatever was in its gaps, tails and older versions,
  * and what runs by itself is taken out. Refuses what is encrypted or damaged, and what would be lost with its danger:
  * attachments, films, forms of XML, signatures.
  */

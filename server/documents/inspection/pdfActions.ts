@@ -37,7 +37,7 @@ const followed = /^(?:u:)?\s*(?:https?:|ftp:|mailto:|tel:|(?![a-z][a-z0-9+.-]*:|
 
 /**
  * The objects that must change so that nothing in the file runs, starts, sends or fetches by itself; none when all may stay.
- * Throws an Unwelcome for what is content and dangerous at once.
+ * Throws a RejectedFile for what is content and dangerous at once.
  */
 export const withoutActions = (objects: PdfObjects): PdfObjects => {
   const clean = cleaner(objects)

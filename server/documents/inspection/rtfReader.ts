@@ -23,7 +23,7 @@ const longestWord = 64
 const longestRun = 32_768
 
 /**
- * Reads an RTF once, from its first sign to its last. Throws an Unwelcome when a group is not closed or something follows
+ * Reads an RTF once, from its first sign to its last. Throws a RejectedFile when a group is not closed or something follows
  * the last one.
  */
 export const readRtf = (content: Buffer, listener: RtfListener): void => {

@@ -71,7 +71,7 @@ const counter = (bytes: number) => {
   }
 }
 
-/** Every piece of the picture lies in the file: none was cut off. */
+/** Every piece of the picture is in the file: none was cut off. */
 const assertWithin = (content: Buffer, starts: readonly number[], lengths: readonly number[]): void => {
   if (starts.length !== lengths.length) throw incomplete()
   if (starts.some((start, index) => start + (lengths[index] ?? 0) > content.length)) throw incomplete()

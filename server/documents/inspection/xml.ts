@@ -12,7 +12,7 @@ const deepest = 1_000
 
 /**
  * Reads the XML of an Office part as it arrives: UTF-8, without a document type, so nothing in it can unfold. Throws an
- * Unwelcome for all else, and for what is not well formed, so nothing can hide in it.
+ * RejectedFile for all else, and for what is not well formed, so nothing can hide in it.
  */
 export const readXml = async (
   chunks: AsyncIterable<unknown>,

@@ -26,7 +26,7 @@ export const pdf = ({ catalog = '', page = '', trailer = '', objects = [] }: Pdf
   )
 }
 
-/** Objects from number 1 on, with the table that says where they lie. */
+/** Objects from number 1 on, with the table that says where they are. */
 export const pdfOf = (objects: readonly string[], trailer = ''): Buffer => {
   const said = ['%PDF-1.7\n']
   let at = 9

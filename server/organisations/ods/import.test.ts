@@ -254,7 +254,7 @@ describe('taking a file in', () => {
     expect((await verifyStages(service.db.sql)).differences).toEqual([])
   })
 
-  it('stands in the trail with what changed', async () => {
+  it('is in the audit trail with what changed', async () => {
     await taken('epraccur.csv', fileOf({ code: 'Z99020', name: 'NEWER SURGERY', setting: '4' }))
     const { rows } = await service.db.owner.query<{ action: string; user_id: number; records: unknown }>(
       `select action, user_id, records from audit_event where kind = 'write' order by id desc limit 1`,

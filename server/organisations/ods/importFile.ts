@@ -32,8 +32,8 @@ export const planFile = async (sql: Kysely<DB>, file: OdsFile, now: number): Pro
 }
 
 /**
- * Plans anew, with nobody else changing organisations, and writes it all in this one transaction.
- * @param event what the trail says of the import; answered are the records that its own event still has to name
+ * Plans again, with nobody else changing organisations, and writes it all in this one transaction.
+ * @param event what the audit trail says of the import; answered are the records that its own event still has to name
  */
 export const importFile = async (
   sql: Transaction<DB>,
@@ -47,7 +47,7 @@ export const importFile = async (
   return { report: plan.report, records: await traceInParts(sql, event, records) }
 }
 
-/** The same for the command line, where nobody is signed in: the trail names the command. */
+/** The same for the command line, where nobody is signed in: the audit trail names the command. */
 export const importByCommand = (
   sql: Kysely<DB>,
   file: OdsFile,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { addImportPart, applyImport, checkImport, startImport } from '../../../contract/organisationImport.ts'
+import { instantOf } from '../../../contract/format.ts'
 import type { DB } from '../../db/types.ts'
 import { notFound, HttpProblem } from '../../errors.ts'
 import type { Rights } from '../../http/rights.ts'
@@ -46,7 +47,7 @@ export const serveOrganisationImport = (app: FastifyInstance, service: Service):
   route(app, service, checkImport, rights, async (call, { id, type }) => {
     const file = await readUpload(service.db.sql, id, call.principal.userId)
     const { report } = await planFile(service.db.sql, { ...file, type }, service.clock())
-    const checked_at = new Date(service.clock()).toISOString()
+    const checked_at = instantOf(service.clock())
     return call.write(async ({ sql }) => {
       await sql.updateTable('organisation_import').set({ checked_at }).where('id', '=', id).execute()
       return report
@@ -70,7 +71,7 @@ export const serveOrganisationImport = (app: FastifyInstance, service: Service):
   )
 }
 
-const yesterday = (service: Service): string => new Date(service.clock() - 24 * 60 * 60_000).toISOString()
+const yesterday = (service: Service): string => instantOf(service.clock() - 24 * 60 * 60_000)
 
 const findUpload = async (sql: Kysely<DB>, id: number, userId: number) => {
   const upload = await sql

@@ -37,7 +37,7 @@ export interface OrganisationInFile {
   /** What kind of prescribing place it is; '4' is a GP practice. */
   setting: string
   parent: ParentLink | null
-  /** What the file says that could not be taken in. */
+  /** What the file says that could not be imported. */
   doubts: string[]
 }
 

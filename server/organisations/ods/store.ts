@@ -44,7 +44,7 @@ export const readStored = async (sql: Kysely<DB>): Promise<Stored> => {
 }
 
 /**
- * Writes what the plan says and answers what the trail is to say of it. Nothing is ever deleted.
+ * Writes what the plan says and returns what the audit trail is to say of it. Nothing is ever deleted.
  * @param onProgress rows written so far, of how many
  */
 export const applyPlan = async (
@@ -130,7 +130,7 @@ const changeOf = <Row extends StoredOrganisation | StoredLink>(change: {
 }
 
 /**
- * Writes the trail of a large import in events of a size that can be read; answers what is left for the event of the
+ * Writes the audit trail of a large import in events of a size that can be read; returns what is left for the event of the
  * call itself.
  */
 export const traceInParts = async (

@@ -9,7 +9,7 @@ const steps = [
   'Treatment to exercise start',
 ] as const
 
-/** The first day of one kind of record, by pathway: found for all pathways together, not for each in turn. */
+/** The first day of one kind of record, by pathway: found for all pathways together, not for each by itself. */
 const firstOf = (table: string, day: string): RawBuilder<unknown> => raw`
   (select pathway_id, min(${raw.ref(day)}) as day from ${raw.table(table)} where is_active group by pathway_id)`
 const firstTreatment = raw`(select pathway_id, min(day) as day from ${treatmentsBegun} as begun group by pathway_id)`

@@ -22,7 +22,7 @@ const capability: Rights['capability'] = ['report.run', 'report.audit']
 const mostUnderWay = 5
 
 /**
- * Reports in the background, each for the person who asked alone. The trail has who asked for what, and who fetched
+ * Reports in the background, each for the person who asked alone. The audit trail has who asked for what, and who fetched
  * which patients' entries and when; rights are looked at on asking, counting and fetching (AZ-3, DP-1).
  */
 export const serveReportRuns = (app: FastifyInstance, service: AccountsService): void => {

@@ -104,7 +104,7 @@ describe('a report in the background', () => {
   it('waits, is counted, and is ready for whoever asked, saying so in words', async () => {
     const id = await start(lead)
     expect(await runsOf(lead)).toMatchObject([
-      { id, title: 'Discharges', state: 'waiting', progress: 'Waiting for its turn', ...days },
+      { id, title: 'Discharges', state: 'waiting', progress: 'Waiting to start', ...days },
     ])
     await whileCountingStands(async () => {
       const work = workOnRun(service.parts, id, never)
@@ -131,7 +131,7 @@ describe('a report in the background', () => {
     else expect(opened.bytes.length).toBeGreaterThan(1000)
   })
 
-  it('has all single entries in a spreadsheet, and on a page the first, and the trail has those that were given', async () => {
+  it('has all single entries in a spreadsheet, and on a page the first, and the audit trail has those that were given', async () => {
     const patients = 510
     await service.db.owner.query(
       `with invented as (
@@ -268,7 +268,7 @@ describe('whose it is', () => {
 })
 
 describe('how long it is kept', () => {
-  it('is there for a day, then for nobody, and the hourly tidying removes it', async () => {
+  it('is there for a day, then for nobody, and the hourly clean-up removes it', async () => {
     const id = await start(lead)
     await countAll()
     const began = service.time.now
@@ -285,7 +285,7 @@ describe('how long it is kept', () => {
     service.time.now = began
   })
 
-  it('goes at once when its owner throws it away', async () => {
+  it('goes at once when its owner discards it', async () => {
     const id = await start(lead)
     await countAll()
     for (let time = 0; time < 2; time += 1)
@@ -317,7 +317,7 @@ describe('cancelling', () => {
   })
 })
 
-describe('whatever happens to whoever counts', () => {
+describe('whatever happens to the counting process', () => {
   it('two workers at once count a run once', async () => {
     const id = await start(lead)
     await Promise.all([1, 2, 3].map(() => workOnRun(service.parts, id, never)))
@@ -334,7 +334,7 @@ describe('whatever happens to whoever counts', () => {
     service.time.now += 31_000
     await takeUpSilent(service.parts)
     expect(await runsOf(lead)).toMatchObject([
-      { state: 'waiting', progress: 'It was interrupted and waits to be counted again' },
+      { state: 'waiting', progress: 'It was interrupted and will be counted again' },
     ])
     await whileCountingStands(async () => {
       const work = workOnRun(service.parts, id, never)
@@ -452,7 +452,7 @@ describe('whatever happens to whoever counts', () => {
   })
 })
 
-describe('the trail', () => {
+describe('the audit trail', () => {
   const events = async (user: TestUser) => {
     const { rows } = await service.db.owner.query<{
       kind: string

@@ -6,7 +6,7 @@ import type { DB, ReportRun } from '../../db/types.ts'
 import type { AccountsService } from '../../accounts/service.ts'
 import type { RenderedReport } from '../../files/renderedReport.ts'
 
-/* The rows of report_run: who asked for what, how far it is, and the sealed result (docs/decisions/0023-report-jobs.md). */
+/* The rows of report_run: who asked for what, how far it is, and the encrypted result (docs/decisions/0023-report-jobs.md). */
 
 export type RunRow = Omit<Selectable<ReportRun>, 'sealed'>
 type Parts = Pick<AccountsService, 'db' | 'clock' | 'accounts'>
@@ -48,7 +48,7 @@ interface NewRun {
   schedule?: { savedReportId: number; month: string }
 }
 
-const waitsForItsTurn = 'Waiting for its turn'
+const waitingToStart = 'Waiting to start'
 
 /** Adds a run and puts it on the queue, in the caller's transaction. */
 export const addRun = async (
@@ -66,7 +66,7 @@ export const addRun = async (
       suppress,
       saved_report_id: schedule?.savedReportId ?? null,
       scheduled_for: schedule?.month ?? null,
-      progress: waitsForItsTurn,
+      progress: waitingToStart,
       asked_at: instantOf(now),
       queued_at: instantOf(now),
       expires_at: keptUntil(now, schedule?.month ?? null),
@@ -95,7 +95,7 @@ export const runsOf = ({ db, clock }: Parts, userId: number) =>
     .orderBy('report_run.id', 'desc')
     .execute()
 
-/** A ready run of this person, with its result; undefined when there is none any more. */
+/** A ready run of this person, with its result; undefined when there is none. */
 export const openRun = async (
   { db, clock, accounts }: Parts,
   id: number,
@@ -115,7 +115,7 @@ export const openRun = async (
     const opened = gunzipSync(decrypt(accounts.secretKey, contextOf(run), sealed))
     return { run, report: JSON.parse(opened.toString('utf8')) as RenderedReport }
   } catch {
-    // Sealed with a key of former times: nobody can read it any more.
+    // Encrypted with an earlier key: it cannot be read any more.
     return undefined
   }
 }
@@ -137,7 +137,7 @@ export const claimRun = ({ db, clock }: Parts, id: number): Promise<RunRow | und
 
 type Claimed = Pick<RunRow, 'id' | 'attempt'>
 
-/** Only the attempt that is under way may say anything of a run: an earlier one may have been given up for dead. */
+/** Only the attempt that is under way may say anything of a run: an earlier one may have been declared dead. */
 const updateClaimed = (sql: Kysely<DB>, { id, attempt }: Claimed) =>
   sql
     .updateTable('report_run')
@@ -197,7 +197,7 @@ export const releaseRun = async ({ clock }: Parts, sql: Kysely<DB>, run: Claimed
   const { numUpdatedRows } = await updateClaimed(sql, run)
     .set({
       state: 'waiting',
-      progress: 'It was interrupted and waits to be counted again',
+      progress: 'It was interrupted and will be counted again',
       queued_at: instantOf(clock()),
     })
     .executeTakeFirstOrThrow()

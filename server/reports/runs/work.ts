@@ -21,7 +21,7 @@ import {
   type RunRow,
 } from './store.ts'
 
-/** How often whoever counts says so, and hears of a cancellation. */
+/** How often a run reports that it is alive, and checks for a cancellation. */
 const beatMs = 2_000
 /** One of whom nothing was heard for so long is dead. */
 const silenceMs = 30_000
@@ -31,10 +31,10 @@ const mostAttempts = 3
 const statementTimeoutMs = 10 * 60_000
 
 const said = {
-  tooLong: 'It takes too long over so many days, even in the background. Choose a shorter period.',
+  tooLong: 'It takes too long for so many days, even in the background. Choose a shorter period.',
   noRight: 'Your account may no longer run this report.',
   interrupted: `It was interrupted ${mostAttempts} times. Try again later, or choose a shorter period.`,
-  broken: 'It could not be counted, and we have a note of it. Please tell your system administrator.',
+  broken: 'It could not be counted, and the error was recorded. Please tell your system administrator.',
 }
 
 /** Why the counting ended before it was done. */
@@ -130,7 +130,7 @@ const finish = async (
   })
 }
 
-/** After an interruption that was nobody's wish: again, but not for ever. */
+/** After an interruption that nobody asked for: again, but not for ever. */
 const tryAgain = async (service: AccountsService, run: RunRow): Promise<void> => {
   if (run.attempt >= mostAttempts) await finish(service, run, said.interrupted)
   else await transact(service.db.sql, (sql) => releaseRun(service, sql, run))

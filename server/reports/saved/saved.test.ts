@@ -247,7 +247,7 @@ describe('a monthly report', () => {
     expect((await runs()).map(({ month }) => month)).toEqual(['2026-02-01', '2026-02-01', '2026-02-01'])
   })
 
-  it('is all or nothing: while the trail cannot be written nothing runs, and then it does', async () => {
+  it('is all or nothing: while the audit trail cannot be written nothing runs, and then it does', async () => {
     await savedId(lead)
     await beIn('2026-02-01T00:00:30Z')
     await service.db.owner.query('revoke insert on audit_event from surefoot_app')

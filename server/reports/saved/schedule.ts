@@ -23,7 +23,7 @@ export const runDueReports = async (service: AccountsService): Promise<void> => 
   }
 }
 
-/** Answers whether nothing was due. */
+/** Returns whether nothing was due. */
 const runNextDue = async (
   { clock, accounts }: AccountsService,
   sql: Transaction<DB>,

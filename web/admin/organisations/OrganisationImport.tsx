@@ -13,15 +13,8 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useZodForm } from '../../ui/useZodForm.ts'
 import { BusyWords } from '../../ui/BusyWords.tsx'
-import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 import { ImportOutcome } from './ImportOutcome.tsx'
 import { uploadFile } from './upload.ts'
-
-export const OrganisationImport = () => (
-  <AdministratorsOnly title="Import organisations">
-    <Import />
-  </AdministratorsOnly>
-)
 
 interface Checked {
   id: number
@@ -29,7 +22,7 @@ interface Checked {
   report: ImportReport
 }
 
-const Import = () => {
+export const OrganisationImport = () => {
   const [checked, setChecked] = useState<Checked | null>(null)
   const [done, setDone] = useState<ImportReport | null>(null)
   return (

@@ -11,12 +11,12 @@ import { ask } from '../../api.ts'
 import { download } from '../../download.ts'
 import { pageOf } from '../../listPage.ts'
 import { keptKey } from '../../queries.ts'
-import { DataGrid, type GridColumn } from '../../ui/DataGrid.tsx'
+import { DataGrid } from '../../ui/DataGrid.tsx'
+import type { GridColumn } from '../../ui/gridColumn.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useLongList } from '../../ui/longList.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 
 const looks: Record<
   (typeof organisationColumns)[number]['id'],
@@ -41,13 +41,7 @@ const organisations = {
     pageOf(await ask(listOrganisations, { includeInActive: 'true', ...paging })),
 }
 
-export const OrganisationList = () => (
-  <AdministratorsOnly title="ODS Organisations">
-    <Organisations />
-  </AdministratorsOnly>
-)
-
-const Organisations = () => {
+export const OrganisationList = () => {
   const { rows, long, total, error, refetch } = useLongList({ name: gridName, ...organisations })
   return (
     <>

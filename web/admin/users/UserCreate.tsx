@@ -12,19 +12,12 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useCreateKey } from '../../ui/useCreateKey.ts'
 import { useZodForm } from '../../ui/useZodForm.ts'
-import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 import { rolesQuery } from './userQueries.ts'
 import { UserFields } from './UserFields.tsx'
 
-export const UserCreate = () => (
-  <AdministratorsOnly title="Add User">
-    <NewUser />
-  </AdministratorsOnly>
-)
-
 const blank = { userName: '', familyName: '', firstName: '', displayName: '', email: '', phoneNumber: '' }
 
-const NewUser = () => {
+export const UserCreate = () => {
   const navigate = useNavigate()
   const create = useCreateKey()
   const { data: roles = [] } = useQuery(rolesQuery)

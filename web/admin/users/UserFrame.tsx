@@ -4,7 +4,6 @@ import { createContext, useContext } from 'react'
 import type { UserView } from '../../../contract/user.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
-import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 import { userQuery } from './userQueries.ts'
 
 const Shown = createContext<UserView | null>(null)
@@ -17,12 +16,8 @@ export const useShownUser = (): UserView => {
 }
 
 export const UserFrame = () => {
-  const { id } = useSearch({ strict: false }) as { id: number }
-  return (
-    <AdministratorsOnly title="User">
-      <Existing key={id} id={id} />
-    </AdministratorsOnly>
-  )
+  const { id } = useSearch({ from: '/falls/_administration/user' })
+  return <Existing key={id} id={id} />
 }
 
 const Existing = ({ id }: { id: number }) => {

@@ -5,11 +5,11 @@ import { exportUsers } from '../../../contract/listExport.ts'
 import { userColumns, type UserRow } from '../../../contract/user.ts'
 import { WarningCallout } from 'nhsuk-react-components'
 import { download } from '../../download.ts'
-import { DataGrid, type GridColumn } from '../../ui/DataGrid.tsx'
+import { DataGrid } from '../../ui/DataGrid.tsx'
+import type { GridColumn } from '../../ui/gridColumn.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { AdministratorsOnly } from '../AdministratorsOnly.tsx'
 import { usersQuery } from './userQueries.ts'
 
 const orMissing = (value: string | null) => value ?? <span className="sf-missing">{notRecorded}</span>
@@ -27,13 +27,7 @@ const looks: Record<
 }
 const columns = userColumns.map((column) => ({ ...column, ...looks[column.id] }))
 
-export const UserList = () => (
-  <AdministratorsOnly title="Users">
-    <Users />
-  </AdministratorsOnly>
-)
-
-const Users = () => {
+export const UserList = () => {
   const { data: users, error, refetch } = useQuery(usersQuery)
   return (
     <>

@@ -1,4 +1,4 @@
-import { listRoles } from '../../../contract/lookupForms.ts'
+import { lookupCalls } from '../../../contract/lookupCalls.ts'
 import { getProfile } from '../../../contract/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../../contract/user.ts'
 import { call } from '../../api.ts'
@@ -13,7 +13,7 @@ export const sessionsQuery = (id: number) =>
   keptQuery(['user', 'sessions', id], () => call(listUserSessions, { id }))
 
 /** Roles in use, to choose from. */
-export const rolesQuery = keptQuery(['role', 'active'], () => call(listRoles, {}))
+export const rolesQuery = keptQuery(['role', 'active'], () => call(lookupCalls.role.all, {}))
 
 /** After a change of a user: the screens read again, and one's own name and roles are taken up at once. */
 export const afterUserChange = async (userId: number): Promise<void> => {

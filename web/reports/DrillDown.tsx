@@ -11,7 +11,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { peopleQuery } from './queries.ts'
 
-interface PeopleBehindProps {
+interface DrillDownProps {
   title: string
   /** What the number counts. */
   of: string
@@ -19,7 +19,7 @@ interface PeopleBehindProps {
 }
 
 /** Who is counted in one number of a report. */
-export const PeopleBehind = ({ title, of, input }: PeopleBehindProps) => {
+export const DrillDown = ({ title, of, input }: DrillDownProps) => {
   const { data, error, refetch } = useQuery(peopleQuery(input))
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -48,7 +48,7 @@ export const PeopleBehind = ({ title, of, input }: PeopleBehindProps) => {
           caption="Patients counted"
           rows={data.rows}
           save={(asked) => download(exportPeople, { ...input, ...asked })}
-          empty="Nobody is counted here now. The report may be older than the latest change."
+          empty="Nobody is counted here any more. The report may be older than the latest change."
         />
       )}
     </section>

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { loadReferenceData } from '../db/reference/load.ts'
+import { loadDemonstration } from '../db/seed/demonstration.ts'
+import type { Config } from '../server/config.ts'
+import type { Database } from '../server/db/connect.ts'
+import { markDemonstration } from '../server/db/demonstrationMark.ts'
+import { startEmbedded } from '../server/db/embedded/embedded.ts'
+import { grantLogin } from '../server/db/grantApplication.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { courierOf, outbox } from '../server/messages/couriers.ts'
+import type { ServerOptions } from '../server/server.ts'
+import { describeSignIns, type SignIn } from './describeSignIns.ts'
+
+/* What `npm start` and `npm run dev` both run: a database with invented patients, and a server for one person. */
+
+export interface DemonstrationDatabase {
+  /** Connects as the application. */
+  url: string
+  signIns: SignIn[]
+}
+
+/**
+ * Opens the database of the settings, else the embedded one, and fills it where it is empty.
+ * @param onOpened given what stops the embedded database as soon as that runs
+ * @param onFailure told when another Surefoot has taken the data over
+ */
+export const openDemonstration = async (
+  config: Config,
+  onOpened: (stop: () => Promise<void>) => void,
+  onFailure: (error: Error) => void,
+): Promise<DemonstrationDatabase> => {
+  const { ownerUrl, applicationUrl } = await connectDatabase(config, onOpened, onFailure)
+  await migrate(ownerUrl)
+  await grantLogin(ownerUrl, applicationUrl)
+  await markDemonstration(ownerUrl)
+  await loadReferenceData(ownerUrl)
+  const { signIns } = await loadDemonstration(ownerUrl)
+  return { url: applicationUrl, signIns }
+}
+
+const connectDatabase = async (
+  { databaseUrl, databaseOwnerUrl = databaseUrl, dataFolder }: Config,
+  onOpened: (stop: () => Promise<void>) => void,
+  onFailure: (error: Error) => void,
+): Promise<{ ownerUrl: string; applicationUrl: string }> => {
+  if (databaseUrl !== undefined && databaseOwnerUrl !== undefined) {
+    return { ownerUrl: databaseOwnerUrl, applicationUrl: databaseUrl }
+  }
+  const embedded = await startEmbedded({ dataFolder, log: (line) => console.log(line), onFailure })
+  onOpened(() => embedded.stop())
+  return embedded
+}
+
+/** How the server runs on it. */
+export const demonstrationOptions = async (config: Config, databaseUrl: string): Promise<ServerOptions> => {
+  const { host, port, documents, addressLookup, stopDeadlineMs } = config
+  return {
+    databaseUrl,
+    host,
+    port,
+    // The list of sign-ins would drown in a line for each request.
+    logLevel: process.env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel,
+    documents,
+    addressLookup,
+    accounts: {
+      ...config.accounts,
+      keepsMessages: keepsMessages(config),
+      // Nobody who only looks at a demonstration should need an authenticator app, unless it is asked for.
+      ...(process.env['SECOND_FACTOR_FOR'] === undefined ? { secondFactorFor: [] } : {}),
+      // One person tries things on one machine, perhaps with a program: nothing to be protected from.
+      rates: null,
+      secretKey: config.secretKey ?? (await demonstrationKey(config.dataFolder)),
+    },
+    stopDeadlineMs,
+    courier: (db: Database) => (keepsMessages(config) ? outbox(db) : courierOf(config.messages)),
+  }
+}
+
+/** Without a mail server messages stay in the database, where the administrator can read them. */
+const keepsMessages = ({ messages }: Config): boolean => messages.smtp === null && messages.notify === null
+
+/** The key of this data folder: made once, so that what it encrypted can be read after the next start. */
+const demonstrationKey = async (folder: string): Promise<Buffer> => {
+  const file = join(folder, 'secret-key')
+  await mkdir(folder, { recursive: true })
+  await writeFile(file, randomBytes(32), { flag: 'wx', mode: 0o600 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    },
+  )
+  return readFile(file)
+}
+
+/** What the terminal says when it runs. */
+export const describeDemonstration = (config: Config, signIns: SignIn[]): string =>
+  [
+    `\nSurefoot is ready at ${config.publicUrl}\n\n${describeSignIns(signIns)}\n`,
+    ...(keepsMessages(config)
+      ? ['Messages are kept instead of sent: sysadmin reads them under Outbox.']
+      : []),
+    'All patients are invented. Press Ctrl-C to stop.',
+  ].join('\n')
+
+/** The same error, in words when another program has the port. */
+export const portInWords = (error: unknown, port: number): unknown =>
+  (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    ? new Error(`Port ${port} is in use: please set PORT to another.`, { cause: error })
+    : error

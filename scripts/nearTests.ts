@@ -1,0 +1,55 @@
+/*
+ * Which tests `npm run test:quick` runs. A test of the server goes through the whole of it, so by its imports nearly each
+ * is related to every change; here those of the same feature count, which has the same name in each part.
+ */
+
+/** Tests that take longer than what they belong to deserves on every change; `npm test` runs them. */
+export const slowTests: readonly string[] = [
+  // Each walks every call.
+  'server/checks/',
+  // Start, kill or take away what the product stands on.
+  'scripts/stop.test.ts',
+  'server/db/embedded/embedded.test.ts',
+  'server/documents/crash.test.ts',
+  'server/readiness/readiness.test.ts',
+  // Many cases, long files or much hashing.
+  'server/accounts/passwords/afterNewPassword.test.ts',
+  'server/accounts/signIn/atOnce.test.ts',
+  'server/accounts/throttle/throttle.test.ts',
+  'server/documents/corpus.test.ts',
+  'server/http/connections.test.ts',
+  'server/lists/paging.test.ts',
+  'server/reports/draw.test.ts',
+  'server/reports/hostileInput.test.ts',
+  'server/search/grantedReads.test.ts',
+  'server/worklists/model.test.ts',
+]
+
+export interface Choice {
+  /** What is run. */
+  near: string[]
+  /** Near, but slow. */
+  slow: string[]
+  /** Related by an import, of another feature. */
+  far: string[]
+}
+
+/** Divides the tests that import what changed. Paths are those of the repository, with slashes. */
+export const chooseTests = (changed: readonly string[], related: readonly string[]): Choice => {
+  const changedFeatures = new Set(changed.map(featureOf))
+  const isChanged = (test: string) => changed.includes(test)
+  const isNear = (test: string) => isChanged(test) || changedFeatures.has(featureOf(test))
+  const isSlow = (test: string) => !isChanged(test) && slowTests.some((slow) => test.startsWith(slow))
+  return {
+    near: related.filter((test) => isNear(test) && !isSlow(test)),
+    slow: related.filter((test) => isNear(test) && isSlow(test)),
+    far: related.filter((test) => !isNear(test)),
+  }
+}
+
+/** A folder below a part, or the part itself for a file in its root; accounts are too large to be one feature. */
+const featureOf = (path: string): string => {
+  const [part = '', ...folders] = path.split('/').slice(0, -1)
+  const [feature = part, inner] = folders
+  return feature === 'accounts' && inner !== undefined ? `accounts/${inner}` : feature
+}

@@ -1,0 +1,21 @@
+import { redirect } from '@tanstack/react-router'
+import { getProfile } from '../contract/session.ts'
+import { ApiError, call } from './api.ts'
+import { currentSession, setProfile } from './session.ts'
+
+/** Where people do what they owe before anything else is open to them (AU-11, AU-12). */
+const whereOwed = { password: '/falls/password', 'second-factor': '/falls/security' } as const
+
+/** Lets in who has a session and owes nothing, with their profile read; all others are led elsewhere. */
+export const enterFalls = async ({ href, pathname }: { href: string; pathname: string }): Promise<void> => {
+  const toSignIn = redirect({ to: '/login', search: { redirect: href } })
+  if (currentSession() === null) throw toSignIn
+  try {
+    if (currentSession()?.profile == null) setProfile(await call(getProfile, {}))
+  } catch (error) {
+    throw error instanceof ApiError && error.status === 401 ? toSignIn : error
+  }
+  const owed = currentSession()?.profile?.owes
+  const path = owed == null ? null : whereOwed[owed]
+  if (path !== null && pathname.toLowerCase() !== path) throw redirect({ to: path })
+}

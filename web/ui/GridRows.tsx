@@ -1,0 +1,68 @@
+import { useState, type ReactNode } from 'react'
+import type { GridColumn } from './gridColumn.ts'
+import { useIsOpening } from './opening.ts'
+
+interface GridRowsProps<Row> {
+  columns: readonly GridColumn<Row>[]
+  /** Those that are drawn, and which of all the first of them is. */
+  rows: readonly Row[]
+  first: number
+  idOf: (row: Row) => string
+  action: (row: Row) => ReactNode
+  /** Heights of the rows that are not drawn. */
+  before: number
+  after: number
+  /** Told of each row how high it is; null where all are drawn. */
+  measure: ((row: HTMLTableRowElement | null) => void) | null
+}
+
+/** The rows of a grid; the one that was pressed is busy while its screen opens. */
+export const GridRows = <Row,>({
+  columns,
+  rows,
+  first,
+  idOf,
+  action,
+  before,
+  after,
+  measure,
+}: GridRowsProps<Row>) => {
+  const [pressed, setPressed] = useState<string | null>(null)
+  const isLeaving = useIsOpening()
+  return (
+    <tbody>
+      {before > 0 && <Spacer height={before} span={columns.length + 1} />}
+      {rows.map((row, index) => {
+        const id = idOf(row)
+        return (
+          <tr
+            key={id}
+            aria-rowindex={first + index + 2}
+            aria-busy={(isLeaving && pressed === id) || undefined}
+            onClick={() => setPressed(id)}
+            {...(measure !== null && { ref: measure, 'data-index': first + index })}
+          >
+            {columns.map(({ id, show, value }, place) => {
+              const content = show?.(row) ?? value(row)
+              return place === 0 ? (
+                <th key={id} scope="row">
+                  {content}
+                </th>
+              ) : (
+                <td key={id}>{content}</td>
+              )
+            })}
+            <td>{action(row)}</td>
+          </tr>
+        )
+      })}
+      {after > 0 && <Spacer height={after} span={columns.length + 1} />}
+    </tbody>
+  )
+}
+
+const Spacer = ({ height, span }: { height: number; span: number }) => (
+  <tr aria-hidden="true" className="sf-grid__spacer">
+    <td colSpan={span} style={{ height }} />
+  </tr>
+)

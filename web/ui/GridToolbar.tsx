@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { filterLength, type Sorted } from '../../contract/grid.ts'
+import type { SheetAsked } from '../../contract/listExport.ts'
+import { ExportButton } from './ExportButton.tsx'
+import { orderInWords, type GridColumn } from './gridColumn.ts'
+
+interface GridToolbarProps<Row> {
+  name: string
+  columns: readonly GridColumn<Row>[]
+  /** How many there are, and how many of them the filter finds. */
+  all: string
+  found: string
+  noun: string
+  filter: string
+  filterHint: string
+  onFilter: (filter: string) => void
+  sorted: Sorted
+  /** What the order is called in which the rows come; '' for none. */
+  naturalOrder: string
+  onNaturalOrder: () => void
+  tools: ReactNode
+  save: (asked: SheetAsked) => Promise<void>
+  /** Goes on behind the table. */
+  onSkip: () => void
+}
+
+const lowerFirst = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1)
+
+/** Above a grid: its filter with counts, its order in words, and what can be done with the whole list. */
+export const GridToolbar = <Row,>({
+  name,
+  columns,
+  all,
+  found,
+  noun,
+  filter,
+  filterHint,
+  onFilter,
+  sorted,
+  naturalOrder,
+  onNaturalOrder,
+  tools,
+  save,
+  onSkip,
+}: GridToolbarProps<Row>) => (
+  <div className="sf-grid__tools">
+    <div className="sf-grid__filter">
+      <label className="nhsuk-label" htmlFor={`${name}-filter`}>
+        Filter
+      </label>
+      <input
+        id={`${name}-filter`}
+        className="nhsuk-input"
+        type="search"
+        autoComplete="off"
+        placeholder={filterHint}
+        maxLength={filterLength}
+        value={filter}
+        onChange={(event) => onFilter(event.target.value)}
+      />
+    </div>
+    <p className="sf-grid__count" role="status">
+      {found === all ? `${all} ${noun}` : `${found} of ${all} ${noun}`}
+    </p>
+    <div className="sf-grid__orders">
+      <p role="status">{orderInWords(sorted, columns) ?? naturalOrder}</p>
+      {sorted.sortBy !== undefined && naturalOrder !== '' && (
+        <button type="button" className="sf-link" onClick={onNaturalOrder}>
+          Back to {lowerFirst(naturalOrder)}
+        </button>
+      )}
+    </div>
+    {tools}
+    <ExportButton save={(type) => save({ type, filter, ...sorted })} />
+    <a
+      className="nhsuk-skip-link sf-grid__skip"
+      href={`#${name}-end`}
+      onClick={(event) => {
+        // Without a change of address, which would be one more step back.
+        event.preventDefault()
+        onSkip()
+      }}
+    >
+      Skip past the table
+    </a>
+  </div>
+)
