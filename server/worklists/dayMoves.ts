@@ -54,5 +54,5 @@ const placeEach = async (sql: Kysely<DB>, ids: readonly number[], command: strin
     throw new AggregateError(failures, `${failures.length} of ${ids.length} pathways were not moved`)
 }
 
-/** Since midnight is this long past, rows that have not moved are late. */
+/** Rows that have not moved this long after midnight are late. */
 export const graceMs = 60 * 60 * 1000
