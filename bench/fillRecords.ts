@@ -18,7 +18,7 @@ const records: { from: Stage; insert: string }[] = [
   {
     from: 'inTreatment',
     insert: `insert into treatment_plan (pathway_id, treatment_date, clinician_id, location_id, patient_goals,
-        goals_achieved_id, goals_recorded_date)
+        goals_achieved_id, ended_date)
       select pathway_id, least(seen + 40, current_date), (select min(id) from clinician),
         (select min(id) from location), 'Walk to the shop', ended.id, ended.day
       from reached

@@ -14,6 +14,8 @@ export const problem = z.object({
     'not-found',
     'conflict',
     'closed-pathway',
+    // A referral of somebody who has died: it is asked whether it is meant.
+    'patient-died',
     'likely-duplicate',
     'key-reused',
     'too-large',

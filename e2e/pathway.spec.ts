@@ -122,6 +122,7 @@ test('the plain story: from referral through all eight stages to discharge', asy
         await page.getByRole('button', { name: 'Save' }).click()
         await expect(page.getByRole('link', { name: 'Reason Goals Not Achieved required.' })).toBeVisible()
         await page.getByLabel('Reason goals not achieved').fill('Went into hospital')
+        await fillDay(page, 'Day ended (optional)', day(20))
         await save(page)
       },
     ],
@@ -192,6 +193,9 @@ test('a referral is cancelled, leaves every list, and comes back where it was', 
   await fillDay(page, 'Cancellation date', day(0))
   await chooseFirst(page, 'Reason (optional)')
   await chooseFirst(page, 'Team member (optional)')
+  await page.getByRole('button', { name: 'Cancel the referral' }).click()
+  await expect(page.getByRole('link', { name: /^The patient was never assessed/ })).toBeVisible()
+  await page.getByLabel('Cancel it all the same').check()
   await page.getByRole('button', { name: 'Cancel the referral' }).click()
   await expect(page.getByText('This pathway is closed.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add FRAT' })).toHaveCount(0)

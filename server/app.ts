@@ -35,6 +35,7 @@ import { serveOrganisationImport } from './organisations/ods/routes.ts'
 import { serveOrganisations } from './organisations/routes.ts'
 import { servePathwayPage } from './pathwayPage/routes.ts'
 import { servePathways } from './pathways/routes.ts'
+import { recordDeath } from './patients/death.ts'
 import { servePatients } from './patients/routes.ts'
 import { serveRecords } from './records/routes.ts'
 import { requireRights, type Rights } from './http/rights.ts'
@@ -178,9 +179,9 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveAddressLookup(app, service)
   serveSearches(app, service)
   serveExternalSearch(app, service)
-  servePathways(app, service)
+  servePathways(app, service, recordDeath)
   servePathwayPage(app, service)
-  serveRecords(app, service)
+  serveRecords(app, service, recordDeath)
   await serveDocuments(app, service)
   serveWorkLists(app, service)
   serveReports(app, service)

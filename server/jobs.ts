@@ -9,12 +9,16 @@ import type { Courier } from './messages/couriers.ts'
 import { reportTasks, reportUpkeep } from './reports/runs/tasks.ts'
 import { searchTasks } from './search/tasks.ts'
 import { compactCounts } from './worklists/counts.ts'
+import { moveByDay } from './worklists/dayMoves.ts'
 
 /** Everything that the queue does, by name, but for reports, which are counted apart (reports/runs/tasks.ts). */
 export const tasksOf = (service: AccountsService, courier: Courier): TaskList => ({
   ...accountTasks(service, courier),
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
+  moveByDay: async () => {
+    await moveByDay(service.db.sql)
+  },
   tidy: async () => {
     await makeAuditMonths(service.db.pool)
     await purgeExpired(service.db.pool, service.clock())
@@ -24,6 +28,8 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
 
 /** What is done by the clock, once for all processes. */
 const regularTasks = parseCronItems([
+  // Each hour, because midnight in London is one of two in UTC, and so that a failure is made good within the hour.
+  { task: 'moveByDay', match: '1 * * * *', options: { maxAttempts: 5 } },
   { task: 'tidy', match: '17 * * * *', options: { maxAttempts: 1 } },
   { task: 'lookAfterReports', match: '* * * * *', options: { maxAttempts: 1 } },
 ])

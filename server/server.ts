@@ -16,6 +16,7 @@ import { usualDocumentSettings, type DocumentSettings } from './documents/settin
 import { rateLimitsOf } from './http/rateLimit.ts'
 import type { Courier } from './messages/couriers.ts'
 import { startJobs } from './jobs.ts'
+import { placeAtStart } from './worklists/dayMoves.ts'
 
 export interface ServerOptions {
   /** PostgreSQL, as the application. */
@@ -81,6 +82,7 @@ export const startServer = async ({
     ...(logLevel === undefined ? {} : { logLevel }),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
   })
+  await placeAtStart(db.sql)
   const address = await app.listen({ host, port })
   const stopChores = startChores(service, app.log)
   const worker = courier === undefined ? null : startJobs(service, courier(db), app.log)

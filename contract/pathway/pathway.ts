@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deathFields } from '../died.ts'
 import { documentReply } from '../document.ts'
 import { endpoint } from '../endpoint.ts'
 import {
@@ -29,8 +30,13 @@ type ReferralField = keyof typeof referralFields
 
 /** The person saw that the patient already has an open pathway and refers again. */
 const secondReferral = z.boolean().optional()
-/** The person saw that plans are still open and discharges all the same. */
+/**
+ * The person saw what is still open and closes the referral all the same. A screen that asks sends false at first; a sender
+ * that knows nothing of it is asked only what it always was (decision 48).
+ */
 const openPlansConfirmed = z.boolean().optional()
+/** The person saw that the patient has died and refers all the same. */
+const afterDeathConfirmed = z.boolean().optional()
 
 const commentsFields = { comments: optionalText(4000) }
 const generalFields = { generalNotes: optionalText(4000) }
@@ -43,7 +49,7 @@ const dischargeChoices = {
 }
 
 /** The forms of the pathway screens; each saves its part of the pathway, and what is absent stays as it was. */
-export const referralForm = z.object({ ...referralFields, secondReferral })
+export const referralForm = z.object({ ...referralFields, secondReferral, afterDeathConfirmed })
 export const commentsForm = z.object(commentsFields)
 export const generalForm = z.object(generalFields)
 export const vasForm = z.object(vasFields)
@@ -51,6 +57,7 @@ export const consentForm = z.object(consentFields)
 export const dischargeForm = z.object({
   dischargeDate: requiredDate(dischargeDateRequired, { done: true }),
   ...dischargeChoices,
+  ...deathFields,
   openPlansConfirmed,
 })
 
@@ -74,7 +81,9 @@ const pathwayFields = z.object({
   /** Setting it discharges; null reopens a discharged pathway, which only a Team Lead may. */
   dischargeDate: optionalDate({ done: true }),
   ...dischargeChoices,
+  ...deathFields,
   secondReferral,
+  afterDeathConfirmed,
   openPlansConfirmed,
 })
 
@@ -128,6 +137,7 @@ export const pathwayReply = z.object({
   comments: nullableText,
   generalNotes: nullableText,
   vasScaleId: nullableId,
+  /** Who recorded the referral, and when; who changed it later stands in its history. */
   recordedBy: nullableText,
   recordedAt: z.string(),
   names: z.object({
@@ -152,6 +162,8 @@ export const placeReply = z.union([
     reason: z.string(),
     deceased: z.boolean(),
     warnings: z.array(z.string()),
+    /** Calls from this day on count, where somebody was reached (an addition). */
+    callsCountFrom: nullableText,
   }),
   z.object({
     open: z.literal(false),
@@ -203,6 +215,8 @@ const cancelFields = {
   cancelReferralDate: requiredDate('Cancellation Date required', { done: true }),
   declinedReferralId: optionalChoice(),
   teamMemberId: optionalChoice(),
+  ...deathFields,
+  openPlansConfirmed,
 }
 export const cancelForm = z.object(cancelFields)
 

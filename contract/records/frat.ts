@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalChoice, optionalYesNo, requiredChoice, requiredDate, wholeNumber } from '../fields.ts'
+import { deathFields } from '../died.ts'
 import { formatDate } from '../format.ts'
 import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
@@ -79,9 +80,11 @@ const checkItems = (answers: Answers & { fratScore: number }, context: z.Refinem
 }
 
 export const fratForm = z
-  .object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
+  .object({ ...fields, ...deathFields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
   .superRefine(checkItems)
-export const fratInput = z.object({ ...pathwayRecordIdentity, ...fields }).superRefine(checkItems)
+export const fratInput = z
+  .object({ ...pathwayRecordIdentity, ...fields, ...deathFields })
+  .superRefine(checkItems)
 
 const answer = z.boolean().nullable()
 

@@ -5,6 +5,7 @@ import { exerciseRecord } from './exercise.ts'
 import { exerciseAttendanceRecord } from './exerciseAttendance.ts'
 import { followupRecord } from './followup.ts'
 import { fratRecord } from './frat.ts'
+import { noPlanDecisionRecord } from './noPlanDecision.ts'
 import { onwardReferralRecord } from './onwardReferral.ts'
 import { treatmentPlanRecord } from './treatmentPlan.ts'
 import { wellbeingRecord } from './wellbeing.ts'
@@ -21,6 +22,7 @@ export const recordKinds = registered({
   frat: fratRecord,
   wellbeing: wellbeingRecord,
   treatmentPlan: treatmentPlanRecord,
+  noPlanDecision: noPlanDecisionRecord,
   exercise: exerciseRecord,
   exerciseAttendance: exerciseAttendanceRecord,
   followup: followupRecord,

@@ -23,6 +23,8 @@ const fields = {
   patientGoals: requiredText('Patient Goals required', 4000),
   goalsAchievedId: optionalChoice(),
   goalsNotAchievedReason: optionalText(4000),
+  /** The day on which the plan ended (an addition); a save with an outcome and without it means today. */
+  endedDate: optionalDate({ done: true }),
 }
 
 interface Goals {
@@ -60,6 +62,7 @@ export const treatmentPlanReply = z.object({
   patientGoals: z.string(),
   goalsAchievedId: z.int().nullable(),
   goalsNotAchievedReason: z.string().nullable(),
+  endedDate: z.string().nullable(),
   names: z.object({ clinician: z.string(), location: z.string(), goalsAchieved: z.string().nullable() }),
 })
 export type TreatmentPlan = z.output<typeof treatmentPlanReply>
@@ -76,11 +79,18 @@ export const treatmentPlanRecord = recordKind('treatmentPlan', {
     patientGoals: 'Patient goals',
     goalsAchievedId: 'Goals achieved',
     goalsNotAchievedReason: 'Reason goals not achieved',
+    endedDate: 'Day ended',
   },
   section: {
     title: 'Treatment plans',
     nameOf: ({ treatmentDate }: TreatmentPlan) => `treatment plan of ${formatDate(treatmentDate)}`,
   },
-  events: ({ treatmentDate, names }) => [{ day: treatmentDate, what: 'Treatment plan', by: names.clinician }],
+  events: ({ treatmentDate, endedDate, names }) => [
+    { day: treatmentDate, what: 'Treatment plan', by: names.clinician },
+    {
+      day: endedDate,
+      what: ['Treatment ended', names.goalsAchieved].filter(Boolean).join(': goals achieved '),
+    },
+  ],
 })
 export const treatmentPlan = treatmentPlanRecord.calls

@@ -138,10 +138,12 @@ const organisations = () => {
 
 const readKnown = async (client: Client): Promise<Known> => {
   const all = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql)).rows
-  const ids = async (table: string): Promise<number[]> =>
-    (await all<{ id: string }>(`select id from ${table} where is_active order by sort_order, id`)).map(
-      ({ id }) => Number(id),
-    )
+  const ids = async (table: string, condition = 'true'): Promise<number[]> =>
+    (
+      await all<{ id: string }>(
+        `select id from ${table} where is_active and ${condition} order by sort_order, id`,
+      )
+    ).map(({ id }) => Number(id))
   const genders = await all<{ id: string; code: string; name: string }>('select id, code, name from gender')
   const gender = (code: string) => {
     const found = genders.find((row) => row.code === code)
@@ -173,7 +175,8 @@ const readKnown = async (client: Client): Promise<Known> => {
     referTo: await ids('refer_to'),
     goalsYes: Number(goals[0]?.id),
     dischargeReasons: (await ids('discharge_reason')).slice(0, 7),
-    declinedReasons: await ids('declined_referral'),
+    // Who is said to have died needs a day of death, and no open referral beside it.
+    declinedReasons: await ids('declined_referral', `code is distinct from 'died'`),
     clinicians: await ids('clinician'),
     teamMembers: await ids('team_member'),
     users: users.map(({ id }) => Number(id)),

@@ -40,9 +40,11 @@ type NextOfKin = z.output<typeof nextOfKinInput>
 type Organisation = CheckedInputOf<typeof saveOrganisation>['organisation']
 type Report = CheckedInputOf<typeof saveSavedReport>
 type Own = 'id' | 'version'
-type Beside = 'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+type Death = 'deceasedDate' | 'deathBeforeRecordsConfirmed'
+type Beside = 'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | Death
 type Asked = 'id' | 'version' | 'deathBeforeRecordsConfirmed' | 'notDuplicateOf'
-type AskedOfPathway = 'id' | 'version' | 'secondReferral' | 'openPlansConfirmed'
+type AskedOfPathway =
+  'id' | 'version' | 'secondReferral' | 'afterDeathConfirmed' | 'openPlansConfirmed' | Death
 
 /** The line of one field deleted from its map. */
 export const aFieldDeleted = (): void => {

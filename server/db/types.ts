@@ -325,6 +325,7 @@ export interface Followup {
   created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  outcome: string | null;
   pathway_id: number;
   updated_at: Generated<string>;
   updated_by: number | null;
@@ -434,6 +435,20 @@ export interface NextOfKin {
   patient_id: number;
   phone_number: string | null;
   relationship: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface NoPlanDecision {
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  decision_date: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  pathway_id: number;
+  reason: string;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
@@ -700,6 +715,11 @@ export interface Role {
   version: Generated<number>;
 }
 
+export interface SaidDead {
+  day: string | null;
+  patient_id: number | null;
+}
+
 export interface SavedReport {
   created_at: Generated<string>;
   created_by: number | null;
@@ -770,9 +790,9 @@ export interface TreatmentPlan {
   clinician_id: number;
   created_at: Generated<string>;
   created_by: number | null;
+  ended_date: string | null;
   goals_achieved_id: number | null;
   goals_not_achieved_reason: string | null;
-  goals_recorded_date: string | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   location_id: number;
@@ -853,6 +873,7 @@ export interface WorkList {
   filter_key: Generated<string | null>;
   first_name: string | null;
   gender: string;
+  moves_on: string | null;
   name_key: string;
   name_prefix: string | null;
   nhs_number: string | null;
@@ -872,6 +893,11 @@ export interface WorkList {
 export interface WorkListChange {
   change: number;
   stage: string;
+}
+
+export interface WorkListRule {
+  is_single: Generated<boolean>;
+  rule: number;
 }
 
 export interface DB {
@@ -906,6 +932,7 @@ export interface DB {
   method: Method;
   name_prefix: NamePrefix;
   next_of_kin: NextOfKin;
+  no_plan_decision: NoPlanDecision;
   onward_referral: OnwardReferral;
   organisation: Organisation;
   organisation_import: OrganisationImport;
@@ -926,6 +953,7 @@ export interface DB {
   request_replay: RequestReplay;
   reset_code: ResetCode;
   role: Role;
+  said_dead: SaidDead;
   saved_report: SavedReport;
   second_factor: SecondFactor;
   shared_pathway: SharedPathway;
@@ -941,4 +969,5 @@ export interface DB {
   wellbeing_concern: WellbeingConcern;
   work_list: WorkList;
   work_list_change: WorkListChange;
+  work_list_rule: WorkListRule;
 }

@@ -1,7 +1,8 @@
 import { sql as raw, type AliasedRawBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
-import { placeOf } from '../../contract/pathway/stage.ts'
+import { today } from '../../contract/dates.ts'
+import { placeOf } from '../../contract/pathway/place.ts'
 import { recordKindNames, type RecordKindName, type RecordsOf } from '../../contract/records/kinds.ts'
 import { refsOf } from '../writes/columns.ts'
 import { build, parameter, prepare } from '../db/compileOnce.ts'
@@ -43,14 +44,14 @@ const readView = prepare(
     .leftJoin('clinician', 'clinician.id', 'pathway.discharge_clinician_id')
     .leftJoin('discharged_to', 'discharged_to.id', 'pathway.discharged_to_id')
     .leftJoin('vas_scale', 'vas_scale.id', 'pathway.vas_scale_id')
-    .leftJoin('app_user', 'app_user.id', 'pathway.updated_by')
+    .leftJoin('app_user', 'app_user.id', 'pathway.created_by')
     .select((row) => [
       jsonBuildObject({
         ...refsOf('pathway', {
           id: 'id',
           version: 'version',
           isActive: 'is_active',
-          recordedAt: 'updated_at',
+          recordedAt: 'created_at',
         }),
         ...refsOf('pathway', pathwayTable.columns),
         recordedBy: row.ref('app_user.display_name'),
@@ -104,7 +105,7 @@ export const viewPathway = async (
   const { facts, ...rest } = shown
   return {
     ...rest,
-    stage: placeOf(facts),
+    stage: placeOf({ ...facts, today: today() }),
     documents: rest.documents.map((row) => presentDocument(row, documents)),
   }
 }

@@ -6,16 +6,18 @@ import { cleared, valuesOf } from '../writes/columns.ts'
 import type { Pathway } from '../db/types.ts'
 import { notFound, HttpProblem } from '../errors.ts'
 import { changeRow } from '../writes/saveRow.ts'
-import { lockPathway, updateStage, type LockedPathway } from '../worklists/updateStage.ts'
+import { lockPatientAndPathway, updateStage, type LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { cancelColumns, pathwayTable } from './columns.ts'
+import { askAboutOpenMatters } from './openMatters.ts'
+import { saysDied, type RecordDeath } from './death.ts'
 import { assertAfterBirth, assertAfterReferral } from './days.ts'
 
 type Cancellation = z.output<typeof cancelReferral.input>
 type Reinstatement = z.output<typeof reinstateReferral.input>
 
 /** Cancels a referral, or corrects its cancellation; the same call again changes nothing more. */
-export const cancelPathway = async (writing: Writing, input: Cancellation) => {
+export const cancelPathway = async (writing: Writing, input: Cancellation, recordDeath: RecordDeath) => {
   const pathway = await lockOwn(writing, input)
   if (pathway.discharge_date !== null)
     throw new HttpProblem(409, 'closed-pathway', 'This referral was discharged, so it cannot be cancelled.')
@@ -23,8 +25,16 @@ export const cancelPathway = async (writing: Writing, input: Cancellation) => {
   assertAfterReferral('cancelReferralDate', cancelReferralDate, pathway.referral_date)
   await assertAfterBirth(writing, pathway.patient_id, { cancelReferralDate })
   const values = valuesOf(cancelColumns, input)
-  if (standsAlready(pathway, values)) return unchanged(writing, pathway)
+  if (standsAlready(pathway, values) && input.deceasedDate == null) return unchanged(writing, pathway)
   await requireActiveChoices(writing, pathwayTable, values, pathway)
+  const { declinedReferralId } = input
+  if (pathway.cancel_referral_date === null) await askAboutOpenMatters(writing, pathway.id, 'cancel', input)
+  const isSaid = await saysDied(
+    writing,
+    'declined_referral',
+    declinedReferralId ?? pathway.declined_referral_id,
+  )
+  await recordDeath(writing, pathway.patient_id, input, isSaid)
   return change(writing, pathway, input.version, values)
 }
 
@@ -44,7 +54,7 @@ const lockOwn = async (
   writing: Writing,
   { id, patientId }: { id: number; patientId?: number | undefined },
 ): Promise<LockedPathway> => {
-  const pathway = await lockPathway(writing, id)
+  const pathway = await lockPatientAndPathway(writing, id)
   if (!pathway.is_active) throw notFound()
   if (patientId !== undefined && patientId !== pathway.patient_id)
     throw new HttpProblem(409, 'conflict', 'This referral belongs to another patient. Nothing was saved.')

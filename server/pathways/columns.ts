@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { deathFields } from '../../contract/died.ts'
 import { labels } from '../../contract/labels.ts'
 import type { cancelReferral, PathwayInput } from '../../contract/pathway/pathway.ts'
 import { savedTable, type ColumnsOf } from '../writes/columns.ts'
@@ -30,7 +31,12 @@ export const pathwayColumns = {
 } as const satisfies ColumnsOf<
   PathwayInput,
   'pathway',
-  'id' | 'version' | 'secondReferral' | 'openPlansConfirmed'
+  | 'id'
+  | 'version'
+  | 'secondReferral'
+  | 'afterDeathConfirmed'
+  | 'openPlansConfirmed'
+  | keyof typeof deathFields
 >
 
 /** What a cancellation sets, and reinstating clears. */
@@ -41,7 +47,7 @@ export const cancelColumns = {
 } as const satisfies ColumnsOf<
   z.output<typeof cancelReferral.input>,
   'pathway',
-  'id' | 'version' | 'patientId'
+  'id' | 'version' | 'patientId' | 'openPlansConfirmed' | keyof typeof deathFields
 >
 
 export const pathwayTable = savedTable({

@@ -1,6 +1,5 @@
 import type { PathwayInput } from '../../contract/pathway/pathway.ts'
 import { dischargeDateRequired } from '../../contract/pathway/pathway.ts'
-import { placeOf, type PathwayFacts } from '../../contract/pathway/stage.ts'
 import type { Capability } from '../../contract/permissions.ts'
 import { cleared, valuesOf, type StoredValues } from '../writes/columns.ts'
 import { ValidationProblem, forbidden, HttpProblem } from '../errors.ts'
@@ -8,7 +7,8 @@ import type { LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { dischargeColumns } from './columns.ts'
 import { assertAfterReferral } from './days.ts'
-import { readFacts } from '../worklists/facts.ts'
+import { saysDied } from './death.ts'
+import { askAboutOpenMatters } from './openMatters.ts'
 
 type DischargeValues = StoredValues<typeof dischargeColumns, PathwayInput>
 
@@ -43,19 +43,21 @@ export const settleDischarge = async (
       'This referral was cancelled, so it cannot be discharged. Reinstate it first.',
     )
   assertAfterReferral('dischargeDate', date, input.referralDate ?? pathway.referral_date)
-  if (!isDischarged && input.openPlansConfirmed !== true) await askAboutOpenPlans(writing, pathway.id)
+  if (!isDischarged) await askAboutOpenMatters(writing, pathway.id, 'discharge', input)
   return { discharge_date: date, ...choices }
 }
 
-const askAboutOpenPlans = async ({ sql }: Writing, pathwayId: number): Promise<void> => {
-  const facts = (await readFacts(sql, [pathwayId])).get(pathwayId)
-  const reason = facts === undefined ? null : openPlan(facts)
-  if (reason !== null)
-    throw new ValidationProblem({ openPlansConfirmed: `${reason} Tick to discharge all the same.` })
-}
-
-/** Why the pathway counts as in progress, whether the patient has died or not; null when no plan is open. */
-const openPlan = (facts: PathwayFacts): string | null => {
-  const place = placeOf({ ...facts, patient: { ...facts.patient, deceasedDate: null } })
-  return place.open && (place.stage === 'inExercise' || place.stage === 'inTreatment') ? place.reason : null
+/** Whether the pathway is discharged after the save, and its reason or destination means that the patient has died. */
+export const dischargeSaysDied = async (
+  writing: Writing,
+  before: LockedPathway,
+  { discharge_date, discharge_reason_id, discharged_to_id }: Partial<DischargeValues>,
+): Promise<boolean> => {
+  const after = <Value>(value: Value | undefined, stored: Value): Value =>
+    value === undefined ? stored : value
+  if (after(discharge_date, before.discharge_date) === null) return false
+  return (
+    (await saysDied(writing, 'discharge_reason', after(discharge_reason_id, before.discharge_reason_id))) ||
+    (await saysDied(writing, 'discharged_to', after(discharged_to_id, before.discharged_to_id)))
+  )
 }

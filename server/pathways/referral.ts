@@ -4,13 +4,14 @@ import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { ValidationProblem, notFound, HttpProblem } from '../errors.ts'
 import { addRow, changeRow } from '../writes/saveRow.ts'
-import { lockPathway, updateStage } from '../worklists/updateStage.ts'
+import { lockPatientAndPathway, updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { standsAlready, unchanged } from './cancel.ts'
 import { assertOpen } from './closed.ts'
 import { dischargeColumns, pathwayTable, referralColumns } from './columns.ts'
 import { assertAfterBirth } from './days.ts'
-import { settleDischarge } from './discharge.ts'
+import type { RecordDeath } from './death.ts'
+import { dischargeSaysDied, settleDischarge } from './discharge.ts'
 
 /** What a new referral needs. */
 interface Referral {
@@ -31,14 +32,18 @@ export const savePathwayRow = async (
   writing: Writing,
   input: PathwayInput,
   may: (capability: Capability) => boolean,
+  recordDeath: RecordDeath,
 ) => {
   const { id, version, patientId, referralDate, referrerId, referralMethodId, secondReferral } = input
   if (id === 0 && referralDate !== undefined && referrerId !== undefined && referralMethodId !== undefined) {
     assertNotDischarged(input)
     const referral = { ...input, referralDate, referrerId, referralMethodId }
-    return addReferral(writing, patientId, referral, secondReferral ?? false)
+    return addReferral(writing, patientId, referral, {
+      secondReferral,
+      afterDeathConfirmed: input.afterDeathConfirmed,
+    })
   }
-  const pathway = await lockPathway(writing, id)
+  const pathway = await lockPatientAndPathway(writing, id)
   if (!pathway.is_active) throw notFound()
   if (pathway.patient_id !== patientId)
     throw new HttpProblem(409, 'conflict', 'This referral belongs to another patient. Nothing was saved.')
@@ -50,8 +55,10 @@ export const savePathwayRow = async (
   await assertAfterBirth(writing, patientId, { referralDate, consentDate, dischargeDate })
   // Discharging again is harmless, whatever the version.
   const all = { ...values, ...discharge }
-  if (dischargeDate != null && standsAlready(pathway, all)) return unchanged(writing, pathway)
+  if (dischargeDate != null && input.deceasedDate == null && standsAlready(pathway, all))
+    return unchanged(writing, pathway)
   await requireActiveChoices(writing, pathwayTable, all, pathway)
+  await recordDeath(writing, patientId, input, await dischargeSaysDied(writing, pathway, discharge))
   const saved = await changeRow(writing, { ...pathwayTable, id, version, values: all, patientId })
   writing.trace({ patientIds: [patientId], pathwayIds: [id] })
   await updateStage(writing, [id])
@@ -62,6 +69,8 @@ export const savePathwayRow = async (
 const assertNotDischarged = (input: PathwayInput): void => {
   const fields = Object.keys(dischargeColumns) as (keyof typeof dischargeColumns)[]
   const sent = fields.filter((field) => input[field] != null)
+  if (input.deceasedDate != null)
+    throw new ValidationProblem({ deceasedDate: 'Record the death on the page of the patient' })
   if (sent.length > 0)
     throw new ValidationProblem(
       Object.fromEntries(sent.map((field) => [field, 'Record the referral before its discharge'])),
@@ -72,21 +81,22 @@ export const addReferral = async (
   writing: Writing,
   patientId: number,
   referral: Referral & Partial<PathwayInput>,
-  secondReferral: boolean,
+  confirmed: Pick<PathwayInput, 'secondReferral' | 'afterDeathConfirmed'> = {},
 ) => {
-  await lockPatient(writing, patientId)
+  await lockPatient(writing, patientId, confirmed.afterDeathConfirmed === true)
   const { referralDate, consentDate } = referral
   await assertAfterBirth(writing, patientId, { referralDate, consentDate })
   const values = { ...valuesOf(referralColumns, referral), patient_id: patientId }
   await requireActiveChoices(writing, pathwayTable, values, null)
-  if (!secondReferral) await warnOfOpenPathway(writing, patientId)
+  if (confirmed.secondReferral !== true) await warnOfOpenPathway(writing, patientId)
   const added = await addRow(writing, { ...pathwayTable, values, patientId })
   writing.trace({ pathwayIds: [added.id] })
   await updateStage(writing, [added.id])
   return added
 }
 
-const lockPatient = async ({ sql }: Writing, patientId: number): Promise<void> => {
+/** @param isConfirmed that the referral is meant although the patient has died */
+const lockPatient = async ({ sql }: Writing, patientId: number, isConfirmed: boolean): Promise<void> => {
   const patient = await sql
     .selectFrom('patient')
     .select(['is_active', 'deceased_date'])
@@ -94,10 +104,16 @@ const lockPatient = async ({ sql }: Writing, patientId: number): Promise<void> =
     .forUpdate()
     .executeTakeFirst()
   if (patient === undefined || !patient.is_active) throw notFound()
-  if (patient.deceased_date !== null)
+  if (isConfirmed) return
+  const said = await sql
+    .selectFrom('said_dead')
+    .select('day')
+    .where('patient_id', '=', patientId)
+    .executeTakeFirst()
+  if (patient.deceased_date !== null || said !== undefined)
     throw new HttpProblem(
       409,
-      'conflict',
+      'patient-died',
       'This patient is recorded as deceased, so a referral cannot be made.',
     )
 }

@@ -10,6 +10,7 @@ import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
 import { route } from '../http/route.ts'
 import { cancelPathway, reinstatePathway } from './cancel.ts'
+import type { RecordDeath } from './death.ts'
 import { pathwayTable } from './columns.ts'
 import { savePathwayRow } from './referral.ts'
 
@@ -20,12 +21,12 @@ const pathwayWrite: Rights = {
   rate: 'write',
 }
 
-export const servePathways = (app: FastifyInstance, service: Service): void => {
+export const servePathways = (app: FastifyInstance, service: Service, recordDeath: RecordDeath): void => {
   route(app, service, savePathway, pathwayWrite, (call, input) => {
-    return call.write((writing) => savePathwayRow(writing, input, call.may))
+    return call.write((writing) => savePathwayRow(writing, input, call.may, recordDeath))
   })
   route(app, service, cancelReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
-    call.write((writing) => cancelPathway(writing, input)),
+    call.write((writing) => cancelPathway(writing, input, recordDeath)),
   )
   route(app, service, reinstateReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
     call.write((writing) => reinstatePathway(writing, input)),

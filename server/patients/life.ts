@@ -13,7 +13,10 @@ import type { Writing } from '../writes/write.ts'
  */
 export const assertLifeInOrder = async (
   writing: Writing,
-  input: PatientInput,
+  input: Pick<
+    PatientInput,
+    'id' | 'dateOfBirth' | 'deceasedDate' | 'consentRefusedDate' | 'deathBeforeRecordsConfirmed'
+  >,
   before: StoredRow<'patient'> | null,
 ): Promise<void> => {
   const after = (

@@ -45,7 +45,7 @@ export const servePatients = (app: FastifyInstance, service: Service): void => {
       throw new ValidationProblem({ 'patient.id': 'This call registers a new patient: the id must be 0' })
     return call.write(async (writing) => {
       const { id: patientId } = await under('patient', () => savePatientRecord(writing, patient))
-      const pathway = await under('referral', () => addReferral(writing, patientId, referral, false))
+      const pathway = await under('referral', () => addReferral(writing, patientId, referral))
       return { ...pathway, patientId }
     })
   })

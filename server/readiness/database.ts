@@ -1,9 +1,11 @@
 import type { PoolClient } from 'pg'
+import { today } from '../../contract/dates.ts'
+import { graceMs } from '../worklists/dayMoves.ts'
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/inTransaction.ts'
 import { stateOfFailure, type PartState } from './state.ts'
 
-export type DatabaseParts = Record<'database' | 'schema' | 'audit' | 'queue', PartState>
+export type DatabaseParts = Record<'database' | 'schema' | 'audit' | 'queue' | 'lists', PartState>
 
 /** A job that is due for so long tells that nobody works on the queue. Reports have their own, which may be long. */
 const lateAfter = '10 minutes'
@@ -13,7 +15,7 @@ export const checkDatabase = async (
   { pool }: Pick<Database, 'pool'>,
   migrations: readonly string[],
 ): Promise<DatabaseParts> => {
-  const unknown = { schema: 'unknown', audit: 'unknown', queue: 'unknown' } as const
+  const unknown = { schema: 'unknown', audit: 'unknown', queue: 'unknown', lists: 'unknown' } as const
   try {
     await inTransaction(pool, write)
   } catch (error) {
@@ -44,6 +46,7 @@ interface Reading {
   unknown: number
   may_append: boolean
   is_late: boolean
+  has_stayed: boolean
 }
 
 const read = async (
@@ -57,8 +60,9 @@ const read = async (
        has_table_privilege('audit_event', 'insert') as may_append,
        exists (select from graphile_worker.jobs
          where locked_at is null and attempts < max_attempts and task_identifier <> 'reportRun'
-           and run_at < now() - $2::interval) as is_late`,
-    [migrations, lateAfter],
+           and run_at < now() - $2::interval) as is_late,
+       exists (select from work_list where moves_on <= $3) as has_stayed`,
+    [migrations, lateAfter, today(Date.now() - graceMs)],
   )
   const [found] = rows
   if (found === undefined) throw new Error('PostgreSQL answered without a row')
@@ -66,5 +70,6 @@ const read = async (
     schema: found.missing > 0 ? 'behind' : found.unknown > 0 ? 'ahead' : 'ok',
     audit: found.may_append ? 'ok' : 'closed',
     queue: found.is_late ? 'late' : 'ok',
+    lists: found.has_stayed ? 'late' : 'ok',
   }
 }

@@ -64,7 +64,7 @@ const becomes = (amiss: Record<string, string>) =>
   vi.waitFor(async () => expect((await look()).amiss).toEqual(amiss), { timeout: timeoutMs, interval: 100 })
 
 const ready = { code: 200, status: 'ok', amiss: {} }
-const all = { schema: 'unknown', audit: 'unknown', queue: 'unknown' }
+const all = { schema: 'unknown', audit: 'unknown', queue: 'unknown', lists: 'unknown' }
 
 beforeEach(() => becomes({}))
 
@@ -72,7 +72,15 @@ describe('the service', { timeout: 60_000 }, () => {
   it('is ready when every part is', async () => {
     const { seen, response, ...now } = await look()
     expect(now).toEqual(ready)
-    expect(Object.keys(seen).sort()).toEqual(['audit', 'database', 'documents', 'queue', 'scanner', 'schema'])
+    expect(Object.keys(seen).sort()).toEqual([
+      'audit',
+      'database',
+      'documents',
+      'lists',
+      'queue',
+      'scanner',
+      'schema',
+    ])
     expect(response.headers['cache-control']).toBe('no-store')
     expect(response.body).not.toMatch(/\d/)
   })
@@ -114,6 +122,20 @@ describe('the service', { timeout: 60_000 }, () => {
         test.owner.query(`select graphile_worker.add_job('notice', run_at => now() - interval '11 minutes')`),
       () =>
         test.owner.query(`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`),
+    ],
+    [
+      'nobody moves the lists to the new day',
+      { lists: 'late' },
+      () =>
+        test.owner.query(`
+          with person as (
+            insert into patient (family_name, family_name_key, gender_id)
+            select 'Rook', 'rook', min(id) from gender returning id),
+          referral as (insert into pathway (patient_id) select id from person returning id, patient_id)
+          insert into work_list (pathway_id, patient_id, stage, reason, deceased, family_name, name_key, gender, moves_on)
+          select id, patient_id, 'awaitingTreatment', 'booked', false, 'Rook', 'rook', 'Female', current_date - 2
+          from referral`),
+      () => test.owner.query('delete from work_list'),
     ],
     [
       'the folder of documents is gone and cannot be made',

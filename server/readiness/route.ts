@@ -19,7 +19,7 @@ export const serveReadiness = async (app: FastifyInstance, service: DocumentsSer
   const migrations = await migrationNames()
   const databaseParts = shared<DatabaseParts>(
     () => checkDatabase(db, migrations),
-    { database: 'slow', schema: 'unknown', audit: 'unknown', queue: 'unknown' },
+    { database: 'slow', schema: 'unknown', audit: 'unknown', queue: 'unknown', lists: 'unknown' },
     databaseHolds,
   )
   const documentsPart = outside(() => service.documents.storage.check(db.sql))

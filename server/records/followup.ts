@@ -1,7 +1,12 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { followup, type followupInput, followupRecord } from '../../contract/records/followup.ts'
+import {
+  type CallOutcome,
+  followup,
+  type followupInput,
+  followupRecord,
+} from '../../contract/records/followup.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
@@ -9,6 +14,7 @@ import { onPathway } from './parents.ts'
 export const followupColumns = {
   callDate: 'call_date',
   clinicianId: 'clinician_id',
+  outcome: 'outcome',
 } as const satisfies ColumnsOf<
   z.output<typeof followupInput>,
   'followup',
@@ -29,6 +35,8 @@ export const followupKind = recordKind(followup, {
     .where('pathway.is_active', '=', raw.lit(true))
     .select(stamp)
     .select(selected('record', followupColumns))
-    .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names')),
+    .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names'))
+    // The table holds no other.
+    .$narrowType<{ outcome: CallOutcome | null }>(),
   days: ['callDate'],
 })

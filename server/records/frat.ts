@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
+import type { deathFields } from '../../contract/died.ts'
 import {
   frat,
   fratItems,
@@ -12,7 +13,7 @@ import {
 import { selected, valuesOf, type ColumnsOf } from '../writes/columns.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
-import { onPathway } from './parents.ts'
+import { onPathwayOfPatient } from './parents.ts'
 
 type FratInput = z.output<typeof fratInput>
 
@@ -34,7 +35,7 @@ export const fratColumns = {
 } as const satisfies ColumnsOf<
   FratInput,
   'frat',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | keyof typeof deathFields
 >
 
 /** The answers stored with the score: those sent; else those stored before, as long as they still add up to it. */
@@ -53,7 +54,8 @@ export const fratKind = recordKind(frat, {
   entity: 'frat',
   table: 'frat',
   labels: fratRecord.labels,
-  parent: onPathway,
+  parent: onPathwayOfPatient,
+  deathColumn: 'discharged_to_id',
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: fratColumns,
   settle: async (_writing, input, before) => valuesOf(itemColumns, itemsAfter(input, before)),

@@ -1,5 +1,6 @@
 import { expressionBuilder, sql as raw, type Expression, type Updateable } from 'kysely'
 import type { z } from 'zod'
+import type { deathFields } from '../../contract/died.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import type { ColumnOf, ColumnsOf, SavedTable, TableName } from '../writes/columns.ts'
@@ -26,7 +27,14 @@ export interface Identity {
 
 /** What a save says beside the record's own fields: whose it is, and what the person confirmed. Not stored by its map. */
 export type BesideFields =
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'exerciseId' | 'afterDeathConfirmed' | 'unusualConfirmed'
+  | 'id'
+  | 'version'
+  | 'pathwayId'
+  | 'patientId'
+  | 'exerciseId'
+  | 'afterDeathConfirmed'
+  | 'unusualConfirmed'
+  | keyof typeof deathFields
 
 /** Tables with what the mechanism needs of a record. */
 export type RecordTable = {
@@ -56,6 +64,10 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
   fieldsOf?: (input: Save) => object
   /** Rules that need what is stored; returns the columns they decide. Throws ValidationProblem. */
   settle?: (writing: Writing, input: Save, before: Row | null) => Promise<Row>
+  /** The column whose choice may say that the patient has died, for a save that then may bring the date of death. */
+  deathColumn?: string
+  /** A parent has one active record of the kind at most: the index that holds it, and what a second is told. */
+  single?: { index: string; refusal: string }
   /** What the kind keeps in a table of its own, saved in the same transaction. */
   part?: RecordPart<Save>
   /** Every record of the kind as the wire has it, deleted ones too. */
@@ -88,7 +100,10 @@ interface DeclaredKind<
   Kind extends RecordKindName,
   Table extends RecordTable,
   Fields,
-> extends Omit<RecordKind<SaveOf<C>, ShownOf<C>>, 'entity' | 'table' | 'fieldsOf' | 'settle'> {
+> extends Omit<
+  RecordKind<SaveOf<C>, ShownOf<C>>,
+  'entity' | 'table' | 'fieldsOf' | 'settle' | 'deathColumn'
+> {
   entity: Kind
   table: Table
   parent: Parent<Extract<ParentColumn, ColumnOf<Table>>>
@@ -101,6 +116,7 @@ interface DeclaredKind<
     before: StoredRow<Table> | null,
   ) => Promise<Updateable<DB[Table]>>
   days: readonly Exclude<keyof Fields & string, BesideFields>[]
+  deathColumn?: ColumnOf<Table>
 }
 
 /**

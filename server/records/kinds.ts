@@ -7,6 +7,7 @@ import { exerciseAttendanceKind } from './exerciseAttendance.ts'
 import { followupKind } from './followup.ts'
 import { fratKind } from './frat.ts'
 import type { RecordKind } from './kind.ts'
+import { noPlanDecisionKind } from './noPlanDecision.ts'
 import { onwardReferralKind } from './onwardReferral.ts'
 import { treatmentPlanKind } from './treatmentPlan.ts'
 import { wellbeingKind } from './wellbeing.ts'
@@ -24,6 +25,7 @@ export const recordKindsOnServer: KindsOnServer = {
   frat: fratKind,
   wellbeing: wellbeingKind,
   treatmentPlan: treatmentPlanKind,
+  noPlanDecision: noPlanDecisionKind,
   exercise: exerciseKind,
   exerciseAttendance: exerciseAttendanceKind,
   followup: followupKind,

@@ -1,6 +1,6 @@
 import { notFound, HttpProblem } from '../errors.ts'
 import { assertOpen } from '../pathways/closed.ts'
-import { lockPathway } from '../worklists/updateStage.ts'
+import { lockPathway, lockPatientAndPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 
 /** What a record belongs to, held for this transaction. */
@@ -21,19 +21,23 @@ export interface Parent<Column extends ParentColumn = ParentColumn> {
   lock: (writing: Writing, id: number, pathwayId: number | undefined) => Promise<Held>
 }
 
-export const onPathway: Parent<'pathway_id'> = {
+const pathwayParent = (lock: typeof lockPathway): Parent<'pathway_id'> => ({
   column: 'pathway_id',
   lock: async (writing, id, pathwayId) => {
     if (pathwayId !== undefined && pathwayId !== id)
       throw new HttpProblem(409, 'conflict', 'This record belongs to another referral. Nothing was saved.')
-    const pathway = await lockPathway(writing, id)
+    const pathway = await lock(writing, id)
     return {
       patientId: pathway.patient_id,
       pathwayIds: [pathway.id],
       demandOpen: () => assertOpen(pathway),
     }
   },
-}
+})
+export const onPathway = pathwayParent(lockPathway)
+
+/** For what may say that the patient has died, which moves the patient's other pathways too. */
+export const onPathwayOfPatient = pathwayParent(lockPatientAndPathway)
 
 /** A BMI is of the patient, whatever pathways there are, and never changes where one stands. */
 export const onPatient: Parent<'patient_id'> = {

@@ -10,6 +10,7 @@ import {
 import type { deleteInput, historyCall, restoreInput } from '../../contract/records/record.ts'
 import { serveHistory } from '../history/routes.ts'
 import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
+import type { RecordDeath } from '../pathways/death.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
 import { route } from '../http/route.ts'
@@ -31,9 +32,15 @@ const recordDelete: Rights = {
 }
 const recordRestore: Rights = { ...recordDelete, capability: 'record.restore' }
 
-export const serveRecords = (app: FastifyInstance, service: Service): void => {
+export const serveRecords = (app: FastifyInstance, service: Service, recordDeath: RecordDeath): void => {
   const serveKind = <Kind extends RecordKindName>(kind: Kind): void =>
-    serveRecord<SavesOf[Kind], RecordsOf[Kind]>(app, service, callsOf[kind].calls, recordKindsOnServer[kind])
+    serveRecord<SavesOf[Kind], RecordsOf[Kind]>(
+      app,
+      service,
+      callsOf[kind].calls,
+      recordKindsOnServer[kind],
+      recordDeath,
+    )
   recordKindNames.forEach((kind) => serveKind(kind))
 }
 
@@ -58,6 +65,7 @@ const serveRecord = <Save, Shown>(
   service: Service,
   calls: Calls<Save, Shown>,
   kind: RecordKind<Save, Shown>,
+  recordDeath: RecordDeath,
 ): void => {
   route(app, service, calls.get, grantedRead, async (call, { id }) => {
     const record = await readWithGrant(call, kind, id, (sql) => readRecord(sql, kind, id))
@@ -69,7 +77,7 @@ const serveRecord = <Save, Shown>(
     return record
   })
   route(app, service, calls.save, recordSave, (call, input) =>
-    call.write((writing) => saveRecord(writing, kind, input)),
+    call.write((writing) => saveRecord(writing, kind, input, recordDeath)),
   )
   route(app, service, calls.delete, recordDelete, (call, input) =>
     call.write((writing) => deleteRecord(writing, kind, input)),

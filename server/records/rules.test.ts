@@ -244,23 +244,56 @@ describe('Treatment plan', () => {
       (
         await service.db.sql
           .selectFrom('treatment_plan')
-          .select('goals_recorded_date')
+          .select('ended_date')
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
-      ).goals_recorded_date
+      ).ended_date
     expect(await ended()).toBeNull()
     const yes = await idIn('goals_achieved', 'yes')
     await saveRecordOf(service, clinician, plan, on, { id, version: 1, goalsAchievedId: yes })
     expect(await ended()).toBe(today())
-    await service.db.owner.query(
-      `update treatment_plan set goals_recorded_date = '2026-01-05' where id = $1`,
-      [id],
-    )
+    await service.db.owner.query(`update treatment_plan set ended_date = '2026-01-05' where id = $1`, [id])
     const partially = await idIn('goals_achieved', 'partially')
     await saveRecordOf(service, clinician, plan, on, { id, version: 2, goalsAchievedId: partially })
     expect(await ended()).toBe('2026-01-05')
     await saveRecordOf(service, clinician, plan, on, { id, version: 3, goalsAchievedId: null })
     expect(await ended()).toBeNull()
+  })
+
+  it('takes the day ended with the outcome, from the treatment date to today', async () => {
+    const goalsAchievedId = await idIn('goals_achieved', 'yes')
+    const began = addDays(today(), -15)
+    const { id } = await aRecord(service, clinician, caseOf('treatmentPlan'), ground, {
+      treatmentDate: began,
+      goalsAchievedId,
+      endedDate: addDays(today(), -10),
+    })
+    expect(await get('treatmentPlan', id)).toMatchObject({ endedDate: addDays(today(), -10) })
+    const later = { id, version: 1, treatmentDate: addDays(today(), -9), goalsAchievedId }
+    expect(await save('treatmentPlan', later)).toMatchObject({
+      status: 400,
+      body: { treatmentDate: 'The treatment date is after the day on which the plan ended' },
+    })
+    const refused: [Record<string, unknown>, string][] = [
+      [{ goalsAchievedId, endedDate: addDays(began, -1) }, 'The day is before the treatment date'],
+      [{ goalsAchievedId, endedDate: addDays(today(), 1) }, 'The date cannot be after today'],
+      [{ endedDate: began }, 'A plan ends with a goals outcome: choose it, or clear this day'],
+    ]
+    for (const [sent, endedDate] of refused)
+      expect(await save('treatmentPlan', { treatmentDate: began, ...sent })).toMatchObject({
+        status: 400,
+        body: { endedDate },
+      })
+  })
+
+  it('ends a plan that is booked today, because it will not take place', async () => {
+    const goalsAchievedId = await idIn('goals_achieved', 'yes')
+    const treatmentDate = addDays(today(), 40)
+    const { body } = await save('treatmentPlan', { treatmentDate, goalsAchievedId })
+    const { id } = body as { id: number }
+    expect(await get('treatmentPlan', id)).toMatchObject({ endedDate: today() })
+    const again = { id, version: 1, treatmentDate, goalsAchievedId, patientGoals: 'None' }
+    expect((await save('treatmentPlan', again)).status).toBe(200)
   })
 
   it('refuses an outcome that is not on the list', async () => {
@@ -269,6 +302,23 @@ describe('Treatment plan', () => {
       body: { goalsAchievedId: 'Choose from the list' },
     })
     expect(treatmentPlan.save.path).toBe('/api/treatmentPlan/save')
+  })
+})
+
+describe('No-plan decision', () => {
+  it('is one for a referral, undone by deleting, and brought back only where there is no other', async () => {
+    const kind = caseOf('noPlanDecision')
+    const on = await aGround(service, clinician)
+    const first = await aRecord(service, clinician, kind, on)
+    const refused = {
+      status: 409,
+      body: { message: expect.stringContaining('has a no-plan decision already') },
+    }
+    expect(await saveRecordOf(service, clinician, kind, on)).toMatchObject(refused)
+    await service.ask(kind.calls.delete, { id: first.id, version: 1 }, clinician)
+    await aRecord(service, clinician, kind, on, { reason: 'planDeclined' })
+    const teamLead = await service.as('Team Lead')
+    expect(await service.ask(kind.calls.restore, { id: first.id }, teamLead)).toMatchObject(refused)
   })
 })
 

@@ -4,7 +4,8 @@ import type { deleteInput, restoreInput } from '../../contract/records/record.ts
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
-import { notFound, HttpProblem } from '../errors.ts'
+import { isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
+import { saysDied, type RecordDeath } from '../pathways/death.ts'
 import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import { updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
@@ -33,6 +34,7 @@ export const saveRecord = async <Save>(
   writing: Writing,
   kind: RecordKind<Save>,
   input: Save,
+  recordDeath: RecordDeath,
 ): Promise<SavedRecord> => {
   const { parent, part, fieldPrefix = '', fieldsOf = (whole: Save): object => whole as object } = kind
   const identity = kind.identityOf(input)
@@ -43,6 +45,13 @@ export const saveRecord = async <Save>(
   const before = id === 0 ? null : await assertOwn(writing, kind, identity)
   const fields: Row = { ...fieldsOf(input) }
   const values: Row = { ...valuesOf(kind.columns, fields), ...(await kind.settle?.(writing, input, before)) }
+  if (kind.deathColumn !== undefined)
+    await recordDeath(
+      writing,
+      held.patientId,
+      fields,
+      await saysDied(writing, 'discharged_to', values[kind.deathColumn]),
+    )
   await assertWithinLife(writing, held.patientId, daysAmong(kind, fields), identity, fieldPrefix)
   await requireActiveChoices(writing, kind, values, before, fieldPrefix)
   const partBefore = part === undefined || id === 0 ? null : await part.read(writing, id)
@@ -51,12 +60,15 @@ export const saveRecord = async <Save>(
   const { patientId } = held
   const saved =
     id === 0
-      ? await addRow(writing, {
-          ...kind,
-          values: ofTable({ ...values, [parent.column]: parentId }),
-          patientId,
-          parts,
-        })
+      ? await asSingle(
+          kind,
+          addRow(writing, {
+            ...kind,
+            values: ofTable({ ...values, [parent.column]: parentId }),
+            patientId,
+            parts,
+          }),
+        )
       : await changeRow(writing, { ...kind, id, version, values: ofTable(values), patientId, parts })
   await part?.write(writing, saved.id, partAfter)
   await settlePlace(writing, held)
@@ -171,9 +183,26 @@ const setActive = async <Save>(
   { id, version, held, isActive }: { id: number; version: number | undefined; held: Held; isActive: boolean },
 ): Promise<SavedRecord> => {
   const values = { is_active: isActive }
-  const saved = await changeRow(writing, { ...kind, id, version, values, patientId: held.patientId })
+  const saved = await asSingle(
+    kind,
+    changeRow(writing, { ...kind, id, version, values, patientId: held.patientId }),
+  )
   await settlePlace(writing, held)
   return saved
+}
+
+/** Only the index decides between two that come at once. */
+const asSingle = async <Done>(
+  { single }: Pick<RecordKind<never>, 'single'>,
+  done: Promise<Done>,
+): Promise<Done> => {
+  try {
+    return await done
+  } catch (error) {
+    if (single !== undefined && isUniqueViolation(error, single.index))
+      throw new HttpProblem(409, 'conflict', single.refusal)
+    throw error
+  }
 }
 
 const settlePlace = async (writing: Writing, { patientId, pathwayIds }: Held): Promise<void> => {

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { today } from '../../contract/dates.ts'
+import { today, type CalendarDate } from '../../contract/dates.ts'
 import {
   goalsNotAchievedCode,
   reasonFor,
@@ -45,9 +45,40 @@ const settleGoals = async (
   if (settled === null) throw new ValidationProblem({ goalsNotAchievedReason: reasonRequired })
   return {
     goals_not_achieved_reason: settled.reason,
-    // The plan ends on the day its outcome is recorded; a corrected outcome leaves that day.
-    goals_recorded_date: goalsAchievedId === null ? null : (before?.goals_recorded_date ?? today()),
+    ended_date: endedOn(input, before, goalsAchievedId !== null),
   }
+}
+
+/**
+ * The day on which the plan ended: as sent, else as stored, else today; none without an outcome. A corrected outcome leaves
+ * the day, so that an entry made late does not put off the calls. A plan that is still booked will not take place, so its
+ * outcome ends it today.
+ */
+const endedOn = (
+  { treatmentDate, endedDate }: TreatmentPlanInput,
+  before: StoredRow<'treatment_plan'> | null,
+  hasOutcome: boolean,
+): CalendarDate | null => {
+  if (!hasOutcome) {
+    if (endedDate != null)
+      throw new ValidationProblem({
+        endedDate: 'A plan ends with a goals outcome: choose it, or clear this day',
+      })
+    return null
+  }
+  const stored = before?.ended_date ?? null
+  const ended = endedDate ?? stored ?? today()
+  if (ended === stored && treatmentDate === before?.treatment_date) return ended
+  if (treatmentDate > today() && endedDate == null) return today()
+  if (treatmentDate > today() && ended !== today())
+    throw new ValidationProblem({ endedDate: 'A plan that is booked for a later day ends today' })
+  if (ended < treatmentDate && ended !== today())
+    throw new ValidationProblem(
+      endedDate == null
+        ? { treatmentDate: 'The treatment date is after the day on which the plan ended' }
+        : { endedDate: 'The day is before the treatment date' },
+    )
+  return ended
 }
 
 export const treatmentPlanColumns = {
@@ -58,6 +89,7 @@ export const treatmentPlanColumns = {
   patientGoals: 'patient_goals',
   goalsAchievedId: 'goals_achieved_id',
   goalsNotAchievedReason: 'goals_not_achieved_reason',
+  endedDate: 'ended_date',
 } as const satisfies ColumnsOf<
   z.output<typeof treatmentPlanInput>,
   'treatment_plan',

@@ -12,6 +12,8 @@ import type { Standings } from './standings.ts'
 export interface Period {
   from: RawBuilder<unknown>
   to: RawBuilder<unknown>
+  /** The day it is in London: what is planned for a later one has not happened. */
+  today: RawBuilder<unknown>
   dateFrom: CalendarDate
   dateTo: CalendarDate
   /** Where every pathway stood at the end of the last day; read once, when a section asks for it. */
@@ -103,6 +105,8 @@ export interface Report {
   /** Printed on the report: what is counted, by which date. */
   definition: readonly string[]
   capability: Capability
+  /** Shows how things stood at the end of the last day, which therefore cannot be one that has not come. */
+  isSnapshot?: true
   sections: readonly Section[]
 }
 

@@ -51,7 +51,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
     ...ofPatients,
     capability: 'report.run',
     read: async (call, input, limit) => {
-      const report = requireReport(call, input.reportName)
+      const report = requireReport(call, input.reportName, input.dateTo)
       const period = periodOf(sql, { ...input, today: today(service.clock()) })
       const { rows } = await findPeople(sql, report, input, period, limit)
       return { name: input.reportName, title: report.title, rows }

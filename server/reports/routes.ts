@@ -41,7 +41,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
   )
   route(app, service, runReport, rights, async (call, input) => {
     const { reportName, type, dateFrom, dateTo, suppress = false } = input
-    const definition = requireReport(call, reportName)
+    const definition = requireReport(call, reportName, dateTo)
     const ranBy = await nameOf(call)
     return limited(async () => {
       const report = await runReportOn(sql, definition, {
@@ -62,7 +62,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
     })
   })
   route(app, service, reportPeople, { ...rights, capability: 'report.run' }, async (call, input) => {
-    const report = requireReport(call, input.reportName)
+    const report = requireReport(call, input.reportName, input.dateTo)
     const { rows, total } = await limited(() =>
       findPeople(sql, report, input, periodOf(sql, { ...input, today: today(service.clock()) })),
     )

@@ -41,6 +41,7 @@ export const periodOf = (
     dateTo,
     from: raw`${dateFrom}::date`,
     to: raw`${dateTo}::date`,
+    today: raw`${today}::date`,
     standings: () => (standings ??= readStandings(sql, dateTo, today)),
   }
 }

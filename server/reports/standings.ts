@@ -1,41 +1,46 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
-import { placeOf, type PathwayFacts, type Stage } from '../../contract/pathway/stage.ts'
+import type { PathwayFacts } from '../../contract/pathway/facts.ts'
+import { placeOf } from '../../contract/pathway/place.ts'
+import type { Stage } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
-import { readFacts } from '../worklists/facts.ts'
+import { readFacts, type StoredFacts } from '../worklists/facts.ts'
 
 /** The open pathways of a day: a select of pathway_id, stage and since. */
 export type Standings = RawBuilder<unknown>
 
 const batchSize = 2000
 
-/** What of the records had happened by the end of a day. */
-const factsBy = (facts: PathwayFacts, day: CalendarDate): PathwayFacts => {
+/** What of the records had happened by the end of a day, or was booked by then. */
+const factsBy = (facts: StoredFacts, day: CalendarDate): PathwayFacts => {
   const by = (when: CalendarDate | null): CalendarDate | null => (when !== null && when <= day ? when : null)
   return {
     ...facts,
+    today: day,
     cancelReferralDate: by(facts.cancelReferralDate),
     dischargeDate: by(facts.dischargeDate),
-    patient: { ...facts.patient, deceasedDate: by(facts.patient.deceasedDate) },
+    patient: {
+      ...facts.patient,
+      deceasedDate: by(facts.patient.deceasedDate),
+      saidDead: facts.patient.saidDead.filter(by),
+    },
     frats: facts.frats.filter(({ assessmentDate }) => by(assessmentDate)),
     wellbeings: facts.wellbeings.filter(({ assessmentDate }) => by(assessmentDate)),
     treatmentPlans: facts.treatmentPlans
-      .filter(({ treatmentDate }) => by(treatmentDate))
-      .map((plan) =>
-        plan.goalsRecordedDate === null || by(plan.goalsRecordedDate)
-          ? plan
-          : { ...plan, goalsAchievedId: null, goalsRecordedDate: null },
-      ),
+      .map((plan) => ({ ...plan, endedDate: by(plan.endedDate) }))
+      .filter(({ treatmentDate, endedDate, recordedOn }) => by(treatmentDate) ?? endedDate ?? by(recordedOn)),
     exercises: facts.exercises
-      .filter(({ exercisePlanDate }) => by(exercisePlanDate))
-      .map((exercise) => ({ ...exercise, completedDate: by(exercise.completedDate) })),
+      .map((exercise) => ({ ...exercise, completedDate: by(exercise.completedDate) }))
+      .filter(({ exercisePlanDate, recordedOn }) => by(exercisePlanDate) ?? by(recordedOn)),
     followups: facts.followups.filter(({ callDate }) => by(callDate)),
+    noPlanDecisions: facts.noPlanDecisions.filter(({ decisionDate }) => by(decisionDate)),
   }
 }
 
 /**
  * The list on which each pathway stood at the end of the day, by the same rule as the work lists, from the dates of
- * the records that are in use now. From today on these are the work lists themselves.
+ * the records that are in use now; a plan for a later day was booked from the day on which it was entered. Of today these
+ * are the work lists themselves.
  */
 export const readStandings = async (
   sql: Kysely<DB>,
@@ -57,7 +62,7 @@ export const readStandings = async (
   const standing: { id: number; stage: Stage; since: CalendarDate | null }[] = []
   for (let start = 0; start < pathways.length; start += batchSize) {
     const batch = pathways.slice(start, start + batchSize).map(({ id }) => id)
-    for (const [id, facts] of await readFacts(sql, batch)) {
+    for (const [id, facts] of await readFacts(sql, batch, day)) {
       const place = placeOf(factsBy(facts, day))
       if (place.open) standing.push({ id, stage: place.stage, since: place.since })
     }

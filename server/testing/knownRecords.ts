@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import type { Columns } from '../writes/columns.ts'
+import { addDays, today } from '../../contract/dates.ts'
+import { savePathway } from '../../contract/pathway/pathway.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
-import { aRecord, bodyOf, recordCases, type RecordCase } from './recordCases.ts'
+import { referralInputOf } from './factories.ts'
+import { aRecord, bodyOf, recordCases, type Ground, type RecordCase } from './recordCases.ts'
 import type { KnownCall, SavedTable } from './knownCall.ts'
 import type { Wire } from './request.ts'
 import type { World } from './world.ts'
@@ -22,8 +26,10 @@ const savedTable = (each: RecordCase): SavedTable => ({
   columns: columnsOf(each.kind),
   ...(each.prefix === '' ? {} : { part: each.prefix.slice(0, -1) }),
   existing: {
-    input: async ({ service, user, ground }) =>
-      bodyOf(each, ground, { ...(await aRecord(service, user, each, ground)) }),
+    input: async (world) => {
+      const ground = await groundFor(each, world)
+      return bodyOf(each, ground, { ...(await aRecord(world.service, world.user, each, ground)) })
+    },
     change: ({ ground }) => each.change(ground),
   },
 })
@@ -45,12 +51,32 @@ const known = <E extends Endpoint>(
   saves,
 })
 
+/** What a record hangs on: of a kind that a referral has once, a referral of its own, of the same patient. */
+const groundFor = async (each: RecordCase, { service, user, ground }: World): Promise<Ground> => {
+  if (recordKindsOnServer[each.kind].single === undefined) return ground
+  const { patientId } = ground
+  const again = await referralInputOf(service, patientId, {
+    // An older one, so that it is not the referral that searches lead to.
+    referralDate: addDays(today(), -60),
+    secondReferral: true,
+    afterDeathConfirmed: true,
+    comments: randomUUID(),
+  })
+  const { id: pathwayId } = (await service.ask(savePathway, again, user)).body as { id: number }
+  return { ...ground, pathwayId }
+}
+
 const callsOf = (each: RecordCase): KnownCall[] => {
-  const made = ({ service, user, ground }: World) => aRecord(service, user, each, ground)
-  const withParent = async (world: World) => ({ ...(await made(world)), ...each.parent(world.ground) })
+  const made = async (world: World) => aRecord(world.service, world.user, each, await groundFor(each, world))
+  const withParent = async (world: World) => {
+    const ground = await groundFor(each, world)
+    return { ...(await aRecord(world.service, world.user, each, ground)), ...each.parent(ground) }
+  }
   return [
     known(each.calls.get, 'read', async (world) => ({ id: (await made(world)).id })),
-    known(each.calls.save, 'write', ({ ground }) => bodyOf(each, ground), [savedTable(each)]),
+    known(each.calls.save, 'write', async (world) => bodyOf(each, await groundFor(each, world)), [
+      savedTable(each),
+    ]),
     known(each.calls.delete, 'write', withParent),
     known(each.calls.restore, 'write', async (world) => {
       const record = await withParent(world)

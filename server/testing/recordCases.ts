@@ -102,6 +102,18 @@ const declaredCases: Record<RecordKindName, DeclaredCase> = {
     day: 'treatmentDate',
     choice: { field: 'clinicianId', table: 'clinician' },
   },
+  noPlanDecision: {
+    fields: ({ clinicianId }) => ({ decisionDate: past(16), clinicianId, reason: 'equipmentOnly' }),
+    change: () => ({ reason: 'adviceOnly' }),
+    parent: ofPathway,
+    required: {
+      decisionDate: 'Decision Date required',
+      clinicianId: 'Clinician required',
+      reason: 'Reason required',
+    },
+    day: 'decisionDate',
+    choice: { field: 'clinicianId', table: 'clinician' },
+  },
   exercise: {
     fields: ({ clinicianId }) => ({
       exercisePlanDate: past(14),

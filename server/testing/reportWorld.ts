@@ -78,6 +78,14 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     declined: await ids('declined_referral'),
     reason: await ids('discharge_reason'),
     destination: await ids('discharged_to'),
+    died: Object.fromEntries(
+      await Promise.all(
+        ['declined_referral', 'discharge_reason', 'discharged_to'].map(async (table) => [
+          table,
+          (await owner.query<{ id: number }>(`select id from ${table} where code = 'died'`)).rows[0]?.id,
+        ]),
+      ),
+    ) as Record<string, number>,
     location: await ids('location'),
     concern: await ids('concern'),
     goals: await ids('goals_achieved'),
@@ -86,6 +94,9 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     referTo: await ids('refer_to'),
   }
   const person = (): number => random.pick(people).id
+  /** Some of the choices mean that the patient has died. */
+  const orDied = (list: string, others: readonly number[]): number =>
+    random.chance(0.08) ? (known.died[list] ?? 0) : random.pick(others)
   const maybe = <T>(chance: number, value: () => T): T | null => (random.chance(chance) ? value() : null)
   const day = (): string =>
     random.chance(0.3)
@@ -156,10 +167,11 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
       referrer_id: maybe(0.94, () => random.pick(known.referrer)),
       referral_method_id: maybe(0.94, () => random.pick(known.method)),
       cancel_referral_date: closing < 2 ? closed : null,
-      declined_referral_id: closing < 2 ? maybe(0.85, () => random.pick(known.declined)) : null,
+      declined_referral_id:
+        closing < 2 ? maybe(0.85, () => orDied('declined_referral', known.declined)) : null,
       cancel_team_member_id: closing < 2 ? maybe(0.85, person) : null,
       discharge_date: closing > 6 ? closed : null,
-      discharge_reason_id: closing > 6 ? maybe(0.9, () => random.pick(known.reason)) : null,
+      discharge_reason_id: closing > 6 ? maybe(0.9, () => orDied('discharge_reason', known.reason)) : null,
       discharged_to_id: closing > 6 ? maybe(0.7, () => random.pick(known.destination)) : null,
     })
     const of = { pathway_id: pathway }
@@ -174,7 +186,7 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
         team_member_id: person(),
         location_id: random.pick(known.location),
         frat_score: random.between(0, 5),
-        discharged_to_id: maybe(0.12, () => random.pick(known.destination)),
+        discharged_to_id: maybe(0.12, () => orDied('discharged_to', known.destination)),
       }),
     )
     times(2, () => {
@@ -199,7 +211,8 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
         location_id: random.pick(known.location),
         patient_goals: 'Walk to the shop',
         goals_achieved_id: ended ? random.pick(known.goals) : null,
-        goals_recorded_date: ended ? maybe(0.93, () => later(treatment, 120)) : null,
+        // Now and then the outcome says that a booked plan will not take place.
+        ended_date: ended ? addDays(treatment, random.between(-20, 120)) : null,
         goals_not_achieved_reason: ended ? maybe(0.3, () => 'Moved away') : null,
       })
     })
@@ -230,7 +243,21 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
       const from = random.pick([...interventions, near()])
       return random.pick([from, addMonths(from, 3), addMonths(from, 6), later(from, 300)])
     }
-    times(3, () => add('followup', { ...of, call_date: called(), clinician_id: person() }))
+    times(3, () =>
+      add('followup', {
+        ...of,
+        call_date: called(),
+        clinician_id: person(),
+        outcome: random.pick([null, 'reached', 'reached', 'noAnswer', 'inHospital']),
+      }),
+    )
+    if (random.chance(0.12))
+      add('no_plan_decision', {
+        ...of,
+        decision_date: near(),
+        clinician_id: person(),
+        reason: random.pick(['adviceOnly', 'equipmentOnly', 'planDeclined']),
+      })
     times(2, () =>
       add('equipment_assessment', {
         ...of,

@@ -1,47 +1,63 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
 import { cancelReferral, reinstateReferral, savePathway } from '../../contract/pathway/pathway.ts'
 import { stages } from '../../contract/pathway/stage.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { counters, workLists } from '../../contract/workList.ts'
 import { totalHeader } from '../../contract/search.ts'
-import { patientInputOf } from '../testing/factories.ts'
+import { askReport, readSections } from '../testing/askReport.ts'
+import { aPathway, patientInputOf } from '../testing/factories.ts'
 import { aGround, bodyOf, caseOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
+import { moveByDay } from './dayMoves.ts'
 import { verifyStages } from './verify.ts'
 
 /*
- * Random commands of staff over HTTP: after each sequence the sum of the counters, the sum of the list lengths and the
+ * Random commands of staff over HTTP, and days that pass between them: after each sequence the sum of the counters, the sum of the list lengths and the
  * number of open pathways are one number, and every stored stage is what the records say.
  */
 
-const sequences = Number(process.env['SUREFOOT_MODEL_SEQUENCES'] ?? 1000)
+const sequences = Number(process.env['SUREFOOT_MODEL_SEQUENCES'] ?? 150)
 
 let service: TestService
 let teamLead: TestUser
 
 beforeAll(async () => {
+  // Days pass in this process; nothing else is faked, and the database keeps its own clock.
+  vi.useFakeTimers({ toFake: ['Date'] })
   service = await testService()
   teamLead = await service.as('Team Lead')
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  vi.useRealTimers()
+  await service.close()
+})
 
-type Kind = 'frat' | 'wellbeing' | 'treatmentPlan' | 'exercise' | 'followup'
+type Kind = 'frat' | 'wellbeing' | 'treatmentPlan' | 'exercise' | 'followup' | 'noPlanDecision'
 type Command =
   | { what: 'record'; kind: Kind; daysAgo: number; ends: boolean }
   | { what: 'delete' | 'restore'; kind: Kind }
-  | { what: 'cancel' | 'reinstate' | 'discharge' | 'reopen' | 'die' | 'live' }
+  | { what: 'cancel' | 'reinstate' | 'discharge' | 'reopen' | 'die' | 'live' | 'dieElsewhere' }
+  | { what: 'pass'; days: number }
 
-const kinds = fc.constantFrom<Kind>('frat', 'wellbeing', 'treatmentPlan', 'exercise', 'followup')
+const kinds = fc.constantFrom<Kind>(
+  'frat',
+  'wellbeing',
+  'treatmentPlan',
+  'exercise',
+  'followup',
+  'noPlanDecision',
+)
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
       what: fc.constant('record' as const),
       kind: kinds,
-      daysAgo: fc.integer({ min: 0, max: 28 }),
+      // Plans may be booked; other days that lie ahead are refused.
+      daysAgo: fc.integer({ min: -8, max: 28 }),
       ends: fc.boolean(),
     }),
   },
@@ -59,8 +75,13 @@ const command: fc.Arbitrary<Command> = fc.oneof(
         'reopen' as const,
         'die' as const,
         'live' as const,
+        'dieElsewhere' as const,
       ),
     }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ what: fc.constant('pass' as const), days: fc.integer({ min: 1, max: 12 }) }),
   },
 )
 
@@ -70,7 +91,8 @@ const story: Command[] = [
   { what: 'record', kind: 'frat', daysAgo: 25, ends: false },
   { what: 'record', kind: 'wellbeing', daysAgo: 24, ends: false },
   { what: 'record', kind: 'treatmentPlan', daysAgo: 20, ends: true },
-  { what: 'record', kind: 'followup', daysAgo: 10, ends: false },
+  { what: 'pass', days: 9 },
+  { what: 'record', kind: 'followup', daysAgo: 3, ends: false },
   { what: 'record', kind: 'followup', daysAgo: 1, ends: false },
 ]
 const sequence = fc
@@ -83,6 +105,7 @@ const dayField: Record<Kind, string> = {
   treatmentPlan: 'treatmentDate',
   exercise: 'exercisePlanDate',
   followup: 'callDate',
+  noPlanDecision: 'decisionDate',
 }
 
 interface World {
@@ -90,6 +113,8 @@ interface World {
   records: Map<Kind, number[]>
   goalsAchievedId: number
   dischargedTo: number
+  /** The choice that says that the patient died before an assessment. */
+  died: number
   patient: Record<string, unknown>
 }
 
@@ -116,7 +141,8 @@ const run = async (each: Command, world: World): Promise<number> => {
         wellbeing: {},
         treatmentPlan: { goalsAchievedId: world.goalsAchievedId },
         exercise: { completedDate: today() },
-        followup: {},
+        followup: { outcome: 'noAnswer' },
+        noPlanDecision: {},
       }
       const made = caseOf(each.kind)
       const body = bodyOf(made, ground, {
@@ -135,6 +161,28 @@ const run = async (each: Command, world: World): Promise<number> => {
       if (id === undefined) return 0
       const version = await versioned(made.table, id)
       return (await ask(made.calls[each.what], each.what === 'delete' ? { id, version } : { id })).status
+    }
+    case 'pass':
+      vi.setSystemTime(Date.now() + each.days * 86_400_000)
+      // Sessions end meanwhile, so somebody signs in on the new day.
+      service.time.now = Date.now()
+      teamLead = await service.as('Team Lead')
+      await moveByDay(service.db.sql)
+      return 0
+    case 'dieElsewhere': {
+      const { id } = await aPathway(service, teamLead, {
+        patientId: pathway.patientId,
+        secondReferral: true,
+        afterDeathConfirmed: true,
+      })
+      return (
+        await ask(cancelReferral, {
+          id,
+          version: await versioned('pathway', id),
+          cancelReferralDate: today(),
+          declinedReferralId: world.died,
+        })
+      ).status
     }
     case 'cancel':
       return (
@@ -173,6 +221,21 @@ const run = async (each: Command, world: World): Promise<number> => {
 const idOf = async (table: 'goals_achieved' | 'discharged_to') =>
   (await service.db.sql.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id
 
+/** How many wait in each band of weeks, over all lists, as the report of the waiting list counts them. */
+const bandsOfAll = async (): Promise<number[]> => {
+  const { text } = await askReport(service, teamLead, {
+    reportName: 'currentWaitingList',
+    dateFrom: today(),
+    dateTo: today(),
+    type: 'csv',
+  })
+  const section = readSections(text).get('Each list by weeks waited')
+  const all = section?.rows.find(([name]) => name === 'All') ?? []
+  return (section?.columns ?? []).flatMap((column, index) =>
+    /weeks$|^No date$/.test(column) && !/^%|^Within/.test(column) ? Number(all[index]) : [],
+  )
+}
+
 const numbers = async () => {
   const counted = await Promise.all(stages.map((stage) => service.ask(counters[stage], {}, teamLead)))
   const listed = await Promise.all(
@@ -182,10 +245,12 @@ const numbers = async () => {
     `select count(*)::integer as open from pathway join patient on patient.id = pathway.patient_id
      where pathway.is_active and patient.is_active and discharge_date is null and cancel_referral_date is null`,
   )
+  const bands = await bandsOfAll()
   const sum = (all: number[]) => all.reduce((total, each) => total + each, 0)
   return {
     counters: sum(counted.map(({ body }) => body as number)),
     lists: sum(listed.map(({ headers }) => Number(headers[totalHeader.toLowerCase()]))),
+    bands: sum(bands),
     open: rows[0]?.open,
   }
 }
@@ -194,6 +259,11 @@ it(`keeps every open pathway on exactly one list through ${sequences} random seq
   const reached = new Set<string>()
   const outcomes = new Set<number>()
   const [goalsAchievedId, dischargedTo] = [await idOf('goals_achieved'), await idOf('discharged_to')]
+  const { id: died } = await service.db.sql
+    .selectFrom('declined_referral')
+    .select('id')
+    .where('code', '=', 'died')
+    .executeTakeFirstOrThrow()
   const patient = await patientInputOf(service)
   await fc.assert(
     fc.asyncProperty(sequence, async (commands) => {
@@ -211,9 +281,11 @@ it(`keeps every open pathway on exactly one list through ${sequences} random seq
           ['treatmentPlan', []],
           ['exercise', [ground.exerciseId]],
           ['followup', []],
+          ['noPlanDecision', []],
         ]),
         goalsAchievedId,
         dischargedTo,
+        died,
         patient: { ...patient, nhsNumber, dateOfBirth },
       }
       for (const each of commands) {
@@ -224,6 +296,7 @@ it(`keeps every open pathway on exactly one list through ${sequences} random seq
       const counted = await numbers()
       expect(counted.counters).toBe(counted.open)
       expect(counted.lists).toBe(counted.open)
+      expect(counted.bands).toBe(counted.open)
       expect((await verifyStages(service.db.sql)).differences).toEqual([])
       const { rows } = await service.db.owner.query<{ stage: string }>('select distinct stage from work_list')
       for (const { stage } of rows) reached.add(stage)

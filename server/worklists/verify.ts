@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { placeOf, type Place } from '../../contract/pathway/stage.ts'
+import { today } from '../../contract/dates.ts'
+import { placeOf, type Place } from '../../contract/pathway/place.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { readFacts } from './facts.ts'
@@ -15,7 +16,7 @@ export interface Difference {
 const batchSize = 1000
 
 /**
- * Recomputes the stage of every pathway from its records and compares it with its work-list row, the columns that the
+ * Recomputes the stage of every pathway from its records and the day it is, and compares it with its work-list row, the columns that the
  * row shows, and its last transition; and the counters with their lists. All is right when nothing differs (design
  * decision 2).
  */
@@ -26,6 +27,7 @@ export const verifyStages = async (
   transact(
     sql,
     async (snapshot) => {
+      const day = today()
       const differences: Difference[] = (await verifyCounts(snapshot)).map((problem) => ({
         pathwayId: null,
         problem,
@@ -36,6 +38,7 @@ export const verifyStages = async (
         const facts = await readFacts(
           snapshot,
           rows.map(({ id }) => id),
+          day,
         )
         for (const row of rows) {
           const known = facts.get(row.id)
@@ -77,6 +80,7 @@ const selectStanding = (sql: Kysely<DB>, after: number) =>
       'listed.due as listed_due',
       'listed.reason as listed_reason',
       'listed.deceased as listed_deceased',
+      'listed.moves_on as listed_moves_on',
       'listed.patient_id as listed_patient_id',
       'listed.referral_date as listed_referral_date',
       'listed.family_name as listed_family_name',
@@ -129,6 +133,7 @@ const compare = (row: StandingRow, place: Place): string | null => {
   if (row.listed_since !== place.since || row.listed_due !== place.due || row.listed_reason !== place.reason)
     return 'is listed with another day or reason than its records give'
   if (row.listed_deceased !== place.deceased) return 'is listed with the wrong mark for deceased'
+  if (row.listed_moves_on !== place.movesOn) return 'is moved by itself on another day than its plans say'
   const stale = shownColumns.find((column) => row[column] !== row[`listed_${column}`])
   if (stale !== undefined) return `is listed with an outdated ${stale.replaceAll('_', ' ')}`
   if (row.listed_name_key !== nameKey(row.family_name, row.first_name)) return 'is sorted under another name'

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lookupGroups, lookupNames, lookups, type LookupGroup } from '../../contract/lookups.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PartsNotReady } from './PartsNotReady.tsx'
 import { listPath } from './paths.ts'
 
 interface Entry {
@@ -44,6 +45,7 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
 export const Administration = () => (
   <>
     <PageTitle>Administration</PageTitle>
+    <PartsNotReady />
     <div className="sf-administration">
       {groups.map(([title, entries]) => (
         <section key={title} className="sf-card" aria-label={title}>

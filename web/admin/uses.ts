@@ -8,6 +8,7 @@ const words: Record<string, readonly [string, string]> = {
   frat: ['FRAT', 'FRATs'],
   wellbeing: ['wellbeing assessment', 'wellbeing assessments'],
   wellbeingConcern: ['wellbeing assessment', 'wellbeing assessments'],
+  noPlanDecision: ['no-plan decision', 'no-plan decisions'],
   treatmentPlan: ['treatment plan', 'treatment plans'],
   exercise: ['exercise plan', 'exercise plans'],
   exerciseAttendance: ['attendance', 'attendances'],

@@ -5,8 +5,9 @@ import { formatDate } from '../../contract/format.ts'
 import { z } from 'zod'
 import { call } from '../api.ts'
 import { lookupQuery } from '../queries.ts'
+import { DeathFields, deathOf, useSaysDied } from '../records/DeathFields.tsx'
 import { DateField } from '../ui/DateField.tsx'
-import { SelectField } from '../ui/fields.tsx'
+import { CheckboxField, messageOf, SelectField } from '../ui/fields.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { PartForm } from './PartForm.tsx'
@@ -23,7 +24,13 @@ export const Cancel = () => {
     cancelReferralDate: pathway.cancelReferralDate ?? '',
     declinedReferralId: idText(pathway.declinedReferralId),
     teamMemberId: idText(pathway.teamMemberId),
+    deceasedDate: '',
+    deathBeforeRecordsConfirmed: false,
+    openPlansConfirmed: false,
   })
+  const isDeath = useSaysDied(form, { declinedReferralId: reasons })
+  const asksAgain =
+    messageOf(form, 'openPlansConfirmed') !== '' || form.getValues('openPlansConfirmed') === true
   return (
     <PartForm
       title="Cancel referral"
@@ -32,7 +39,12 @@ export const Cancel = () => {
       said={pathway.cancelReferralDate === null ? 'Referral cancelled' : 'Cancellation saved'}
       form={form}
       save={(values, version) =>
-        call(cancelReferral, { id: pathway.id, patientId: pathway.patientId, version, ...values })
+        call(cancelReferral, {
+          id: pathway.id,
+          patientId: pathway.patientId,
+          version,
+          ...deathOf(values, isDeath),
+        })
       }
       note={<p>The referral of {name} leaves every work list. It can be reinstated.</p>}
     >
@@ -53,6 +65,8 @@ export const Cancel = () => {
         optional
         current={{ id: pathway.teamMemberId, name: pathway.names.teamMember }}
       />
+      {isDeath && <DeathFields form={form} />}
+      {asksAgain && <CheckboxField form={form} name="openPlansConfirmed" label="Cancel it all the same" />}
     </PartForm>
   )
 }

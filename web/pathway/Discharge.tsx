@@ -5,6 +5,7 @@ import { labels, optional } from '../../contract/labels.ts'
 import { dischargeForm } from '../../contract/pathway/pathway.ts'
 import { ApiError } from '../api.ts'
 import { lookupQuery } from '../queries.ts'
+import { DeathFields, deathOf, useSaysDied } from '../records/DeathFields.tsx'
 import { useMay } from '../session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { DateField } from '../ui/DateField.tsx'
@@ -29,8 +30,11 @@ export const Discharge = () => {
     dischargeReasonId: idText(pathway.dischargeReasonId),
     dischargeClinicianId: idText(pathway.dischargeClinicianId),
     dischargedTo: idText(pathway.dischargedTo),
+    deceasedDate: '',
+    deathBeforeRecordsConfirmed: false,
     openPlansConfirmed: false,
   })
+  const isDeath = useSaysDied(form, { dischargeReasonId: reasons, dischargedTo: destinations })
   const asksAgain =
     messageOf(form, 'openPlansConfirmed') !== '' || form.getValues('openPlansConfirmed') === true
   const isDischarged = pathway.dischargeDate !== null
@@ -42,7 +46,7 @@ export const Discharge = () => {
         submit={isDischarged ? 'Save' : 'Discharge'}
         said="Discharge saved"
         form={form}
-        save={(values, version) => savePart(pathway, version, values)}
+        save={(values, version) => savePart(pathway, version, deathOf(values, isDeath))}
         note={!isDischarged && <p>Closes this pathway of {name}.</p>}
       >
         <DateField form={form} name="dischargeDate" label={labels.pathway.dischargeDate} />
@@ -70,13 +74,8 @@ export const Discharge = () => {
           optional
           current={{ id: pathway.dischargedTo, name: pathway.names.dischargedTo }}
         />
-        {asksAgain && (
-          <CheckboxField
-            form={form}
-            name="openPlansConfirmed"
-            label="Discharge although a plan is still open"
-          />
-        )}
+        {isDeath && <DeathFields form={form} />}
+        {asksAgain && <CheckboxField form={form} name="openPlansConfirmed" label="Discharge all the same" />}
       </PartForm>
       {isDischarged && <Reopen />}
     </>

@@ -8,7 +8,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { KindSection, sectionKinds } from './recordSections.tsx'
+import { KindSection, sectionKindsOf } from './recordSections.tsx'
 import { LeftListNotice } from './LeftListNotice.tsx'
 import { Pairs, Section } from './Section.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
@@ -17,7 +17,8 @@ import { Timeline } from './Timeline.tsx'
 
 /** The whole pathway on one page: stage, sections with Add in place, and what happened. */
 export const PathwayScreen = () => {
-  const { pathway, patient, stage, documents } = usePathway()
+  const view = usePathway()
+  const { pathway, patient, stage, documents } = view
   const { section } = useSearch({ from: '/falls/pathway' })
   useScrollToSection(section)
   return (
@@ -34,7 +35,7 @@ export const PathwayScreen = () => {
         <SectionIndex />
         <div className="sf-pathway__sections">
           <ReferralSection />
-          {sectionKinds.map((kind) => (
+          {sectionKindsOf(view).map((kind) => (
             <KindSection key={kind} kind={kind} />
           ))}
           <DocumentsSection pathway={pathway} patient={patient} documents={documents} />

@@ -15,6 +15,8 @@ const sections: { readonly [Kind in SectionKind]: { section: DeclaredSection<Rec
 interface RecordSectionProps<Kind extends SectionKind> {
   kind: Kind
   columns: readonly Column<RecordsOf[Kind]>[]
+  /** Whether another may be added now; it may unless said. */
+  mayAdd?: boolean
   /** Below the table. */
   children?: ReactNode
 }
@@ -29,6 +31,7 @@ export const useMayRecord = (): boolean => {
 export const RecordSection = <Kind extends SectionKind>({
   kind,
   columns,
+  mayAdd = true,
   children,
 }: RecordSectionProps<Kind>) => {
   const view = usePathway()
@@ -44,7 +47,8 @@ export const RecordSection = <Kind extends SectionKind>({
       title={title}
       note={note}
       action={
-        mayRecord && (
+        mayRecord &&
+        mayAdd && (
           <Link
             className="sf-button"
             to={recordPath(kind, 0)}

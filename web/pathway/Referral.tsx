@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { labels } from '../../contract/labels.ts'
 import { referralForm, savePathway } from '../../contract/pathway/pathway.ts'
 import { prePathwayCheck } from '../../contract/patient.ts'
-import { call } from '../api.ts'
+import { ApiError, call } from '../api.ts'
 import { MissingForReferral } from '../patient/MissingForReferral.tsx'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
@@ -32,7 +33,9 @@ export const Referral = () => {
     referrerId: pathway?.referrerId == null ? '' : String(pathway.referrerId),
     referralMethodId: pathway?.referralMethodId == null ? '' : String(pathway.referralMethodId),
     secondReferral: false,
+    afterDeathConfirmed: false,
   })
+  const [hasDied, setHasDied] = useState(false)
   const missing = pathway === null ? prePathwayCheck(patient) : []
   // Also for people who open the address directly (decision 26); never in place of what somebody has typed.
   if (missing.length > 0 && !form.formState.isDirty)
@@ -66,7 +69,10 @@ export const Referral = () => {
           const of = { ...values, patientId: patient.id }
           const { id } = await conflict.watch((version) =>
             pathway === null
-              ? create((options) => call(savePathway, { ...of, id: 0 }, options))
+              ? create((options) => call(savePathway, { ...of, id: 0 }, options)).catch((error: unknown) => {
+                  if (error instanceof ApiError && error.problem?.code === 'patient-died') setHasDied(true)
+                  throw error
+                })
               : call(savePathway, { ...of, id: pathway.id, version }),
           )
           await forgetAfterSave()
@@ -104,6 +110,13 @@ export const Referral = () => {
           options={methods}
           current={{ id: pathway?.referralMethodId ?? null, name: pathway?.names.referralMethod ?? null }}
         />
+        {hasDied && (
+          <CheckboxField
+            form={form}
+            name="afterDeathConfirmed"
+            label="Record the referral although the patient has died"
+          />
+        )}
         {asksAgain && (
           <CheckboxField
             form={form}

@@ -1,7 +1,7 @@
 import { recordKinds, type SectionKind } from '../../contract/records/kinds.ts'
 import type { RecordSection } from '../../contract/records/record.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { sectionKinds } from './recordSections.tsx'
+import { sectionKindsOf } from './recordSections.tsx'
 
 type IndexLine = [anchor: string, title: string, count: number | null]
 
@@ -15,7 +15,7 @@ export const SectionIndex = () => {
   const view = usePathway()
   const sections: IndexLine[] = [
     ['referral', 'Referral', null],
-    ...sectionKinds.map((kind): IndexLine => [kind, indexTitleOf(kind), view[kind].length]),
+    ...sectionKindsOf(view).map((kind): IndexLine => [kind, indexTitleOf(kind), view[kind].length]),
     ['documents', 'Documents', view.documents.length],
     ['general', 'General', null],
     ['comments', 'Comments', null],

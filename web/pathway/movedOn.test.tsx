@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
-import { placeOf, stageRoutes, stages, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
+import { placeOf } from '../../contract/pathway/place.ts'
+import { stageRoutes, stages, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { forgetSession } from '../session.ts'
 import { json, type Answer } from '../testing/fakeService.ts'
 import { ednaPathway } from '../testing/patients.ts'
@@ -21,16 +22,18 @@ const inStage = (stage: Stage): Standing => ({ ...(ednaPathway.stage as Standing
 /** How a pathway that was closed on this day stands, in the words of the rule itself. */
 const closed = (how: { dischargeDate: string } | { cancelReferralDate: string }): Standing =>
   placeOf({
+    today: '2026-06-15',
     isActive: true,
     referralDate: '2026-01-05',
     cancelReferralDate: null,
     dischargeDate: null,
-    patient: { isActive: true, deceasedDate: null },
+    patient: { isActive: true, deceasedDate: null, saidDead: [] },
     frats: [],
     wellbeings: [],
     treatmentPlans: [],
     exercises: [],
     followups: [],
+    noPlanDecisions: [],
     ...how,
   })
 

@@ -1,6 +1,9 @@
 import type { ComponentType } from 'react'
 import { formatDate } from '../../contract/format.ts'
+import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { bmiBand } from '../../contract/records/bmi.ts'
+import { isReached, outcomeTitle, type Followup } from '../../contract/records/followup.ts'
+import { noPlanTitle } from '../../contract/records/noPlanDecision.ts'
 import { fratItems, fratPrompt, type Frat } from '../../contract/records/frat.ts'
 import {
   recordKindNames,
@@ -83,9 +86,10 @@ const TreatmentPlanSection = () => (
       },
       {
         title: 'Goals achieved',
-        cell: ({ names, goalsNotAchievedReason }) => (
+        cell: ({ names, goalsNotAchievedReason, endedDate }) => (
           <>
             <Maybe value={names.goalsAchieved} />
+            {endedDate !== null && <div className="sf-nowrap">Ended {formatDate(endedDate)}</div>}
             {goalsNotAchievedReason !== null && <div className="sf-text">{goalsNotAchievedReason}</div>}
           </>
         ),
@@ -95,6 +99,49 @@ const TreatmentPlanSection = () => (
     ]}
   />
 )
+
+const FollowupSection = () => {
+  const { stage } = usePathway()
+  const countsFrom = stage.open ? stage.callsCountFrom : null
+  const isLeftOut = ({ callDate, outcome }: Followup): boolean =>
+    countsFrom !== null && (callDate < countsFrom || !isReached(outcome))
+  return (
+    <RecordSection
+      kind="followup"
+      columns={[
+        { title: 'Call date', cell: ({ callDate }) => <Day day={callDate} /> },
+        {
+          title: 'Outcome',
+          cell: (record) => (
+            <>
+              {outcomeTitle(record.outcome) ?? 'Reached'}
+              {isLeftOut(record) && <div className="sf-quiet">Does not count as a follow-up</div>}
+            </>
+          ),
+        },
+        { title: 'Clinician', cell: ({ names }) => names.clinician },
+      ]}
+    />
+  )
+}
+
+/** Where it is asked whether there is to be a plan, one may be decided against. */
+const isDecisionOffered = ({ stage, noPlanDecision }: PathwayView): boolean =>
+  stage.open && stage.stage === 'awaitingTreatment' && noPlanDecision.length === 0
+
+const NoPlanDecisionSection = () => {
+  return (
+    <RecordSection
+      kind="noPlanDecision"
+      mayAdd={isDecisionOffered(usePathway())}
+      columns={[
+        { title: 'Date', cell: ({ decisionDate }) => <Day day={decisionDate} /> },
+        { title: 'Reason', cell: ({ reason }) => noPlanTitle(reason) },
+        { title: 'Clinician', cell: ({ names }) => names.clinician },
+      ]}
+    />
+  )
+}
 
 const BmiSection = () => {
   const { bmi, patient } = usePathway()
@@ -123,7 +170,9 @@ const ownSections: Record<Exclude<SectionKind, PlainKind>, ComponentType> = {
   frat: FratSection,
   wellbeing: WellbeingSection,
   treatmentPlan: TreatmentPlanSection,
+  noPlanDecision: NoPlanDecisionSection,
   exercise: ExerciseSection,
+  followup: FollowupSection,
   bmi: BmiSection,
 }
 
@@ -148,10 +197,13 @@ const PlainSection = <Kind extends PlainKind>({ kind }: { kind: Kind }) => {
 
 const isPlain = (kind: SectionKind): kind is PlainKind => !(kind in ownSections)
 
-/** The kinds with a section, in the order of the page. */
-export const sectionKinds = recordKindNames.filter(
-  (kind): kind is SectionKind => recordKinds[kind].section !== null,
-)
+const sectionKinds = recordKindNames.filter((kind): kind is SectionKind => recordKinds[kind].section !== null)
+
+/** The kinds with a section on this page, in its order: a decision against a plan only where there is one or may be. */
+export const sectionKindsOf = (view: PathwayView): readonly SectionKind[] =>
+  sectionKinds.filter(
+    (kind) => kind !== 'noPlanDecision' || view.noPlanDecision.length > 0 || isDecisionOffered(view),
+  )
 
 export const KindSection = ({ kind }: { kind: SectionKind }) => {
   if (isPlain(kind)) return <PlainSection kind={kind} />

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
-import { followup, followupForm, type Followup, followupRecord } from '../../contract/records/followup.ts'
+import {
+  callOutcomes,
+  followup,
+  followupForm,
+  type Followup,
+  followupRecord,
+} from '../../contract/records/followup.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
@@ -28,6 +34,7 @@ const FollowupForm = ({ record }: { record: Followup | null }) => {
   const form = useZodForm(followupForm, {
     callDate: record?.callDate ?? '',
     clinicianId: idText(record?.clinicianId),
+    outcome: record === null ? ('reached' as const) : (record.outcome ?? ('reached' as const)),
     afterDeathConfirmed: false,
   })
   return (
@@ -38,7 +45,8 @@ const FollowupForm = ({ record }: { record: Followup | null }) => {
       place={useReturnToPathway('followup')}
       note={
         <p className="sf-quiet">
-          Only a call on or after the last treatment or the end of exercise counts towards the two follow-ups.
+          Only a call in which the patient was reached, on or after the day on which the last plan ended,
+          counts towards the two follow-ups.
         </p>
       }
       about={record === null ? '' : `Telephone follow-up of ${formatDate(record.callDate)}`}
@@ -49,6 +57,12 @@ const FollowupForm = ({ record }: { record: Followup | null }) => {
       remove={(identity) => call(followup.delete, { ...identity, pathwayId: pathway.id })}
     >
       <DateField form={form} name="callDate" label={followupRecord.labels.callDate} />
+      <SelectField
+        form={form}
+        name="outcome"
+        label={followupRecord.labels.outcome}
+        options={callOutcomes.map(({ code, title }) => ({ id: code, name: title }))}
+      />
       <SelectField
         form={form}
         name="clinicianId"

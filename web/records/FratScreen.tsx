@@ -23,6 +23,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { answerText, YesNoField } from '../ui/YesNoField.tsx'
 import { idText } from '../ui/idText.ts'
+import { DeathFields, deathOf, useSaysDied } from './DeathFields.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
@@ -52,8 +53,11 @@ const FratForm = ({ record }: { record: Frat | null }) => {
     cannotRiseFromChair: answerText(record?.cannotRiseFromChair),
     fratScore: record === null ? '' : String(record.fratScore),
     dischargedTo: idText(record?.dischargedTo),
+    deceasedDate: '',
+    deathBeforeRecordsConfirmed: false,
     afterDeathConfirmed: false,
   })
+  const isDeath = useSaysDied(form, { dischargedTo: destinations })
   const { control, setValue } = form
   const answers = useWatch({ control, name: fratItems.map(({ field }) => field) })
   const added = scoreOf(
@@ -81,7 +85,7 @@ const FratForm = ({ record }: { record: Frat | null }) => {
       }
       afterDeathField="afterDeathConfirmed"
       save={(values, identity, options) =>
-        call(frat.save, { ...values, ...identity, pathwayId: pathway.id }, options)
+        call(frat.save, { ...deathOf(values, isDeath), ...identity, pathwayId: pathway.id }, options)
       }
       remove={(identity) => call(frat.delete, { ...identity, pathwayId: pathway.id })}
     >
@@ -143,6 +147,7 @@ const FratForm = ({ record }: { record: Frat | null }) => {
         optional
         current={{ id: record?.dischargedTo ?? null, name: record?.names.dischargedTo ?? null }}
       />
+      {isDeath && <DeathFields form={form} />}
     </RecordForm>
   )
 }

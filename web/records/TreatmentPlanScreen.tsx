@@ -61,6 +61,7 @@ const TreatmentPlanForm = ({
     patientGoals: record?.patientGoals ?? '',
     goalsAchievedId: idText(record?.goalsAchievedId),
     goalsNotAchievedReason: record?.goalsNotAchievedReason ?? '',
+    endedDate: record?.endedDate ?? '',
     afterDeathConfirmed: false,
   })
   const chosen = useWatch({ control: form.control, name: 'goalsAchievedId' })
@@ -73,7 +74,11 @@ const TreatmentPlanForm = ({
       about={record === null ? '' : `Treatment plan of ${formatDate(record.treatmentDate)}`}
       afterDeathField="afterDeathConfirmed"
       save={(values, identity, options) =>
-        call(treatmentPlan.save, { ...values, ...identity, pathwayId: pathway.id }, options)
+        call(
+          treatmentPlan.save,
+          { ...values, endedDate: chosen ? values.endedDate : null, ...identity, pathwayId: pathway.id },
+          options,
+        )
       }
       remove={(identity) => call(treatmentPlan.delete, { ...identity, pathwayId: pathway.id })}
     >
@@ -117,6 +122,14 @@ const TreatmentPlanForm = ({
         optional
         current={{ id: record?.goalsAchievedId ?? null, name: record?.names.goalsAchieved ?? null }}
       />
+      {Boolean(chosen) && (
+        <DateField
+          form={form}
+          name="endedDate"
+          label={optional(treatmentPlanRecord.labels.endedDate)}
+          hint="Today, unless you enter another day. The follow-up calls are due from this day"
+        />
+      )}
       {isNo(Number(chosen)) && (
         <TextAreaField
           form={form}

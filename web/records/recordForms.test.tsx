@@ -42,6 +42,7 @@ const plan: TreatmentPlan = {
   patientGoals: 'To walk to the shop',
   goalsAchievedId: null,
   goalsNotAchievedReason: null,
+  endedDate: null,
   names: { clinician: 'OLD, Hand', location: 'Clinic', goalsAchieved: null },
 }
 
@@ -74,7 +75,7 @@ const service = (answers: Record<string, Answer> = {}, view: Partial<PathwayView
     '/api/exerciseType/all': () => list('Tai Chi'),
     '/api/referTo/all': () => list('Podiatry'),
     '/api/declinedReferral/all': () => list('Declined'),
-    '/api/dischargeReason/all': () => list('Completed'),
+    '/api/dischargeReason/all': () => list('Completed', ['Passed away', 'died']),
     '/api/vasScale/all': () => list('0', '50'),
     ...answers,
   })
@@ -101,6 +102,7 @@ test.each([
   ['exercise/0', 'Save', ['Exercise Plan Date required', 'Clinician required', 'Exercise Plan required']],
   ['attendance/71/0', 'Save', ['Attendance Date required', 'Exercise Type required', 'Location required']],
   ['followup/0', 'Save', ['Call Date required', 'Clinician required']],
+  ['noPlanDecision/0', 'Save', ['Decision Date required', 'Clinician required', 'Reason required']],
   ['equipmentAssessment/0', 'Save', ['Equipment required']],
   [
     'onwardReferral/0',
@@ -275,7 +277,79 @@ describe('BMI', () => {
   })
 })
 
+describe('day ended', () => {
+  test('is asked for with a goals outcome, and is today when it is left empty', async () => {
+    const seen = service({ '/api/treatmentPlan/save': () => json({ id: 61, version: 3 }) })
+    renderSite(`/falls/pathway/treatmentPlan/61${here}`)
+    await screen.findByRole('option', { name: 'Yes' })
+    expect(screen.queryByRole('group', { name: 'Day ended (optional)' })).toBeNull()
+    fill(screen.getByLabelText(/^Goals achieved/), '1')
+    fillDay('Day ended (optional)', ['20', '2', '2026'])
+    await submit()
+    await waitFor(() => expect(sentTo('/api/treatmentPlan/save', seen)).toHaveLength(1))
+    expect(sentTo('/api/treatmentPlan/save', seen)[0]).toMatchObject({
+      goalsAchievedId: 1,
+      endedDate: '2026-02-20',
+    })
+  })
+})
+
+describe('telephone follow-up', () => {
+  test('has "Reached" chosen, and says which calls do not count', async () => {
+    const call = { ...stamp, pathwayId: 21, clinicianId: 1, names: { clinician: 'Okafor, Ada' } }
+    const stage = { ...ednaPathway.stage, stage: 'awaitingFollowup', callsCountFrom: '2026-02-20' } as const
+    service(
+      {},
+      {
+        stage: stage as PathwayView['stage'],
+        followup: [
+          { ...call, id: 1, callDate: '2026-02-25', outcome: 'noAnswer' },
+          { ...call, id: 2, callDate: '2026-02-24', outcome: null },
+          { ...call, id: 3, callDate: '2026-02-01', outcome: 'reached' },
+        ],
+      },
+    )
+    renderSite(`/falls/pathway/view${here}`)
+    const told = await screen.findAllByText('Does not count as a follow-up')
+    expect(told.map((each) => each.closest('tr')?.textContent)).toEqual([
+      expect.stringContaining('25-Feb-2026'),
+      expect.stringContaining('01-Feb-2026'),
+    ])
+    renderSite(`/falls/pathway/followup/0${here}`)
+    expect(await screen.findByLabelText('Outcome')).toHaveValue('reached')
+  })
+})
+
+describe('no-plan decision', () => {
+  test.each([
+    ['awaitingTreatment', true],
+    ['inTreatment', false],
+  ] as const)('in %s it is offered: %s', async (stage, isOffered) => {
+    service({}, { stage: { ...ednaPathway.stage, stage } as PathwayView['stage'] })
+    renderSite(`/falls/pathway/view${here}`)
+    await screen.findByRole('heading', { name: 'Pathway' })
+    expect(screen.queryAllByRole('link', { name: 'Add no-plan decision' })).toHaveLength(isOffered ? 1 : 0)
+  })
+})
+
 describe('discharge', () => {
+  test('asks for the date of death with a reason that means death, by whatever name', async () => {
+    const seen = service({ '/api/pathway/save': () => json({ id: 21, version: 2 }) })
+    renderSite(`/falls/pathway/discharge${here}`)
+    await screen.findByRole('option', { name: 'Passed away' })
+    fillDay('Discharge date', ['6', '1', '2026'])
+    expect(screen.queryByRole('group', { name: 'Date of death (optional)' })).toBeNull()
+    fill(screen.getByLabelText('Reason (optional)'), '2')
+    fillDay('Date of death (optional)', ['5', '1', '2026'])
+    await submit('Discharge')
+    await waitFor(() => expect(sentTo('/api/pathway/save', seen)).toHaveLength(1))
+    expect(sentTo('/api/pathway/save', seen)[0]).toMatchObject({
+      dischargeReasonId: 2,
+      deceasedDate: '2026-01-05',
+      openPlansConfirmed: false,
+    })
+  })
+
   test('asks again while a plan is open', async () => {
     const seen = service({
       '/api/pathway/save': ({ body }) =>
@@ -288,7 +362,7 @@ describe('discharge', () => {
     fillDay('Discharge date', ['6', '1', '2026'])
     await submit('Discharge')
     expect(await messages()).toEqual(['A plan is open. Tick to discharge all the same.'])
-    click(screen.getByLabelText('Discharge although a plan is still open'))
+    click(screen.getByLabelText('Discharge all the same'))
     await submit('Discharge')
     await screen.findByRole('heading', { name: 'Pathway' })
     expect(sentTo('/api/pathway/save', seen).at(-1)).toMatchObject({

@@ -25,6 +25,10 @@ export const recordScreens = {
     path: 'treatmentPlan/$treatmentPlanId',
     component: lazy('TreatmentPlanScreen', () => import('./TreatmentPlanScreen.tsx')),
   },
+  noPlanDecision: {
+    path: 'noPlanDecision/$noPlanDecisionId',
+    component: lazy('NoPlanDecisionScreen', () => import('./NoPlanDecisionScreen.tsx')),
+  },
   exercise: {
     path: 'exercise/$exerciseId',
     component: lazy('ExerciseScreen', () => import('./ExerciseScreen.tsx')),

@@ -92,6 +92,7 @@ export const ednaPathway: PathwayView = {
     reason: 'Referred on 05-Jan-2026; no FRAT yet.',
     deceased: false,
     warnings: [],
+    callsCountFrom: null,
   },
   ...noRecords,
   documents: [],

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../../../contract/dates.ts'
-import { placeOf, type PathwayFacts, type Place } from '../../../contract/pathway/stage.ts'
+import type { PathwayFacts } from '../../../contract/pathway/facts.ts'
+import { placeOf, type Place } from '../../../contract/pathway/place.ts'
 import type { InventedHistory } from './histories.ts'
 
 /** What of a history is on record at the end of a day. */
@@ -11,11 +12,12 @@ export const factsOn = (
   const by = (when: CalendarDate | null): boolean => when !== null && when <= day
   const { plan, exercise } = history
   return {
+    today: day,
     isActive: true,
     referralDate: history.referralDate,
     cancelReferralDate: by(history.cancelDate) ? history.cancelDate : null,
     dischargeDate: by(history.dischargeDate) ? history.dischargeDate : null,
-    patient: { isActive: true, deceasedDate: by(deceasedDate) ? deceasedDate : null },
+    patient: { isActive: true, deceasedDate: by(deceasedDate) ? deceasedDate : null, saidDead: [] },
     frats: history.frats
       .filter(({ assessmentDate }) => by(assessmentDate))
       .map(({ assessmentDate }, index) => ({ id: index + 1, assessmentDate, dischargedTo: null })),
@@ -26,8 +28,7 @@ export const factsOn = (
             {
               id: 1,
               treatmentDate: plan.treatmentDate,
-              goalsAchievedId: by(plan.goalsRecordedDate) ? 1 : null,
-              goalsRecordedDate: by(plan.goalsRecordedDate) ? plan.goalsRecordedDate : null,
+              endedDate: by(plan.endedDate) ? plan.endedDate : null,
             },
           ]
         : [],
@@ -41,7 +42,10 @@ export const factsOn = (
             },
           ]
         : [],
-    followups: history.calls.filter(by).map((callDate, index) => ({ id: index + 1, callDate })),
+    followups: history.calls
+      .filter(by)
+      .map((callDate, index) => ({ id: index + 1, callDate, outcome: 'reached' as const })),
+    noPlanDecisions: [],
   }
 }
 
@@ -54,7 +58,7 @@ export const transitionsOf = (history: InventedHistory, deceasedDate: CalendarDa
     ...history.frats.map(({ assessmentDate }) => assessmentDate),
     history.wellbeing,
     history.plan?.treatmentDate ?? null,
-    history.plan?.goalsRecordedDate ?? null,
+    history.plan?.endedDate ?? null,
     history.exercise?.exercisePlanDate ?? null,
     history.exercise?.completedDate ?? null,
     ...history.calls,

@@ -10,7 +10,7 @@ export interface InventedHistory {
   referralDate: CalendarDate
   frats: { assessmentDate: CalendarDate; fratScore: number }[]
   wellbeing: CalendarDate | null
-  plan: { treatmentDate: CalendarDate; goalsRecordedDate: CalendarDate | null } | null
+  plan: { treatmentDate: CalendarDate; endedDate: CalendarDate | null } | null
   exercise: { exercisePlanDate: CalendarDate; completedDate: CalendarDate | null } | null
   sessions: { day: CalendarDate; status: AttendanceStatus }[]
   calls: CalendarDate[]
@@ -90,8 +90,8 @@ export const inventHistory = (aim: Aim, random: Random, today: CalendarDate): In
   const treatmentDate = addDays(wellbeing, steps.plan)
   const exercisePlanDate = addDays(treatmentDate, steps.exercise)
   const completedDate = addDays(exercisePlanDate, steps.programme)
-  const goalsRecordedDate = addDays(completedDate, steps.goals)
-  const firstCall = addDays(goalsRecordedDate, steps.call)
+  const endedDate = addDays(completedDate, steps.goals)
+  const firstCall = addDays(endedDate, steps.call)
   const secondCall = addDays(firstCall, steps.secondCall)
   const until = has('awaitingFollowup') ? completedDate : today
   const weeks = has('inExercise')
@@ -109,7 +109,7 @@ export const inventHistory = (aim: Aim, random: Random, today: CalendarDate): In
       : [],
     wellbeing: has('awaitingTreatment') ? wellbeing : null,
     plan: has('inTreatment')
-      ? { treatmentDate, goalsRecordedDate: has('awaitingFollowup') ? goalsRecordedDate : null }
+      ? { treatmentDate, endedDate: has('awaitingFollowup') ? endedDate : null }
       : null,
     exercise: has('inExercise')
       ? { exercisePlanDate, completedDate: has('awaitingFollowup') ? completedDate : null }

@@ -136,7 +136,7 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
       })
     }
     if (history.plan !== null) {
-      const { treatmentDate, goalsRecordedDate } = history.plan
+      const { treatmentDate, endedDate } = history.plan
       add('treatment_plan', {
         ...of(treatmentDate),
         treatment_date: treatmentDate,
@@ -144,8 +144,8 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
         clinician_id: random.pick(known.clinicians),
         location_id: random.pick(known.locations),
         patient_goals: random.pick(goals),
-        goals_achieved_id: goalsRecordedDate === null ? null : known.goalsYes,
-        goals_recorded_date: goalsRecordedDate,
+        goals_achieved_id: endedDate === null ? null : known.goalsYes,
+        ended_date: endedDate,
       })
       if (random.chance(0.6))
         add('equipment_assessment', { ...of(treatmentDate), equipment_id: random.pick(known.equipment) })

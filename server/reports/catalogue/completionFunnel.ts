@@ -1,6 +1,14 @@
 import { sql as raw } from 'kysely'
 import { count, percent, type Facts, type Report } from '../definition.ts'
-import { byMonth, deletedDoNotCount, enrolled, monthOf, pathwaysInUse, reinstatedCount } from './shared.ts'
+import {
+  byMonth,
+  deletedDoNotCount,
+  diedOn,
+  enrolled,
+  monthOf,
+  pathwaysInUse,
+  reinstatedCount,
+} from './shared.ts'
 
 const lostAt = ['Before found eligible', 'Before enrolled', 'Before completed'] as const
 
@@ -27,7 +35,7 @@ const facts: Facts = ({ from, to }) => raw`
           select from exercise
           where exercise.pathway_id = pathway.id and exercise.is_active and exercise.completed_date is null) as is_completed,
       pathway.cancel_referral_date is not null as cancelled, pathway.discharge_date is not null as discharged,
-      patient.deceased_date is not null as died, declined_referral.name as declined_reason,
+      ${diedOn} is not null as died, declined_referral.name as declined_reason,
       discharge_reason.name as discharge_reason, discharged_to.name as destination
     from ${pathwaysInUse}
     left join lateral (

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { CountedSection, Facts, Report } from '../definition.ts'
 import { bandIds, bandMeasures, bandWords } from './bands.ts'
-import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
+import { deletedDoNotCount, diedOn, pathwaysInUse, treatmentsBegun } from './shared.ts'
 
 /** Waiting for the first assessment at the end of the last day. */
 const facts: Facts = ({ to }) => raw`
@@ -11,14 +11,13 @@ const facts: Facts = ({ to }) => raw`
   where (pathway.referral_date is null or pathway.referral_date <= ${to})
     and (pathway.cancel_referral_date is null or pathway.cancel_referral_date > ${to})
     and (pathway.discharge_date is null or pathway.discharge_date > ${to})
-    and (patient.deceased_date is null or patient.deceased_date > ${to})
+    and coalesce(${diedOn} > ${to}, true)
     and not exists (
       select from frat where frat.pathway_id = pathway.id and frat.is_active and frat.assessment_date <= ${to})
     and not exists (
       select from wellbeing where wellbeing.pathway_id = pathway.id and wellbeing.is_active and wellbeing.assessment_date <= ${to})
     and not exists (
-      select from treatment_plan as plan
-      where plan.pathway_id = pathway.id and plan.is_active and plan.treatment_date <= ${to})
+      select from ${treatmentsBegun} as plan where plan.pathway_id = pathway.id and plan.day <= ${to})
     and not exists (
       select from exercise
       where exercise.pathway_id = pathway.id and exercise.is_active and exercise.exercise_plan_date <= ${to})`
@@ -37,6 +36,7 @@ export const nationalWaitingList: Report = {
   title: 'Waiting list in national bands',
   group: 'Waits',
   capability: 'report.run',
+  isSnapshot: true,
   definition: [
     'Referrals that wait for their first contact at the end of Date To: referred by then, not cancelled or discharged by then, the patient alive, and no FRAT, wellbeing assessment, treatment or exercise plan dated by then. Date From is not used.',
     `The wait counts from the referral date. ${bandWords} Within 18 weeks: 126 days or fewer.`,

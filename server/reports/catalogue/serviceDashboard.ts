@@ -12,6 +12,7 @@ export const serviceDashboard: Report = {
   title: 'Service dashboard',
   group: 'Service',
   capability: 'dashboard.read',
+  isSnapshot: true,
   definition: [
     ...referralWords,
     'Each part is counted as in the report of the same subject, where its definition stands. Waiting lists are those at the end of Date To.',

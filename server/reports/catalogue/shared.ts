@@ -16,11 +16,40 @@ export const pathwaysInUse = raw`
   pathway join patient on patient.id = pathway.patient_id and pathway.is_active and patient.is_active`
 
 /** Whether there is a record in use of this kind on the pathway. */
-const has = (table: string): RawBuilder<unknown> =>
+export const has = (table: string): RawBuilder<unknown> =>
   raw`exists (select from ${raw.table(table)} as r where r.pathway_id = pathway.id and r.is_active)`
+
+/** The day of the patient's death: as recorded, else the first on which a closed referral or a FRAT says so. */
+export const diedOn = raw`least(patient.deceased_date,
+  (select min(day) from said_dead where said_dead.patient_id = patient.id))`
+
+/** Days on which a treatment began that did: a plan that was ended before its day never took place. */
+export const treatmentsBegun = raw`(
+  select pathway_id, treatment_date as day from treatment_plan
+  where is_active and (ended_date is null or ended_date >= treatment_date))`
+
+/** What ended the care of a pathway, with its day: a treatment, a programme, or the decision that no plan is needed. */
+export const careEnded = raw`(
+  select pathway_id, ended_date as ended_on, ended_date is null as is_open from treatment_plan where is_active
+  union all
+  select pathway_id, completed_date, completed_date is null from exercise where is_active
+  union all
+  select pathway_id, decision_date, false from no_plan_decision where is_active)`
+
+/** Calls in use in which the patient was reached: the others are attempts (contract/records/followup.ts). */
+export const callsReached = raw`(
+  select * from followup where is_active and (outcome is null or outcome = 'reached'))`
 
 /** Treatment or exercise has been planned. */
 export const enrolled = raw`(${has('treatment_plan')} or ${has('exercise')})`
+
+/** A plan has begun or ended, or it was decided that none is needed. */
+export const careBegun = (today: RawBuilder<unknown>): RawBuilder<unknown> => raw`(
+  ${has('no_plan_decision')}
+  or exists (select from treatment_plan as r where r.pathway_id = pathway.id and r.is_active
+    and (r.treatment_date <= ${today} or r.ended_date is not null))
+  or exists (select from exercise as r where r.pathway_id = pathway.id and r.is_active
+    and (r.exercise_plan_date <= ${today} or r.completed_date is not null)))`
 
 /** The referral led to something: an assessment, a plan, or a discharge. */
 export const taken = raw`(pathway.discharge_date is not null or ${has('frat')} or ${has('wellbeing')} or ${enrolled})`

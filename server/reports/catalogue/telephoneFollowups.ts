@@ -1,7 +1,15 @@
 import { sql as raw } from 'kysely'
-import { followupIntervalMonths } from '../../../contract/pathway/stage.ts'
+import { followupIntervalMonths } from '../../../contract/pathway/place.ts'
 import { count, countAll, countDistinct, percent, type Facts, type Report } from '../definition.ts'
-import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
+import {
+  byMonth,
+  callsReached,
+  careEnded,
+  deletedDoNotCount,
+  diedOn,
+  monthOf,
+  pathwaysInUse,
+} from './shared.ts'
 
 const interval = raw`make_interval(months => ${raw.lit(followupIntervalMonths)})`
 
@@ -15,22 +23,16 @@ const dueCalls: Facts = ({ from, to }) => raw`
     (due.called_on is null or due.called_on > ${to}) and planned.over as not_needed
   from (
     select pathway.id as pathway_id, pathway.patient_id, plans.ended_on,
-      (array_agg(followup.call_date order by followup.call_date, followup.id)
-        filter (where followup.call_date >= plans.anchor))[1:2] as calls,
-      coalesce(least(pathway.discharge_date, pathway.cancel_referral_date, patient.deceased_date) <= ${to}, false) as over
+      (array_agg(call.call_date order by call.call_date, call.id)
+        filter (where call.call_date >= plans.ended_on))[1:2] as calls,
+      coalesce(least(pathway.discharge_date, pathway.cancel_referral_date, ${diedOn}) <= ${to}, false) as over
     from ${pathwaysInUse}
-    cross join lateral (
-      select max(ended_on) as ended_on, max(anchor) as anchor, bool_or(is_open) as is_open
-      from (
-        select coalesce(goals_recorded_date, treatment_date) as ended_on, treatment_date as anchor,
-          goals_achieved_id is null as is_open
-        from treatment_plan where pathway_id = pathway.id and is_active
-        union all
-        select completed_date, completed_date, completed_date is null
-        from exercise where pathway_id = pathway.id and is_active) as plan) as plans
-    left join followup on followup.pathway_id = pathway.id and followup.is_active
-    where plans.is_open = false
-    group by pathway.id, patient.id, plans.ended_on, plans.anchor) as planned
+    join (
+      select pathway_id, max(ended_on) as ended_on, bool_or(is_open) as is_open
+      from ${careEnded} as ended group by pathway_id) as plans on plans.pathway_id = pathway.id
+    left join ${callsReached} as call on call.pathway_id = pathway.id
+    where not plans.is_open
+    group by pathway.id, patient.id, plans.ended_on) as planned
   cross join lateral (values
     ('First'::text, (planned.ended_on + ${interval})::date, planned.calls[1]),
     ('Second'::text, (planned.calls[1] + ${interval})::date, planned.calls[2])) as due (which, due_on, called_on)
@@ -48,9 +50,9 @@ export const telephoneFollowups: Report = {
   group: 'Exercise and follow-up',
   capability: 'report.run',
   definition: [
-    `Calls that fell due in the period: the first ${followupIntervalMonths} months after the last plan ended, the second ${followupIntervalMonths} months after the first call. Calls before the last intervention do not count as either; referrals with a plan still open have no call due.`,
+    `Calls that fell due in the period: the first ${followupIntervalMonths} months after the last plan ended or it was decided that none is needed, the second ${followupIntervalMonths} months after the first call that counts. Calls before that day, and calls in which the patient was not reached, do not count as either; referrals with a plan that is open or booked have no call due.`,
     'Done: called by Date To. On time: on or before the due day. Overdue: not called by Date To. Not needed: not called, and the referral was closed or the patient had died by Date To.',
-    'Calls made are all calls whose call date lies in the period.',
+    'Calls made are all calls whose call date lies in the period, whatever their outcome.',
     deletedDoNotCount,
   ],
   sections: [

@@ -4,12 +4,13 @@ import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
 const facts: Facts = ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, goals_achieved.name as outcome, plan.goals_not_achieved_reason as reason,
-    plan.goals_recorded_date as recorded_on, plan.goals_recorded_date - plan.treatment_date as days,
+    plan.ended_date as ended_on,
+    case when plan.ended_date >= plan.treatment_date then plan.ended_date - plan.treatment_date end as days,
     clinician.display_name as clinician, plan.id as plan_id
   from treatment_plan as plan join (${pathwaysInUse}) on pathway.id = plan.pathway_id
   join goals_achieved on goals_achieved.id = plan.goals_achieved_id
   left join clinician on clinician.id = plan.clinician_id
-  where plan.is_active and plan.goals_recorded_date between ${from} and ${to}`
+  where plan.is_active and plan.ended_date between ${from} and ${to}`
 
 export const treatmentOutcomes: Report = {
   name: 'treatmentOutcomes',
@@ -17,7 +18,7 @@ export const treatmentOutcomes: Report = {
   group: 'Assessments and treatment',
   capability: 'report.run',
   definition: [
-    'Treatment plans whose goals outcome was recorded in the period. Days run from the treatment date to that day.',
+    'Treatment plans with a goals outcome that ended in the period. Days run from the treatment date to the day ended; a plan that was ended before it began has none.',
     deletedDoNotCount,
   ],
   sections: [
@@ -38,9 +39,9 @@ export const treatmentOutcomes: Report = {
       kind: 'listed',
       title: 'Why goals were not achieved',
       facts: async (period) => raw`
-        select * from (${await facts(period)}) as plan where reason is not null order by recorded_on, plan_id`,
+        select * from (${await facts(period)}) as plan where reason is not null order by ended_on, plan_id`,
       columns: [
-        { id: 'recorded_on', title: 'Recorded', kind: 'day' },
+        { id: 'ended_on', title: 'Ended', kind: 'day' },
         { id: 'clinician', title: 'Clinician', kind: 'text' },
         { id: 'reason', title: 'Reason', kind: 'text' },
       ],

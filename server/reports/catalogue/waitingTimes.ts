@@ -1,6 +1,6 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { count, percent, spread, type CountedSection, type Facts, type Report } from '../definition.ts'
-import { deletedDoNotCount, pathwaysInUse, weeks18, weeks52 } from './shared.ts'
+import { deletedDoNotCount, pathwaysInUse, treatmentsBegun, weeks18, weeks52 } from './shared.ts'
 
 const steps = [
   'Referral to FRAT',
@@ -12,9 +12,10 @@ const steps = [
 /** The first day of one kind of record, by pathway: found for all pathways together, not for each by itself. */
 const firstOf = (table: string, day: string): RawBuilder<unknown> => raw`
   (select pathway_id, min(${raw.ref(day)}) as day from ${raw.table(table)} where is_active group by pathway_id)`
+const firstTreatment = raw`(select pathway_id, min(day) as day from ${treatmentsBegun} as begun group by pathway_id)`
 
 /** The first day of each kind of record, and each step from one to the next. */
-const facts: Facts = ({ from, to }) => raw`
+const facts: Facts = ({ from, to, today }) => raw`
   select dated.pathway_id, dated.patient_id, step.step, step.until - step.since as days
   from (
     select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date as referral,
@@ -22,14 +23,14 @@ const facts: Facts = ({ from, to }) => raw`
     from ${pathwaysInUse}
     left join ${firstOf('frat', 'assessment_date')} as frat on frat.pathway_id = pathway.id
     left join ${firstOf('wellbeing', 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
-    left join ${firstOf('treatment_plan', 'treatment_date')} as treatment on treatment.pathway_id = pathway.id
+    left join ${firstTreatment} as treatment on treatment.pathway_id = pathway.id
     left join ${firstOf('exercise', 'exercise_plan_date')} as exercise on exercise.pathway_id = pathway.id) as dated
   cross join lateral (values
     (${steps[0]}::text, dated.referral, dated.frat),
     (${steps[1]}::text, dated.frat, dated.wellbeing),
     (${steps[2]}::text, dated.wellbeing, dated.treatment),
     (${steps[3]}::text, dated.treatment, dated.exercise)) as step (step, since, until)
-  where step.until between ${from} and ${to} and step.since <= step.until`
+  where step.until between ${from} and least(${to}, ${today}) and step.since <= step.until`
 
 export const waitsByStep: CountedSection = {
   kind: 'counted',
@@ -54,7 +55,7 @@ export const waitingTimes: Report = {
   capability: 'report.run',
   definition: [
     'Waits that ended in the period: the day of the later step lies in it. A step is the first FRAT, wellbeing assessment, treatment plan or exercise plan of a referral, by the date of the record.',
-    'A wait whose steps are recorded in the other order is left out. Within 18 weeks: 126 days or fewer. Over 52 weeks: more than 364 days.',
+    'A wait whose steps are recorded in the other order is left out, and so is a plan that is booked for a later day or was ended before it began. Within 18 weeks: 126 days or fewer. Over 52 weeks: more than 364 days.',
     deletedDoNotCount,
   ],
   sections: [waitsByStep],

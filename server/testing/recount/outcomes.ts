@@ -15,13 +15,13 @@ const funnel = `
     plans > 0 and open_plans = 0 and w.cancel_referral_date is null as completed,
     case when w.cancel_referral_date is not null then coalesce('Cancelled: ' || (select name from declined_referral where id = w.declined_referral_id), 'Cancelled, no reason recorded')
       when w.discharge_date is not null then coalesce('Discharged: ' || (select name from discharge_reason where id = w.discharge_reason_id), 'Discharged, no reason recorded')
-      when w.deceased_date is not null then 'Died'
+      when w.deceased_date is not null or w.patient_id in (select patient_id from recount.death_said where day is not null) then 'Died'
       when plans = 0 and ends then 'FRAT: ' || (select name from discharged_to where id = destination)
       else 'Still in the service' end as reason
   from recount.referral w
   cross join lateral (select
     (select count(*) from recount.plan where pathway_id = w.id) + (select count(*) from recount.exercise where pathway_id = w.id) as plans,
-    (select count(*) from recount.plan where pathway_id = w.id and goals_achieved_id is null)
+    (select count(*) from recount.plan where pathway_id = w.id and ended_date is null)
       + (select count(*) from recount.exercise where pathway_id = w.id and completed_date is null) as open_plans) n
   left join lateral (select discharged_to_id is not null as ends, discharged_to_id as destination
     from recount.frat where pathway_id = w.id order by assessment_date desc, id desc limit 1) f on true

@@ -4,6 +4,10 @@ import { number, percentOf, type Tally } from './tally.ts'
 const item = (name: string, condition: string): string =>
   `select '${name}' as item, ${condition} as wrong from known`
 const wrong = number((each) => each['wrong'] === true)
+const cared = `
+  select pathway_id from recount.decision
+  union select pathway_id from recount.plan where ended_date is not null or treatment_date <= timezone('Europe/London', now())::date
+  union select pathway_id from recount.exercise where completed_date is not null or exercise_plan_date <= timezone('Europe/London', now())::date`
 const blank = (key: string): Tally => number((each) => each[key] === null)
 
 const equality = `
@@ -61,6 +65,10 @@ export const patientRecounts: readonly Recount[] = [
           `(select count(*) > 1 from patient o where o.is_active and (o.family_name_key, o.first_name_key, o.date_of_birth)
             = (known.family_name_key, known.first_name_key, known.date_of_birth))`,
         ),
+        item(
+          'Died, date of death missing',
+          'deceased_date is null and id in (select patient_id from recount.death_said where day is not null)',
+        ),
       ].join(' union all ')}`,
     labels: { What: 'item' },
     tallies: { Patients: number(), 'To put right': wrong, 'To put right %': percentOf(wrong, number()) },
@@ -77,7 +85,16 @@ export const patientRecounts: readonly Recount[] = [
         item('Method missing', 'referral_method_id is null'),
         item(
           'Open though the patient has died',
-          'deceased_date is not null and coalesce(discharge_date, cancel_referral_date) is null',
+          `(deceased_date is not null or patient_id in (select patient_id from recount.death_said where day is not null))
+            and coalesce(discharge_date, cancel_referral_date) is null`,
+        ),
+        item(
+          'No FRAT, though care has begun',
+          `id in (${cared}) and id not in (select pathway_id from recount.frat)`,
+        ),
+        item(
+          'No wellbeing assessment, though care has begun',
+          `id in (${cared}) and id not in (select pathway_id from recount.wellbeing)`,
         ),
       ].join(' union all ')}`,
     labels: { What: 'item' },

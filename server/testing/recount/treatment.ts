@@ -7,9 +7,9 @@ const beside = (is: (first: number, latest: number) => boolean): Tally =>
   number((each) => is(Number(each['first']), Number(each['latest'])))
 
 const outcomes = `
-  select t.patient_id, g.name as outcome, t.goals_recorded_date - t.treatment_date as days
+  select t.patient_id, g.name as outcome, nullif(greatest(t.ended_date - t.treatment_date, -1), -1) as days
   from recount.plan t, goals_achieved g
-  where g.id = t.goals_achieved_id and t.goals_recorded_date >= $1 and t.goals_recorded_date <= $2`
+  where g.id = t.goals_achieved_id and t.ended_date >= $1 and t.ended_date <= $2`
 
 const bmis = `
   select b.patient_id, case

@@ -19,60 +19,82 @@ create view recount.equipment as
   select r.*, w.patient_id from equipment_assessment r, recount.referral w where w.id = r.pathway_id and r.is_active;
 create view recount.onward as
   select r.*, w.patient_id from onward_referral r, recount.referral w where w.id = r.pathway_id and r.is_active;
+create view recount.decision as
+  select r.*, w.patient_id from no_plan_decision r, recount.referral w where w.id = r.pathway_id and r.is_active;
 
--- The list on which a referral stands at the end of a day: the table of docs/stages.md, in SQL, on what had happened by then.
+-- What says that a patient has died, beside the date of death.
+create view recount.death_said as
+  select w.patient_id, w.discharge_date as day from recount.referral w join discharge_reason r on r.id = w.discharge_reason_id and r.code = 'died'
+  union all
+  select w.patient_id, w.discharge_date from recount.referral w join discharged_to r on r.id = w.discharged_to_id and r.code = 'died'
+  union all
+  select w.patient_id, w.cancel_referral_date from recount.referral w join declined_referral r on r.id = w.declined_referral_id and r.code = 'died'
+  union all
+  select f.patient_id, f.assessment_date from recount.frat f join discharged_to r on r.id = f.discharged_to_id and r.code = 'died';
+
+-- The list on which a referral stands at the end of a day: the table of docs/stages.md, in SQL, on what had happened by then
+-- and what was booked by then.
 create function recount.standing(day date)
   returns table (pathway_id bigint, patient_id bigint, stage text, since date) language sql stable as $$
-  with then_open as (
-    select w.id, w.patient_id, w.referral_date, case when w.deceased_date <= day then w.deceased_date end as died
-    from recount.referral w
-    where coalesce(w.referral_date, day) <= day and coalesce(w.discharge_date, day + 1) > day
-      and coalesce(w.cancel_referral_date, day + 1) > day),
+  with said as (
+    select d.patient_id, min(d.day) as first_said from recount.death_said d where d.day <= $1 group by d.patient_id),
+  plan as (
+    select p.pathway_id, 'treatment' as kind, p.treatment_date as begins, p.created_at,
+      case when p.ended_date <= $1 then p.ended_date end as ended
+    from recount.plan p
+    union all
+    select e.pathway_id, 'exercise', e.exercise_plan_date, e.created_at, case when e.completed_date <= $1 then e.completed_date end
+    from recount.exercise e),
+  planned as (
+    select p.pathway_id, count(*) as plans, max(p.ended) as plan_end,
+      min(p.begins) filter (where p.kind = 'exercise' and p.begins <= $1 and p.ended is null) as exercising,
+      min(p.begins) filter (where p.kind = 'treatment' and p.begins <= $1 and p.ended is null) as treating,
+      min(p.begins) filter (where p.begins > $1 and p.ended is null) as booked
+    from plan p
+    where p.begins <= $1 or p.ended is not null or timezone('Europe/London', p.created_at)::date <= $1
+    group by p.pathway_id),
+  decided as (
+    select d.pathway_id, max(d.decision_date) as decision from recount.decision d where d.decision_date <= $1 group by d.pathway_id),
+  scored as (
+    select f.pathway_id, min(f.assessment_date) as first_frat,
+      min(f.assessment_date) filter (where f.discharged_to_id is not null) as first_leaving,
+      (array_agg(f.discharged_to_id order by f.assessment_date desc, f.id desc))[1] as leaving
+    from recount.frat f where f.assessment_date <= $1 group by f.pathway_id),
+  asked as (
+    select b.pathway_id, min(b.assessment_date) as first_wellbeing from recount.wellbeing b where b.assessment_date <= $1 group by b.pathway_id),
   known as (
-    select o.*,
-      (select min(e.exercise_plan_date) from recount.exercise e where e.pathway_id = o.id and e.exercise_plan_date <= day
-        and coalesce(e.completed_date, day + 1) > day) as exercising,
-      (select min(t.treatment_date) from recount.plan t where t.pathway_id = o.id and t.treatment_date <= day
-        and (t.goals_achieved_id is null or t.goals_recorded_date > day)) as treating,
-      (select f.assessment_date from recount.frat f where f.pathway_id = o.id and f.assessment_date <= day
-        order by f.assessment_date desc, f.id desc limit 1) as frat_day,
-      (select f.discharged_to_id from recount.frat f where f.pathway_id = o.id and f.assessment_date <= day
-        order by f.assessment_date desc, f.id desc limit 1) as frat_end,
-      (select max(b.assessment_date) from recount.wellbeing b where b.pathway_id = o.id and b.assessment_date <= day) as wellbeing_day,
-      greatest(
-        (select max(t.treatment_date) from recount.plan t where t.pathway_id = o.id and t.treatment_date <= day),
-        (select max(e.completed_date) from recount.exercise e where e.pathway_id = o.id and e.completed_date <= day)) as anchor,
-      greatest(
-        (select max(coalesce(t.goals_recorded_date, t.treatment_date)) from recount.plan t where t.pathway_id = o.id and t.treatment_date <= day),
-        (select max(e.completed_date) from recount.exercise e where e.pathway_id = o.id and e.completed_date <= day)) as ended
-    from then_open o),
+    select w.id, w.patient_id, w.referral_date, case when w.deceased_date <= $1 then w.deceased_date else said.first_said end as died,
+      planned.plans, planned.exercising, planned.treating, planned.booked, decided.decision, scored.first_frat,
+      scored.first_leaving, scored.leaving, asked.first_wellbeing, greatest(planned.plan_end, decided.decision) as done
+    from recount.referral w
+    left join said on said.patient_id = w.patient_id
+    left join planned on planned.pathway_id = w.id
+    left join decided on decided.pathway_id = w.id
+    left join scored on scored.pathway_id = w.id
+    left join asked on asked.pathway_id = w.id
+    where coalesce(w.referral_date, $1) <= $1 and coalesce(w.discharge_date, $1 + 1) > $1
+      and coalesce(w.cancel_referral_date, $1 + 1) > $1),
   called as (
-    select k.*,
-      (select c.call_date from recount.call c where c.pathway_id = k.id and c.call_date between k.anchor and day
-        order by c.call_date, c.id limit 1) as first_call,
-      (select c.call_date from recount.call c where c.pathway_id = k.id and c.call_date between k.anchor and day
-        order by c.call_date, c.id limit 1 offset 1) as second_call
-    from known k)
-  select id, patient_id,
-    case when died is not null then 'Awaiting discharge'
-      when exercising is not null then 'In exercise'
-      when treating is not null then 'In treatment'
-      when frat_end is not null then 'Awaiting discharge'
-      when frat_day is null then 'Awaiting assessment'
-      when wellbeing_day is null then 'Awaiting wellbeing'
-      when anchor is null then 'Awaiting treatment'
-      when first_call is null then 'Awaiting follow-up'
-      when second_call is null then 'Awaiting second follow-up'
-      else 'Awaiting discharge' end,
-    case when died is not null then died
-      when exercising is not null then exercising
-      when treating is not null then treating
-      when frat_end is not null then frat_day
-      when frat_day is null then referral_date
-      when wellbeing_day is null then frat_day
-      when anchor is null then wellbeing_day
-      when first_call is null then ended
-      when second_call is null then first_call
-      else second_call end
-  from called
+    select k.*, spoken.days[1] as first_call, spoken.days[2] as second_call
+    from known k
+    left join lateral (
+      select array_agg(c.call_date order by c.call_date) as days from recount.call c
+      where c.pathway_id = k.id and c.call_date between k.done and $1 and coalesce(c.outcome, 'reached') = 'reached') spoken on true)
+  select c.id, c.patient_id, stood.stage, stood.since
+  from called c
+  cross join lateral (
+    select answer.stage, answer.since
+    from (values
+      (1, c.died is not null, 'Awaiting discharge', c.died),
+      (2, c.exercising is not null, 'In exercise', c.exercising),
+      (3, c.treating is not null, 'In treatment', c.treating),
+      (4, c.plans is null and c.decision is null and c.leaving is not null, 'Awaiting discharge', c.first_leaving),
+      (5, c.done is not null and c.booked is not null, 'Awaiting treatment', c.done),
+      (6, c.done is not null and c.first_call is null, 'Awaiting follow-up', c.done),
+      (7, c.done is not null and c.second_call is null, 'Awaiting second follow-up', c.first_call),
+      (8, c.done is not null, 'Awaiting discharge', c.second_call),
+      (9, c.first_frat is null, 'Awaiting assessment', c.referral_date),
+      (10, c.first_wellbeing is null, 'Awaiting wellbeing', c.first_frat),
+      (11, true, 'Awaiting treatment', greatest(c.first_frat, c.first_wellbeing))) as answer (place, is_so, stage, since)
+    where answer.is_so order by answer.place limit 1) as stood
 $$;

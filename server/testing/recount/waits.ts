@@ -31,11 +31,12 @@ const noContact = `
   select w.id, w.patient_id, (select name from referrer where id = w.referrer_id) as referrer, $2::date - w.referral_date as days
   from recount.referral w
   where coalesce(w.referral_date, $2) <= $2 and $1::date is not null
-    and least(w.cancel_referral_date, w.discharge_date, w.deceased_date, 'infinity') > $2
+    and least(w.cancel_referral_date, w.discharge_date, w.deceased_date,
+      (select min(d.day) from recount.death_said d where d.patient_id = w.patient_id), 'infinity') > $2
     and w.id not in (
       select pathway_id from recount.frat where assessment_date <= $2
       union all select pathway_id from recount.wellbeing where assessment_date <= $2
-      union all select pathway_id from recount.plan where treatment_date <= $2
+      union all select pathway_id from recount.plan where treatment_date <= $2 and coalesce(ended_date >= treatment_date, true)
       union all select pathway_id from recount.exercise where exercise_plan_date <= $2)`
 
 const waits = `
@@ -44,7 +45,7 @@ const waits = `
     from recount.referral w
     left join (select pathway_id, min(assessment_date) as day from recount.frat group by 1) f on f.pathway_id = w.id
     left join (select pathway_id, min(assessment_date) as day from recount.wellbeing group by 1) b on b.pathway_id = w.id
-    left join (select pathway_id, min(treatment_date) as day from recount.plan group by 1) t on t.pathway_id = w.id
+    left join (select pathway_id, min(treatment_date) as day from recount.plan where coalesce(ended_date >= treatment_date, true) group by 1) t on t.pathway_id = w.id
     left join (select pathway_id, min(exercise_plan_date) as day from recount.exercise group by 1) e on e.pathway_id = w.id)
   select 'Referral to FRAT' as step, f - r as days from first where f >= $1 and f <= $2 and f - r >= 0
   union all select 'FRAT to wellbeing assessment', b - f from first where b >= $1 and b <= $2 and b - f >= 0

@@ -2,19 +2,24 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, type CalendarDate } from '../dates.ts'
-import { placeOf, stageRules, stages, type PathwayFacts, type Place } from './stage.ts'
+import type { CallOutcome } from '../records/followup.ts'
+import { hasPlan, type PathwayFacts } from './facts.ts'
+import { placeOf, stageRules, type Place } from './place.ts'
+import { stages } from './stage.ts'
 
 const referred: PathwayFacts = {
+  today: '2026-12-31',
   isActive: true,
   referralDate: '2026-01-05',
   cancelReferralDate: null,
   dischargeDate: null,
-  patient: { isActive: true, deceasedDate: null },
+  patient: { isActive: true, deceasedDate: null, saidDead: [] },
   frats: [],
   wellbeings: [],
   treatmentPlans: [],
   exercises: [],
   followups: [],
+  noPlanDecisions: [],
 }
 const frat = (assessmentDate: CalendarDate, dischargedTo: number | null = null, id = 1) => ({
   id,
@@ -22,18 +27,22 @@ const frat = (assessmentDate: CalendarDate, dischargedTo: number | null = null, 
   dischargedTo,
 })
 const wellbeing = (assessmentDate: CalendarDate, id = 1) => ({ id, assessmentDate })
-const plan = (treatmentDate: CalendarDate, goalsRecordedDate: CalendarDate | null = null, id = 1) => ({
+const plan = (treatmentDate: CalendarDate, endedDate: CalendarDate | null = null, id = 1) => ({
   id,
   treatmentDate,
-  goalsAchievedId: goalsRecordedDate === null ? null : 1,
-  goalsRecordedDate,
+  endedDate,
 })
 const exercise = (exercisePlanDate: CalendarDate, completedDate: CalendarDate | null = null, id = 1) => ({
   id,
   exercisePlanDate,
   completedDate,
 })
-const call = (callDate: CalendarDate, id = 1) => ({ id, callDate })
+const call = (callDate: CalendarDate, id = 1, outcome: CallOutcome | null = null) => ({
+  id,
+  callDate,
+  outcome,
+})
+const decision = (decisionDate: CalendarDate) => ({ id: 1, decisionDate })
 const having = (more: Partial<PathwayFacts>): PathwayFacts => ({ ...referred, ...more })
 
 const standingOf = (place: Place): string => (place.open ? place.stage : place.closed)
@@ -91,22 +100,85 @@ describe('where a pathway stands', () => {
     ],
     ['when treatment ends, a call is awaited', treated, 'awaitingFollowup', '2026-03-02'],
     [
-      'a FRAT missing after treatment sends it back to assessment',
+      'a FRAT missing after treatment does not hold up the calls',
       { treatmentPlans: treated.treatmentPlans },
-      'awaitingAssessment',
-      '2026-01-05',
-    ],
-    [
-      'a call before the last intervention does not count',
-      { ...treated, followups: [call('2026-02-01')] },
       'awaitingFollowup',
       '2026-03-02',
     ],
     [
-      'a call on the day of the last intervention counts',
-      { ...treated, followups: [call('2026-02-02')] },
+      'a call before the plan ended does not count',
+      { ...treated, followups: [call('2026-03-01')] },
+      'awaitingFollowup',
+      '2026-03-02',
+    ],
+    [
+      'a call on the day on which the plan ended counts',
+      { ...treated, followups: [call('2026-03-02')] },
       'awaitingSecondFollowup',
-      '2026-02-02',
+      '2026-03-02',
+    ],
+    [
+      'a call that nobody answered does not count',
+      { ...treated, followups: [call('2026-06-02', 1, 'noAnswer')] },
+      'awaitingFollowup',
+      '2026-03-02',
+    ],
+    [
+      'a plan that lies ahead is booked and leaves the person waiting',
+      { ...assessed, treatmentPlans: [plan('2027-07-19')] },
+      'awaitingTreatment',
+      '2026-01-20',
+    ],
+    [
+      'a plan of today has begun',
+      { ...assessed, treatmentPlans: [plan('2026-12-31')] },
+      'inTreatment',
+      '2026-12-31',
+    ],
+    [
+      'a plan booked after one that ended awaits treatment since that end',
+      { ...treated, exercises: [exercise('2027-01-10')], followups: [call('2026-06-02')] },
+      'awaitingTreatment',
+      '2026-03-02',
+    ],
+    [
+      'a booked plan with an outcome has ended on the day of that outcome',
+      { ...assessed, treatmentPlans: [plan('2027-07-19', '2026-12-30')] },
+      'awaitingFollowup',
+      '2026-12-30',
+    ],
+    [
+      'where no plan is needed the calls are due from that decision',
+      { ...assessed, noPlanDecisions: [decision('2026-02-01')] },
+      'awaitingFollowup',
+      '2026-02-01',
+    ],
+    [
+      'the calls count from the last of plan and decision',
+      { ...treated, noPlanDecisions: [decision('2026-04-01')], followups: [call('2026-03-20')] },
+      'awaitingFollowup',
+      '2026-04-01',
+    ],
+    [
+      'a repeat FRAT that says where the patient went does not end the calls',
+      { ...treated, frats: [frat('2026-01-12'), frat('2026-05-12', 3, 2)] },
+      'awaitingFollowup',
+      '2026-03-02',
+    ],
+    [
+      'a repeat FRAT and wellbeing assessment do not begin the wait again',
+      {
+        frats: [frat('2026-01-12'), frat('2026-06-12', null, 2)],
+        wellbeings: [wellbeing('2026-01-20'), wellbeing('2026-06-20', 2)],
+      },
+      'awaitingTreatment',
+      '2026-01-20',
+    ],
+    [
+      'a patient who died by what another referral says awaits discharge',
+      { ...treated, patient: { isActive: true, deceasedDate: null, saidDead: ['2026-05-02', '2026-04-30'] } },
+      'awaitingDischarge',
+      '2026-04-30',
     ],
     [
       'after one call a second is awaited',
@@ -130,7 +202,7 @@ describe('where a pathway stands', () => {
       'only the latest FRAT decides',
       { frats: [frat('2026-01-12', 3), frat('2026-02-12', null, 2)] },
       'awaitingWellbeing',
-      '2026-02-12',
+      '2026-01-12',
     ],
     [
       'of two FRATs on one day the later entered decides',
@@ -149,7 +221,7 @@ describe('where a pathway stands', () => {
       {
         ...treated,
         exercises: [exercise('2026-04-02')],
-        patient: { isActive: true, deceasedDate: '2026-04-20' },
+        patient: { isActive: true, deceasedDate: '2026-04-20', saidDead: [] },
       },
       'awaitingDischarge',
       '2026-04-20',
@@ -159,7 +231,7 @@ describe('where a pathway stands', () => {
     ['a deleted pathway is on no list', { isActive: false, dischargeDate: '2026-10-01' }, 'removed', null],
     [
       'a deleted patient is on no list',
-      { patient: { isActive: false, deceasedDate: null } },
+      { patient: { isActive: false, deceasedDate: null, saidDead: [] } },
       'removed',
       null,
     ],
@@ -182,14 +254,34 @@ describe('where a pathway stands', () => {
     })
     expect(placeOf(having({ ...treated, followups: [call('2026-02-01')] }))).toMatchObject({
       reason:
-        'The last plan ended on 02-Mar-2026; no follow-up call since. One call before the last intervention does not count.',
+        'The last plan ended on 02-Mar-2026; nobody was reached by telephone since. One call does not count: it was made before that, or nobody was reached.',
     })
+  })
+
+  it('says of a booked plan for which day it is, and on which day the place changes by itself', () => {
+    const booked = { ...assessed, exercises: [exercise('2027-03-01')], treatmentPlans: [plan('2027-02-01')] }
+    expect(placeOf(having(booked))).toMatchObject({
+      reason: 'FRAT and wellbeing assessment by 20-Jan-2026; a plan is booked for 01-Feb-2027.',
+      movesOn: '2027-02-01',
+    })
+    expect(placeOf(having({ ...booked, today: '2027-02-01' }))).toMatchObject({
+      stage: 'inTreatment',
+      movesOn: '2027-03-01',
+    })
+  })
+
+  it('says which steps are missing once a plan has ended, and after a decision that none is needed', () => {
+    const warnings = ['No FRAT recorded.', 'No wellbeing assessment recorded.']
+    expect(placeOf(having({ treatmentPlans: treated.treatmentPlans }))).toMatchObject({ warnings })
+    expect(placeOf(having({ noPlanDecisions: [decision('2026-02-01')] }))).toMatchObject({ warnings })
+    expect(placeOf(having({ treatmentPlans: [plan('2027-02-01')] }))).toMatchObject({ warnings: [] })
   })
 
   it('visits all eight stages in the plain story of one patient', () => {
     const exercised = { ...assessed, treatmentPlans: [plan('2026-02-02')] }
     const ended = { ...exercised, exercises: [exercise('2026-02-10', '2026-08-10')] }
     const goalsMet = { ...ended, treatmentPlans: [plan('2026-02-02', '2026-08-12')] }
+    const today = '2027-12-31'
     const story: [Partial<PathwayFacts>, string][] = [
       [{}, 'awaitingAssessment'],
       [{ frats: assessed.frats }, 'awaitingWellbeing'],
@@ -201,7 +293,7 @@ describe('where a pathway stands', () => {
       [{ ...goalsMet, followups: [call('2026-11-12')] }, 'awaitingSecondFollowup'],
       [{ ...goalsMet, followups: [call('2026-11-12'), call('2027-02-12', 2)] }, 'awaitingDischarge'],
     ]
-    expect(story.map(([facts]) => standingOf(placeOf(having(facts))))).toEqual(
+    expect(story.map(([facts]) => standingOf(placeOf(having({ ...facts, today }))))).toEqual(
       story.map(([, stage]) => stage),
     )
     expect(new Set(story.map(([, stage]) => stage))).toEqual(new Set(stages))
@@ -211,7 +303,8 @@ describe('where a pathway stands', () => {
 describe('docs/stages.md, which clinicians read', () => {
   it('is the table that the product follows', () => {
     const page = readFileSync(new URL('../../docs/stages.md', import.meta.url), 'utf8')
-    const rows = [...page.matchAll(/^\| \d+ \| (.+?) \| (.+?) \|$/gm)].map(([, condition, result]) => ({
+    const [table = ''] = page.split('## What each list')
+    const rows = [...table.matchAll(/^\| \d+ \| (.+?) \| (.+?) \|$/gm)].map(([, condition, result]) => ({
       condition,
       result,
     }))
@@ -228,7 +321,9 @@ describe('for any pathway at all', () => {
     fc
       .array(record, { maxLength: 4 })
       .map((records) => records.map((fields, index) => ({ id: index + 1, ...fields })))
+  const outcome = fc.constantFrom<CallOutcome | null>(null, 'reached', 'noAnswer', 'inHospital')
   const facts: fc.Arbitrary<PathwayFacts> = fc.record({
+    today: day,
     isActive: mostly(true, fc.constant(false)),
     referralDate: maybeDay,
     cancelReferralDate: mostly(null, day),
@@ -236,6 +331,7 @@ describe('for any pathway at all', () => {
     patient: fc.record({
       isActive: mostly(true, fc.constant(false)),
       deceasedDate: mostly(null, day),
+      saidDead: mostly<CalendarDate[], CalendarDate[]>([], fc.array(day, { maxLength: 2 })),
     }),
     frats: many(
       fc.record({
@@ -244,17 +340,13 @@ describe('for any pathway at all', () => {
       }),
     ),
     wellbeings: many(fc.record({ assessmentDate: day })),
-    treatmentPlans: many(
-      fc
-        .record({ treatmentDate: day, outcome: fc.boolean(), goalsRecordedDate: maybeDay })
-        .map(({ outcome, ...fields }) => ({
-          treatmentDate: fields.treatmentDate,
-          goalsAchievedId: outcome ? 1 : null,
-          goalsRecordedDate: outcome ? fields.goalsRecordedDate : null,
-        })),
-    ),
+    treatmentPlans: many(fc.record({ treatmentDate: day, endedDate: maybeDay })),
     exercises: many(fc.record({ exercisePlanDate: day, completedDate: maybeDay })),
-    followups: many(fc.record({ callDate: day })),
+    followups: many(fc.record({ callDate: day, outcome })),
+    noPlanDecisions: mostly(
+      [],
+      fc.record({ id: fc.constant(1), decisionDate: day }).map((made) => [made]),
+    ),
   })
   const open = facts.map((known) => ({
     ...known,
@@ -307,18 +399,45 @@ describe('for any pathway at all', () => {
       return JSON.stringify(placeOf(deleted)) === JSON.stringify(placeOf(known))
     }))
 
-  it('5: a patient who died is awaiting discharge and nothing else', () =>
-    check(fc.tuple(open, day), ([known, deceasedDate]) => {
-      const place = placeOf({ ...known, patient: { isActive: true, deceasedDate } })
-      return place.open && place.stage === 'awaitingDischarge' && place.deceased && place.due === null
+  /** Nobody who died: death hides everything else. */
+  const living = open.map((known) => ({
+    ...known,
+    patient: { isActive: true, deceasedDate: null, saidDead: [] },
+  }))
+  const sinceOf = (place: Place) => (place.open ? (place.since ?? '') : '')
+
+  it('5: a patient who died, whatever says so, is awaiting discharge and nothing else', () =>
+    check(fc.tuple(open, day, fc.boolean()), ([known, died, isRecorded]) => {
+      const patient = isRecorded
+        ? { isActive: true, deceasedDate: died, saidDead: [] }
+        : { isActive: true, deceasedDate: null, saidDead: [died] }
+      const place = placeOf({ ...known, patient })
+      return (
+        place.open &&
+        place.stage === 'awaitingDischarge' &&
+        place.deceased &&
+        place.due === null &&
+        place.since === died
+      )
     }))
 
+  const calling = ['awaitingFollowup', 'awaitingSecondFollowup', 'awaitingDischarge']
   it('6: one more call never moves it backwards and never touches an earlier stage', () =>
-    check(fc.tuple(open, day), ([known, callDate]) => {
-      const calling = ['awaitingFollowup', 'awaitingSecondFollowup', 'awaitingDischarge']
+    check(fc.tuple(open, day, outcome), ([known, callDate, how]) => {
       const before = standingOf(placeOf(known))
-      const after = standingOf(placeOf({ ...known, followups: [...known.followups, { id: 99, callDate }] }))
+      const more = { ...known, followups: [...known.followups, { id: 99, callDate, outcome: how }] }
+      const after = standingOf(placeOf(more))
       return calling.includes(before) ? calling.indexOf(after) >= calling.indexOf(before) : after === before
+    }))
+
+  it('6: a call in which the patient was not reached changes neither list, nor wait, nor due day', () =>
+    check(fc.tuple(open, day), ([known, callDate]) => {
+      const more = {
+        ...known,
+        followups: [...known.followups, { id: 99, callDate, outcome: 'noAnswer' as const }],
+      }
+      const [{ reason: _before, ...before }, { reason: _after, ...after }] = [placeOf(known), placeOf(more)]
+      return JSON.stringify(after) === JSON.stringify(before)
     }))
 
   it('7: one more wellbeing assessment changes only awaiting wellbeing', () =>
@@ -330,23 +449,89 @@ describe('for any pathway at all', () => {
       return before === 'awaitingWellbeing' ? after !== 'awaitingWellbeing' : after === before
     }))
 
-  it('8: an open exercise plan is never hidden, unless the patient died', () =>
-    check(fc.tuple(open, day), ([known, exercisePlanDate]) => {
-      const exercises = [...known.exercises, { id: 99, exercisePlanDate, completedDate: null }]
-      const place = placeOf({ ...known, exercises })
-      return (
-        place.open &&
-        place.stage === (known.patient.deceasedDate === null ? 'inExercise' : 'awaitingDischarge')
-      )
+  it('8: an exercise plan that has begun and not ended is never hidden, unless the patient died', () =>
+    check(fc.tuple(living, fc.nat(400)), ([known, ago]) => {
+      const exercisePlanDate = addDays(known.today, -ago)
+      const place = placeOf({
+        ...known,
+        exercises: [...known.exercises, { id: 99, exercisePlanDate, completedDate: null }],
+      })
+      return place.open && place.stage === 'inExercise'
     }))
 
-  it('9: moving all dates by the same number of days changes nothing', () =>
+  it('9: moving all dates and today by the same number of days moves the wait with them and changes no list', () =>
     check(fc.tuple(open, fc.integer({ min: -400, max: 400 })), ([known, days]) => {
       const moved = JSON.parse(
         JSON.stringify(known, (_, value: unknown) =>
           typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? addDays(value, days) : value,
         ),
       ) as PathwayFacts
-      return standingOf(placeOf(moved)) === standingOf(placeOf(known))
+      const [before, after] = [placeOf(known), placeOf(moved)]
+      const since = sinceOf(before)
+      return standingOf(after) === standingOf(before) && sinceOf(after) === (since && addDays(since, days))
+    }))
+
+  const repeats = fc.tuple(living, fc.constantFrom('frats' as const, 'wellbeings' as const), fc.nat(500))
+  /** The facts with one more assessment that is not the first of its kind, or null where there is none to repeat. */
+  const repeated = (
+    known: PathwayFacts,
+    kind: 'frats' | 'wellbeings',
+    later: number,
+  ): PathwayFacts | null => {
+    const first = known[kind].map(({ assessmentDate }) => assessmentDate).toSorted()[0]
+    const more = { id: 99, assessmentDate: addDays(first ?? '2026-01-01', later), dischargedTo: null }
+    return first === undefined ? null : { ...known, [kind]: [...known[kind], more] }
+  }
+
+  it('a repeated FRAT or wellbeing assessment neither lengthens nor restarts a wait', () =>
+    check(repeats, ([known, kind, later]) => {
+      const more = repeated(known, kind, later)
+      if (more === null) return true
+      const [before, after] = [placeOf(known), placeOf(more)]
+      return standingOf(before) !== standingOf(after) || sinceOf(before) === sinceOf(after)
+    }))
+
+  it('no FRAT and no wellbeing assessment moves a pathway whose plan has ended', () =>
+    check(
+      fc.tuple(
+        living,
+        fc.constantFrom('frats' as const, 'wellbeings' as const),
+        day,
+        fc.option(fc.constant(3), { nil: null }),
+      ),
+      ([known, kind, assessmentDate, dischargedTo]) => {
+        const ended = [
+          ...known.treatmentPlans,
+          { id: 98, treatmentDate: '2024-07-01', endedDate: '2024-08-01' },
+        ]
+        const before = { ...known, treatmentPlans: ended }
+        const after = { ...before, [kind]: [...known[kind], { id: 99, assessmentDate, dischargedTo }] }
+        const { warnings: _b, ...was } = placeOf(before) as Place & { warnings: string[] }
+        const { warnings: _a, ...is } = placeOf(after) as Place & { warnings: string[] }
+        return JSON.stringify(is) === JSON.stringify(was)
+      },
+    ))
+
+  it('a booked plan never shortens a wait', () =>
+    check(fc.tuple(living, fc.integer({ min: 1, max: 400 })), ([known, ahead]) => {
+      const booked = { id: 99, treatmentDate: addDays(known.today, ahead), endedDate: null }
+      const [before, after] = [
+        placeOf(known),
+        placeOf({ ...known, treatmentPlans: [...known.treatmentPlans, booked] }),
+      ]
+      // Where the FRAT sent the person home, a booking opens the question of treatment, whose wait is another.
+      const wasSentHome = !hasPlan(known) && standingOf(before) === 'awaitingDischarge'
+      return wasSentHome || sinceOf(after) <= sinceOf(before)
+    }))
+
+  it('until the day it names, nothing changes by itself, and on it the place is found again', () =>
+    check(fc.tuple(open, fc.nat(400)), ([known, days]) => {
+      const place = placeOf(known)
+      if (!place.open) return true
+      const later = addDays(known.today, days)
+      return (
+        (place.movesOn !== null && (later >= place.movesOn || place.movesOn <= known.today)) ||
+        JSON.stringify(placeOf({ ...known, today: later })) === JSON.stringify(place)
+      )
     }))
 })

@@ -1,0 +1,276 @@
+import { addMonths, type CalendarDate } from '../dates.ts'
+import { formatDate } from '../format.ts'
+import {
+  assessedOn,
+  bookedFor,
+  countedCalls,
+  earliest,
+  exercisingSince,
+  firstFrat,
+  followedUpFrom,
+  hasDied,
+  hasPlan,
+  isCareBegun,
+  isPlanNeedless,
+  lastPlanEnded,
+  latestFrat,
+  treatedSince,
+  type PathwayFacts,
+} from './facts.ts'
+import type { Stage } from './stage.ts'
+
+/*
+ * Where a pathway stands: a pure function of its records and of the day it is, without a clock. An open pathway is in
+ * exactly one of eight lists, a closed one in none, so the counters add up to the open pathways and nobody falls
+ * between two lists. docs/stages.md is the same table for clinicians; a test keeps the two equal.
+ */
+
+/** Grows when the rule changes, so that what is stored is placed again at the next start. */
+export const placeRule = 2
+
+/** Months from the end of treatment to the first call, and from the first call to the second. */
+export const followupIntervalMonths = 3
+
+export type Closed = 'removed' | 'discharged' | 'cancelled'
+
+export interface OpenPlace {
+  open: true
+  stage: Stage
+  /** The day from which the person waits, or has been in this stage. */
+  since: CalendarDate | null
+  /** The day by which the next step is due, where the stage has one. */
+  due: CalendarDate | null
+  /** Why, in a sentence for staff. */
+  reason: string
+  deceased: boolean
+  /** Earlier steps that are missing. */
+  warnings: string[]
+  /** The next day on which the place may change by itself: a plan that is booked begins. */
+  movesOn: CalendarDate | null
+  /** Calls from this day on count, where somebody was reached; null while none counts. */
+  callsCountFrom: CalendarDate | null
+}
+export interface ClosedPlace {
+  open: false
+  closed: Closed
+  reason: string
+}
+export type Place = OpenPlace | ClosedPlace
+
+const afterMonths = (day: CalendarDate | null): CalendarDate | null =>
+  day === null ? null : addMonths(day, followupIntervalMonths)
+
+/** What ended last, in words: a plan, or the question whether one is needed. */
+const ending = (facts: PathwayFacts): string => {
+  const day = followedUpFrom(facts)
+  return day === lastPlanEnded(facts)
+    ? `The last plan ended on ${formatDate(day)}`
+    : `It was decided on ${formatDate(day)} that no plan is needed`
+}
+
+const callsLeftOut = (facts: PathwayFacts): string => {
+  const count = facts.followups.length - countedCalls(facts).length
+  if (count === 0) return ''
+  return count === 1
+    ? ' One call does not count: it was made before that, or nobody was reached.'
+    : ` ${count} calls do not count: they were made before that, or nobody was reached.`
+}
+
+interface Standing {
+  since: CalendarDate | null
+  due?: CalendarDate | null
+  reason: string
+}
+
+interface StageRule {
+  /** The condition in plain words, as docs/stages.md has it. */
+  condition: string
+  result: Stage | Closed
+  when: (facts: PathwayFacts) => boolean
+  stand: (facts: PathwayFacts) => Standing
+}
+
+const isFollowedUp = (facts: PathwayFacts): boolean => followedUpFrom(facts) !== null
+
+/** Tried from the top; the first that matches says where the pathway stands. */
+export const stageRules: readonly StageRule[] = [
+  {
+    condition: 'The pathway or the patient was deleted',
+    result: 'removed',
+    when: ({ isActive, patient }) => !isActive || !patient.isActive,
+    stand: () => ({ since: null, reason: 'The record was deleted.' }),
+  },
+  {
+    condition: 'There is a discharge date',
+    result: 'discharged',
+    when: ({ dischargeDate }) => dischargeDate !== null,
+    stand: ({ dischargeDate }) => ({
+      since: dischargeDate,
+      reason: `The referral was discharged on ${formatDate(dischargeDate)}.`,
+    }),
+  },
+  {
+    condition: 'There is a cancellation date',
+    result: 'cancelled',
+    when: ({ cancelReferralDate }) => cancelReferralDate !== null,
+    stand: ({ cancelReferralDate }) => ({
+      since: cancelReferralDate,
+      reason: `The referral was cancelled on ${formatDate(cancelReferralDate)}.`,
+    }),
+  },
+  {
+    condition: 'The patient has died: by the date of death, or as a closed referral or a FRAT says',
+    result: 'awaitingDischarge',
+    when: hasDied,
+    stand: ({ patient: { deceasedDate, saidDead } }) =>
+      deceasedDate === null
+        ? {
+            since: earliest(saidDead),
+            reason:
+              'The patient has died, as a closed referral or a FRAT says; the date of death is not recorded. Do not call.',
+          }
+        : { since: deceasedDate, reason: `The patient died on ${formatDate(deceasedDate)}. Do not call.` },
+  },
+  {
+    condition: 'An exercise plan has begun and has no completion date',
+    result: 'inExercise',
+    when: (facts) => exercisingSince(facts) !== null,
+    stand: (facts) => {
+      const since = exercisingSince(facts)
+      return { since, reason: `The exercise plan of ${formatDate(since)} is not completed yet.` }
+    },
+  },
+  {
+    condition: 'A treatment plan has begun and has no goals outcome',
+    result: 'inTreatment',
+    when: (facts) => treatedSince(facts) !== null,
+    stand: (facts) => {
+      const since = treatedSince(facts)
+      return { since, reason: `The treatment plan of ${formatDate(since)} has no goals outcome yet.` }
+    },
+  },
+  {
+    condition:
+      'There is no plan and no no-plan decision, and the latest FRAT says where the patient was discharged to',
+    result: 'awaitingDischarge',
+    when: (facts) =>
+      !hasPlan(facts) && !isPlanNeedless(facts) && (latestFrat(facts)?.dischargedTo ?? null) !== null,
+    stand: (facts) => ({
+      // The first that said so: a repeat does not begin the wait again.
+      since: earliest(
+        facts.frats.flatMap(({ assessmentDate, dischargedTo }) =>
+          dischargedTo === null ? [] : assessmentDate,
+        ),
+      ),
+      reason: `The FRAT of ${formatDate(latestFrat(facts)?.assessmentDate)} says where the patient was discharged to.`,
+    }),
+  },
+  {
+    condition: 'A plan has ended or a no-plan decision stands, and another plan is booked',
+    result: 'awaitingTreatment',
+    when: (facts) => isFollowedUp(facts) && bookedFor(facts) !== null,
+    stand: (facts) => ({
+      since: followedUpFrom(facts),
+      reason: `${ending(facts)}; another is booked for ${formatDate(bookedFor(facts))}.`,
+    }),
+  },
+  {
+    condition: 'A plan has ended or a no-plan decision stands, and no call counts',
+    result: 'awaitingFollowup',
+    when: (facts) => isFollowedUp(facts) && countedCalls(facts).length === 0,
+    stand: (facts) => {
+      const since = followedUpFrom(facts)
+      const reason = `${ending(facts)}; nobody was reached by telephone since.${callsLeftOut(facts)}`
+      return { since, due: afterMonths(since), reason }
+    },
+  },
+  {
+    condition: 'A plan has ended or a no-plan decision stands, and one call counts',
+    result: 'awaitingSecondFollowup',
+    when: (facts) => isFollowedUp(facts) && countedCalls(facts).length === 1,
+    stand: (facts) => {
+      const since = countedCalls(facts)[0] ?? null
+      const reason = `First follow-up call on ${formatDate(since)}; no second call yet.${callsLeftOut(facts)}`
+      return { since, due: afterMonths(since), reason }
+    },
+  },
+  {
+    condition: 'A plan has ended or a no-plan decision stands, and two or more calls count',
+    result: 'awaitingDischarge',
+    when: isFollowedUp,
+    stand: (facts) => {
+      const since = countedCalls(facts)[1] ?? null
+      return { since, reason: `Second follow-up call on ${formatDate(since)}; ready to discharge.` }
+    },
+  },
+  {
+    condition: 'There is no FRAT',
+    result: 'awaitingAssessment',
+    when: ({ frats }) => frats.length === 0,
+    stand: ({ referralDate }) => ({
+      since: referralDate,
+      reason:
+        referralDate === null
+          ? 'No FRAT yet, and the referral has no date.'
+          : `Referred on ${formatDate(referralDate)}; no FRAT yet.`,
+    }),
+  },
+  {
+    condition: 'There is no wellbeing assessment',
+    result: 'awaitingWellbeing',
+    when: ({ wellbeings }) => wellbeings.length === 0,
+    stand: (facts) => {
+      const since = firstFrat(facts)
+      return { since, reason: `FRAT on ${formatDate(since)}; no wellbeing assessment yet.` }
+    },
+  },
+  {
+    condition: 'Otherwise: no plan has begun, though one may be booked',
+    result: 'awaitingTreatment',
+    when: () => true,
+    stand: (facts) => {
+      const since = assessedOn(facts)
+      const booked = bookedFor(facts)
+      return {
+        since,
+        reason: `FRAT and wellbeing assessment by ${formatDate(since)}; ${
+          booked === null
+            ? 'no treatment or exercise plan yet.'
+            : `a plan is booked for ${formatDate(booked)}.`
+        }`,
+      }
+    },
+  },
+]
+
+const isClosed = (result: Stage | Closed): result is Closed =>
+  result === 'removed' || result === 'discharged' || result === 'cancelled'
+
+/** Steps that should have come before what was done: they are said, and hold nobody up. */
+const missingSteps = (facts: PathwayFacts): string[] =>
+  isCareBegun(facts) && !hasDied(facts)
+    ? [
+        ...(facts.frats.length === 0 ? ['No FRAT recorded.'] : []),
+        ...(facts.wellbeings.length === 0 ? ['No wellbeing assessment recorded.'] : []),
+      ]
+    : []
+
+/** Where the pathway stands, since when and why. Total: some rule always matches. */
+export const placeOf = (facts: PathwayFacts): Place => {
+  const rule = stageRules.find(({ when }) => when(facts))
+  if (rule === undefined) throw new Error('The last stage rule must match everything')
+  const { since, due = null, reason } = rule.stand(facts)
+  if (isClosed(rule.result)) return { open: false, closed: rule.result, reason }
+  const deceased = hasDied(facts)
+  return {
+    open: true,
+    stage: rule.result,
+    since,
+    due,
+    reason,
+    deceased,
+    warnings: missingSteps(facts),
+    movesOn: deceased ? null : bookedFor(facts),
+    callsCountFrom: deceased ? null : followedUpFrom(facts),
+  }
+}

@@ -1,0 +1,50 @@
+import { formatDate } from '../../contract/format.ts'
+import { bookedFor, exercisingSince, treatedSince, type PathwayFacts } from '../../contract/pathway/facts.ts'
+import { today } from '../../contract/dates.ts'
+import { ValidationProblem } from '../errors.ts'
+import { readFacts } from '../worklists/facts.ts'
+import type { Writing } from '../writes/write.ts'
+
+/** What may still be open when a referral is closed, each in a sentence; null when it is not. */
+type OpenMatter = (facts: PathwayFacts) => string | null
+
+const ofDay =
+  (find: (facts: PathwayFacts) => string | null, say: (day: string) => string): OpenMatter =>
+  (facts) => {
+    const day = find(facts)
+    return day === null ? null : say(formatDate(day))
+  }
+
+/** Asked about before the confirmation came to the screens, whoever calls (specification of the discharge). */
+const plansInProgress: readonly OpenMatter[] = [
+  ofDay(exercisingSince, (day) => `The exercise plan of ${day} is not completed yet.`),
+  ofDay(treatedSince, (day) => `The treatment plan of ${day} has no goals outcome yet.`),
+]
+
+/** The check-list of closing, for discharge and cancellation alike; a feature that leaves something open adds its line. */
+const openMatters: readonly OpenMatter[] = [
+  ...plansInProgress,
+  ofDay(bookedFor, (day) => `A plan is booked for ${day}.`),
+  ({ frats, wellbeings }) =>
+    frats.length === 0 && wellbeings.length === 0 ? 'The patient was never assessed.' : null,
+]
+
+/**
+ * Asks once more where something is open, and blocks nothing. A sender that does not know the confirmation is asked only
+ * what it always was: by a discharge, about plans in progress (decision 48).
+ */
+export const askAboutOpenMatters = async (
+  { sql }: Writing,
+  pathwayId: number,
+  how: 'discharge' | 'cancel',
+  { openPlansConfirmed }: { openPlansConfirmed?: boolean | undefined },
+): Promise<void> => {
+  if (openPlansConfirmed === true) return
+  const asked =
+    openPlansConfirmed === false ? openMatters : how === 'discharge' ? plansInProgress : ([] as const)
+  const facts = (await readFacts(sql, [pathwayId], today())).get(pathwayId)
+  if (facts === undefined) return
+  const open = asked.flatMap((matter) => matter(facts) ?? [])
+  if (open.length > 0)
+    throw new ValidationProblem({ openPlansConfirmed: `${open.join(' ')} Tick to ${how} all the same.` })
+}

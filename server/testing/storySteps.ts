@@ -1,0 +1,243 @@
+import { addDays, type CalendarDate } from '../../contract/dates.ts'
+import { cancelReferral, reinstateReferral, savePathway } from '../../contract/pathway/pathway.ts'
+import { savePatient } from '../../contract/patient.ts'
+import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import type { RecordKindName } from '../../contract/records/kinds.ts'
+import type { CallOutcome } from '../../contract/records/followup.ts'
+import { moveByDay, placeAtStart } from '../worklists/dayMoves.ts'
+import { aPathway, firstOf } from './factories.ts'
+import { caseOf, saveRecordOf, type Ground } from './recordCases.ts'
+import type { TestService } from './service.ts'
+import type { TestUser } from './users.ts'
+
+/** What a story is told with: days count back from the day it begins on, and go on when time passes. */
+export interface StoryWorld {
+  service: TestService
+  user: TestUser
+  /** The day on which the story is told. */
+  day: CalendarDate
+  /** Sets the clock of this process; nothing else is faked. */
+  setDay: (day: CalendarDate) => void
+  ground: Ground
+  patient: InputOf<typeof savePatient>
+  /** The referral that later steps are about, where it is not the first. */
+  other: { id: number } | null
+  made: { kind: RecordKindName; id: number }[]
+}
+export type Step = (world: StoryWorld) => Promise<void>
+
+const ago = ({ day }: StoryWorld, days: number): CalendarDate => addDays(day, -days)
+
+const expectDone = ({ status, body }: { status: number; body: unknown }): unknown => {
+  if (status !== 200) throw new Error(`A step of the story was refused: ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+let asked = 0
+const ask = async <E extends Endpoint>({ service, user }: StoryWorld, endpoint: E, input: InputOf<E>) => {
+  asked += 1
+  return expectDone(await service.ask(endpoint, input, user, { 'idempotency-key': `story-${asked}` }))
+}
+
+const versionOf = async ({ service }: StoryWorld, table: string, id: number): Promise<number> => {
+  const { rows } = await service.db.owner.query<{ version: number }>(
+    `select version from ${table} where id = $1`,
+    [id],
+  )
+  return rows[0]?.version ?? 0
+}
+
+const record = async (
+  world: StoryWorld,
+  kind: RecordKindName,
+  fields: Record<string, unknown>,
+): Promise<void> => {
+  const saved = await saveRecordOf(world.service, world.user, caseOf(kind), world.ground, fields)
+  const { id } = expectDone(saved) as { id: number }
+  if (fields['id'] === undefined) world.made.push({ kind, id })
+}
+
+const lastOf = ({ made }: StoryWorld, kind: RecordKindName): number => {
+  const found = made.findLast((each) => each.kind === kind)
+  if (found === undefined) throw new Error(`The story has no ${kind} yet`)
+  return found.id
+}
+
+const change = async (
+  world: StoryWorld,
+  kind: RecordKindName,
+  fields: Record<string, unknown>,
+): Promise<void> => {
+  const id = lastOf(world, kind)
+  const version = await versionOf(world, caseOf(kind).table, id)
+  const { rows } = await world.service.db.owner.query<{ day: string }>(
+    `select ${kind === 'exercise' ? 'exercise_plan_date' : 'treatment_date'} as day from ${caseOf(kind).table} where id = $1`,
+    [id],
+  )
+  const day = kind === 'exercise' ? 'exercisePlanDate' : 'treatmentDate'
+  await record(world, kind, { id, version, [day]: rows[0]?.day, ...fields })
+}
+
+const coded = async ({ service }: StoryWorld, table: string, code: string): Promise<number> => {
+  const { rows } = await service.db.owner.query<{ id: number }>(`select id from ${table} where code = $1`, [
+    code,
+  ])
+  return rows[0]?.id ?? 0
+}
+
+export const frat =
+  (days: number, to?: 'home' | 'died'): Step =>
+  async (world) => {
+    const { service } = world
+    const dischargedTo =
+      to === undefined
+        ? null
+        : to === 'home'
+          ? await firstOf(service, 'discharged_to')
+          : await coded(world, 'discharged_to', 'died')
+    await record(world, 'frat', { assessmentDate: ago(world, days), dischargedTo })
+  }
+
+export const wellbeing =
+  (days: number): Step =>
+  (world) =>
+    record(world, 'wellbeing', { assessmentDate: ago(world, days) })
+
+export const assessed =
+  (fratDays: number, wellbeingDays: number): Step =>
+  async (world) => {
+    await frat(fratDays)(world)
+    await wellbeing(wellbeingDays)(world)
+  }
+
+export const treatment =
+  (days: number, ended?: number): Step =>
+  async (world) => {
+    const goals = await firstOf(world.service, 'goals_achieved')
+    await record(world, 'treatmentPlan', {
+      treatmentDate: ago(world, days),
+      ...(ended === undefined ? {} : { goalsAchievedId: goals, endedDate: ago(world, ended) }),
+    })
+  }
+
+/** Records or corrects the goals outcome. @param ended without it, no day is sent */
+export const outcome =
+  (ended?: number): Step =>
+  async (world) =>
+    change(world, 'treatmentPlan', {
+      goalsAchievedId: await coded(world, 'goals_achieved', 'partially'),
+      ...(ended === undefined ? {} : { endedDate: ago(world, ended) }),
+    })
+
+export const exercise =
+  (days: number, completed?: number): Step =>
+  (world) =>
+    record(world, 'exercise', {
+      exercisePlanDate: ago(world, days),
+      completedDate: completed === undefined ? null : ago(world, completed),
+    })
+export const complete =
+  (days: number): Step =>
+  (world) =>
+    change(world, 'exercise', { completedDate: ago(world, days) })
+
+/** @param how without it, as the specified call has it */
+export const call =
+  (days: number, how?: CallOutcome): Step =>
+  (world) =>
+    record(world, 'followup', {
+      callDate: ago(world, days),
+      ...(how === undefined ? {} : { outcome: how }),
+    })
+
+export const noPlan =
+  (days: number): Step =>
+  (world) =>
+    record(world, 'noPlanDecision', { decisionDate: ago(world, days), reason: 'equipmentOnly' })
+
+const takeOut =
+  (kind: RecordKindName, how: 'delete' | 'restore'): Step =>
+  async (world) => {
+    const { calls, table } = caseOf(kind)
+    const id = lastOf(world, kind)
+    const version = await versionOf(world, table, id)
+    await ask(world, calls[how], how === 'delete' ? { id, version } : { id })
+  }
+export const remove = (kind: RecordKindName): Step => takeOut(kind, 'delete')
+export const restore = (kind: RecordKindName): Step => takeOut(kind, 'restore')
+
+const pathwayOf = async (world: StoryWorld) => {
+  const id = world.other?.id ?? world.ground.pathwayId
+  return { id, patientId: world.ground.patientId, version: await versionOf(world, 'pathway', id) }
+}
+
+export const discharge =
+  (days: number, reason?: 'died', died?: number): Step =>
+  async (world) => {
+    await ask(world, savePathway, {
+      ...(await pathwayOf(world)),
+      dischargeDate: ago(world, days),
+      ...(reason === undefined ? {} : { dischargeReasonId: await coded(world, 'discharge_reason', 'died') }),
+      ...(died === undefined ? {} : { deceasedDate: ago(world, died) }),
+    })
+  }
+export const reopen: Step = async (world) => {
+  await ask(world, savePathway, { ...(await pathwayOf(world)), dischargeDate: null })
+}
+export const cancel =
+  (days: number, reason?: 'died'): Step =>
+  async (world) => {
+    await ask(world, cancelReferral, {
+      ...(await pathwayOf(world)),
+      cancelReferralDate: ago(world, days),
+      ...(reason === undefined
+        ? {}
+        : { declinedReferralId: await coded(world, 'declined_referral', 'died') }),
+    })
+  }
+export const reinstate: Step = async (world) => {
+  await ask(world, reinstateReferral, await pathwayOf(world))
+}
+
+/** A second referral of the same patient, which later steps of closing are about. */
+export const refersAgain: Step = async (world) => {
+  world.other = await aPathway(world.service, world.user, {
+    patientId: world.ground.patientId,
+    referralDate: ago(world, 20),
+    secondReferral: true,
+  })
+}
+
+const die = async (world: StoryWorld, deceasedDate: CalendarDate | null): Promise<void> => {
+  const { patientId: id } = world.ground
+  const version = await versionOf(world, 'patient', id)
+  await ask(world, savePatient, { ...world.patient, id, version, deceasedDate })
+}
+export const diesOn =
+  (days: number): Step =>
+  (world) =>
+    die(world, ago(world, days))
+export const livesAgain: Step = (world) => die(world, null)
+
+export const pass =
+  (days: number): Step =>
+  async (world) =>
+    world.setDay(addDays(world.day, days))
+
+/** What the queue does just after midnight in London. */
+export const jobRuns: Step = async ({ service }) => {
+  await moveByDay(service.db.sql)
+}
+/** What each start of the service does before it answers. */
+export const restart: Step = ({ service }) => placeAtStart(service.db.sql)
+
+/** Time passes to a day, with the job of each night. */
+export const bookedPlanMoves =
+  (days: number): Step =>
+  async (world) => {
+    await pass(days)(world)
+    await jobRuns(world)
+  }
+
+/** As above, but the job does not run until some days later. */
+export const delayed = (days: number, late: number): Step => bookedPlanMoves(days + late)

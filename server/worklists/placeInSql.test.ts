@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays, today, type CalendarDate } from '../../contract/dates.ts'
+import { placeOf } from '../../contract/pathway/place.ts'
+import { stages, stageTitles } from '../../contract/pathway/stage.ts'
+import { callOutcomes } from '../../contract/records/followup.ts'
+import { seeded } from '../../db/seed/demonstration/random.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { readFacts } from './facts.ts'
+
+/*
+ * The rule a second time, in SQL that was written from docs/stages.md (server/testing/recount/views.sql), on random
+ * histories whose days lie close together, so that most of them meet on a day.
+ */
+
+const histories = Number(process.env['SUREFOOT_HISTORIES'] ?? 3000)
+const batch = 5000
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await testDatabase()
+  await db.owner.query(await readFile(new URL('../testing/recount/views.sql', import.meta.url), 'utf8'))
+  await db.owner.query(
+    `insert into clinician (family_name, first_name, display_name) values ('Okafor', 'Ada', 'OKAFOR, Ada')`,
+  )
+  await db.owner.query(
+    `insert into team_member (family_name, first_name, display_name) values ('Bell', 'Jo', 'BELL, Jo')`,
+  )
+})
+afterAll(() => db.drop())
+
+type Row = Record<string, unknown>
+
+const idOf = async (table: string, condition = 'true'): Promise<number> =>
+  (await db.owner.query<{ id: number }>(`select min(id) as id from ${table} where ${condition}`)).rows[0]
+    ?.id ?? 0
+
+const insert = async (table: string, rows: readonly Row[]): Promise<void> => {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ')
+  await db.owner.query(
+    `insert into ${table} (${columns}) overriding system value
+     select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** Random histories from this day back and ahead, written as rows. */
+const invent = async (now: CalendarDate, count: number, seed: number): Promise<void> => {
+  const random = seeded(seed)
+  const of = {
+    gender: await idOf('gender'),
+    clinician: await idOf('clinician'),
+    member: await idOf('team_member'),
+    location: await idOf('location'),
+    goals: await idOf('goals_achieved'),
+    died: {
+      reason: await idOf('discharge_reason', `code = 'died'`),
+      place: await idOf('discharged_to', `code = 'died'`),
+      declined: await idOf('declined_referral', `code = 'died'`),
+    },
+    reason: await idOf('discharge_reason', 'code is null'),
+    place: await idOf('discharged_to', 'code is null'),
+    declined: await idOf('declined_referral', 'code is null'),
+  }
+  const tables = new Map<string, Row[]>()
+  const add = (table: string, row: Row): number => {
+    const rows = tables.get(table) ?? []
+    tables.set(table, rows)
+    rows.push({ id: rows.length + 1, version: 1, is_active: random.chance(0.93), ...row })
+    return rows.length
+  }
+  const past = (): CalendarDate => addDays(now, -random.between(0, 12))
+  const either = (): CalendarDate => addDays(now, random.between(-12, 4))
+  const maybe = <T>(chance: number, value: () => T): T | null => (random.chance(chance) ? value() : null)
+  const upTo = (most: number, make: () => void): void => {
+    for (let left = random.between(0, most); left > 0; left -= 1) make()
+  }
+  for (let made = 0; made < count;) {
+    const patient = add('patient', {
+      is_active: random.chance(0.98),
+      family_name: 'Rook',
+      family_name_key: 'rook',
+      gender_id: of.gender,
+      deceased_date: maybe(0.04, past),
+    })
+    for (let left = random.between(1, 2); left > 0; left -= 1) {
+      made += 1
+      const end = random.between(0, 9)
+      const pathway = add('pathway', {
+        patient_id: patient,
+        is_active: random.chance(0.97),
+        referral_date: maybe(0.95, past),
+        discharge_date: end === 0 ? past() : null,
+        discharge_reason_id:
+          end === 0 ? maybe(0.5, () => (random.chance(0.3) ? of.died.reason : of.reason)) : null,
+        discharged_to_id:
+          end === 0 ? maybe(0.5, () => (random.chance(0.2) ? of.died.place : of.place)) : null,
+        cancel_referral_date: end === 1 ? past() : null,
+        declined_referral_id:
+          end === 1 ? maybe(0.5, () => (random.chance(0.3) ? of.died.declined : of.declined)) : null,
+      })
+      const on = { pathway_id: pathway }
+      upTo(3, () =>
+        add('frat', {
+          ...on,
+          assessment_date: past(),
+          team_member_id: of.member,
+          location_id: of.location,
+          frat_score: 3,
+          discharged_to_id: maybe(0.2, () => (random.chance(0.05) ? of.died.place : of.place)),
+        }),
+      )
+      upTo(2, () =>
+        add('wellbeing', {
+          ...on,
+          assessment_date: past(),
+          clinician_id: of.clinician,
+          location_id: of.location,
+        }),
+      )
+      upTo(2, () => {
+        const ended = maybe(0.6, past)
+        add('treatment_plan', {
+          ...on,
+          treatment_date: either(),
+          clinician_id: of.clinician,
+          location_id: of.location,
+          patient_goals: 'Walk to the shop',
+          goals_achieved_id: ended === null ? null : of.goals,
+          ended_date: ended,
+        })
+      })
+      upTo(2, () => {
+        const begins = either()
+        const isEnded = begins <= now && random.chance(0.7)
+        add('exercise', {
+          ...on,
+          exercise_plan_date: begins,
+          clinician_id: of.clinician,
+          exercise_plan: 'Strength and balance',
+          completed_date: isEnded ? [addDays(begins, random.between(0, 3)), now].sort()[0] : null,
+        })
+      })
+      upTo(4, () =>
+        add('followup', {
+          ...on,
+          call_date: past(),
+          clinician_id: of.clinician,
+          outcome: maybe(0.7, () => (random.chance(0.6) ? 'reached' : random.pick(callOutcomes).code)),
+        }),
+      )
+      if (random.chance(0.15))
+        add('no_plan_decision', {
+          ...on,
+          decision_date: past(),
+          clinician_id: of.clinician,
+          reason: 'adviceOnly',
+        })
+    }
+  }
+  await db.owner.query('truncate patient cascade')
+  for (const [table, rows] of tables) await insert(table, rows)
+  await db.owner.query('analyze')
+}
+
+it(`finds the place of ${histories} random histories as SQL finds it`, async () => {
+  const now = today()
+  const reached = new Set<string>()
+  for (let done = 0, seed = 1; done < histories; done += batch, seed += 1) {
+    await invent(now, Math.min(batch, histories - done), seed)
+    const { rows } = await db.owner.query<{ id: number; stage: string; since: string | null }>(
+      `select pathway_id as id, stage, since from recount.standing($1)`,
+      [now],
+    )
+    const bySql = new Map(rows.map(({ id, stage, since }) => [id, `${stage} since ${since}`]))
+    const { rows: all } = await db.owner.query<{ id: number }>('select id from pathway order by id')
+    const ids = all.map(({ id }) => id)
+    const byRule = new Map<number, string>()
+    for (let start = 0; start < ids.length; start += 1000)
+      for (const [id, facts] of await readFacts(db.sql, ids.slice(start, start + 1000), now)) {
+        const place = placeOf(facts)
+        if (!place.open) continue
+        byRule.set(id, `${stageTitles[place.stage]} since ${place.since}`)
+        reached.add(place.stage)
+      }
+    const differences = ids.flatMap((id) =>
+      bySql.get(id) === byRule.get(id) ? [] : [{ id, sql: bySql.get(id), rule: byRule.get(id) }],
+    )
+    expect(differences).toEqual([])
+  }
+  expect([...reached].sort()).toEqual([...stages].sort())
+}, 1_800_000)
