@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { freePort } from '../server/testing/freePort.ts'
-import { urlOf } from '../server/testing/globalSetup.ts'
 import { makeTemporaryFolder, remove } from '../server/db/embedded/embeddedTesting.ts'
 
 /* The commands that people type, ended as a service manager, a terminal or a crash ends them. */
@@ -101,17 +100,20 @@ const openBody = async (port: number): Promise<void> => {
 }
 
 describe('npm run serve', () => {
-  let db: TestDatabase
   let settings: Record<string, string>
   beforeAll(async () => {
-    db = await testDatabase()
-    const { pathname } = new URL(db.url)
+    // Not the tests' own PostgreSQL, which does not wait for the disk: the service refuses to work on such a one.
+    const folder = await makeTemporaryFolder()
+    const database = await startEmbedded({ dataFolder: folder })
     settings = {
-      DATABASE_URL: db.url,
-      DATABASE_OWNER_URL: urlOf(inject('ownerUrl'), pathname.slice(1)),
+      DATABASE_URL: database.applicationUrl,
+      DATABASE_OWNER_URL: database.ownerUrl,
       SECRET_KEY: randomBytes(32).toString('base64'),
     }
-    return () => db.drop()
+    return async () => {
+      await database.stop()
+      await remove(folder)
+    }
   })
 
   it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(

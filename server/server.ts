@@ -5,6 +5,7 @@ import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { countRefusals } from './audit/refusalCounts.ts'
 import { clientNetwork } from './http/clientNetwork.ts'
+import { prepareOpenApi } from './http/openapi.ts'
 import { openAuditTrail } from './audit/auditTrail.ts'
 import { buildApp, type Product } from './app.ts'
 import { authentication } from './accounts/signIn/authentication.ts'
@@ -83,6 +84,7 @@ export const startServer = async ({
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
   })
   await placeAtStart(db.sql)
+  prepareOpenApi()
   const address = await app.listen({ host, port })
   const stopChores = startChores(service, app.log)
   const worker = courier === undefined ? null : startJobs(service, courier(db), app.log)

@@ -8,9 +8,9 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { z } from 'zod'
-import type { LookupName } from '../contract/lookups.ts'
 import { stageRoutes, stages, type Stage } from '../contract/pathway/stage.ts'
 import type { RecordKindName } from '../contract/records/kinds.ts'
+import type * as LookupPaths from './admin/paths.ts'
 import { Login } from './auth/Login.tsx'
 import { enterFalls } from './enterFalls.ts'
 import { homePathOf } from './home/homes.ts'
@@ -286,24 +286,25 @@ const administration = createRoute({
 const may = 'administration.write'
 
 // The lookups are no part of the first page: which there are is asked when an address may be one of theirs.
-const paths = () => import('./admin/paths.ts')
-const known = (lookup: LookupName | undefined): LookupName => {
-  if (lookup === undefined) throw redirect({ to: '/falls' })
-  return lookup
+/** An address of no lookup leads home. Should their names not load, the screen loads anew and finds out for itself. */
+const leadHomeUnless = async (isKnown: (paths: typeof LookupPaths) => boolean): Promise<void> => {
+  const paths = await import('./admin/paths.ts').catch(() => null)
+  if (paths !== null && !isKnown(paths)) throw redirect({ to: '/falls' })
 }
 const lookups = [
   createRoute({
     getParentRoute: () => administration,
     path: '{$list}-list',
     staticData: { needs: may },
-    beforeLoad: async ({ params }) => ({ lookup: known((await paths()).lookupListedAs(params.list)) }),
+    beforeLoad: ({ params: { list } }) => leadHomeUnless((paths) => paths.lookupListedAs(list) !== undefined),
     component: lazy('LookupList', () => import('./admin/LookupList.tsx')),
   }),
   createRoute({
     getParentRoute: () => administration,
     path: '$lookup/edit/$id',
     staticData: { needs: may },
-    beforeLoad: async ({ params }) => ({ lookup: known((await paths()).lookupEditedAs(params.lookup)) }),
+    beforeLoad: ({ params: { lookup } }) =>
+      leadHomeUnless((paths) => paths.lookupEditedAs(lookup) !== undefined),
     component: lazy('LookupEdit', () => import('./admin/LookupEdit.tsx')),
   }),
 ] as const

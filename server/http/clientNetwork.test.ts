@@ -10,5 +10,7 @@ it.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['fe80::1%br-lan', 'fe80:0:0:0::/64'],
+  ['fe80::1%eth0.100', 'fe80:0:0:0::/64'],
   ['not an address', 'not an address'],
 ])('%s counts as %s', (address, network) => expect(clientNetwork(address)).toBe(network))

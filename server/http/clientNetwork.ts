@@ -7,7 +7,9 @@ import ipaddr from 'ipaddr.js'
  */
 export const clientNetwork = (address: string): string => {
   if (!isIPv6(address)) return address
-  const parsed = ipaddr.process(address)
+  // A link-local address may name its interface after %, in letters that ipaddr.js does not read.
+  const [withoutZone = address] = address.split('%')
+  const parsed = ipaddr.process(withoutZone)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
   const network = parsed.parts.slice(0, 4).map((group) => group.toString(16))
   return `${network.join(':')}::/64`

@@ -20,6 +20,8 @@ export interface ConnectionLimits {
   /** Requests of one network that have not arrived whole, and answers that are not taken. */
   unfinishedOfNetwork: number
   connections: number
+  /** Requests of one connection that wait for the answers before them. */
+  requestsInLine: number
 }
 
 export const usualConnectionLimits: ConnectionLimits = {
@@ -31,6 +33,7 @@ export const usualConnectionLimits: ConnectionLimits = {
   checkMs: 1_000,
   unfinishedOfNetwork: 128,
   connections: 2_000,
+  requestsInLine: 32,
 }
 
 interface Connection {
@@ -39,6 +42,8 @@ interface Connection {
   network: string | null
   request: IncomingMessage | null
   response: ServerResponse | null
+  /** Requests that wait for the answer before them. */
+  inLine: number
   /** How much longer the body that is arriving may be silent. */
   credit: number
   bytesRead: number
@@ -131,6 +136,7 @@ export const watchConnections = (
       network: isProxy(peer) ? null : clientNetwork(peer),
       request: null,
       response: null,
+      inLine: 0,
       credit: 0,
       bytesRead: 0,
       bytesTaken: 0,
@@ -147,8 +153,12 @@ export const watchConnections = (
     const connection = all.get(request.socket)
     if (connection === undefined) return
     const { socket } = connection
-    if (isAnswering(connection) && connection.response !== null)
+    if (isAnswering(connection) && connection.response !== null) {
       answeredBefore.set(request, connection.response)
+      connection.inLine += 1
+      // What waits writes nothing, so nothing else would keep the sender from sending more and more.
+      if (connection.inLine > connectionLimits.requestsInLine) socket.destroy()
+    }
     Object.assign(connection, {
       request,
       response,
@@ -211,6 +221,8 @@ export const watchConnections = (
       const before = answeredBefore.get(request)
       if (before === undefined || before.closed) return goOn()
       before.once('close', () => {
+        const connection = all.get(request.socket)
+        if (connection !== undefined) connection.inLine -= 1
         if (!request.socket.destroyed) goOn()
       })
     },

@@ -122,12 +122,10 @@ export const openApiDocument = () =>
 let written: string | undefined
 const documentText = (): string => (written ??= JSON.stringify(openApiDocument()))
 
-/** The document is written once for each process, before the first caller comes: it takes a good part of a second. */
+/** Before the first caller comes: it takes a good part of a second, once for each process. */
+export const prepareOpenApi = (): void => void documentText()
+
 export const serveOpenApi = (app: FastifyInstance): void => {
-  app.addHook('onListen', (done) => {
-    documentText()
-    done()
-  })
   app.get(
     '/api/openapi.json',
     { config: { rights: { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' } } },

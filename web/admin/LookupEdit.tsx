@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouteContext, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { labels, optional } from '../../contract/labels.ts'
 import {
@@ -23,20 +23,25 @@ import { toast } from '../ui/Toast.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useConfirm } from '../ui/useConfirm.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { listPath } from './paths.ts'
+import { listPath, lookupEditedAs } from './paths.ts'
 import { ProfileField } from './ProfileField.tsx'
 import { usesInWords } from './uses.ts'
 
 /** Adds a row to a list (id 0) or edits one. */
 export const LookupEdit = () => {
-  const { lookup: of } = useRouteContext({ from: '/falls/_administration/$lookup/edit/$id' })
-  const { id } = useParams({ from: '/falls/_administration/$lookup/edit/$id' })
+  const { lookup, id } = useParams({ from: '/falls/_administration/$lookup/edit/$id' })
+  const of = lookupEditedAs(lookup)
+  if (of === undefined) return <Navigate to="/falls" replace />
   const title = `${id === '0' ? 'Add' : 'Edit'} ${lookups[of].title}`
   return (
     <>
       <PageTitle>{title}</PageTitle>
       <p className="sf-purpose">{lookups[of].purpose}</p>
-      {id === '0' ? <RowForm of={of} row={null} /> : <StoredRow key={`${of} ${id}`} of={of} id={id} />}
+      {id === '0' ? (
+        <RowForm key={of} of={of} row={null} />
+      ) : (
+        <StoredRow key={`${of} ${id}`} of={of} id={id} />
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouteContext } from '@tanstack/react-router'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { lookupExports } from '../../contract/listExport.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import type { LookupColumnId } from '../../contract/lookupColumns.ts'
@@ -13,7 +13,7 @@ import type { GridColumn } from '../ui/gridColumn.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { editPath } from './paths.ts'
+import { editPath, lookupListedAs } from './paths.ts'
 
 const actionWidth = 150
 /** How wide the columns are drawn, and how their orders are spoken. */
@@ -33,7 +33,9 @@ const gridColumns = Object.fromEntries(
 
 /** The list that the address names, inactive rows and all. */
 export const LookupList = () => {
-  const { lookup: of } = useRouteContext({ from: '/falls/_administration/{$list}-list' })
+  const { list } = useParams({ from: '/falls/_administration/{$list}-list' })
+  const of = lookupListedAs(list)
+  if (of === undefined) return <Navigate to="/falls" replace />
   return <ListOf key={of} of={of} />
 }
 
