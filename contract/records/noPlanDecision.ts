@@ -45,6 +45,7 @@ export const noPlanDecisionRecord = recordKind('noPlanDecision', {
   labels: { decisionDate: 'Decision date', clinicianId: 'Clinician', reason: 'Reason' },
   section: {
     title: 'No-plan decision',
+    none: 'A plan is still expected.',
     nameOf: ({ decisionDate }: NoPlanDecision) => `no-plan decision of ${formatDate(decisionDate)}`,
   },
   events: ({ decisionDate, reason, names }) => [

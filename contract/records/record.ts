@@ -145,6 +145,8 @@ export interface RecordSection<Shown> {
   title: string
   /** What the list of sections calls it, where that is shorter. */
   indexTitle?: string
+  /** What stands there while there is none; 'No … yet.' unless given. */
+  none?: string
   note?: string
   /** Names one record in a sentence. */
   nameOf: (record: Shown) => string

@@ -38,7 +38,7 @@ export const RecordSection = <Kind extends SectionKind>({
   const { pathway, patient } = view
   const lists: { [Each in SectionKind]: readonly RecordsOf[Each][] } = view
   const records = lists[kind]
-  const { title, note, nameOf } = sections[kind].section
+  const { title, note, none, nameOf } = sections[kind].section
   const mayRecord = useMayRecord()
   const what = inSentence(recordKinds[kind].title)
   return (
@@ -61,7 +61,7 @@ export const RecordSection = <Kind extends SectionKind>({
       }
     >
       {records.length === 0 ? (
-        <p className="sf-quiet">No {what} yet.</p>
+        <p className="sf-quiet">{none ?? `No ${what} yet.`}</p>
       ) : (
         <RecordTable
           label={title}
