@@ -73,10 +73,10 @@ const two = () =>
     { id: 2, name: 'Second choice', isActive: true, profile: 'Admissions' },
   ])
 const exercise = {
-  ...{ id: 71, version: 1, isActive: true, recordedBy: 'Priya Nair', recordedAt: '2026-01-06T10:00:00Z' },
+  ...{ id: 71, version: 1, isActive: true, recordedBy: 'Priya Nair', recordedAt: '2020-01-06T10:00:00Z' },
   ...{
     pathwayId: 21,
-    exercisePlanDate: '2026-01-06',
+    exercisePlanDate: '2020-01-06',
     clinicianId: 1,
     exercisePlan: 'Class',
     completedDate: null,

@@ -111,16 +111,16 @@ describe('AU-15: changing one’s own password', () => {
       {
         id: 4,
         device: 'Chrome on Windows',
-        createdAt: '2026-10-01T10:00:00Z',
-        lastUsedAt: '2026-11-20T09:00:00Z',
+        createdAt: '2020-10-01T10:00:00Z',
+        lastUsedAt: '2020-11-20T09:00:00Z',
       },
-      { id: 9, device: 'Firefox on Linux', createdAt: '2026-11-19T23:10:00Z', lastUsedAt: null },
+      { id: 9, device: 'Firefox on Linux', createdAt: '2020-11-19T23:10:00Z', lastUsedAt: null },
     ],
     secondFactor: {
       ...noWaysIn.secondFactor,
       isOn: true,
-      addedAt: '2026-10-02T10:00:00Z',
-      lastUsedAt: '2026-11-20T09:00:00Z',
+      addedAt: '2020-10-02T10:00:00Z',
+      lastUsedAt: '2020-11-20T09:00:00Z',
     },
   }
   const bodyOf = (seen: ReturnType<typeof quietService>): unknown =>
@@ -141,8 +141,8 @@ describe('AU-15: changing one’s own password', () => {
     const mine = await screen.findByRole('checkbox', { name: 'Chrome on Windows' })
     const other = screen.getByRole('checkbox', { name: 'Firefox on Linux' })
     expect(mine).not.toBeChecked()
-    expect(mine).toHaveAccessibleDescription(/Added on 01\/10\/2026 11:00, last used on 20\/11\/2026 09:00/)
-    expect(other).toHaveAccessibleDescription(/Added on 19\/11\/2026 23:10, not used yet/)
+    expect(mine).toHaveAccessibleDescription(/Added on 01\/10\/2020 11:00, last used on 20\/11\/2020 09:00/)
+    expect(other).toHaveAccessibleDescription(/Added on 19\/11\/2020 23:10, not used yet/)
     click(mine)
     await fillIn(changes.password, changes.newPassword)
     expect(await screen.findByText(changed)).toBeVisible()

@@ -16,7 +16,7 @@ const view = (more: Partial<SecurityView> = {}): SecurityView => ({
   signIns: [
     {
       id: 3,
-      startedAt: '2026-11-21T10:15:00Z',
+      startedAt: '2020-11-21T10:15:00Z',
       endedAt: null,
       device: 'Chrome on Windows',
       address: '192.0.2.1',
@@ -25,7 +25,7 @@ const view = (more: Partial<SecurityView> = {}): SecurityView => ({
     },
     {
       id: 2,
-      startedAt: '2026-11-20T09:00:00Z',
+      startedAt: '2020-11-20T09:00:00Z',
       endedAt: null,
       device: 'Safari on Mac',
       address: '192.0.2.2',
@@ -37,8 +37,8 @@ const view = (more: Partial<SecurityView> = {}): SecurityView => ({
     {
       id: 1,
       device: 'Chrome on Windows',
-      firstSeenAt: '2026-10-01T10:00:00Z',
-      lastSeenAt: '2026-11-21T10:15:00Z',
+      firstSeenAt: '2020-10-01T10:00:00Z',
+      lastSeenAt: '2020-11-21T10:15:00Z',
     },
   ],
   passkeys: [],
@@ -164,7 +164,7 @@ describe('the security page', () => {
     })
     beSignedIn(clinician)
     renderSite('/falls/security')
-    const row = (await screen.findByRole('cell', { name: '20/11/2026 09:00' })).closest('tr')
+    const row = (await screen.findByRole('cell', { name: '20/11/2020 09:00' })).closest('tr')
     if (row === null) throw new Error('The session has no row')
     expect(within(row).getByText('Safari on Mac')).toBeVisible()
     click(within(row).getByRole('button', { name: /^End/ }))
@@ -172,7 +172,7 @@ describe('the security page', () => {
     expect(JSON.parse(seen.find(({ path }) => path === '/api/user/endOwnSessions')?.body ?? '')).toEqual({
       sessionId: 2,
     })
-    const present = screen.getByRole('cell', { name: '21/11/2026 10:15' }).closest('tr')
+    const present = screen.getByRole('cell', { name: '21/11/2020 10:15' }).closest('tr')
     expect(within(present as HTMLElement).queryByRole('button')).toBeNull()
   })
 })

@@ -126,7 +126,7 @@ describe('searching', () => {
       '14-Jul-1945',
       'Female',
       'ZZ9 9ZZ',
-      '05-Jan-2026',
+      '05-Jan-2020',
       'GP',
       'Example Green Surgery',
       'View',

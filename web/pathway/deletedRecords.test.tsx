@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const doubt = 'The patient died on 02-Jan-2026, before a day of this record. Is it right all the same?'
+const doubt = 'The patient died on 02-Jan-2020, before a day of this record. Is it right all the same?'
 
 const pressRestore = async () => {
   const seen = patientService({
@@ -24,9 +24,9 @@ const pressRestore = async () => {
         {
           kind: 'frat',
           id: 31,
-          day: '2026-01-05',
+          day: '2020-01-05',
           deletedBy: 'Priya Nair',
-          deletedAt: '2026-01-06T10:00:00Z',
+          deletedAt: '2020-01-06T10:00:00Z',
         },
       ]),
     '/api/frat/restore': ({ body }) =>
@@ -39,8 +39,8 @@ const pressRestore = async () => {
   if (details === null) throw new Error('The deleted records cannot be opened')
   details.open = true
   fireEvent(details, new Event('toggle'))
-  click(await screen.findByRole('button', { name: 'Restore FRAT of 05-Jan-2026' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Restore FRAT of 05-Jan-2026?' }))
+  click(await screen.findByRole('button', { name: 'Restore FRAT of 05-Jan-2020' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Restore FRAT of 05-Jan-2020?' }))
   expect(dialog.getByText(doubt)).toBeVisible()
   return { seen, dialog }
 }

@@ -22,9 +22,9 @@ const inStage = (stage: Stage): Standing => ({ ...(ednaPathway.stage as Standing
 /** How a pathway that was closed on this day stands, in the words of the rule itself. */
 const closed = (how: { dischargeDate: string } | { cancelReferralDate: string }): Standing =>
   placeOf({
-    today: '2026-06-15',
+    today: '2020-06-15',
     isActive: true,
-    referralDate: '2026-01-05',
+    referralDate: '2020-01-05',
     cancelReferralDate: null,
     dischargeDate: null,
     patient: { isActive: true, deceasedDate: null, saidDead: [] },
@@ -70,8 +70,8 @@ describe('View on a list that is out of date', () => {
 
   test.each(
     stages.flatMap((from) => [
-      [from, 'The referral was discharged on 12-Mar-2026.', { dischargeDate: '2026-03-12' }] as const,
-      [from, 'The referral was cancelled on 11-Mar-2026.', { cancelReferralDate: '2026-03-11' }] as const,
+      [from, 'The referral was discharged on 12-Mar-2020.', { dischargeDate: '2020-03-12' }] as const,
+      [from, 'The referral was cancelled on 11-Mar-2020.', { cancelReferralDate: '2020-03-11' }] as const,
     ]),
   )('of %s says: %s', async (from, reason, how) => {
     aStaleList(from, standing(closed(how)))
@@ -79,7 +79,7 @@ describe('View on a list that is out of date', () => {
     const said = await screen.findByText(/^ASHWORTH, Edna is no longer in/)
     expect(said).toHaveTextContent(`ASHWORTH, Edna is no longer in ${titleOf(from)}. ${reason}`)
     // A date that breaks across lines is misread.
-    expect(within(said).getByText(/^\d\d-Mar-2026$/)).toHaveClass('sf-nowrap')
+    expect(within(said).getByText(/^\d\d-Mar-2020$/)).toHaveClass('sf-nowrap')
   })
 
   test('says so when the record is gone altogether', async () => {

@@ -13,12 +13,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const stamp = { version: 1, isActive: true, recordedBy: 'Priya Nair', recordedAt: '2026-01-06T10:00:00Z' }
+const stamp = { version: 1, isActive: true, recordedBy: 'Priya Nair', recordedAt: '2020-01-06T10:00:00Z' }
 const exercise = {
   ...stamp,
   id: 71,
   pathwayId: 21,
-  exercisePlanDate: '2026-01-06',
+  exercisePlanDate: '2020-01-06',
   clinicianId: 1,
   exercisePlan: 'Class',
   completedDate: null,
@@ -30,7 +30,7 @@ const exerciseAttendance = Array.from({ length: sessions }, (_, place) => ({
   id: 100 + place,
   pathwayId: 21,
   exerciseId: 71,
-  attendanceDate: addDays('2026-01-07', place),
+  attendanceDate: addDays('2020-01-07', place),
   exerciseTypeId: 1,
   locationId: 1,
   attendanceStatus: '5',

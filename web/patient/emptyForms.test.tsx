@@ -136,7 +136,7 @@ describe('the NHS number', () => {
         if (!day || !month || !year) throw new Error('A date has three boxes')
         fill(day, '5')
         fill(month, 'Jan')
-        fill(year, '2026')
+        fill(year, '2020')
         fill(screen.getByLabelText('Referrer'), '1')
         fill(screen.getByLabelText('Referral method'), '2')
       }

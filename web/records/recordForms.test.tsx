@@ -33,9 +33,9 @@ const plan: TreatmentPlan = {
   version: 2,
   isActive: true,
   recordedBy: 'Priya Nair',
-  recordedAt: '2026-01-06T10:00:00Z',
+  recordedAt: '2020-01-06T10:00:00Z',
   pathwayId: 21,
-  treatmentDate: '2026-01-06',
+  treatmentDate: '2020-01-06',
   assessmentDate: null,
   clinicianId: 9,
   locationId: 1,
@@ -50,14 +50,14 @@ const stamp = {
   version: 1,
   isActive: true,
   recordedBy: 'Priya Nair',
-  recordedAt: '2026-01-06T10:00:00Z',
+  recordedAt: '2020-01-06T10:00:00Z',
 }
 
 const exercisePlan: PathwayView['exercise'][number] = {
   ...stamp,
   id: 71,
   pathwayId: 21,
-  exercisePlanDate: '2026-01-06',
+  exercisePlanDate: '2020-01-06',
   clinicianId: 1,
   exercisePlan: 'Class',
   completedDate: null,
@@ -204,7 +204,7 @@ describe('wellbeing', () => {
     click(await screen.findByLabelText('Medicines'))
     await screen.findByRole('option', { name: 'Okafor, Ada' })
     await screen.findByRole('option', { name: 'Clinic' })
-    fillDay('Assessment date', ['6', 'Jan', '2026'])
+    fillDay('Assessment date', ['6', 'Jan', '2020'])
     fill(screen.getByLabelText('Clinician'), '1')
     fill(screen.getByLabelText('Location'), '1')
     await submit()
@@ -213,7 +213,7 @@ describe('wellbeing', () => {
       assessment: {
         id: 0,
         pathwayId: 21,
-        assessmentDate: '2026-01-06',
+        assessmentDate: '2020-01-06',
         clinicianId: 1,
         locationId: 1,
         afterDeathConfirmed: false,
@@ -245,7 +245,7 @@ describe('BMI', () => {
     const seen = service({ '/api/bmi/save': () => json({ id: 1, version: 1 }) })
     renderSite(`/falls/pathway/bmi/0${here}`)
     await screen.findByLabelText('BMI')
-    fillDay('Assessment date', ['6', '1', '2026'])
+    fillDay('Assessment date', ['6', '1', '2020'])
     fill(screen.getByLabelText('BMI'), '72')
     await submit()
     expect(await messages()).toEqual(['A BMI of 72 is unusual. Tick to record it all the same.'])
@@ -270,7 +270,7 @@ describe('BMI', () => {
   test('is on the page of the patient with its category', async () => {
     patientService({}, () => ({
       ...ednaView,
-      bmi: [{ ...stamp, id: 5, patientId: 11, assessmentDate: '2026-01-06', bmi: 18.4 }],
+      bmi: [{ ...stamp, id: 5, patientId: 11, assessmentDate: '2020-01-06', bmi: 18.4 }],
     }))
     renderSite('/falls/patient/view?id=11')
     expect(await screen.findByText('Underweight')).toBeVisible()
@@ -284,12 +284,12 @@ describe('day ended', () => {
     await screen.findByRole('option', { name: 'Yes' })
     expect(screen.queryByRole('group', { name: 'Day ended (optional)' })).toBeNull()
     fill(screen.getByLabelText(/^Goals achieved/), '1')
-    fillDay('Day ended (optional)', ['20', '2', '2026'])
+    fillDay('Day ended (optional)', ['20', '2', '2020'])
     await submit()
     await waitFor(() => expect(sentTo('/api/treatmentPlan/save', seen)).toHaveLength(1))
     expect(sentTo('/api/treatmentPlan/save', seen)[0]).toMatchObject({
       goalsAchievedId: 1,
-      endedDate: '2026-02-20',
+      endedDate: '2020-02-20',
     })
   })
 })
@@ -297,23 +297,23 @@ describe('day ended', () => {
 describe('telephone follow-up', () => {
   test('has "Reached" chosen, and says which calls do not count', async () => {
     const call = { ...stamp, pathwayId: 21, clinicianId: 1, names: { clinician: 'Okafor, Ada' } }
-    const stage = { ...ednaPathway.stage, stage: 'awaitingFollowup', callsCountFrom: '2026-02-20' } as const
+    const stage = { ...ednaPathway.stage, stage: 'awaitingFollowup', callsCountFrom: '2020-02-20' } as const
     service(
       {},
       {
         stage: stage as PathwayView['stage'],
         followup: [
-          { ...call, id: 1, callDate: '2026-02-25', outcome: 'noAnswer' },
-          { ...call, id: 2, callDate: '2026-02-24', outcome: null },
-          { ...call, id: 3, callDate: '2026-02-01', outcome: 'reached' },
+          { ...call, id: 1, callDate: '2020-02-25', outcome: 'noAnswer' },
+          { ...call, id: 2, callDate: '2020-02-24', outcome: null },
+          { ...call, id: 3, callDate: '2020-02-01', outcome: 'reached' },
         ],
       },
     )
     renderSite(`/falls/pathway/view${here}`)
     const told = await screen.findAllByText('Does not count as a follow-up')
     expect(told.map((each) => each.closest('tr')?.textContent)).toEqual([
-      expect.stringContaining('25-Feb-2026'),
-      expect.stringContaining('01-Feb-2026'),
+      expect.stringContaining('25-Feb-2020'),
+      expect.stringContaining('01-Feb-2020'),
     ])
     renderSite(`/falls/pathway/followup/0${here}`)
     expect(await screen.findByLabelText('Outcome')).toHaveValue('reached')
@@ -337,15 +337,15 @@ describe('discharge', () => {
     const seen = service({ '/api/pathway/save': () => json({ id: 21, version: 2 }) })
     renderSite(`/falls/pathway/discharge${here}`)
     await screen.findByRole('option', { name: 'Passed away' })
-    fillDay('Discharge date', ['6', '1', '2026'])
+    fillDay('Discharge date', ['6', '1', '2020'])
     expect(screen.queryByRole('group', { name: 'Date of death (optional)' })).toBeNull()
     fill(screen.getByLabelText('Reason (optional)'), '2')
-    fillDay('Date of death (optional)', ['5', '1', '2026'])
+    fillDay('Date of death (optional)', ['5', '1', '2020'])
     await submit('Discharge')
     await waitFor(() => expect(sentTo('/api/pathway/save', seen)).toHaveLength(1))
     expect(sentTo('/api/pathway/save', seen)[0]).toMatchObject({
       dischargeReasonId: 2,
-      deceasedDate: '2026-01-05',
+      deceasedDate: '2020-01-05',
       openPlansConfirmed: false,
     })
   })
@@ -359,7 +359,7 @@ describe('discharge', () => {
     })
     renderSite(`/falls/pathway/discharge${here}`)
     await screen.findByRole('button', { name: 'Discharge' })
-    fillDay('Discharge date', ['6', '1', '2026'])
+    fillDay('Discharge date', ['6', '1', '2020'])
     await submit('Discharge')
     expect(await messages()).toEqual(['A plan is open. Tick to discharge all the same.'])
     click(screen.getByLabelText('Discharge all the same'))
@@ -369,7 +369,7 @@ describe('discharge', () => {
       id: 21,
       patientId: 11,
       version: 1,
-      dischargeDate: '2026-01-06',
+      dischargeDate: '2020-01-06',
     })
   })
 })
@@ -384,10 +384,10 @@ describe('a save that comes too late', () => {
       },
       '/api/treatmentPlan/history': () =>
         json([
-          { version: 1, at: '2026-01-06T10:00:00Z', by: 'Priya Nair', what: 'recorded', fields: [] },
+          { version: 1, at: '2020-01-06T10:00:00Z', by: 'Priya Nair', what: 'recorded', fields: [] },
           {
             version: 3,
-            at: '2026-01-06T14:30:00Z',
+            at: '2020-01-06T14:30:00Z',
             by: 'Moira Blake',
             what: 'changed',
             fields: [{ name: 'Patient goals', before: 'To walk to the shop', after: 'To climb the stairs' }],
@@ -428,8 +428,8 @@ describe('the pathway page', () => {
     service(
       {},
       {
-        stage: { open: false, closed: 'cancelled', reason: 'The referral was cancelled on 07-Jan-2026.' },
-        pathway: { ...ednaPathway.pathway, cancelReferralDate: '2026-01-07' },
+        stage: { open: false, closed: 'cancelled', reason: 'The referral was cancelled on 07-Jan-2020.' },
+        pathway: { ...ednaPathway.pathway, cancelReferralDate: '2020-01-07' },
       },
     )
     renderSite(`/falls/pathway/view${here}`)

@@ -16,13 +16,13 @@ const runOf = (more: Partial<ReportRun> = {}): ReportRun => ({
   reportName: 'discharges',
   title: 'Discharges',
   savedAs: null,
-  dateFrom: '2026-03-01',
-  dateTo: '2026-03-31',
+  dateFrom: '2020-03-01',
+  dateTo: '2020-03-31',
   suppress: false,
   state: 'running',
   progress: 'Counting part 2 of 5: By reason',
-  askedAt: '2026-04-01T09:00:00Z',
-  expiresAt: '2026-04-02T09:00:00Z',
+  askedAt: '2020-04-01T09:00:00Z',
+  expiresAt: '2020-04-02T09:00:00Z',
   ...more,
 })
 const savedOf = (more: Partial<SavedReport> = {}): SavedReport => ({
@@ -33,8 +33,8 @@ const savedOf = (more: Partial<SavedReport> = {}): SavedReport => ({
   title: 'Discharges',
   mayRun: true,
   period: 'fixed',
-  dateFrom: '2026-01-01',
-  dateTo: '2026-01-31',
+  dateFrom: '2020-01-01',
+  dateTo: '2020-01-31',
   suppress: true,
   isMonthly: false,
   nextOn: null,
@@ -90,8 +90,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const shown = '/falls/reports?report=discharges&dateFrom=2026-03-01&dateTo=2026-03-31'
-const march = { reportName: 'discharges', dateFrom: '2026-03-01', dateTo: '2026-03-31' }
+const shown = '/falls/reports?report=discharges&dateFrom=2020-03-01&dateTo=2020-03-31'
+const march = { reportName: 'discharges', dateFrom: '2020-03-01', dateTo: '2020-03-31' }
 const never = () => new Promise<Response>(() => undefined)
 
 describe('a report that takes longer than people wait', () => {
@@ -114,7 +114,7 @@ describe('a report that takes longer than people wait', () => {
     await act(() => vi.advanceTimersByTimeAsync(1_100))
     const frame = await screen.findByTitle('Report: Discharges')
     expect(frame.getAttribute('srcdoc')).toContain('<h1>Discharges</h1>')
-    expect(screen.getByText('Kept until 02/04/2026 10:00, for you alone.')).toBeVisible()
+    expect(screen.getByText('Kept until 02/04/2020 10:00, for you alone.')).toBeVisible()
     expect(bodiesTo(seen, '/api/reportRun/open')).toEqual([{ id: 12, type: 'html' }])
     const asked = seen.filter(({ path }) => path === '/api/reportRun/all').length
     await act(() => vi.advanceTimersByTimeAsync(5_000))
@@ -188,7 +188,7 @@ describe('my reports', () => {
       expect.stringContaining('RunningCounting part 2 of 5: By reason') as string,
       expect.stringContaining('FailedYour account may no longer run this report.') as string,
       expect.stringMatching(
-        /^Discharges \(monthly: For the board\)01-Mar-2026 to 31-Mar-2026\. .*ReadyKept until 02\/04\/2026 10:00/,
+        /^Discharges \(monthly: For the board\)01-Mar-2020 to 31-Mar-2020\. .*ReadyKept until 02\/04\/2020 10:00/,
       ) as string,
     ])
     const spoken = within(screen.getByRole('region', { name: 'My reports' })).getByRole('status')
@@ -202,18 +202,18 @@ describe('my reports', () => {
     runs = [runOf({ state: 'ready', progress: 'Ready' })]
     const seen = service()
     renderSite('/falls/reports')
-    click(await screen.findByRole('link', { name: 'Open Discharges of 01/04/2026 10:00' }))
+    click(await screen.findByRole('link', { name: 'Open Discharges of 01/04/2020 10:00' }))
     await screen.findByTitle('Report: Discharges')
     click(screen.getByRole('button', { name: 'Save Excel' }))
     await waitFor(() => expect(downloads).toEqual(['discharges.xlsx']))
     expect(bodiesTo(seen, '/api/reportRun/open').at(-1)).toEqual({ id: 12, type: 'xlsx' })
     click(screen.getByRole('link', { name: 'Back to all reports' }))
-    click(await screen.findByRole('button', { name: 'Remove Discharges of 01/04/2026 10:00' }))
+    click(await screen.findByRole('button', { name: 'Remove Discharges of 01/04/2020 10:00' }))
     expect(await screen.findByText('Discharges has been removed')).toBeVisible()
     expect(await screen.findByText(/^Nothing here now\./)).toBeVisible()
     runs = [runOf()]
     await lookAgain()
-    click(await screen.findByRole('button', { name: 'Cancel Discharges of 01/04/2026 10:00' }))
+    click(await screen.findByRole('button', { name: 'Cancel Discharges of 01/04/2020 10:00' }))
     expect(await screen.findByText('Discharges has been cancelled')).toBeVisible()
     expect(bodiesTo(seen, '/api/reportRun/remove')).toEqual([{ id: 12 }, { id: 12 }])
   })
@@ -245,8 +245,8 @@ describe('saved reports', () => {
     expect(bodiesTo(seen, '/api/report/discharges')).toEqual([
       {
         reportName: 'discharges',
-        dateFrom: '2026-01-01',
-        dateTo: '2026-01-31',
+        dateFrom: '2020-01-01',
+        dateTo: '2020-01-31',
         suppress: true,
         type: 'html',
       },
@@ -255,13 +255,13 @@ describe('saved reports', () => {
 
   test.each([
     [
-      savedOf({ isMonthly: true, nextOn: '2026-05-01', period: 'lastMonth' }),
+      savedOf({ isMonthly: true, nextOn: '2020-05-01', period: 'lastMonth' }),
       'Last month',
-      'Each month, next on 01-May-2026',
+      'Each month, next on 01-May-2020',
     ],
-    [savedOf(), '01-Jan-2026 to 31-Jan-2026', 'Run when you ask'],
+    [savedOf(), '01-Jan-2020 to 31-Jan-2020', 'Run when you ask'],
     [
-      savedOf({ period: 'last12Months', stoppedAt: '2026-05-01T00:00:00Z' }),
+      savedOf({ period: 'last12Months', stoppedAt: '2020-05-01T00:00:00Z' }),
       'Last 12 months',
       'Monthly runs have stopped: your account may not run it',
     ],
@@ -315,7 +315,7 @@ describe('saved reports', () => {
   })
 
   test('are edited under their version', async () => {
-    saved = [savedOf({ stoppedAt: '2026-05-01T00:00:00Z' })]
+    saved = [savedOf({ stoppedAt: '2020-05-01T00:00:00Z' })]
     const seen = service({ '/api/savedReport/save': () => json({ id: 3, version: 3 }) })
     renderSite('/falls/reports')
     click(await screen.findByRole('link', { name: 'Edit For the board' }))
@@ -325,7 +325,7 @@ describe('saved reports', () => {
     await save()
     await screen.findByText('Saved')
     expect(bodiesTo(seen, '/api/savedReport/save')).toMatchObject([
-      { id: 3, version: 2, name: 'January', period: 'fixed', dateFrom: '2026-01-01', suppress: true },
+      { id: 3, version: 2, name: 'January', period: 'fixed', dateFrom: '2020-01-01', suppress: true },
     ])
   })
 

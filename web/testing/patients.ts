@@ -56,7 +56,7 @@ export const ednaPathway: PathwayView = {
     version: 1,
     isActive: true,
     patientId: 11,
-    referralDate: '2026-01-05',
+    referralDate: '2020-01-05',
     referrerId: 1,
     referralMethodId: 1,
     cancelReferralDate: null,
@@ -72,7 +72,7 @@ export const ednaPathway: PathwayView = {
     generalNotes: null,
     vasScaleId: null,
     recordedBy: 'Carol Whitaker',
-    recordedAt: '2026-01-05T10:00:00Z',
+    recordedAt: '2020-01-05T10:00:00Z',
     names: {
       referrer: 'GP',
       referralMethod: 'Letter',
@@ -87,9 +87,9 @@ export const ednaPathway: PathwayView = {
   stage: {
     open: true,
     stage: 'awaitingAssessment',
-    since: '2026-01-05',
+    since: '2020-01-05',
     due: null,
-    reason: 'Referred on 05-Jan-2026; no FRAT yet.',
+    reason: 'Referred on 05-Jan-2020; no FRAT yet.',
     deceased: false,
     warnings: [],
     callsCountFrom: null,
@@ -106,7 +106,7 @@ export const changedBy = (by: string, fields: string[], version: number): Respon
       code: 'conflict',
       message: `${by} changed this record since you opened it (${fields.join(', ')}). Nothing of yours was saved.`,
       requestId: 'test',
-      conflict: { version, changes: [{ by, at: '2026-01-06T14:30:00Z', fields }] },
+      conflict: { version, changes: [{ by, at: '2020-01-06T14:30:00Z', fields }] },
     } satisfies Problem,
     409,
   )

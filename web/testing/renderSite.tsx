@@ -55,7 +55,7 @@ export const edna: PatientRow = {
   dateOfBirth: '1945-07-14',
   gender: 'Female',
   postcode: 'ZZ9 9ZZ',
-  referralDate: '2026-01-05',
+  referralDate: '2020-01-05',
   referrer: 'GP',
   registeredGP: 'Example Green Surgery',
   deceased: false,

@@ -71,8 +71,8 @@ const choice = {
 }
 const counted = {
   reportName: 'discharges',
-  dateFrom: '2026-03-01',
-  dateTo: '2026-03-31',
+  dateFrom: '2020-03-01',
+  dateTo: '2020-03-31',
   section: 0,
   row: ['Died'],
   column: 'discharges',
@@ -130,7 +130,7 @@ const screens: readonly Screen[] = [
   },
   {
     name: 'patients behind a number',
-    address: `/falls/reports?report=discharges&dateFrom=2026-03-01&dateTo=2026-03-31&section=0&row=%5B%22Died%22%5D&column=discharges&of=Died`,
+    address: `/falls/reports?report=discharges&dateFrom=2020-03-01&dateTo=2020-03-31&section=0&row=%5B%22Died%22%5D&column=discharges&of=Died`,
     role: clinician,
     call: exportPeople,
     of: counted,
