@@ -42,7 +42,7 @@ export const insertEvents = `
     session_id bigint, role text, patient_ids bigint[], pathway_ids bigint[], criteria jsonb, records jsonb,
     request_id text, address text)`
 
-/** The row of an event, as `insertEvents` takes it. */
+/** The row of an event, as `insertEvents` takes it. Each patient is named once, also with several referrals on a list. */
 export const eventRow = (event: AuditEvent) => ({
   kind: event.kind,
   action: event.action,
@@ -50,7 +50,7 @@ export const eventRow = (event: AuditEvent) => ({
   user_id: event.userId,
   session_id: event.sessionId,
   role: event.role,
-  patient_ids: event.patientIds ?? [],
+  patient_ids: [...new Set(event.patientIds)],
   pathway_ids: event.pathwayIds ?? [],
   criteria: event.criteria ?? null,
   records: event.records ?? null,
