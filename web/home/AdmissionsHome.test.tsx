@@ -63,6 +63,15 @@ describe('the seven counters', () => {
   })
 })
 
+test('a role that may read no work list has no counters', async () => {
+  beSignedIn({ id: 9, name: 'Admissions', profile: 'Information Governance' })
+  const seen = quietService()
+  renderSite('/falls/admissions')
+  await cardOf('Find by NHS number')
+  expect(screen.queryByRole('region', { name: 'Work lists' })).toBeNull()
+  expect(seen.filter(({ path }) => path.startsWith('/api/kpi/'))).toEqual([])
+})
+
 describe('searching', () => {
   test.each([
     ['', 'NHS Number required'],
