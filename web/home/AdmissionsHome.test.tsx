@@ -221,6 +221,33 @@ describe('searching', () => {
     ])
   })
 
+  test('a search that is answered after a later one is not shown', async () => {
+    const answers: ((response: Response) => void)[] = []
+    quietService({
+      '/api/search/nhsNumber': () => new Promise<Response>((resolve) => answers.push(resolve)),
+      '/api/search/demographics': () =>
+        json([{ ...edna, familyName: 'Okafor' }], 200, { 'x-total-count': '1' }),
+    })
+    renderSite('/falls/admissions')
+    fill(await screen.findByLabelText('NHS number'), '999-000-0077')
+    await searchIn('Find by NHS number')
+    await vi.waitFor(() => expect(answers).toHaveLength(1), patienceMs)
+    fill(screen.getByLabelText('Family name'), 'Okafor')
+    await searchIn('Find by details')
+    await screen.findByRole('link', { name: 'View OKAFOR, Edna (Mrs)' })
+    answers[0]?.(json([edna, edna], 200, { 'x-total-count': '2' }))
+    await vi.waitFor(
+      () =>
+        expect(
+          within(screen.getByRole('region', { name: 'Find by NHS number' })).getByRole('button', {
+            name: 'Search',
+          }),
+        ).toHaveAttribute('aria-disabled', 'false'),
+      patienceMs,
+    )
+    expect(screen.getByRole('heading', { name: '1 patient found' })).toBeVisible()
+  })
+
   test('a search that fails does not leave the former patients on the screen', async () => {
     let fails = false
     quietService({
