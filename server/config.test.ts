@@ -138,6 +138,13 @@ describe('readConfig', () => {
       '11',
       'PASSWORD_MINIMUM under 12 needs a second step for everybody: please set SECOND_FACTOR_FOR to Admissions, Clinician, Team Lead, System Administrator, Information Governance, External',
     ],
+    ['PASSWORD_MINIMUM', '0x10', 'PASSWORD_MINIMUM must be a whole number from 8 to 64, not "0x10"'],
+    ['PASSWORD_MINIMUM', '12.5', 'PASSWORD_MINIMUM must be a whole number from 8 to 64, not "12.5"'],
+    [
+      'OIDC_CLIENT_ID',
+      'surefoot',
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: please set all or none',
+    ],
     ['PASSWORD_MINIMUM', '7', 'PASSWORD_MINIMUM must be a whole number from 8 to 64, not "7"'],
     ['SECRET_KEY', 'c2hvcnQ=', 'SECRET_KEY must be 32 random bytes in base64: openssl rand -base64 32'],
     ['SMTP_URL', 'mail.example.org', 'SMTP_URL must be like smtps://user:password@mail.example.org:465'],

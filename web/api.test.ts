@@ -251,6 +251,16 @@ describe('DU-4: a write that nobody confirmed', () => {
     expect(new Set(keysOf(seen)).size).toBe(2)
   })
 
+  test('has another key when it is made again once its repeat was answered', async () => {
+    const answers = [lost, () => json({ id: 9 }), () => json({ id: 10 })]
+    const seen = fakeService({ [save.path]: () => (answers.shift() ?? lost)() })
+    await patiently(call(save, { id: 4 }))
+    expect(await call(save, { id: 4 })).toEqual({ id: 10 })
+    const [first, repeat, again] = keysOf(seen)
+    expect(repeat).toBe(first)
+    expect(again).not.toBe(first)
+  })
+
   test('is refused for what the repeat is refused for', async () => {
     const answers = [lost, () => json({ message: 'Changed' }, 409)]
     fakeService({ [save.path]: () => (answers.shift() ?? lost)() })

@@ -1,3 +1,4 @@
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storagePrefix } from '../contract/session.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from './session.ts'
 import { pair, profileOf } from './testing/fakeService.ts'
 import { patienceMs } from './testing/patience.ts'
+import { useUnsavedWork } from './unsaved.ts'
 
 const clinician = { id: 3, name: 'Clinician', profile: 'Clinician' } as const
 const administrator = { id: 5, name: 'System Administrator', profile: 'System Administrator' } as const
@@ -75,6 +77,23 @@ describe('roles', () => {
     expect(roleNow(currentSession())).toEqual(administrator)
     setProfile(profileOf(clinician))
     expect(roleNow(currentSession())).toEqual(clinician)
+  })
+})
+
+describe('AU-16: a page that is kept over unsaved work', () => {
+  test.each([
+    ['stays as it is for its owner', 0, 0],
+    ['shows nothing of what was read once somebody else signs in', 1, 1],
+  ])('%s', (_, differs, forgotten) => {
+    const form = renderHook(() => useUnsavedWork(() => true))
+    const forget = vi.fn()
+    onSignOut(forget)
+    const owner = profileOf(clinician, administrator)
+    forgetSession('expiry')
+    startSession(pair('second'))
+    setProfile({ ...owner, user: { ...owner.user, id: owner.user.id + differs } })
+    expect(forget).toHaveBeenCalledTimes(forgotten)
+    form.unmount()
   })
 })
 

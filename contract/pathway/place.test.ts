@@ -252,6 +252,10 @@ describe('where a pathway stands', () => {
       reason: 'The treatment plan of 02-Feb-2026 has no goals outcome yet.',
       warnings: ['No FRAT recorded.', 'No wellbeing assessment recorded.'],
     })
+    expect(placeOf(having({ frats: assessed.frats, exercises: [exercise('2026-02-10')] }))).toMatchObject({
+      reason: 'The exercise plan of 10-Feb-2026 is not completed yet.',
+      warnings: ['No wellbeing assessment recorded.'],
+    })
     expect(placeOf(having({ ...treated, followups: [call('2026-02-01')] }))).toMatchObject({
       reason:
         'The last plan ended on 02-Mar-2026; nobody was reached by telephone since. One call does not count: it was made before that, or nobody was reached.',

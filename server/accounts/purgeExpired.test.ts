@@ -36,6 +36,8 @@ it('clears away what has run out, and nothing that is still needed', async () =>
   await purgeExpired(service.db.pool, service.time.now)
   expect(await counts()).toEqual(before)
   expect((await service.ask(getProfile, {}, signedIn)).status).toBe(200)
+  await purgeExpired(service.db.pool, service.time.now + 6 * day)
+  expect((await counts())['draft']).toBe(1)
   await purgeExpired(service.db.pool, service.time.now + 9 * day)
   expect(await counts()).toEqual(Object.fromEntries(tables.map((table) => [table, 0])))
 })

@@ -22,13 +22,14 @@ interface AuditRow {
   session_id: number | null
   role: string | null
   patient_ids: string[]
+  pathway_ids: string[]
   at: string
   address: string
 }
 
 const rowsOf = async (requestId: unknown): Promise<AuditRow[]> => {
   const { rows } = await world.service.db.owner.query<AuditRow>(
-    `select kind, action, status, user_id, session_id, role, patient_ids::text[], at, address
+    `select kind, action, status, user_id, session_id, role, patient_ids::text[], pathway_ids::text[], at, address
      from audit_event where request_id = $1`,
     [requestId],
   )
@@ -55,13 +56,14 @@ const send = async (known: KnownCall, input: Wire, user = world.user) => {
   }
 }
 
-/** Ids of the patients that a reply names, wherever in it they stand. */
-const namedPatients = (value: unknown): number[] => {
+/** Ids of the patients, or pathways, that a reply names, wherever in it they stand. */
+const namedIn = (value: unknown, field: 'patientId' | 'pathwayId'): number[] => {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
-    key === 'patientId' && typeof inner === 'number' ? [inner] : namedPatients(inner),
+    key === field && typeof inner === 'number' ? [inner] : namedIn(inner, field),
   )
 }
+const namedPatients = (value: unknown): number[] => namedIn(value, 'patientId')
 
 const all = knownCalls.map((known) => [`${known.call.method} ${known.call.path}`, known] as const)
 const ofPatients = all.filter(([, { patientData }]) => patientData !== null)
@@ -86,6 +88,8 @@ describe('DP-1: whoever reads or writes patient data leaves a row that names the
         address: '127.0.0.1',
       },
     ])
+    const pathways = [...namedIn(reply, 'pathwayId'), ...namedIn(input, 'pathwayId')].map(String)
+    expect(rows[0]?.pathway_ids).toEqual(expect.arrayContaining(pathways))
   })
 
   it('and no other call shows any', async () => {

@@ -338,6 +338,12 @@ describe.each(lists.map((list) => [list.name, list] as const))('%s', (_, list) =
       }
   })
 
+  it('has no page after the one with its last row', async () => {
+    const { length } = await whole(list)
+    expect((await ask(list, { limit: length })).next).toBeUndefined()
+    expect((await ask(list, { limit: length - 1 })).next).toBeDefined()
+  })
+
   it('is filtered by words in its columns, none of them a wildcard, and says how many it found', async () => {
     const rows = await whole(list)
     for (const q of typed) await expectFound(list, rows, q)

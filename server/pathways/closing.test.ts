@@ -96,6 +96,15 @@ describe('cancelling', () => {
     expect((await view()).stage.open).toBe(true)
   })
 
+  it('accepts no date before birth, of a referral that has no date either', async () => {
+    await service.db.owner.query('update pathway set referral_date = null where id = $1', [ground.pathwayId])
+    expect(await cancel({ cancelReferralDate: '1899-12-31' })).toMatchObject({
+      status: 400,
+      body: { cancelReferralDate: 'The date is before the date of birth' },
+    })
+    expect(await cancel()).toMatchObject({ status: 200 })
+  })
+
   it('is harmless when repeated, also with the version of before', async () => {
     const { version } = (await view()).pathway
     const first = await cancel({ version })

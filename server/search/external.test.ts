@@ -61,6 +61,15 @@ describe('three details that are all exactly right', () => {
     expect((await search({ ...details, familyName: typed })).body).toBe(pathwayId)
   })
 
+  it('open nothing for staff, who need no grant to read it', async () => {
+    const { details, pathwayId } = await aSharedPatient(service, staff)
+    expect((await search(details, staff)).body).toBe(pathwayId)
+    const grants = await service.db.owner.query('select from external_grant where user_id = $1', [
+      staff.userId,
+    ])
+    expect(grants.rows).toHaveLength(0)
+  })
+
   it('find the number in groups, too', async () => {
     const { details, pathwayId } = await aSharedPatient(service, staff)
     const [first, second, third] = [/^.{3}/, /(?<=^.{3}).{3}/, /.{4}$/].map(

@@ -53,6 +53,25 @@ describe('forgotten password', () => {
     expect(screen.getByLabelText('User name')).toHaveValue('priya')
   })
 
+  test.each([
+    ['without a name', ''],
+    ['too often', 'priya'],
+  ])('goes by e-mail when that is pressed after a code by text was asked for %s', async (_, name) => {
+    const seen = quietService({
+      '/api/user/forgotPasswordEmail': done,
+      '/api/user/forgotPasswordSms': () =>
+        json({ code: 'too-often', message: 'Too often.', requestId: '1' }, 429),
+    })
+    renderSite('/forgot')
+    fill(await screen.findByLabelText('User name'), name)
+    click(screen.getByRole('button', { name: 'Send me a code by text' }))
+    await screen.findByRole('heading', { name: /problem|invalid/i })
+    fill(screen.getByLabelText('User name'), 'priya')
+    click(screen.getByRole('button', { name: 'Send me a link by e-mail' }))
+    expect(await screen.findByText(/a link is on its way/)).toBeVisible()
+    expect(seen.at(-1)?.path).toBe('/api/user/forgotPasswordEmail')
+  })
+
   test('says so when it was asked too often', async () => {
     const sentence = 'There have been too many attempts. Please wait a while, then try again.'
     quietService({

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { forgotForm, forgotPasswordEmail, forgotPasswordSms } from '../../contract/account.ts'
 import { call } from '../api.ts'
 import { TextField } from '../ui/fields.tsx'
@@ -8,11 +8,13 @@ import { FormFrame } from '../ui/FormFrame.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 
+/** Of the button that asks for a text message; any other way of sending the form asks for a mail. */
+const byText = 'text'
+
 /** Asking for a new password, by e-mail or by text message. What is shown is the same for every name (AU-13). */
 export const Forgot = () => {
   const navigate = useNavigate()
   const form = useZodForm(forgotForm, { username: '' })
-  const way = useRef<'mail' | 'sms'>('mail')
   const [isAsked, setAsked] = useState(false)
 
   if (isAsked)
@@ -38,10 +40,8 @@ export const Forgot = () => {
       <FormFrame
         form={form}
         submit="Send me a link by e-mail"
-        onSave={async ({ username }) => {
-          const asked = way.current
-          way.current = 'mail'
-          if (asked === 'mail') {
+        onSave={async ({ username }, pressed) => {
+          if (pressed?.getAttribute('value') !== byText) {
             await call(forgotPasswordEmail, { username })
             setAsked(true)
             return
@@ -50,7 +50,7 @@ export const Forgot = () => {
           await navigate({ to: '/reset-sms', state: { userName: username } })
         }}
         actions={
-          <Button secondary type="submit" onClick={() => (way.current = 'sms')}>
+          <Button secondary type="submit" name="way" value={byText}>
             Send me a code by text
           </Button>
         }

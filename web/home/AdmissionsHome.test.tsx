@@ -63,6 +63,15 @@ describe('the seven counters', () => {
   })
 })
 
+test('a role that may read no work list has no counters', async () => {
+  beSignedIn({ id: 9, name: 'Admissions', profile: 'Information Governance' })
+  const seen = quietService()
+  renderSite('/falls/admissions')
+  await cardOf('Find by NHS number')
+  expect(screen.queryByRole('region', { name: 'Work lists' })).toBeNull()
+  expect(seen.filter(({ path }) => path.startsWith('/api/kpi/'))).toEqual([])
+})
+
 describe('searching', () => {
   test.each([
     ['', 'NHS Number required'],
@@ -210,6 +219,33 @@ describe('searching', () => {
       { sort: 'patient', limit: 100 },
       { sort: 'patient', q: 'okafor', limit: 100 },
     ])
+  })
+
+  test('a search that is answered after a later one is not shown', async () => {
+    const answers: ((response: Response) => void)[] = []
+    quietService({
+      '/api/search/nhsNumber': () => new Promise<Response>((resolve) => answers.push(resolve)),
+      '/api/search/demographics': () =>
+        json([{ ...edna, familyName: 'Okafor' }], 200, { 'x-total-count': '1' }),
+    })
+    renderSite('/falls/admissions')
+    fill(await screen.findByLabelText('NHS number'), '999-000-0077')
+    await searchIn('Find by NHS number')
+    await vi.waitFor(() => expect(answers).toHaveLength(1), patienceMs)
+    fill(screen.getByLabelText('Family name'), 'Okafor')
+    await searchIn('Find by details')
+    await screen.findByRole('link', { name: 'View OKAFOR, Edna (Mrs)' })
+    answers[0]?.(json([edna, edna], 200, { 'x-total-count': '2' }))
+    await vi.waitFor(
+      () =>
+        expect(
+          within(screen.getByRole('region', { name: 'Find by NHS number' })).getByRole('button', {
+            name: 'Search',
+          }),
+        ).toHaveAttribute('aria-disabled', 'false'),
+      patienceMs,
+    )
+    expect(screen.getByRole('heading', { name: '1 patient found' })).toBeVisible()
   })
 
   test('a search that fails does not leave the former patients on the screen', async () => {

@@ -6,6 +6,8 @@ test.each<[name: string, profile: HeldRole['profile'], home: string]>([
   ['Admissions', 'Admissions', '/falls/admissions'],
   ['ADMISSIONS', 'Admissions', '/falls/admissions'],
   ['External', 'External', '/falls/external'],
+  ['External', 'Clinician', '/falls/external'],
+  ['Admissions', 'Information Governance', '/falls/admissions'],
   ['System Administrator', 'System Administrator', '/falls/systemAdministrator'],
   ['system  administrator', 'System Administrator', '/falls/systemAdministrator'],
   ['Clinician', 'Clinician', '/falls/admissions'],

@@ -84,3 +84,21 @@ test('AU-16: work in another tab removes the warning and keeps the session', asy
   expect(currentSession()).not.toBeNull()
   otherTab.close()
 })
+
+test('AU-16: work in another tab alone puts the warning off', async () => {
+  quietService({ '/oauth/token': () => json(pair('two')) })
+  render(<IdleWarning />)
+  await pass(10)
+  const [otherTab, third] = [
+    new BroadcastChannel('surefoot.activity'),
+    new BroadcastChannel('surefoot.activity'),
+  ]
+  const isTold = new Promise((resolve) => third.addEventListener('message', resolve))
+  otherTab.postMessage(null)
+  await isTold
+  await pass(12.5)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(currentSession()).not.toBeNull()
+  otherTab.close()
+  third.close()
+})

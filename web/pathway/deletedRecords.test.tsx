@@ -55,6 +55,15 @@ test('a record from after the death is restored once somebody says that it is ri
   ])
 })
 
+test('a yes that is pressed twice restores once', async () => {
+  const { seen, dialog } = await pressRestore()
+  const yes = dialog.getByRole('button', { name: 'Yes, restore it' })
+  click(yes)
+  click(yes)
+  expect(await screen.findByText('FRAT restored')).toBeVisible()
+  expect(sentTo('/api/frat/restore', seen)).toHaveLength(2)
+})
+
 test('going back restores nothing', async () => {
   const { seen, dialog } = await pressRestore()
   click(dialog.getByRole('button', { name: 'Go back' }))

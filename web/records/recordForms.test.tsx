@@ -374,6 +374,39 @@ describe('discharge', () => {
   })
 })
 
+describe('reopening', () => {
+  const discharged: Partial<PathwayView> = {
+    pathway: { ...ednaPathway.pathway, dischargeDate: '2026-01-06' },
+    stage: { open: false, closed: 'discharged', reason: 'The referral was discharged on 06-Jan-2026.' },
+  }
+  const reopen = async (): Promise<void> => {
+    renderSite(`/falls/pathway/discharge${here}`)
+    await submit('Reopen this pathway')
+    await submit('Yes, reopen it')
+  }
+  beforeEach(() => beSignedIn({ id: 4, name: 'Team Lead', profile: 'Team Lead' }))
+
+  test('takes the discharge back, once that is sure', async () => {
+    const seen = service({ '/api/pathway/save': () => json({ id: 21, version: 2 }) }, discharged)
+    await reopen()
+    expect(await screen.findByText('Pathway reopened')).toBeVisible()
+    expect(sentTo('/api/pathway/save', seen)).toEqual([
+      { id: 21, patientId: 11, version: 1, dischargeDate: null },
+    ])
+  })
+
+  test('that is refused says why and stays on the screen', async () => {
+    const message = 'Moira Blake changed this record since you opened it.'
+    service(
+      { '/api/pathway/save': () => json({ code: 'conflict', message, requestId: '1' }, 409) },
+      discharged,
+    )
+    await reopen()
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Reopen this pathway' })).toBeVisible()
+  })
+})
+
 describe('a save that comes too late', () => {
   test('shows what others changed, keeps what was typed, and saves over it when asked to', async () => {
     let tries = 0
@@ -421,6 +454,22 @@ describe('a save that comes too late', () => {
     await waitFor(() => expect(sentTo('/api/treatmentPlan/save', seen)).toHaveLength(1))
     expect(sentTo('/api/treatmentPlan/save', seen)[0]).toMatchObject({ version: 2, patientGoals: 'To dance' })
   })
+})
+
+test('a record is deleted under the version that was opened, whatever is read again meanwhile', async () => {
+  let version = 2
+  const seen = service({
+    '/api/pathway/get': () => json({ ...ednaPathway, treatmentPlan: [{ ...plan, version }] }),
+    '/api/treatmentPlan/delete': () => json({ id: 61, version: 9 }),
+  })
+  renderSite(`/falls/pathway/treatmentPlan/61${here}`)
+  await screen.findByLabelText('Patient goals')
+  version = 3
+  await refetchPathway()
+  await submit('Delete this treatment plan')
+  await submit('Yes, delete it')
+  await waitFor(() => expect(sentTo('/api/treatmentPlan/delete', seen)).toHaveLength(1))
+  expect(sentTo('/api/treatmentPlan/delete', seen)[0]).toMatchObject({ id: 61, version: 2 })
 })
 
 describe('the pathway page', () => {

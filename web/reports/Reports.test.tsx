@@ -175,6 +175,21 @@ describe('the reports screen', () => {
 })
 
 describe('the patients behind a number', () => {
+  test.each([
+    ['1', false],
+    ['1500', true],
+  ])('of which %s are counted say when only the first are shown', async (total, isCut) => {
+    service({
+      '/api/report/discharges/people': () => json([edna], 200, { 'x-total-count': total }),
+    })
+    renderSite(
+      '/falls/reports?report=discharges&dateFrom=2026-03-01&dateTo=2026-03-31&section=0&column=discharges&of=Discharges',
+    )
+    await screen.findByRole('link', { name: 'View ASHWORTH, Edna (Mrs)' })
+    expect(screen.queryByText(/The first 1 of 1500 are shown\./) !== null).toBe(isCut)
+    expect(screen.queryByText(/The first/) !== null).toBe(isCut)
+  })
+
   test('are in a grid under what they are, and lead back to the report', async () => {
     const seen = service({
       '/api/report/discharges/people': () => json([edna], 200, { 'x-total-count': '1' }),

@@ -8,6 +8,8 @@ export interface Seen {
   query: Record<string, string>
   headers: Headers
   body: string
+  /** Whether the page waits for the answer no more. */
+  isGivenUp: () => boolean
 }
 
 export type Answer = (seen: Seen) => Response | Promise<Response>
@@ -46,6 +48,7 @@ export const fakeService = (answers: Record<string, Answer>): Seen[] => {
       query: Object.fromEntries(address.searchParams),
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? init.body : '',
+      isGivenUp: () => init.signal?.aborted === true,
     }
     seen.push(asked)
     const answer = answers[asked.path] ?? (() => json({ message: 'Not Found' }, 404))

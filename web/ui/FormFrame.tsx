@@ -1,5 +1,13 @@
 import { Button, ErrorSummary } from 'nhsuk-react-components'
-import { Fragment, useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import {
+  Fragment,
+  useEffect,
+  useRef,
+  useState,
+  type BaseSyntheticEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { formInvalid } from '../../contract/messages.ts'
 import { ApiError } from '../api.ts'
@@ -12,8 +20,11 @@ import { useLeaveGuard } from './useLeaveGuard.ts'
 interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
   form: UseFormReturn<In, unknown, Out>
   submit: string
-  /** Saves; an ApiError it throws is shown, and its field messages go to their fields. Returns false if nothing was saved. */
-  onSave: (values: Out) => Promise<boolean | void>
+  /**
+   * Saves; an ApiError it throws is shown, and its field messages go to their fields. Returns false if nothing was saved.
+   * @param pressed the button that sent the form; null when nothing was pressed
+   */
+  onSave: (values: Out, pressed: HTMLElement | null) => Promise<boolean | void>
   /** Beside the submit button. */
   actions?: ReactNode
   /** Forms that hold work ask before they are left. */
@@ -78,12 +89,13 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
     for (const { field, message } of problems)
       form.setError(field as FieldPath<In>, { type: 'server', message })
   }
-  const save = async (values: Out): Promise<void> => {
+  const save = async (values: Out, event?: BaseSyntheticEvent): Promise<void> => {
+    const { submitter = null } = (event?.nativeEvent ?? {}) as Partial<SubmitEvent>
     // Earlier messages stay until the reply: removing them would move the form while it is being sent.
     say(problems)
     try {
       saved.current = true
-      saved.current = (await onSave(values)) !== false
+      saved.current = (await onSave(values, submitter)) !== false
       done.current = saved.current
       if (saved.current) draft.settle()
       form.clearErrors()

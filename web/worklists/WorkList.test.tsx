@@ -52,6 +52,20 @@ test('an empty list says so in words', async () => {
   expect(await screen.findByText('Nobody is awaiting follow-up.')).toBeVisible()
 })
 
+test.each([
+  ['awaiting-treatment', 'Longest on this list first'],
+  ['awaiting-followup', 'Earliest due first'],
+  ['awaiting-second-followup', 'Earliest due first'],
+])('the list %s says its order: %s', async (path, order) => {
+  quietService({
+    '/api/list/awaitingTreatment': () => json([edna]),
+    '/api/list/awaitingFollowup': () => json([edna]),
+    '/api/list/awaitingSecondFollowup': () => json([edna]),
+  })
+  renderSite(`/falls/${path}`)
+  expect(await screen.findByText(order, { exact: false })).toBeInTheDocument()
+})
+
 describe('a list that is longer than what is sent', () => {
   const everybody = Array.from({ length: 1005 }, (_, place): PatientRow => ({
     ...edna,

@@ -6,6 +6,7 @@ import {
   resetPasswordSms,
 } from '../../../contract/account.ts'
 import { getProfile } from '../../../contract/session.ts'
+import { saveUser } from '../../../contract/user.ts'
 import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
@@ -104,6 +105,30 @@ describe('AU-13: asking for a new password', () => {
       expect(outside.mails.length + outside.texts.length).toBe(1)
     },
   )
+
+  it('says in the mail and in the text how long it works, and opens nothing later', async () => {
+    const user = await aReachableUser()
+    const { userId, code } = await askByMail(user)
+    const textCode = await askBySms(user)
+    expect(outside.mails.at(-1)?.text).toContain('Open this page within 30 minutes')
+    expect(outside.texts.at(-1)?.text).toMatch(/\b10 minutes\b/)
+    service.time.now += 10 * 60_000
+    expect(await useCode(user.userName, textCode)).toMatchObject(badCode)
+    service.time.now += 20 * 60_000
+    expect(await useLink(userId, code)).toMatchObject(badLink)
+  })
+
+  it('opens nothing once the account was disabled, even when it is enabled again', async () => {
+    const user = await aReachableUser()
+    const { userId, code } = await askByMail(user)
+    const administrator = await service.as('System Administrator')
+    const names = { id: userId, userName: user.userName, familyName: 'Reader', firstName: 'Ada' }
+    for (const [version, isActive] of [false, true].entries())
+      expect(
+        await service.ask(saveUser, { ...names, version: version + 1, isActive }, administrator),
+      ).toMatchObject({ status: 200 })
+    expect(await useLink(userId, code)).toMatchObject(badLink)
+  })
 
   it('asks for the user name, in the words of the specification', async () => {
     const answer = await service.ask(forgotPasswordEmail, { username: ' ' })
@@ -353,6 +378,18 @@ describe('AU-14: the code by text message', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => useCode(user.userName, wrong)))
     for (const answer of answers) expect(answer).toMatchObject(badCode)
     expect(await useCode(user.userName, code)).toMatchObject(badCode)
+  })
+
+  it.each([
+    ['works after four wrong tries', 4, 200],
+    ['is void after the fifth', 5, 400],
+  ])('%s', async (_, tries, status) => {
+    const user = await aReachableUser()
+    const code = await askBySms(user)
+    const wrong = String((Number(code) + 1) % 100_000_000).padStart(8, '0')
+    for (let tried = 0; tried < tries; tried += 1)
+      expect(await useCode(user.userName, wrong)).toMatchObject(badCode)
+    expect((await useCode(user.userName, code)).status).toBe(status)
   })
 
   it('used fifty times at once succeeds once', async () => {

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deletedRecords, getPathway } from '../../contract/pathway/pathway.ts'
+import { aGround, aRecord, recordCases, type Ground } from '../testing/recordCases.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+
+let service: TestService
+let teamLead: TestUser
+let ground: Ground
+let other: Ground
+beforeAll(async () => {
+  service = await testService()
+  teamLead = await service.as('Team Lead')
+  ground = await aGround(service, teamLead)
+  other = await aGround(service, teamLead)
+})
+afterAll(() => service.close())
+
+describe('CS-1: the page of a pathway', () => {
+  it('is not found for another patient than its own', async () => {
+    const of = (patientId: number) => service.ask(getPathway, { id: ground.pathwayId, patientId }, teamLead)
+    expect((await of(ground.patientId)).status).toBe(200)
+    expect((await of(other.patientId)).status).toBe(404)
+  })
+
+  it.each(recordCases.map((each) => [each.kind, each] as const))(
+    'lists a deleted %s of its own alone',
+    async (kind, each) => {
+      const { id } = await aRecord(service, teamLead, each, other)
+      expect(
+        (await service.ask(each.calls.delete, { id, version: 1, ...each.parent(other) }, teamLead)).status,
+      ).toBe(200)
+      const listed = async ({ pathwayId }: Ground) =>
+        (await service.ask(deletedRecords, { id: pathwayId }, teamLead)).body
+      expect(await listed(other)).toContainEqual(expect.objectContaining({ kind, id }))
+      expect(await listed(ground)).toEqual([])
+    },
+  )
+})
