@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { buildApp } from '../app.ts'
 import { tableSums } from '../testing/tableSums.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
@@ -109,9 +110,8 @@ describe('AZ-10: a token is taken from the Authorization header and from nowhere
 describe('AZ-9: HEAD runs no handler', () => {
   it('of any call, with the same token and input that GET and POST accept', async () => {
     const { app, db } = world.service
-    const prepared = await Promise.all(
-      all.map(async ({ call, input }) => ({ call, input: await input(world) })),
-    )
+    const prepared: { call: Endpoint; input: Wire }[] = []
+    for (const { call, input } of all) prepared.push({ call, input: await input(world) })
     const before = await tableSums(db, [])
     for (const { call, input } of prepared) {
       const response = await app.inject({

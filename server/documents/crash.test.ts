@@ -22,7 +22,8 @@ const rounds = Number(process.env['SUREFOOT_CRASHES'] ?? 5)
 const clients = 4
 
 let service: TestService
-let clinician: TestUser
+/** As many as senders: a person's third upload at once waits, and on a busy machine is refused. */
+let clinicians: TestUser[]
 let pathwayId: number
 let folder: string
 let port: number
@@ -31,8 +32,8 @@ const key = randomBytes(32)
 
 beforeAll(async () => {
   service = await testService()
-  clinician = await service.as('Clinician')
-  pathwayId = (await aPathway(service, clinician)).id
+  clinicians = await Promise.all(Array.from({ length: clients }, () => service.as('Clinician')))
+  pathwayId = (await aPathway(service, sender())).id
   folder = await mkdtemp(join(tmpdir(), 'surefoot-crash-'))
   port = await freePort()
 })
@@ -70,11 +71,17 @@ const kill = async (process: ChildProcess): Promise<void> => {
 /** An answer that is not the acknowledgement: nothing here asks for one. */
 class Refused extends Error {}
 
-const send = async (): Promise<number> => {
+const sender = (number = 0): TestUser => {
+  const user = clinicians[number]
+  if (user === undefined) throw new Error(`There is no sender ${number}`)
+  return user
+}
+
+const send = async (user = sender()): Promise<number> => {
   const { payload, headers } = await formOfLetter(service, pathwayId, aLetter(200_000))
   const response = await fetch(`http://127.0.0.1:${port}/api/document/upload`, {
     method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${clinician.accessToken}` },
+    headers: { ...headers, authorization: `Bearer ${user.accessToken}` },
     body: new Uint8Array(payload),
   })
   const { id } = (await response.json()) as { id?: number }
@@ -83,10 +90,10 @@ const send = async (): Promise<number> => {
 }
 
 const acknowledged: number[] = []
-const keepSending = async (stop: AbortSignal): Promise<void> => {
+const keepSending = async (user: TestUser, stop: AbortSignal): Promise<void> => {
   while (!stop.aborted) {
     try {
-      acknowledged.push(await send())
+      acknowledged.push(await send(user))
     } catch (error) {
       if (error instanceof Refused) throw error
       // The answer never came, so nothing was promised.
@@ -114,7 +121,7 @@ describe.each(['postgres', 'folder'] as const)('with contents in %s', (store) =>
     for (let round = 0; round < rounds; round += 1) {
       const running = await start(store)
       const stop = new AbortController()
-      const senders = Array.from({ length: clients }, () => keepSending(stop.signal))
+      const senders = clinicians.map((user) => keepSending(user, stop.signal))
       const before = acknowledged.length
       const failed = Promise.all(senders)
       while (acknowledged.length < before + 3) await Promise.race([sleep(5), failed])
