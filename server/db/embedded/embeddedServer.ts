@@ -145,7 +145,7 @@ const settings = (port: number): string[] =>
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 60,
+    max_connections: 100,
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
