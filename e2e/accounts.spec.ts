@@ -194,7 +194,7 @@ test('an OpenID provider signs in people who are users already, and leads back t
   await page.goto('/falls/password')
   await expectAccessible(page)
   await enterAtProvider(page, 'uid-stranger')
-  await expect(page.getByText(/not as a user here/)).toBeVisible()
+  await expect(page.getByText(/not set up as a user/)).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   await expectAccessible(page)
 
