@@ -37,6 +37,7 @@ export interface AccessToken {
 }
 
 export interface AppUser {
+  clinician_id: number | null;
   created_at: Generated<string>;
   created_by: number | null;
   default_role_id: number;
@@ -51,11 +52,13 @@ export interface AppUser {
   password_hash: string | null;
   phone_number: string | null;
   provider_identifier: string | null;
+  team_member_id: number | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   user_name: string;
   user_name_key: string;
   version: Generated<number>;
+  without_late_mail: Generated<boolean>;
 }
 
 export interface AuditEvent {
@@ -106,6 +109,11 @@ export interface Clinician {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface ClinicianInService {
+  display_name: string | null;
+  id: number | null;
 }
 
 export interface Concern {
@@ -469,6 +477,28 @@ export interface OnwardReferral {
   version: Generated<number>;
 }
 
+export interface OpenOwner {
+  owner_id: number | null;
+  owner_name: string | null;
+  pathway_id: number | null;
+  patient_id: number | null;
+  recorded_owner_id: number | null;
+  team_id: number | null;
+}
+
+export interface OpenTask {
+  clinician_id: number | null;
+  due_date: string | null;
+  id: number | null;
+  kind: string | null;
+  owner_id: number | null;
+  owner_name: string | null;
+  pathway_id: number | null;
+  patient_id: number | null;
+  text: string | null;
+  version: number | null;
+}
+
 export interface Organisation {
   address_line1: string | null;
   address_line2: string | null;
@@ -566,6 +596,18 @@ export interface Pathway {
   updated_at: Generated<string>;
   updated_by: number | null;
   vas_scale_id: number | null;
+  version: Generated<number>;
+}
+
+export interface PathwayOwner {
+  clinician_id: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  pathway_id: number;
+  team_id: number | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -771,6 +813,39 @@ export interface StageTransition {
   user_id: number | null;
 }
 
+export interface Task {
+  cause: string | null;
+  clinician_id: number | null;
+  closed_at: string | null;
+  closed_by: number | null;
+  closed_how: string | null;
+  closed_note: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  due_date: string;
+  id: Generated<number>;
+  kind: Generated<string>;
+  pathway_id: number;
+  text: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface Team {
+  code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface TeamMember {
   created_at: Generated<string>;
   created_by: number | null;
@@ -907,6 +982,7 @@ export interface DB {
   bmi: Bmi;
   call_log: CallLog;
   clinician: Clinician;
+  clinician_in_service: ClinicianInService;
   concern: Concern;
   declined_referral: DeclinedReferral;
   discharge_reason: DischargeReason;
@@ -934,6 +1010,8 @@ export interface DB {
   next_of_kin: NextOfKin;
   no_plan_decision: NoPlanDecision;
   onward_referral: OnwardReferral;
+  open_owner: OpenOwner;
+  open_task: OpenTask;
   organisation: Organisation;
   organisation_import: OrganisationImport;
   organisation_import_part: OrganisationImportPart;
@@ -942,6 +1020,7 @@ export interface DB {
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   pathway: Pathway;
+  pathway_owner: PathwayOwner;
   patient: Patient;
   provider_attempt: ProviderAttempt;
   readiness: Readiness;
@@ -959,6 +1038,8 @@ export interface DB {
   shared_pathway: SharedPathway;
   sign_in_bucket: SignInBucket;
   stage_transition: StageTransition;
+  task: Task;
+  team: Team;
   team_member: TeamMember;
   treatment_plan: TreatmentPlan;
   user_device: UserDevice;

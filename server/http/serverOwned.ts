@@ -9,7 +9,17 @@ import { inputSchemaOf, type InputSchema } from './inputSchema.ts'
 const serverOwned: ReadonlySet<string> = new Set([
   ...['createdby', 'createdat', 'updatedby', 'updatedat', 'deletedby', 'deletedat'],
   ...['changedby', 'changedat', 'recordedby', 'recordedat', 'uploadedby', 'uploadedat', 'stoppedat'],
-  ...['isactive', 'isadmin', 'isdeleted', 'version', 'stage', 'sealed', 'searchclosedat', 'closedat'],
+  ...[
+    'isactive',
+    'isadmin',
+    'isdeleted',
+    'version',
+    'stage',
+    'sealed',
+    'searchclosedat',
+    'closedat',
+    'closedby',
+  ],
   ...['user', 'userid', 'owner', 'ownerid', 'sessionid', 'username', 'usernamekey'],
   ...['role', 'roles', 'roleid', 'roleids', 'defaultrole', 'defaultroleid', 'currentrole'],
   ...['profile', 'profiles', 'profileisfixed', 'permissions', 'capabilities', 'rights'],

@@ -3,6 +3,7 @@ import { bookedFor, exercisingSince, treatedSince, type PathwayFacts } from '../
 import { today } from '../../contract/dates.ts'
 import { ValidationProblem } from '../errors.ts'
 import { readFacts } from '../worklists/facts.ts'
+import { openTaskSentences } from '../tasks/read.ts'
 import type { Writing } from '../writes/write.ts'
 
 /** What may still be open when a referral is closed, each in a sentence; null when it is not. */
@@ -45,6 +46,7 @@ export const askAboutOpenMatters = async (
   const facts = (await readFacts(sql, [pathwayId], today())).get(pathwayId)
   if (facts === undefined) return
   const open = asked.flatMap((matter) => matter(facts) ?? [])
+  if (asked === openMatters) open.push(...(await openTaskSentences(sql, pathwayId)))
   if (open.length > 0)
     throw new ValidationProblem({ openPlansConfirmed: `${open.join(' ')} Tick to ${how} all the same.` })
 }

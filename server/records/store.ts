@@ -5,7 +5,9 @@ import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
 import { isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
+import { ownByRecord } from '../owners/byRecord.ts'
 import { saysDied, type RecordDeath } from '../pathways/death.ts'
+import { settleTasksOf } from '../tasks/settle.ts'
 import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import { updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
@@ -71,6 +73,7 @@ export const saveRecord = async <Save>(
         )
       : await changeRow(writing, { ...kind, id, version, values: ofTable(values), patientId, parts })
   await part?.write(writing, saved.id, partAfter)
+  if (id === 0) await ownByRecord(writing, held.pathwayIds, values)
   await settlePlace(writing, held)
   return saved
 }
@@ -207,7 +210,9 @@ const asSingle = async <Done>(
 
 const settlePlace = async (writing: Writing, { patientId, pathwayIds }: Held): Promise<void> => {
   writing.trace({ patientIds: [patientId], pathwayIds })
-  if (pathwayIds.length > 0) await updateStage(writing, pathwayIds)
+  if (pathwayIds.length === 0) return
+  await updateStage(writing, pathwayIds)
+  writing.trace(await settleTasksOf(writing.sql, pathwayIds, writing.userId))
 }
 
 /** The days that a save sets, by their field. */

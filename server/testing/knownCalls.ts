@@ -35,6 +35,7 @@ import { savedReportColumns } from '../reports/saved/columns.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
+import { knownOwnerCalls } from './knownOwners.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import type { KnownCall, PatientData } from './knownCall.ts'
 import type { Wire } from './request.ts'
@@ -227,6 +228,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(pathwayHistory, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   ...knownRecordCalls,
+  ...knownOwnerCalls,
   ...knownDocumentCalls,
   ...knownAdministration,
   ...Object.values(workLists).map((call) =>

@@ -34,6 +34,9 @@ const ada: UserView = {
     searchClosedAt: null,
     passkeys: 0,
     providerIdentifier: null,
+    clinicianId: null,
+    teamMemberId: null,
+    names: { clinician: null, teamMember: null },
   },
   roles: [
     { id: 1, name: 'Admissions', profile: 'Admissions' },
