@@ -149,6 +149,18 @@ const finding = [
   ),
 ] as const
 
+const today = [
+  screen(falls, 'today', 'workList.read', 'TodayScreen', () => import('./tasks/TodayScreen.tsx')),
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'owners',
+    staticData: { needs: 'workList.read' },
+    // Whose referrals are listed; without one, those that nobody owns.
+    validateSearch: z.object({ clinicianId: z.int().positive().optional().catch(undefined) }),
+    component: lazy('OwnersScreen', () => import('./owners/OwnersScreen.tsx')),
+  }),
+] as const
+
 const workList = lazy('WorkList', () => import('./worklists/WorkList.tsx'))
 /** One for each stage. */
 const workLists = Object.fromEntries(
@@ -224,6 +236,15 @@ const pathwayScreens = [
   screen(pathway, 'discharge', 'clinical.write', 'Discharge', () => import('./pathway/Discharge.tsx')),
   screen(pathway, 'consent', 'pathway.write', 'PathwayConsent', () => import('./pathway/NotesScreens.tsx')),
   screen(pathway, 'general', 'pathway.write', 'General', () => import('./pathway/NotesScreens.tsx')),
+  screen(pathway, 'owner', 'owner.assign', 'OwnerScreen', () => import('./owners/OwnerScreen.tsx')),
+  screen(pathway, 'task/$taskId', 'task.write', 'TaskScreen', () => import('./tasks/TaskScreen.tsx')),
+  screen(
+    pathway,
+    'task-close/$taskId',
+    'task.write',
+    'TaskCloseScreen',
+    () => import('./tasks/TaskCloseScreen.tsx'),
+  ),
   screen(pathway, 'comments', 'pathway.write', 'Comments', () => import('./pathway/NotesScreens.tsx')),
   screen(
     pathway,
@@ -365,6 +386,7 @@ const routeTree = root.addChildren([
     ...homes,
     ...account,
     ...finding,
+    ...today,
     ...Object.values(workLists),
     patient.addChildren(patientScreens),
     pathway.addChildren([...pathwayScreens, ...Object.values(recordForms)]),

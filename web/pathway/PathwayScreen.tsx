@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { formatDate, formatDateTime, formatYesNo, orNotRecorded } from '../../contract/format.ts'
 import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { History } from '../records/History.tsx'
+import { OwnerSection } from './OwnerSection.tsx'
 import { useMay } from '../session.ts'
+import { TasksSection } from './TasksSection.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
@@ -35,6 +37,8 @@ export const PathwayScreen = () => {
         <SectionIndex />
         <div className="sf-pathway__sections">
           <ReferralSection />
+          <OwnerSection />
+          <TasksSection />
           {sectionKindsOf(view).map((kind) => (
             <KindSection key={kind} kind={kind} />
           ))}

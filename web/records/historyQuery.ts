@@ -1,12 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
+import { ownerHistory } from '../../contract/owner.ts'
 import { pathwayHistory } from '../../contract/pathway/pathway.ts'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
+import { taskHistory } from '../../contract/task.ts'
 import { call } from '../api.ts'
 
+/** What has a history beside the kinds of record. */
+const others = { pathway: pathwayHistory, pathwayOwner: ownerHistory, task: taskHistory } as const
+export type Historied = RecordKindName | keyof typeof others
+
+const isOther = (kind: Historied): kind is keyof typeof others => kind in others
+
 /** Keyed by version: when the record has moved on, its history is read again. */
-export const historyQuery = (kind: RecordKindName | 'pathway', id: number, version: number) =>
+export const historyQuery = (kind: Historied, id: number, version: number) =>
   queryOptions({
     queryKey: ['history', kind, id, version],
-    queryFn: () => call(kind === 'pathway' ? pathwayHistory : recordKinds[kind].calls.history, { id }),
+    queryFn: () => call(isOther(kind) ? others[kind] : recordKinds[kind].calls.history, { id }),
     staleTime: 60_000,
   })
