@@ -4,14 +4,12 @@ import { existingId, optionalChoice, requiredChoice } from './fields.ts'
 import { stages } from './pathway/stage.ts'
 import { historyCall } from './records/record.ts'
 import { patientRow } from './search.ts'
+import { unowned } from './unowned.ts'
 
 /*
  * Who is responsible for an open referral: one clinician, or nobody, and then it stands in Unowned. A closed referral has no
  * owner (docs/owners.md).
  */
-
-/** How the referrals without an owner are called, together. */
-export const unowned = 'Unowned'
 
 /** Most referrals that are given to an owner at once; all of a leaver go by the hand-over, however many. */
 export const mostAssigned = 500

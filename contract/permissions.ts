@@ -38,6 +38,8 @@ const holders = {
   'workList.read': staff,
   /** What is late among all colleagues, and the weekly mail about it. */
   'today.oversee': ['Team Lead'],
+  /** How many days each work list may take. */
+  'target.write': ['Team Lead', 'System Administrator'],
   'report.run': staff,
   'dashboard.read': ['Team Lead'],
   /** Who saw and did what, from the audit trail. */

@@ -4,8 +4,8 @@ import { yesNo } from './fields.ts'
 
 /* What a person has to do now (docs/owners.md). */
 
-/** How many days “this week” looks ahead. */
-export const weekAhead = 7
+/** For how many days visits are shown. “This week” is until Sunday, as on the lists (contract/pathway/due.ts). */
+export const visitsAhead = 7
 /** A line that is this late is shown to Team Leads, whoever owns it. */
 export const lateForTeamLead = 7
 /** A line that is this late is counted in the weekly mail to Team Leads. */

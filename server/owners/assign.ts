@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
-import { unowned, type assignOwner, type takeReferral } from '../../contract/owner.ts'
+import { type assignOwner, type takeReferral } from '../../contract/owner.ts'
+import { unowned } from '../../contract/unowned.ts'
 import { HttpProblem, notFound } from '../errors.ts'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import type { Writing } from '../writes/write.ts'

@@ -1,9 +1,8 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
-import { stages, stageTitles } from '../../contract/pathway/stage.ts'
 import { automaticTaskKinds, type AutomaticTaskKind } from '../../contract/task.ts'
-import { stepDue } from './targets.ts'
+import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /**
  * What is wrong now, as rows (pathway_id, cause, due_date, text) of open referrals. The cause names the same trouble the same
@@ -12,10 +11,6 @@ import { stepDue } from './targets.ts'
  */
 type Causes = (today: CalendarDate) => RawBuilder<unknown>
 
-const stageTitle = raw`case work_list.stage ${raw.join(
-  stages.map((stage) => raw`when ${raw.lit(stage)} then ${raw.lit(stageTitles[stage])}`),
-  raw` `,
-)} end`
 const written = (day: RawBuilder<unknown>) => raw`to_char(${day}, 'DD-Mon-YYYY')`
 
 /** A session that the person could have come to, and did not. */
@@ -30,9 +25,9 @@ export const stepCause = raw`work_list.stage || ' ' || coalesce(work_list.due, w
 
 const causesOf: Record<AutomaticTaskKind, Causes> = {
   targetMissed: (today) => raw`
-    select work_list.pathway_id, coalesce(${stepCause}, work_list.stage) as cause, ${stepDue} as due_date,
-      ${stageTitle} || ': to be done by ' || ${written(stepDue)} as text
-    from work_list where ${stepDue} < ${today}::date`,
+    select work_list.pathway_id, ${stepCause} as cause, ${stepDue} as due_date,
+      ${stageTitle} || ': target was ' || ${written(stepDue)} as text
+    from ${steps} where ${lastInTime} < ${today}::date`,
   // No outcome can be recorded yet, so such a task ends when somebody says what came of it.
   onwardReferral: (today) => raw`
     select work_list.pathway_id, 'onward referral ' || sent.id as cause,

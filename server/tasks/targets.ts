@@ -1,26 +1,34 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { stages, type Stage } from '../../contract/pathway/stage.ts'
+import { isCallStage, stages, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
+import { stageTargetColumns } from '../worklists/targets.ts'
 
-/** Within how many days each step is to be done: of a call, counted from the day on which it is due. */
-const targetDays: Record<Stage, number> = {
-  awaitingAssessment: 28,
-  awaitingWellbeing: 28,
-  awaitingTreatment: 28,
-  inTreatment: 84,
-  inExercise: 182,
-  awaitingFollowup: 14,
-  awaitingSecondFollowup: 14,
-  awaitingDischarge: 14,
-}
+/* contract/pathway/due.ts in SQL, over rows of `steps`; a test holds the two equal. */
 
-/**
- * The last day on which the step of a row of `work_list` is on time: its wait and the target of its stage, or the end of the
- * window of a call. Where nobody knows since when somebody waits, since the referral was recorded.
- */
-export const stepDue: RawBuilder<string> = raw`(
-  coalesce(work_list.due, work_list.since,
-    (select (pathway.created_at at time zone 'Europe/London')::date from pathway where pathway.id = work_list.pathway_id))
-  + case work_list.stage ${raw.join(
-    stages.map((stage) => raw`when ${raw.lit(stage)} then ${raw.lit(targetDays[stage])}`),
+/** The work list beside the targets as they are set. */
+export const steps = raw`work_list cross join stage_target`
+
+const byStage = (of: (stage: Stage) => RawBuilder<unknown>) =>
+  raw`(case work_list.stage ${raw.join(
+    stages.map((stage) => raw`when ${raw.lit(stage)} then ${of(stage)}`),
     raw` `,
   )} end)`
+
+const daysOf = (stage: Stage) => raw.ref(`stage_target.${stageTargetColumns[stage]}`)
+
+export const stageTitle = byStage((stage) => raw.lit(stageTitles[stage]))
+
+/** The day by which the next step is due; null where the wait has no beginning. */
+export const stepDue = byStage((stage) =>
+  isCallStage(stage) ? raw`work_list.due` : raw`work_list.since + ${daysOf(stage)}`,
+)
+
+/** The last day on which the step is in time: of a call, the end of the days around its day. */
+export const lastInTime = byStage((stage) =>
+  isCallStage(stage) ? raw`work_list.due + ${daysOf(stage)}` : raw`work_list.since + ${daysOf(stage)}`,
+)
+
+/** Of a call: the first of the days around its day. */
+export const callOpens = raw`work_list.due - ${byStage(daysOf)}`
+
+/** Whether the step is a call. */
+export const isCall = byStage((stage) => raw.lit(isCallStage(stage)))

@@ -1,64 +1,17 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { addDays, today } from '../../contract/dates.ts'
-import { stages, stageTitles } from '../../contract/pathway/stage.ts'
+import { endOfWeek } from '../../contract/pathway/due.ts'
 import {
   lateForTeamLead,
   mostLines,
-  weekAhead,
+  visitsAhead,
   type Today,
   type TodayLine,
   type TodayPart,
 } from '../../contract/today.ts'
 import type { Trace } from '../audit/auditTrail.ts'
 import type { DB } from '../db/types.ts'
-import { stepCause } from './automaticKinds.ts'
-import { stepDue } from './targets.ts'
-
-const callStages = raw`('awaitingFollowup', 'awaitingSecondFollowup')`
-const stageTitle = raw`case work_list.stage ${raw.join(
-  stages.map((stage) => raw`when ${raw.lit(stage)} then ${raw.lit(stageTitles[stage])}`),
-  raw` `,
-)} end`
-
-/*
- * Lines of one shape: (pathway_id, what, task_id, version, is_automatic, text, due, owner_id, owner_name).
- */
-const tasks = raw`
-  select pathway_id, 'task' as what, id as task_id, version, kind <> 'manual' as is_automatic, text, due_date as due,
-    owner_id, owner_name
-  from open_task`
-
-/** The next step of each referral by its target; one that was missed is a task as soon as the job has seen it. */
-const steps = raw`
-  select work_list.pathway_id, 'step', null::bigint, null::integer, false, ${stageTitle}, ${stepDue},
-    open_owner.owner_id, open_owner.owner_name
-  from work_list join open_owner using (pathway_id)
-  where work_list.stage not in ${callStages}
-    and not exists (
-      select from task where task.pathway_id = work_list.pathway_id and task.kind = 'targetMissed'
-        and task.cause = coalesce(${stepCause}, work_list.stage))`
-
-/** Calls that may be made now or within the week: the window opens 14 days before the day they are due. */
-const callWindowDays = 14
-const calls = raw`
-  select work_list.pathway_id, 'call' as what, null::bigint as task_id, null::integer as version, false as is_automatic,
-    ${stageTitle} as text, work_list.due, open_owner.owner_id, open_owner.owner_name
-  from work_list join open_owner using (pathway_id)
-  where work_list.stage in ${callStages}`
-
-/** Plans that begin: of the clinician whom the plan names, whoever owns the referral. */
-const visits = raw`
-  select plan.pathway_id, 'visit' as what, null::bigint as task_id, null::integer as version, false as is_automatic,
-    plan.text, plan.due, clinician.id as owner_id, clinician.display_name as owner_name
-  from (
-    select pathway_id, clinician_id, treatment_date as due, 'Treatment plan begins' as text
-    from treatment_plan where is_active and ended_date is null
-    union all
-    select pathway_id, clinician_id, exercise_plan_date, 'Exercise plan begins'
-    from exercise where is_active and completed_date is null
-  ) as plan
-  join work_list on work_list.pathway_id = plan.pathway_id and not work_list.deceased
-  join clinician on clinician.id = plan.clinician_id`
+import { callLines, dueLines, visitLines } from './todayLines.ts'
 
 const readPart = async (
   sql: Kysely<DB>,
@@ -99,16 +52,16 @@ export const readToday = async (
     .where('app_user.id', '=', userId)
     .executeTakeFirstOrThrow()
   const day = today()
-  const [weekEnds, longAgo] = [addDays(day, weekAhead), addDays(day, -lateForTeamLead)]
+  const [weekEnds, longAgo] = [endOfWeek(day), addDays(day, -lateForTeamLead)]
   const mine = raw`line.owner_id = ${user.clinician_id}`
   const mineOrAll = user.clinician_id === null && !isClinical ? raw`true` : mine
-  const due = raw`${tasks} union all ${steps}`
+  const due = dueLines(day)
   const [late, dueToday, week, myCalls, myVisits] = await Promise.all([
     readPart(sql, due, raw`${mine} and line.due < ${day}`),
     readPart(sql, due, raw`${mine} and line.due = ${day}`),
     readPart(sql, due, raw`${mine} and line.due > ${day} and line.due <= ${weekEnds}`),
-    readPart(sql, calls, raw`${mineOrAll} and line.due <= ${addDays(day, callWindowDays)}`),
-    readPart(sql, visits, raw`${mineOrAll} and line.due between ${day} and ${weekEnds}`),
+    readPart(sql, callLines(day), mineOrAll),
+    readPart(sql, visitLines, raw`${mineOrAll} and line.due between ${day} and ${addDays(day, visitsAhead)}`),
   ])
   const shown = {
     day,
@@ -162,6 +115,6 @@ export const countLate = async (
 ): Promise<{ late: number; unowned: number }> => {
   const { rows } = await raw<{ late: number; unowned: number }>`
     select count(*) as late, count(*) filter (where owner_id is null) as unowned
-    from (${tasks} union all ${steps}) as line where line.due <= ${addDays(today(), -days)}`.execute(sql)
+    from (${dueLines(today())}) as line where line.due <= ${addDays(today(), -days)}`.execute(sql)
   return rows[0] ?? { late: 0, unowned: 0 }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { handOver, handOverForm, unowned, type Caseloads } from '../../contract/owner.ts'
+import { handOver, handOverForm, type Caseloads } from '../../contract/owner.ts'
+import { unowned } from '../../contract/unowned.ts'
 import { ApiError, call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
 import { SelectField } from '../ui/fields.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { unowned, type Caseloads } from '../../contract/owner.ts'
+import { type Caseloads } from '../../contract/owner.ts'
+import { unowned } from '../../contract/unowned.ts'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'

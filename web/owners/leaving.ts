@@ -1,4 +1,4 @@
-import { unowned } from '../../contract/owner.ts'
+import { unowned } from '../../contract/unowned.ts'
 import { ownedInWords } from './inWords.ts'
 import { countOwned } from './ownerQueries.ts'
 

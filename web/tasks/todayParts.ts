@@ -27,7 +27,7 @@ export const todayParts: readonly Part[] = [
     id: 'week',
     title: 'Mine, this week',
     of: ({ week }) => week,
-    none: 'Nothing of yours is due in the next seven days.',
+    none: 'Nothing of yours is due by Sunday.',
   },
   { id: 'calls', title: 'Calls', of: ({ calls }) => calls, none: 'No call is due.' },
   {

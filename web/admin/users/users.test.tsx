@@ -185,7 +185,8 @@ describe('a user', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada Okoro' })).toBeVisible()
     const account = within(screen.getByRole('region', { name: 'Account' }))
     expect(account.getByText('07700 900 001')).toBeVisible()
-    expect(account.getByText('Not Recorded')).toBeVisible()
+    // The e-mail address, and neither a clinician nor a team member.
+    expect(account.getAllByText('Not Recorded')).toHaveLength(3)
     expect(await screen.findByText('Chrome on Windows')).toBeVisible()
   })
 
