@@ -22,8 +22,7 @@ export const automaticTaskKinds = {
   sessionsMissed: 'Sessions missed in a row',
 } as const
 export type AutomaticTaskKind = keyof typeof automaticTaskKinds
-export const taskKinds = ['manual', ...(Object.keys(automaticTaskKinds) as AutomaticTaskKind[])] as const
-export type TaskKind = (typeof taskKinds)[number]
+const taskKinds = ['manual', ...(Object.keys(automaticTaskKinds) as AutomaticTaskKind[])] as const
 
 const nullableText = z.string().nullable()
 

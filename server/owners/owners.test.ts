@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { today } from '../../contract/dates.ts'
+import type { WorkListRow } from '../../contract/listColumns.ts'
+import { listChoices } from '../../contract/listFilters.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import {
   assignOwner,
@@ -18,6 +20,8 @@ import { cancelReferral, reinstateReferral } from '../../contract/pathway/pathwa
 import { noPlanDecision } from '../../contract/records/noPlanDecision.ts'
 import type { RecordChange } from '../../contract/records/record.ts'
 import { saveTask } from '../../contract/task.ts'
+import { unowned } from '../../contract/unowned.ts'
+import { searchWorkList } from '../../contract/workList.ts'
 import { saveUser, getUser, type UserView } from '../../contract/user.ts'
 import { aClinician, aFrat, aPathway, aTeamMember, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -165,6 +169,20 @@ describe('an open referral', () => {
     await service.ask(reinstateReferral, { id }, lead)
     expect(await ownerOf(id)).toMatchObject({ isOpen: true, ownerId: clinicianId })
   })
+})
+
+it('is on the work lists, which are narrowed by it', async () => {
+  const clinicianId = await aClinician(service, 'PIKE, Al (nurse)')
+  const [mine, nobodys] = [await aPathway(service, lead), await aPathway(service, lead)]
+  await assign([mine.id], clinicianId)
+  const listed = async (owner: string) =>
+    (
+      (await service.ask(searchWorkList, { stage: 'awaitingAssessment', owner }, lead)).body as WorkListRow[]
+    ).filter(({ pathwayId }) => [mine.id, nobodys.id].includes(pathwayId))
+  expect(await listed('PIKE, Al (nurse)')).toMatchObject([{ pathwayId: mine.id, owner: 'PIKE, Al (nurse)' }])
+  expect(await listed(unowned)).toMatchObject([{ pathwayId: nobodys.id, owner: null }])
+  const { body } = await service.ask(listChoices, { stage: 'awaitingAssessment' }, lead)
+  expect((body as { owner: string[] }).owner).toEqual(expect.arrayContaining(['PIKE, Al (nurse)', unowned]))
 })
 
 describe('somebody leaves', () => {

@@ -140,25 +140,30 @@ describe('a task that somebody records', () => {
 
 it('says of each list and day what the rule of the lists says', async () => {
   const targets = { ...usualTargets, awaitingWellbeing: 3, awaitingSecondFollowup: 31 }
-  await service.db.owner.query(`update stage_target set awaiting_wellbeing = 3, awaiting_second_followup = 31`)
+  await service.db.owner.query(
+    `update stage_target set awaiting_wellbeing = 3, awaiting_second_followup = 31`,
+  )
   const { id } = await aPathway(service, lead)
   const now = today()
   for (const stage of stages)
-    for (const since of [null, ...[0, 2, 3, 4, 27, 28, 29, 70, 92, 106, 130, 190].map((ago) => addDays(now, -ago))]) {
+    for (const since of [
+      null,
+      ...[0, 2, 3, 4, 27, 28, 29, 70, 92, 106, 130, 190].map((ago) => addDays(now, -ago)),
+    ]) {
       const due = dueOf(stage, since, targets)
-      await service.db.owner.query('update work_list set stage = $2, since = $3, due = $4 where pathway_id = $1', [
-        id,
-        stage,
-        since,
-        isCallStage(stage) ? due : null,
-      ])
+      await service.db.owner.query(
+        'update work_list set stage = $2, since = $3, due = $4 where pathway_id = $1',
+        [id, stage, since, isCallStage(stage) ? due : null],
+      )
       const { rows } = await raw<{ due: string | null; isLate: boolean | null }>`
         select ${stepDue} as due, ${lastInTime} < ${now}::date as "isLate"
         from ${steps} where work_list.pathway_id = ${id}`.execute(service.db.sql)
       const isLate = due === null ? null : dueGroupOf(stage, due, targets, now) === 'late'
       expect({ stage, since, ...rows[0] }).toEqual({ stage, since, due, isLate })
     }
-  await service.db.owner.query('update stage_target set awaiting_wellbeing = 28, awaiting_second_followup = 14')
+  await service.db.owner.query(
+    'update stage_target set awaiting_wellbeing = 28, awaiting_second_followup = 14',
+  )
   await service.db.owner.query('delete from work_list where pathway_id = $1', [id])
 })
 
