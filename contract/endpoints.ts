@@ -9,6 +9,7 @@ import {
   resetPasswordSms,
 } from './account.ts'
 import { getAddress, searchAddress } from './addressLookup.ts'
+import { getCallList } from './callList.ts'
 import {
   deleteDocument,
   deleteDocumentByAddress,
@@ -122,6 +123,7 @@ export const endpoints: readonly Endpoint[] = [
   restoreDocument,
   ...Object.values(workLists),
   searchWorkList,
+  getCallList,
   ...Object.values(counters),
   listReports,
   runReport,

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { getCallList } from '../contract/callList.ts'
 import { lookupCalls } from '../contract/lookupCalls.ts'
 import type { ChoiceName } from '../contract/lookups.ts'
 import { getPathway } from '../contract/pathway/pathway.ts'
@@ -51,6 +52,13 @@ export const workListQuery = (stage: Stage) => ({
       )
     return page
   },
+})
+
+/** Whom to ring today; read again after each call, and by its key with the work lists. */
+export const callListQuery = queryOptions({
+  queryKey: ['workList', 'calls'],
+  queryFn: () => call(getCallList, {}),
+  staleTime: 0,
 })
 
 /** All eight counts, read side by side. */

@@ -158,6 +158,15 @@ const workLists = Object.fromEntries(
   ]),
 ) as { [At in Stage]: ReturnType<typeof screenOf<typeof falls, (typeof stageRoutes)[At]>> }
 
+const calls = createRoute({
+  getParentRoute: () => falls,
+  path: 'calls',
+  staticData: { needs: 'clinical.write' },
+  // Who is being rung.
+  validateSearch: z.object({ pathwayId: z.int().min(1).optional().catch(undefined) }),
+  component: lazy('CallListScreen', () => import('./calls/CallListScreen.tsx')),
+})
+
 /* /falls/patient?id */
 
 const patient = createRoute({
@@ -366,6 +375,7 @@ const routeTree = root.addChildren([
     ...account,
     ...finding,
     ...Object.values(workLists),
+    calls,
     patient.addChildren(patientScreens),
     pathway.addChildren([...pathwayScreens, ...Object.values(recordForms)]),
     ...reports,

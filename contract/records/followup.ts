@@ -21,7 +21,7 @@ export const timesOfDay = [
   { code: 'evening', title: 'Early evening' },
 ] as const
 export type TimeOfDay = (typeof timesOfDay)[number]['code']
-const timeCodes = timesOfDay.map(({ code }) => code)
+export const timeCodes = timesOfDay.map(({ code }) => code)
 
 /** What may have come of a fall. */
 export const fallConsequences = [

@@ -27,6 +27,7 @@ import {
 import { getSecurity } from '../../contract/security.ts'
 import { getProfile, revoke, token } from '../../contract/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../contract/user.ts'
+import { getCallList } from '../../contract/callList.ts'
 import { counters, searchWorkList, workLists } from '../../contract/workList.ts'
 import type { ColumnsOf } from '../writes/columns.ts'
 import { pathwayColumns } from '../pathways/columns.ts'
@@ -239,6 +240,17 @@ export const knownCalls: readonly KnownCall[] = [
   known(
     searchWorkList,
     async (world) => ({ stage: await stageOf(world) }),
+    reads(({ patient, other }) => [patient.id, other.patientId]),
+  ),
+  known(
+    getCallList,
+    async ({ service, patient, other }) => {
+      await service.db.owner.query(
+        `update work_list set stage = 'awaitingFollowup', since = $1, due = $1 where patient_id in ($2, $3)`,
+        [today(), patient.id, other.patientId],
+      )
+      return {}
+    },
     reads(({ patient, other }) => [patient.id, other.patientId]),
   ),
   ...Object.values(counters).map((call) => known(call, () => ({}))),
