@@ -9,6 +9,7 @@ import {
   resetPasswordSms,
 } from './account.ts'
 import { getAddress, searchAddress } from './addressLookup.ts'
+import { getCallList } from './callList.ts'
 import {
   deleteDocument,
   deleteDocumentByAddress,
@@ -130,6 +131,7 @@ export const endpoints: readonly Endpoint[] = [
   ...listViewEndpoints,
   getStageTargets,
   saveStageTargets,
+  getCallList,
   ...Object.values(counters),
   listReports,
   runReport,

@@ -174,6 +174,15 @@ const listTargets = screen(
   () => import('./worklists/ListTargets.tsx'),
 )
 
+const calls = createRoute({
+  getParentRoute: () => falls,
+  path: 'calls',
+  staticData: { needs: 'clinical.write' },
+  // Who is being rung.
+  validateSearch: z.object({ pathwayId: z.int().min(1).optional().catch(undefined) }),
+  component: lazy('CallListScreen', () => import('./calls/CallListScreen.tsx')),
+})
+
 /* /falls/patient?id */
 
 const patient = createRoute({
@@ -383,6 +392,7 @@ const routeTree = root.addChildren([
     ...finding,
     ...Object.values(workLists),
     listTargets,
+    calls,
     patient.addChildren(patientScreens),
     pathway.addChildren([...pathwayScreens, ...Object.values(recordForms)]),
     ...reports,

@@ -321,15 +321,33 @@ export interface ExternalSearch {
 export interface Followup {
   call_date: string;
   clinician_id: number;
+  confidence: number | null;
   created_at: Generated<string>;
   created_by: number | null;
+  equipment_in_use: string | null;
+  exercise_hours: number | null;
+  falls_since_contact: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  letter_sent_date: string | null;
+  next_try_date: string | null;
+  next_try_time: string | null;
+  note: string | null;
   outcome: string | null;
   pathway_id: number;
+  red_flag_heard: boolean | null;
+  red_flag_text: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface FollowupFall {
+  ambulance: boolean | null;
+  followup_id: number;
+  injury: boolean | null;
+  long_lie: boolean | null;
+  place: number;
 }
 
 export interface Frat {
@@ -958,6 +976,7 @@ export interface DB {
   external_grant: ExternalGrant;
   external_search: ExternalSearch;
   followup: Followup;
+  followup_fall: FollowupFall;
   frat: Frat;
   gender: Gender;
   goals_achieved: GoalsAchieved;
