@@ -327,16 +327,16 @@ describe('an assessment of capacity', () => {
 describe('contacts', () => {
   it('are several; the preferred one stands first', async () => {
     const { id: patientId } = await aPatient(service, clerk)
-    const second = { ...contactOf(patientId), name: 'Daniel Ashworth', isPreferred: false, isEmergency: true }
+    const second = { ...contactOf(patientId), name: 'Daniel Ashworth', isEmergency: true }
     const { id } = (await service.ask(saveContact, second, clerk)).body as Saved
-    await service.ask(saveContact, contactOf(patientId), clerk)
+    await service.ask(saveContact, { ...contactOf(patientId), isPreferred: true }, clerk)
     await service.ask(
       saveContact,
       { id: 0, patientId, name: 'Warden', role: 'Warden', mayLeaveMessage: '' },
       clerk,
     )
     expect((await nets(patientId)).contacts).toMatchObject([
-      { name: 'Ruth Marlowe', isPreferred: true, mayLeaveMessage: true },
+      { name: 'Ruth Marlowe', isPreferred: true, mayLeaveMessage: false },
       { name: 'Daniel Ashworth', isEmergency: true },
       { name: 'Warden', isPreferred: false, isEmergency: false, mayLeaveMessage: null },
     ])

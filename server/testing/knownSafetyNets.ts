@@ -41,8 +41,8 @@ export const contactOf = (patientId: number): InputOf<typeof saveContact> => ({
   name: 'Ruth Marlowe',
   role: 'Neighbour with a key',
   phoneNumber: '01632 960 007',
-  mayLeaveMessage: true,
-  isPreferred: true,
+  mayLeaveMessage: false,
+  isPreferred: false,
   isEmergency: false,
   note: 'After six in the evening',
 })

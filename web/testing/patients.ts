@@ -42,7 +42,7 @@ export const ednaRecord: PatientRecord = {
   },
 }
 
-export const ednaView: PatientView = { ...ednaRecord, nextOfKin: null, pathways: [], bmi: [] }
+export const ednaView: PatientView = { ...ednaRecord, nextOfKin: null, pathways: [], flags: [], bmi: [] }
 
 const noRecords = Object.fromEntries(recordKindNames.map((kind) => [kind, []])) as unknown as Record<
   RecordKindName,
@@ -94,6 +94,7 @@ export const ednaPathway: PathwayView = {
     warnings: [],
     callsCountFrom: null,
   },
+  flags: [],
   ...noRecords,
   documents: [],
   stageChanges: [],
