@@ -27,6 +27,7 @@ const foundation = ['settings', 'crypto', 'db', 'audit', 'writes', 'http', 'file
 const features = [
   'messages',
   'accounts',
+  'flags',
   'worklists',
   'lookups',
   'users',
@@ -40,6 +41,7 @@ const features = [
   'pathways',
   'records',
   'patients',
+  'safetyNets',
   'documents',
   'pathwayPage',
   'reports',
@@ -66,6 +68,7 @@ const screens = [
   'records',
   'documents',
   'search',
+  'flags',
   'owners',
   'tasks',
   'admin',
@@ -74,6 +77,7 @@ const screens = [
   'patient',
   'reports',
   'worklists',
+  'calls',
   'pathway',
 ]
 

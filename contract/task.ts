@@ -20,6 +20,7 @@ export const automaticTaskKinds = {
   targetMissed: 'Target missed',
   onwardReferral: 'Onward referral without an outcome',
   sessionsMissed: 'Sessions missed in a row',
+  redFlag: 'Red flag open',
 } as const
 export type AutomaticTaskKind = keyof typeof automaticTaskKinds
 const taskKinds = ['manual', ...(Object.keys(automaticTaskKinds) as AutomaticTaskKind[])] as const

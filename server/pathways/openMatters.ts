@@ -1,9 +1,12 @@
+import { categoryOf } from '../../contract/flags/flagKinds.ts'
 import { formatDate } from '../../contract/format.ts'
 import { bookedFor, exercisingSince, treatedSince, type PathwayFacts } from '../../contract/pathway/facts.ts'
 import { today } from '../../contract/dates.ts'
 import { ValidationProblem } from '../errors.ts'
+import { openRedFlags } from '../flags/redFlags.ts'
 import { readFacts } from '../worklists/facts.ts'
 import { openTaskSentences } from '../tasks/read.ts'
+import type { LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 
 /** What may still be open when a referral is closed, each in a sentence; null when it is not. */
@@ -36,7 +39,7 @@ const openMatters: readonly OpenMatter[] = [
  */
 export const askAboutOpenMatters = async (
   { sql }: Writing,
-  pathwayId: number,
+  { id: pathwayId, patient_id: patientId }: Pick<LockedPathway, 'id' | 'patient_id'>,
   how: 'discharge' | 'cancel',
   { openPlansConfirmed }: { openPlansConfirmed?: boolean | undefined },
 ): Promise<void> => {
@@ -45,8 +48,21 @@ export const askAboutOpenMatters = async (
     openPlansConfirmed === false ? openMatters : how === 'discharge' ? plansInProgress : ([] as const)
   const facts = (await readFacts(sql, [pathwayId], today())).get(pathwayId)
   if (facts === undefined) return
-  const open = asked.flatMap((matter) => matter(facts) ?? [])
-  if (asked === openMatters) open.push(...(await openTaskSentences(sql, pathwayId)))
+  const isAsked = asked === openMatters
+  const open = [
+    ...asked.flatMap((matter) => matter(facts) ?? []),
+    ...(isAsked ? await redFlagMatters(sql, patientId) : []),
+    ...(isAsked ? await openTaskSentences(sql, pathwayId) : []),
+  ]
   if (open.length > 0)
     throw new ValidationProblem({ openPlansConfirmed: `${open.join(' ')} Tick to ${how} all the same.` })
 }
+
+/** Red flags stand on the patient, so each referral of theirs asks about them. */
+const redFlagMatters = async (sql: Writing['sql'], patientId: number): Promise<string[]> =>
+  (await openRedFlags({ sql }, patientId)).map(({ category, action, review_date: day }) => {
+    const sign = categoryOf('redFlag', category)?.short ?? 'unknown sign'
+    return action === null
+      ? `The red flag “${sign}” is not answered.`
+      : `The red flag “${sign}” is open, to be dealt with by ${formatDate(day)}.`
+  })

@@ -1,5 +1,6 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
+import { redFlagSigns } from '../../contract/flags/redFlag.ts'
 import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
 import { automaticTaskKinds, type AutomaticTaskKind } from '../../contract/task.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
@@ -17,6 +18,11 @@ const written = (day: RawBuilder<unknown>) => raw`to_char(${day}, 'DD-Mon-YYYY')
 const missed = attendanceStatuses.flatMap(({ code, attended }) => (attended || code === '4' ? [] : code))
 const attended = attendanceStatuses.flatMap((status) => (status.attended ? status.code : []))
 const oneOf = (codes: readonly string[]) => raw`(${raw.join(codes.map((code) => raw.lit(code)))})`
+
+const signInWords = raw`case flag.category ${raw.join(
+  redFlagSigns.map(({ code, short }) => raw`when ${raw.lit(code)} then ${raw.lit(short)}`),
+  raw` `,
+)} end`
 
 const onwardReferralDays = 28
 
@@ -36,7 +42,7 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     from work_list
     join onward_referral as sent on sent.pathway_id = work_list.pathway_id and sent.is_active
     join refer_to on refer_to.id = sent.refer_to_id
-    where sent.referral_date + ${raw.lit(onwardReferralDays)} <= ${today}::date`,
+    where sent.referral_date + ${raw.lit(onwardReferralDays)} <= ${today}::date and not work_list.deceased`,
   sessionsMissed: (today) => raw`
     select work_list.pathway_id, 'plan ' || exercise.id || ' from ' || missed.first_day as cause,
       missed.last_day + 1 as due_date,
@@ -55,7 +61,14 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
           where later.exercise_id = exercise.id and later.is_active and later.attendance_status in ${oneOf(attended)}
             and (later.attendance_date, later.id) > (session.attendance_date, session.id))
     ) as missed
-    where missed.sessions >= 2`,
+    where missed.sessions >= 2 and not work_list.deceased`,
+  // On each open referral of the patient, so that it is somebody's whichever is looked at.
+  redFlag: () => raw`
+    select work_list.pathway_id, 'red flag ' || flag.id as cause, flag.review_date as due_date,
+      'Red flag: ' || ${signInWords} as text
+    from work_list
+    join patient_flag as flag on flag.patient_id = work_list.patient_id and flag.kind = 'redFlag' and flag.ended_at is null
+    where not work_list.deceased`,
 }
 
 const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]

@@ -28,10 +28,10 @@ export const readTasks = async (
   return { patientId: pathway.patient_id, tasks: rows }
 }
 
-/** What the check-list of closing says of open tasks; a missed target ends with the referral, so it is not among them. */
+/** What the check-list of closing says of open tasks; a missed target ends with the referral, and a red flag has a line of its own. */
 export const openTaskSentences = async (sql: Kysely<DB>, pathwayId: number): Promise<string[]> => {
   const { rows } = await raw<{ text: string }>`
-    select text from open_task where pathway_id = ${pathwayId} and kind <> 'targetMissed'
+    select text from open_task where pathway_id = ${pathwayId} and kind not in ('targetMissed', 'redFlag')
     order by due_date, id`.execute(sql)
   return rows.map(({ text }) => `A task is open: ${text.replace(/[.!?]*$/, '')}.`)
 }

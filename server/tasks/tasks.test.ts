@@ -296,6 +296,25 @@ describe('a task that opens by itself', () => {
     expect(await kindsOf(pathwayId)).toEqual([])
   })
 
+  it('opens with a red flag, due by when it is to be dealt with, and closes when the flag is ended', async () => {
+    const { id: pathwayId, patientId } = await aPathway(service, lead, { referralDate: addDays(today(), -2) })
+    const { rows } = await service.db.owner.query<{ id: string }>(
+      `insert into patient_flag (patient_id, kind, category, action, review_date)
+       values ($1, 'redFlag', 'longLie', 'clinic', $2) returning id`,
+      [patientId, addDays(today(), 2)],
+    )
+    await settleTasks(service.db.sql)
+    expect(await openOf(pathwayId)).toMatchObject([
+      { kind: 'redFlag', text: 'Red flag: long lie', dueDate: addDays(today(), 2) },
+    ])
+    await service.db.owner.query(
+      `update patient_flag set ended_at = now(), ended_note = 'Seen' where id = $1`,
+      [rows[0]?.id],
+    )
+    await settleTasks(service.db.sql)
+    expect(await tasksOf(pathwayId)).toMatchObject([{ closedHow: 'cause' }])
+  })
+
   it('leaves a row in the audit trail in nobody’s name', async () => {
     const { id: pathwayId, patientId } = await aPathway(service, lead, {
       referralDate: addDays(today(), -90),

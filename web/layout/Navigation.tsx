@@ -28,6 +28,7 @@ const Entry = ({ to, title, isHere }: EntryProps) => (
 export const Navigation = () => {
   const role = roleNow(useSession())
   const mayList = useMay('workList.read')
+  const mayCall = useMay('clinical.write')
   const mayAdminister = useMay('administration.write')
   const maySearch = useMay('patient.search')
   const hasOutbox = useSession()?.profile?.settings.outbox === true
@@ -48,6 +49,7 @@ export const Navigation = () => {
           {mayList && <Entry to="/falls/awaiting-assessment" title="Work lists" isHere={onList} />}
           {mayList && <Entry to="/falls/today" title="Today" isHere={path === '/falls/today'} />}
           {mayList && <Entry to="/falls/owners" title="Owners" isHere={path === '/falls/owners'} />}
+          {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
           )}

@@ -1,12 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
+import { capacityHistory } from '../../contract/flags/capacity.ts'
+import { contactHistory } from '../../contract/flags/contact.ts'
+import { flagHistory } from '../../contract/flags/flag.ts'
 import { ownerHistory } from '../../contract/owner.ts'
 import { pathwayHistory } from '../../contract/pathway/pathway.ts'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
 import { taskHistory } from '../../contract/task.ts'
 import { call } from '../api.ts'
 
-/** What has a history beside the kinds of record. */
-const others = { pathway: pathwayHistory, pathwayOwner: ownerHistory, task: taskHistory } as const
+const others = {
+  pathway: pathwayHistory,
+  pathwayOwner: ownerHistory,
+  task: taskHistory,
+  flag: flagHistory,
+  capacity: capacityHistory,
+  contact: contactHistory,
+}
+
+/** What has a history: kinds of record, and what is not one. */
 export type Historied = RecordKindName | keyof typeof others
 
 const isOther = (kind: Historied): kind is keyof typeof others => kind in others
