@@ -27,8 +27,5 @@ export const lastInTime = byStage((stage) =>
   isCallStage(stage) ? raw`work_list.due + ${daysOf(stage)}` : raw`work_list.since + ${daysOf(stage)}`,
 )
 
-/** Of a call: the first of the days around its day. */
-export const callOpens = raw`work_list.due - ${byStage(daysOf)}`
-
 /** Whether the step is a call. */
 export const isCall = byStage((stage) => raw.lit(isCallStage(stage)))

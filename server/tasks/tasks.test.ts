@@ -364,6 +364,24 @@ describe('Today', () => {
     })
   })
 
+  it('shows my calls that are due, and nobody who refused consent', async () => {
+    const clinicianId = await aClinician(service)
+    const user = await aTied(clinicianId, 'Clinician')
+    const { id, patientId } = await aPathway(service, lead)
+    await own(id, clinicianId)
+    await service.db.owner.query(
+      `update work_list set stage = 'awaitingFollowup', since = $2, due = $3 where pathway_id = $1`,
+      [id, addDays(today(), -80), addDays(today(), 10)],
+    )
+    expect(about((await todayOf(user)).calls, id)).toEqual(['call: Awaiting follow-up'])
+    await service.db.owner.query('update patient set consent_refused_date = $2 where id = $1', [
+      patientId,
+      today(),
+    ])
+    expect(about((await todayOf(user)).calls, id)).toEqual([])
+    await service.db.owner.query('delete from work_list where pathway_id = $1', [id])
+  })
+
   it('shows a Team Lead what nobody owns and what is seven days late, of anybody', async () => {
     const weekLate = await aPathway(service, lead, { referralDate: addDays(today(), -35) })
     const lessLate = await aPathway(service, lead, { referralDate: addDays(today(), -34) })

@@ -1,8 +1,9 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import { endOfWeek } from '../../contract/pathway/due.ts'
+import { callsDue } from '../worklists/callList.ts'
 import { stepCause } from './automaticKinds.ts'
-import { callOpens, isCall, stageTitle, stepDue, steps } from './targets.ts'
+import { isCall, stageTitle, stepDue, steps } from './targets.ts'
 
 /*
  * What Today is made of, as rows of one shape: (pathway_id, what, task_id, version, is_automatic, text, due, owner_id,
@@ -33,12 +34,14 @@ const nextSteps: Lines = (today) => raw`
 
 export const dueLines: Lines = (today) => raw`${tasks} union all ${nextSteps(today)}`
 
-/** Calls that may be made now: the days around their day have begun. */
+/** Calls that may be made now, as the call list has them: nobody who refused consent or declined, and no try before its day. */
 export const callLines: Lines = (today) => raw`
-  select work_list.pathway_id, 'call' as what, ${noTask}, ${stageTitle} as text, work_list.due,
+  select work_list.pathway_id, 'call' as what, ${noTask}, ${stageTitle} as text, called.due,
     open_owner.owner_id, open_owner.owner_name
-  from ${steps} join open_owner using (pathway_id)
-  where ${isCall} and ${callOpens} <= ${today}::date`
+  from (${callsDue(today)}) as called
+  join work_list on work_list.pathway_id = called."pathwayId"
+  join open_owner on open_owner.pathway_id = work_list.pathway_id
+  where not called.is_refused and not called.is_declined`
 
 /** Plans that begin: of the clinician whom the plan names, whoever owns the referral. */
 export const visitLines = raw`
