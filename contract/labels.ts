@@ -47,6 +47,7 @@ export const labels = {
   pathway: {
     patientId: 'Patient',
     referralDate: 'Referral date',
+    receivedDate: 'Received',
     referrerId: 'Referrer',
     referralMethodId: 'Referral method',
     comments: 'Comments',

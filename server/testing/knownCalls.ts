@@ -71,9 +71,9 @@ const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
   relationship: 'Daughter',
 })
 
-const { referralDate, referrerId, referralMethodId } = pathwayColumns
+const { referralDate, receivedDate, referrerId, referralMethodId } = pathwayColumns
 /** What the one step of registering and referring says of the referral. */
-const newReferralColumns = { referralDate, referrerId, referralMethodId } satisfies ColumnsOf<
+const newReferralColumns = { referralDate, receivedDate, referrerId, referralMethodId } satisfies ColumnsOf<
   CheckedInputOf<typeof createReferral>['referral'],
   'pathway',
   never

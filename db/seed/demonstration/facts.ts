@@ -15,6 +15,7 @@ export const factsOn = (
     today: day,
     isActive: true,
     referralDate: history.referralDate,
+    receivedDate: null,
     cancelReferralDate: by(history.cancelDate) ? history.cancelDate : null,
     dischargeDate: by(history.dischargeDate) ? history.dischargeDate : null,
     patient: { isActive: true, deceasedDate: by(deceasedDate) ? deceasedDate : null, saidDead: [] },
