@@ -19,6 +19,7 @@ import {
 } from './document.ts'
 import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
+import { getFirstContact, saveFirstContact } from './firstContact.ts'
 import { listExports } from './listExport.ts'
 import { lookupCalls } from './lookupCalls.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
@@ -128,5 +129,7 @@ export const endpoints: readonly Endpoint[] = [
   reportPeople,
   ...reportRunEndpoints,
   ...savedReportEndpoints,
+  getFirstContact,
+  saveFirstContact,
   ...listExports,
 ]

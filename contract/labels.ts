@@ -108,6 +108,9 @@ export const labels = {
     roles: 'Roles',
     password: 'Password',
   },
+  firstContact: {
+    countsAs: 'First contact is',
+  },
   savedReport: {
     name: 'Name',
     reportName: 'Report',

@@ -1,6 +1,7 @@
 import { listOutbox } from '../../contract/account.ts'
 import { today } from '../../contract/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { getFirstContact } from '../../contract/firstContact.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { getOrganisation, listOrganisations } from '../../contract/organisation.ts'
 import {
@@ -101,6 +102,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(getSecurity, () => ({})),
   known(listOutbox, () => ({})),
   known(listReports, () => ({})),
+  known(getFirstContact, () => ({})),
   known(listReportRuns, () => ({})),
   known(listSavedReports, () => ({})),
   known(saveSavedReport, () => savedReportInput, {

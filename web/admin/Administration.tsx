@@ -29,6 +29,12 @@ const organisations: readonly Entry[] = [
   },
 ]
 
+const reporting: Entry = {
+  to: '/falls/first-contact',
+  title: 'First contact',
+  purpose: 'What the report of waits counts as the first contact with somebody who was referred.',
+}
+
 const listsIn = (group: LookupGroup): Entry[] =>
   lookupNames
     .filter((name) => lookups[name].group === group)
@@ -39,6 +45,7 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
   [people, [users, ...listsIn(people)]],
   ['Organisations', organisations],
   ...others.map((group) => [group, listsIn(group)] as const),
+  ['Reports', [reporting]],
 ]
 
 /** Leads to everything that a system administrator keeps; their home itself is empty (specification). */
