@@ -18,6 +18,7 @@ import { DueTabs } from './DueTabs.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
 import { extraGridColumns, lateMark } from './listGrid.tsx'
 import { ListPanels } from './ListPanels.tsx'
+import { PrintPanel } from './PrintPanel.tsx'
 import { useShownColumns } from './shownColumns.ts'
 import { ViewPanel } from './ViewPanel.tsx'
 
@@ -97,6 +98,7 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
               content: <FilterPanel stage={stage} narrowing={narrowing} onChange={narrow} />,
             },
             { name: 'Columns', content: <ColumnPanel shown={shown} choose={choose} /> },
+            { name: 'Print', content: <PrintPanel stage={stage} narrowing={narrowing} /> },
             { name: 'Saved views', content: <ViewPanel stage={stage} narrowing={narrowing} /> },
           ]}
         />
