@@ -9,6 +9,7 @@ import {
   resetPasswordSms,
 } from './account.ts'
 import { getAddress, searchAddress } from './addressLookup.ts'
+import { getCallList } from './callList.ts'
 import {
   deleteDocument,
   deleteDocumentByAddress,
@@ -19,6 +20,7 @@ import {
 } from './document.ts'
 import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
+import { safetyNetEndpoints } from './flags/safetyNets.ts'
 import { listExports } from './listExport.ts'
 import { lookupCalls } from './lookupCalls.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
@@ -101,6 +103,7 @@ export const endpoints: readonly Endpoint[] = [
   getPatient,
   savePatient,
   saveNextOfKin,
+  ...safetyNetEndpoints,
   searchGp,
   searchAddress,
   getAddress,
@@ -131,6 +134,7 @@ export const endpoints: readonly Endpoint[] = [
   ...listViewEndpoints,
   getStageTargets,
   saveStageTargets,
+  getCallList,
   ...Object.values(counters),
   listReports,
   runReport,

@@ -4,7 +4,7 @@ import { formatDate } from '../contract/format.ts'
 import type { WorkListRow } from '../contract/listColumns.ts'
 import { workLists } from '../contract/workList.ts'
 import { aReferral, fillDay } from './people.ts'
-import { signInAs } from './product.ts'
+import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
 /*
@@ -73,7 +73,7 @@ for (const timezoneId of zones)
       await page.route(`**${workLists.awaitingDischarge.path}*`, (route) =>
         route.fulfill({ json: Array.from({ length: 1000 }, (_, place) => row(place)) }),
       )
-      await signInAs(page, 'clinician')
+      await arriveAs(page, 'clinician')
       await page.goto('/falls/awaiting-discharge')
       await expect(page.getByText('1000 patients')).toBeVisible()
       const seen = await shownDays(page)
@@ -87,7 +87,7 @@ for (const timezoneId of zones)
 
     test('a typed day comes back as it was typed', async ({ page, request }) => {
       const { patientId } = await aReferral(request, `Days ${timezoneId.replace(/\W/g, ' ')}`)
-      await signInAs(page, 'clinician')
+      await arriveAs(page, 'clinician')
       for (const day of ['1968-10-27', '1971-10-31', '2000-02-29', '2007-03-11', '2020-03-29']) {
         await page.goto(`/falls/patient/demographics?id=${patientId}`)
         await fillDay(page, 'Date of birth', day)

@@ -43,6 +43,7 @@ import { securityHeaders } from './http/securityHeaders.ts'
 import { reportStyleHash } from './files/html.ts'
 import { readOnlyText } from './http/readText.ts'
 import { serveReadiness } from './readiness/route.ts'
+import { serveSafetyNets } from './safetyNets/routes.ts'
 import { serveReports } from './reports/routes.ts'
 import { serveExternalSearch } from './search/external.ts'
 import { serveSearches } from './search/routes.ts'
@@ -51,6 +52,7 @@ import type { AddressLookupService } from './addressLookup/service.ts'
 import type { DocumentsService } from './documents/service.ts'
 import { serveSessions } from './accounts/signIn/profile.ts'
 import { serveUsers } from './users/routes.ts'
+import { serveCallList } from './worklists/callListRoute.ts'
 import { serveWorkLists } from './worklists/routes.ts'
 
 /** All that the whole server works with. */
@@ -176,6 +178,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveOrganisations(app, service)
   serveOrganisationImport(app, service)
   servePatients(app, service)
+  serveSafetyNets(app, service)
   serveAddressLookup(app, service)
   serveSearches(app, service)
   serveExternalSearch(app, service)
@@ -184,6 +187,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveRecords(app, service, recordDeath)
   await serveDocuments(app, service)
   serveWorkLists(app, service)
+  serveCallList(app, service)
   serveReports(app, service)
   serveOpenApi(app)
   app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { WorkListRow } from '../contract/listColumns.ts'
 import type { Narrowing } from '../contract/listFilters.ts'
+import { getCallList } from '../contract/callList.ts'
 import { lookupCalls } from '../contract/lookupCalls.ts'
 import type { ChoiceName } from '../contract/lookups.ts'
 import { getPathway } from '../contract/pathway/pathway.ts'
@@ -56,6 +57,13 @@ export const workListQuery = (stage: Stage, narrowing: Narrowing) => ({
       )
     return page
   },
+})
+
+/** Whom to ring today; read again after each call, and by its key with the work lists. */
+export const callListQuery = queryOptions({
+  queryKey: ['workList', 'calls'],
+  queryFn: () => call(getCallList, {}),
+  staleTime: 0,
 })
 
 /** All eight counts, read side by side. */

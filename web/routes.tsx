@@ -174,6 +174,15 @@ const listTargets = screen(
   () => import('./worklists/ListTargets.tsx'),
 )
 
+const calls = createRoute({
+  getParentRoute: () => falls,
+  path: 'calls',
+  staticData: { needs: 'clinical.write' },
+  // Who is being rung.
+  validateSearch: z.object({ pathwayId: z.int().min(1).optional().catch(undefined) }),
+  component: lazy('CallListScreen', () => import('./calls/CallListScreen.tsx')),
+})
+
 /* /falls/patient?id */
 
 const patient = createRoute({
@@ -207,6 +216,30 @@ const patientScreens = [
   screen(patient, 'deceased', 'patient.write', 'Deceased', () => import('./patient/Deceased.tsx')),
   screen(patient, 'nextofkin', 'patient.write', 'NextOfKin', () => import('./patient/NextOfKin.tsx')),
   screen(patient, 'gp-search', 'patient.write', 'GpSearch', () => import('./patient/GpSearch.tsx')),
+  screen(patient, 'flags', 'patient.read', 'FlagsScreen', () => import('./flags/FlagsScreen.tsx')),
+  screen(patient, 'flag/$flagId', 'patient.write', 'FlagScreen', () => import('./flags/FlagScreen.tsx')),
+  screen(
+    patient,
+    'flag-review/$flagId',
+    'patient.write',
+    'ReviewFlag',
+    () => import('./flags/FlagSteps.tsx'),
+  ),
+  screen(patient, 'flag-end/$flagId', 'patient.write', 'EndFlag', () => import('./flags/FlagSteps.tsx')),
+  screen(
+    patient,
+    'capacity/$capacityId',
+    'clinical.write',
+    'CapacityScreen',
+    () => import('./flags/CapacityScreen.tsx'),
+  ),
+  screen(
+    patient,
+    'contacts/$contactId',
+    'patient.write',
+    'ContactScreen',
+    () => import('./flags/ContactScreen.tsx'),
+  ),
   screen(
     patient,
     'bmi/$bmiId',
@@ -383,6 +416,7 @@ const routeTree = root.addChildren([
     ...finding,
     ...Object.values(workLists),
     listTargets,
+    calls,
     patient.addChildren(patientScreens),
     pathway.addChildren([...pathwayScreens, ...Object.values(recordForms)]),
     ...reports,

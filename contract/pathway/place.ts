@@ -26,7 +26,7 @@ import type { Stage } from './stage.ts'
  */
 
 /** Grows when the rule changes, so that what is stored is placed again at the next start. */
-export const placeRule = 2
+export const placeRule = 3
 
 /** Months from the end of treatment to the first call, and from the first call to the second. */
 export const followupIntervalMonths = 3
@@ -120,7 +120,7 @@ export const stageRules: readonly StageRule[] = [
     }),
   },
   {
-    condition: 'The patient has died: by the date of death, or as a closed referral or a FRAT says',
+    condition: 'The patient has died: by the date of death, or as a closed referral, a FRAT or a call says',
     result: 'awaitingDischarge',
     when: hasDied,
     stand: ({ patient: { deceasedDate, saidDead } }) =>
@@ -128,7 +128,7 @@ export const stageRules: readonly StageRule[] = [
         ? {
             since: earliest(saidDead),
             reason:
-              'The patient has died, as a closed referral or a FRAT says; the date of death is not recorded. Do not call.',
+              'The patient has died, as a closed referral, a FRAT or a call says; the date of death is not recorded. Do not call.',
           }
         : { since: deceasedDate, reason: `The patient died on ${formatDate(deceasedDate)}. Do not call.` },
   },

@@ -1,11 +1,13 @@
 import { sql as raw, type Insertable, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { deleteInput, restoreInput } from '../../contract/records/record.ts'
+import { unusualQuestion } from '../../contract/unusual.ts'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
-import { isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
-import { saysDied, type RecordDeath } from '../pathways/death.ts'
+import { isUniqueViolation, notFound, HttpProblem, ValidationProblem } from '../errors.ts'
+import { raiseRedFlags } from '../flags/redFlags.ts'
+import type { RecordDeath } from '../pathways/death.ts'
 import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import { updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
@@ -45,18 +47,21 @@ export const saveRecord = async <Save>(
   const before = id === 0 ? null : await assertOwn(writing, kind, identity)
   const fields: Row = { ...fieldsOf(input) }
   const values: Row = { ...valuesOf(kind.columns, fields), ...(await kind.settle?.(writing, input, before)) }
-  if (kind.deathColumn !== undefined)
-    await recordDeath(
-      writing,
-      held.patientId,
-      fields,
-      await saysDied(writing, 'discharged_to', values[kind.deathColumn]),
-    )
-  await assertWithinLife(writing, held.patientId, daysAmong(kind, fields), identity, fieldPrefix)
+  const isDeathSaid = (await kind.saysDied?.(writing, input, before)) ?? false
+  if (kind.saysDied !== undefined) await recordDeath(writing, held.patientId, fields, isDeathSaid)
+  const confirmed = isDeathSaid && kind.hearsOfDeath ? { afterDeathConfirmed: true } : identity
+  await assertWithinLife(writing, held.patientId, daysAmong(kind, fields), confirmed, fieldPrefix)
   await requireActiveChoices(writing, kind, values, before, fieldPrefix)
+  if (fields['unusualConfirmed'] === false)
+    askAboutUnusual((await kind.unusual?.(writing, input, before)) ?? [], fieldPrefix)
   const partBefore = part === undefined || id === 0 ? null : await part.read(writing, id)
   const partAfter = await part?.wanted(writing, input, partBefore)
-  const parts = part === undefined ? {} : { [part.name]: { before: partBefore, after: partAfter } }
+  const inWords = part?.inWords ?? ((as: unknown) => as)
+  const [wordsBefore, wordsAfter] = [inWords(partBefore), inWords(partAfter)]
+  const parts =
+    part === undefined || (wordsBefore === null && wordsAfter === null)
+      ? {}
+      : { [part.name]: { before: wordsBefore, after: wordsAfter } }
   const { patientId } = held
   const saved =
     id === 0
@@ -71,8 +76,16 @@ export const saveRecord = async <Save>(
         )
       : await changeRow(writing, { ...kind, id, version, values: ofTable(values), patientId, parts })
   await part?.write(writing, saved.id, partAfter)
+  const found = await kind.redFlags?.(writing, input, { before: partBefore, after: partAfter })
+  if (found !== undefined) await raiseRedFlags(writing, { patientId, source: kind.entity, ...found })
   await settlePlace(writing, held)
   return saved
+}
+
+/** Asks once more; blocks nothing. A sender that does not know the confirmation is not asked (decision 56). */
+const askAboutUnusual = (questions: readonly string[], fieldPrefix: string): void => {
+  if (questions.length > 0)
+    throw new ValidationProblem({ [`${fieldPrefix}unusualConfirmed`]: unusualQuestion(questions) })
 }
 
 /** Takes a record out of use; deleting it again changes nothing more (PR-3: nothing is physically deleted). */

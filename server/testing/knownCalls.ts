@@ -31,6 +31,7 @@ import { getProfile, revoke, token } from '../../contract/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../contract/user.ts'
 import { getStageTargets, saveStageTargets } from '../../contract/stageTargets.ts'
 import { counters, lateCounts, searchWorkList, workLists } from '../../contract/workList.ts'
+import { getCallList } from '../../contract/callList.ts'
 import type { ColumnsOf } from '../writes/columns.ts'
 import { pathwayColumns } from '../pathways/columns.ts'
 import { nextOfKinColumns, patientColumns } from '../patients/columns.ts'
@@ -41,6 +42,7 @@ import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from 
 import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownRecordCalls } from './knownRecords.ts'
+import { knownSafetyNetCalls } from './knownSafetyNets.ts'
 import type { KnownCall, PatientData } from './knownCall.ts'
 import type { Wire } from './request.ts'
 import { canaries, type World } from './world.ts'
@@ -242,6 +244,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(pathwayHistory, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   ...knownRecordCalls,
+  ...knownSafetyNetCalls,
   ...knownDocumentCalls,
   ...knownAdministration,
   ...Object.values(workLists).map((call) =>
@@ -254,6 +257,17 @@ export const knownCalls: readonly KnownCall[] = [
   known(
     searchWorkList,
     async (world) => ({ stage: await stageOf(world) }),
+    reads(({ patient, other }) => [patient.id, other.patientId]),
+  ),
+  known(
+    getCallList,
+    async ({ service, patient, other }) => {
+      await service.db.owner.query(
+        `update work_list set stage = 'awaitingFollowup', since = $1, due = $1 where patient_id in ($2, $3)`,
+        [today(), patient.id, other.patientId],
+      )
+      return {}
+    },
     reads(({ patient, other }) => [patient.id, other.patientId]),
   ),
   ...Object.values(counters).map((call) => known(call, () => ({}))),
