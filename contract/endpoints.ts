@@ -65,7 +65,7 @@ import {
 import { listChoices } from './listFilters.ts'
 import { listViewEndpoints } from './listView.ts'
 import { getStageTargets, saveStageTargets } from './stageTargets.ts'
-import { counters, lateCounts, searchWorkList, workLists } from './workList.ts'
+import { counters, lateCounts, printWorkList, searchWorkList, workLists } from './workList.ts'
 
 /** Every call of the product on one page: the OpenAPI document is made from this list, and a test holds it to the live routes. */
 export const endpoints: readonly Endpoint[] = [
@@ -129,6 +129,7 @@ export const endpoints: readonly Endpoint[] = [
   restoreDocument,
   ...Object.values(workLists),
   searchWorkList,
+  printWorkList,
   listChoices,
   lateCounts,
   ...listViewEndpoints,
