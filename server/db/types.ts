@@ -400,6 +400,20 @@ export interface GoalsAchieved {
   version: Generated<number>;
 }
 
+export interface ListView {
+  created_at: Generated<string>;
+  created_by: number | null;
+  filters: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  stage: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number;
+  version: Generated<number>;
+}
+
 export interface Location {
   code: string | null;
   created_at: Generated<string>;
@@ -778,6 +792,23 @@ export interface SignInBucket {
   pending: Generated<ArrayType<string>>;
 }
 
+export interface StageTarget {
+  awaiting_assessment: Generated<number>;
+  awaiting_discharge: Generated<number>;
+  awaiting_followup: Generated<number>;
+  awaiting_second_followup: Generated<number>;
+  awaiting_treatment: Generated<number>;
+  awaiting_wellbeing: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  in_exercise: Generated<number>;
+  in_treatment: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface StageTransition {
   at: Generated<string>;
   command: string;
@@ -886,6 +917,7 @@ export interface WellbeingConcern {
 export interface WorkList {
   date_of_birth: string | null;
   deceased: boolean;
+  district: Generated<string | null>;
   due: string | null;
   family_name: string;
   filter_key: Generated<string | null>;
@@ -910,6 +942,7 @@ export interface WorkList {
 
 export interface WorkListChange {
   change: number;
+  day: string | null;
   stage: string;
 }
 
@@ -947,6 +980,7 @@ export interface DB {
   frat: Frat;
   gender: Gender;
   goals_achieved: GoalsAchieved;
+  list_view: ListView;
   location: Location;
   method: Method;
   name_prefix: NamePrefix;
@@ -977,6 +1011,7 @@ export interface DB {
   second_factor: SecondFactor;
   shared_pathway: SharedPathway;
   sign_in_bucket: SignInBucket;
+  stage_target: StageTarget;
   stage_transition: StageTransition;
   team_member: TeamMember;
   treatment_plan: TreatmentPlan;
