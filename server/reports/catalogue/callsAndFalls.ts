@@ -1,11 +1,13 @@
 import { sql as raw } from 'kysely'
-import { callWindowDays } from '../../../contract/callList.ts'
+import { usualTargets } from '../../../contract/pathway/due.ts'
 import { callOutcomes } from '../../../contract/records/callOutcome.ts'
 import { count, countAll, countDistinct, percent, type Facts, type Report } from '../definition.ts'
 import { callsDue } from './callsDue.ts'
 import { callsReached, careEnded, deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
-const window = raw`${raw.lit(callWindowDays)}::integer`
+/** The usual one, so that periods compare whatever the lists go by now. */
+const windowDays = usualTargets.awaitingFollowup
+const window = raw`${raw.lit(windowDays)}::integer`
 
 /** Calls whose window closed in the period, so that all that could be reached in it was. */
 const windows: Facts = ({ from, to }) => raw`
@@ -64,7 +66,7 @@ export const callsAndFalls: Report = {
   group: 'Exercise and follow-up',
   capability: 'report.run',
   definition: [
-    `Reached within the window: of the first and second follow-up calls whose window closed in the period. The window is the day on which the call is due, ${callWindowDays} days before and ${callWindowDays} after it; when a call is due stands in the report Telephone follow-ups. Not needed: not reached by the end of the window, and the referral was closed or the patient had died by then.`,
+    `Reached within the window: of the first and second follow-up calls whose window closed in the period. The window is the day on which the call is due, ${windowDays} days before and ${windowDays} after it, whatever targets the lists have; when a call is due stands in the report Telephone follow-ups. Not needed: not reached by the end of the window, and the referral was closed or the patient had died by then.`,
     'Attempts for each person reached: of each call in the period in which the patient was reached, that call and those before it since the patient was reached last.',
     'Falls since the last contact: of each call in the period that tells a number of falls. The time is counted from the contact before, which is an earlier call that tells a number, or the end of a plan or the decision that none is needed, whichever is later. Falls per person-year are all falls over all that time, of calls with a contact before.',
     'Falls before the service began are left out: the FRAT records whether there was a fall in the year before, and not how many.',
