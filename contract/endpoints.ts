@@ -20,6 +20,7 @@ import {
 } from './document.ts'
 import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
+import { safetyNetEndpoints } from './flags/safetyNets.ts'
 import { listExports } from './listExport.ts'
 import { lookupCalls } from './lookupCalls.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
@@ -102,6 +103,7 @@ export const endpoints: readonly Endpoint[] = [
   getPatient,
   savePatient,
   saveNextOfKin,
+  ...safetyNetEndpoints,
   searchGp,
   searchAddress,
   getAddress,
