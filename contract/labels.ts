@@ -76,6 +76,7 @@ export const labels = {
   pathway: {
     patientId: 'Patient',
     referralDate: 'Referral date',
+    receivedDate: 'Received',
     referrerId: 'Referrer',
     referralMethodId: 'Referral method',
     comments: 'Comments',
@@ -157,6 +158,9 @@ export const labels = {
     clinicianId: 'Owner',
     closedNote: 'What came of it',
     closedHow: 'Closed by',
+  },
+  firstContact: {
+    countsAs: 'First contact is',
   },
   savedReport: {
     name: 'Name',

@@ -11,6 +11,7 @@ import {
 } from '../../contract/today.ts'
 import type { Trace } from '../audit/auditTrail.ts'
 import type { DB } from '../db/types.ts'
+import { readTargets } from '../worklists/targets.ts'
 import { callLines, dueLines, visitLines } from './todayLines.ts'
 
 const readPart = async (
@@ -56,11 +57,12 @@ export const readToday = async (
   const mine = raw`line.owner_id = ${user.clinician_id}`
   const mineOrAll = user.clinician_id === null && !isClinical ? raw`true` : mine
   const due = dueLines(day)
+  const targets = await readTargets(sql)
   const [late, dueToday, week, myCalls, myVisits] = await Promise.all([
     readPart(sql, due, raw`${mine} and line.due < ${day}`),
     readPart(sql, due, raw`${mine} and line.due = ${day}`),
     readPart(sql, due, raw`${mine} and line.due > ${day} and line.due <= ${weekEnds}`),
-    readPart(sql, callLines(day), mineOrAll),
+    readPart(sql, callLines({ targets, today: day }), mineOrAll),
     readPart(sql, visitLines, raw`${mineOrAll} and line.due between ${day} and ${addDays(day, visitsAhead)}`),
   ])
   const shown = {

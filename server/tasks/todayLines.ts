@@ -2,6 +2,7 @@ import { sql as raw, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import { endOfWeek } from '../../contract/pathway/due.ts'
 import { callsDue } from '../worklists/callList.ts'
+import type { DueBy } from '../worklists/read.ts'
 import { stepCause } from './automaticKinds.ts'
 import { isCall, stageTitle, stepDue, steps } from './targets.ts'
 
@@ -35,10 +36,10 @@ const nextSteps: Lines = (today) => raw`
 export const dueLines: Lines = (today) => raw`${tasks} union all ${nextSteps(today)}`
 
 /** Calls that may be made now, as the call list has them: nobody who refused consent or declined, and no try before its day. */
-export const callLines: Lines = (today) => raw`
+export const callLines = (by: DueBy): RawBuilder<unknown> => raw`
   select work_list.pathway_id, 'call' as what, ${noTask}, ${stageTitle} as text, called.due,
     open_owner.owner_id, open_owner.owner_name
-  from (${callsDue(today)}) as called
+  from (${callsDue(by)}) as called
   join work_list on work_list.pathway_id = called."pathwayId"
   join open_owner on open_owner.pathway_id = work_list.pathway_id
   where not called.is_refused and not called.is_declined`
