@@ -73,6 +73,7 @@ const screens = [
   'patient',
   'reports',
   'worklists',
+  'calls',
   'pathway',
 ]
 

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { addDays } from '../contract/dates.ts'
 import { formatDate } from '../contract/format.ts'
-import { workLists, type WorkListRow } from '../contract/workList.ts'
+import type { WorkListRow } from '../contract/listColumns.ts'
+import { workLists } from '../contract/workList.ts'
 import { aReferral, fillDay } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
@@ -35,6 +36,13 @@ const row = (place: number): WorkListRow => ({
   referrer: null,
   registeredGP: null,
   deceased: false,
+  stage: 'awaitingAssessment',
+  since: null,
+  waitingDays: null,
+  due: null,
+  dueGroup: 'thisWeek',
+  dueWords: 'no date to count from',
+  telephone: null,
 })
 
 /** What the whole list shows of both days, read while it is scrolled from top to end. */

@@ -11,6 +11,7 @@ import {
   type fratInput,
   fratRecord,
 } from '../../contract/records/frat.ts'
+import { saysDied } from '../pathways/death.ts'
 import { formatDate } from '../../contract/format.ts'
 import { usualDaysBeforeReferral } from '../../contract/unusual.ts'
 import { selected, valuesOf, type ColumnsOf } from '../writes/columns.ts'
@@ -64,7 +65,7 @@ export const fratKind = recordKind(frat, {
   table: 'frat',
   labels: fratRecord.labels,
   parent: onPathwayOfPatient,
-  deathColumn: 'discharged_to_id',
+  saysDied: (writing, { dischargedTo }) => saysDied(writing, 'discharged_to', dischargedTo),
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: fratColumns,
   unusual: async ({ sql }, { assessmentDate: day, pathwayId }, before) => {

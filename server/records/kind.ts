@@ -65,10 +65,12 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
   fieldsOf?: (input: Save) => object
   /** Rules that need what is stored; returns the columns they decide. Throws ValidationProblem. */
   settle?: (writing: Writing, input: Save, before: Row | null) => Promise<Row>
+  /** Whether a save says that the patient has died, which then may bring the date of death. */
+  saysDied?: (writing: Writing, input: Save, before: Row | null) => Promise<boolean>
+  /** Its day is when the death was heard of, so that it may be later than the death. */
+  hearsOfDeath?: true
   /** What is unusual about a save, each in a sentence, for a sender that asks (decision 56). */
   unusual?: (writing: Writing, input: Save, before: Row | null) => Promise<string[]>
-  /** The column whose choice may say that the patient has died, for a save that then may bring the date of death. */
-  deathColumn?: string
   /** A parent has one active record of the kind at most: the index that holds it, and what a second is told. */
   single?: { index: string; refusal: string }
   /** What the kind keeps in a table of its own, saved in the same transaction. */
@@ -103,6 +105,8 @@ export interface RecordPart<Save> {
   /** What will be there; throws ValidationProblem. */
   wanted: (writing: Writing, input: Save, before: unknown) => Promise<unknown>
   write: (writing: Writing, id: number, wanted: unknown) => Promise<void>
+  /** As the audit trail and the history have it, where that differs. */
+  inWords?: (part: unknown) => string | null
 }
 
 interface Calls {
@@ -120,7 +124,7 @@ interface DeclaredKind<
   Fields,
 > extends Omit<
   RecordKind<SaveOf<C>, ShownOf<C>>,
-  'entity' | 'table' | 'fieldsOf' | 'settle' | 'unusual' | 'deathColumn'
+  'entity' | 'table' | 'fieldsOf' | 'settle' | 'unusual' | 'saysDied'
 > {
   entity: Kind
   table: Table
@@ -135,7 +139,7 @@ interface DeclaredKind<
   ) => Promise<Updateable<DB[Table]>>
   unusual?: (writing: Writing, input: SaveOf<C>, before: StoredRow<Table> | null) => Promise<string[]>
   days: readonly Exclude<keyof Fields & string, BesideFields>[]
-  deathColumn?: ColumnOf<Table>
+  saysDied?: (writing: Writing, input: SaveOf<C>, before: StoredRow<Table> | null) => Promise<boolean>
 }
 
 /**

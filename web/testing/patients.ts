@@ -2,6 +2,7 @@ import { recordKindNames, type RecordKindName } from '../../contract/records/kin
 import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import type { PatientRecord, PatientView } from '../../contract/patient.ts'
+import type { Followup } from '../../contract/records/followup.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { json } from './fakeService.ts'
 
@@ -175,6 +176,32 @@ export const ednaSafetyNets: SafetyNets = {
     },
   ],
 }
+
+/** A call of the specification, with nothing told. */
+export const ednaCall: Followup = {
+  id: 81,
+  version: 1,
+  isActive: true,
+  recordedBy: 'Priya Nair',
+  recordedAt: '2020-03-06T10:00:00Z',
+  pathwayId: 21,
+  callDate: '2020-03-06',
+  clinicianId: 1,
+  outcome: null,
+  nextTryDate: null,
+  nextTryTime: null,
+  fallsSinceContact: null,
+  falls: [],
+  exerciseHours: null,
+  confidence: null,
+  equipmentInUse: null,
+  note: null,
+  redFlagHeard: null,
+  redFlagText: null,
+  letterSentDate: null,
+  names: { clinician: 'Okafor, Ada' },
+}
+
 /** What the service returns when somebody else was first. */
 export const changedBy = (by: string, fields: string[], version: number): Response =>
   json(
