@@ -64,10 +64,14 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       about={record === null ? '' : `Wellbeing assessment of ${formatDate(record.assessmentDate)}`}
       deleteWarning={record?.concerns.length ? 'Its concerns go with it.' : undefined}
       afterDeathField="assessment.afterDeathConfirmed"
-      save={({ assessment, concerns: found, ...(redFlags?.length ? { redFlags } : {}) }, identity, options) =>
+      save={({ assessment, concerns: found, redFlags }, identity, options) =>
         call(
           wellbeing.save,
-          { assessment: { ...assessment, ...identity, pathwayId: pathway.id }, concerns: found, redFlags },
+          {
+            assessment: { ...assessment, ...identity, pathwayId: pathway.id },
+            concerns: found,
+            ...(redFlags?.length ? { redFlags } : {}),
+          },
           options,
         )
       }
