@@ -21,6 +21,7 @@ import {
 import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { safetyNetEndpoints } from './flags/safetyNets.ts'
+import { getFirstContact, saveFirstContact } from './firstContact.ts'
 import { listExports } from './listExport.ts'
 import { lookupCalls } from './lookupCalls.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
@@ -141,5 +142,7 @@ export const endpoints: readonly Endpoint[] = [
   reportPeople,
   ...reportRunEndpoints,
   ...savedReportEndpoints,
+  getFirstContact,
+  saveFirstContact,
   ...listExports,
 ]

@@ -1,5 +1,6 @@
 import { auditOfAccess } from './catalogue/auditOfAccess.ts'
 import { bmi } from './catalogue/bmi.ts'
+import { callsAndFalls } from './catalogue/callsAndFalls.ts'
 import { caseloadByClinician } from './catalogue/caseloadByClinician.ts'
 import { completionFunnel } from './catalogue/completionFunnel.ts'
 import { currentWaitingList } from './catalogue/currentWaitingList.ts'
@@ -13,6 +14,7 @@ import { exercisePlans } from './catalogue/exercisePlans.ts'
 import { fratScores } from './catalogue/fratScores.ts'
 import { nationalWaitingList } from './catalogue/nationalWaitingList.ts'
 import { onwardReferrals } from './catalogue/onwardReferrals.ts'
+import { referralWaits } from './catalogue/referralWaits.ts'
 import { referralsByGpPractice } from './catalogue/referralsByGpPractice.ts'
 import { referralsBySource } from './catalogue/referralsBySource.ts'
 import { referralsReceived } from './catalogue/referralsReceived.ts'
@@ -32,6 +34,7 @@ export const catalogue: readonly Report[] = [
   referralsByGpPractice,
   declinedReferrals,
   waitingTimes,
+  referralWaits,
   currentWaitingList,
   nationalWaitingList,
   timeInStage,
@@ -44,6 +47,7 @@ export const catalogue: readonly Report[] = [
   exerciseActivity,
   exercisePlans,
   telephoneFollowups,
+  callsAndFalls,
   discharges,
   completionFunnel,
   caseloadByClinician,

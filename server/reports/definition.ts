@@ -1,6 +1,7 @@
-import type { RawBuilder } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import type { Capability } from '../../contract/permissions.ts'
+import type { DB } from '../db/types.ts'
 import type { Standings } from './standings.ts'
 
 /*
@@ -59,6 +60,8 @@ export type Measure =
       value: string
       when?: string
     }
+  /** All of one number of the facts over all of another. */
+  | { kind: 'ratio'; id: string; title: string; value: string; per: string; when?: string }
 
 export interface Chart {
   title: string
@@ -69,7 +72,8 @@ export interface Chart {
 export interface CountedSection {
   kind: 'counted'
   title: string
-  note?: string
+  /** A sentence, or what reads one where it depends on a setting. */
+  note?: string | ((sql: Kysely<DB>) => Promise<string>)
   facts: Facts
   groups: readonly Group[]
   measures: readonly Measure[]
