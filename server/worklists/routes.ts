@@ -55,14 +55,16 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
     const [page, counted] = await Promise.all([
       // A list that is asked for whole is one page of the greatest length.
       readPage<ListedRow>(sql, service.secretKey, list, { ...paging, limit: paging.limit ?? mostRows }),
-      isUnfiltered(asked, paging.q) ? countAllDue() : countFoundDue(sql, asked, paging.q ?? '', by),
+      isUnfiltered(asked, paging.q)
+        ? countDue(sql, by, shownStages)
+        : countFoundDue(sql, asked, paging.q ?? '', by),
     ])
     call.showed({
       patientIds: page.rows.map(({ patientId }) => patientId),
       pathwayIds: page.rows.map(({ pathwayId }) => pathwayId),
       criteria,
     })
-    const due = sumOf(counted.filter(({ stage }) => shownStages.includes(stage)))
+    const due = sumOf(counted)
     call.setHeader(dueCountsHeader, JSON.stringify(due))
     const total = asked.due === undefined ? due.late + due.thisWeek + due.later : due[asked.due]
     const rows = await withFlags(sql, page.rows)

@@ -18,7 +18,7 @@ const lookOf = (group: DueGroup): string => (group === 'late' ? 'sf-late' : 'sf-
 
 /** How each extra column is shown; one that joins the registry needs a line here. */
 const looks: Record<ExtraColumnName, Shown> = {
-  waiting: { width: 126, orders: ['longest first', 'shortest first'] },
+  waiting: { width: 144, orders: ['longest first', 'shortest first'] },
   due: {
     width: 130,
     show: ({ due, dueGroup, dueWords }) => (
