@@ -4,8 +4,11 @@ import type { DB } from '../db/types.ts'
 import { extraFieldSql } from './extraFields.ts'
 import type { DueBy } from './read.ts'
 
+type Row = Omit<CallListRow, 'flags'>
+type ReadCallList = Omit<CallList, 'rows'> & { rows: Row[] }
+
 interface Counted {
-  rows: CallListRow[]
+  rows: Row[]
   total: number
   consent_refused: number
   declined: number
@@ -16,7 +19,7 @@ interface Counted {
  * no such list; who refused consent, or declined the call, is counted apart. Tries are the calls since the patient was
  * last reached, as in contract/records/callTries.ts.
  */
-export const readCallList = async (sql: Kysely<DB>, { targets, today }: DueBy): Promise<CallList> => {
+export const readCallList = async (sql: Kysely<DB>, { targets, today }: DueBy): Promise<ReadCallList> => {
   const { rows } = await raw<Counted>`
     with awaited as (
       select listed.patient_id as "patientId", listed.pathway_id as "pathwayId", listed.family_name as "familyName",
