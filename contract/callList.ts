@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CalendarDate } from './dates.ts'
 import { endpoint } from './endpoint.ts'
+import { flagChip } from './flags/chips.ts'
 import { dueInWords, endOfWeek } from './pathway/due.ts'
 import { outcomeCodes } from './records/callOutcome.ts'
 import { timeCodes } from './records/followup.ts'
@@ -31,6 +32,7 @@ export const callListRow = z.object({
   tries: z.int(),
   lastTryDate: nullableText,
   lastOutcome: z.enum(outcomeCodes).nullable(),
+  flags: z.array(flagChip),
 })
 export type CallListRow = z.output<typeof callListRow>
 

@@ -4,8 +4,11 @@ import type { DB } from '../db/types.ts'
 import { extraFieldSql } from './extraFields.ts'
 import type { DueBy } from './read.ts'
 
+type Row = Omit<CallListRow, 'flags'>
+type ReadCallList = Omit<CallList, 'rows'> & { rows: Row[] }
+
 interface Counted {
-  rows: CallListRow[]
+  rows: Row[]
   total: number
   consent_refused: number
   declined: number
@@ -48,7 +51,7 @@ export const callsDue = ({ targets, today }: DueBy): RawBuilder<unknown> => raw`
       where coalesce(next_try_date, window_day - days_around) <= ${today}`
 
 /** Whom to ring on a day. */
-export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<CallList> => {
+export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCallList> => {
   const { rows } = await raw<Counted>`
     with due as (${callsDue(by)}),
     called as (

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getCallList } from '../../contract/callList.ts'
+import { withFlags } from '../flags/read.ts'
 import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { readCallList } from './callList.ts'
@@ -13,7 +14,8 @@ export const serveCallList = (app: FastifyInstance, service: Service): void => {
     getCallList,
     { capability: 'clinical.write', audit: 'read', idempotency: 'safe', rate: 'read' },
     async (call) => {
-      const list = await readCallList(service.db.sql, await dueByNow(service))
+      const due = await readCallList(service.db.sql, await dueByNow(service))
+      const list = { ...due, rows: await withFlags(service.db.sql, due.rows) }
       call.showed({
         patientIds: list.rows.map(({ patientId }) => patientId),
         pathwayIds: list.rows.map(({ pathwayId }) => pathwayId),

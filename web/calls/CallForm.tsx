@@ -10,6 +10,7 @@ import { call } from '../api.ts'
 import { lookupQuery } from '../queries.ts'
 import { FollowupFields } from '../records/FollowupFields.tsx'
 import { followupToSend, followupValues } from '../records/followupValues.ts'
+import { FlagChips } from '../ui/FlagChips.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
@@ -72,6 +73,7 @@ const Person = ({ row, hasMoved }: Pick<CallFormProps, 'row' | 'hasMoved'>) => {
       <h2 className="nhsuk-heading-m" id="rung" tabIndex={-1} ref={heading}>
         {formatName(row)}
       </h2>
+      <FlagChips chips={row.flags} />
       <p className="sf-calls__who">
         <span>
           Born <strong>{formatBorn(row.dateOfBirth)}</strong>

@@ -28,6 +28,7 @@ const call = (pathwayId: number, familyName: string, more: Partial<CallListRow> 
   tries: 0,
   lastTryDate: null,
   lastOutcome: null,
+  flags: [],
   ...more,
 })
 
@@ -54,7 +55,10 @@ const listed = (): (string | null)[] =>
 
 const three = [
   call(21, 'Ashworth', { due: day(-20), inTimeUntil: day(-6) }),
-  call(22, 'Bell', { telephone: null }),
+  call(22, 'Bell', {
+    telephone: null,
+    flags: [{ kind: 'interpreter', text: 'Interpreter: Urdu', late: null }],
+  }),
   call(23, 'Cole', {
     due: today(),
     inTimeUntil: today(),
@@ -95,6 +99,8 @@ describe('the call list', () => {
     click(screen.getByRole('link', { name: /^BELL/ }))
     await rung('BELL, Edna (Mrs)')
     expect(screen.getByText('No telephone number is recorded.')).toBeVisible()
+    // Beside the name on the list, and over the form.
+    expect(screen.getAllByText('Interpreter: Urdu')).toHaveLength(2)
   })
 
   test('"Save and next" saves today’s call and takes the next, with the clinician as before', async () => {

@@ -7,6 +7,7 @@ import { formatName } from '../../contract/format.ts'
 import { callListQuery, forgetAfterSave } from '../queries.ts'
 import { queryClient } from '../queryClient.ts'
 import { FailedState } from '../ui/FailedState.tsx'
+import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -128,6 +129,7 @@ const People = ({ rows, chosen }: { rows: readonly CallListRow[]; chosen: number
                 {callDueInWords(row, now)}
               </span>
             </Link>
+            <FlagChips chips={row.flags} />
           </li>
         ))}
       </ol>
