@@ -76,6 +76,7 @@ export const labels = {
   pathway: {
     patientId: 'Patient',
     referralDate: 'Referral date',
+    receivedDate: 'Received',
     referrerId: 'Referrer',
     referralMethodId: 'Referral method',
     comments: 'Comments',
@@ -146,6 +147,9 @@ export const labels = {
     defaultRole: 'Default role',
     roles: 'Roles',
     password: 'Password',
+  },
+  firstContact: {
+    countsAs: 'First contact is',
   },
   savedReport: {
     name: 'Name',

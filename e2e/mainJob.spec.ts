@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { fillDay } from './people.ts'
 import { counterOf, signInAs } from './product.ts'
 import { test } from './test.ts'
 
@@ -25,9 +26,7 @@ test('a newcomer registers, refers and assesses a patient, and the lists follow'
   await expect(page.getByRole('heading', { name: 'New referral' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Patient', exact: true })).toContainText('TESTWORTHY, Mabel')
   await expect(page.getByRole('region', { name: 'Patient', exact: true })).toContainText('999-900-0002')
-  await page.getByLabel('Day').fill('1')
-  await page.getByLabel('Month').fill('10')
-  await page.getByLabel('Year').fill('2026')
+  await fillDay(page, 'Referral date', '2026-10-01')
   await page.getByLabel('Referrer').selectOption('GP')
   await page.getByLabel('Referral method').selectOption('Telephone')
   await page.getByRole('button', { name: 'Save' }).click()

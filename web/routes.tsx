@@ -381,6 +381,7 @@ const userScreens = [
 
 const administrationScreens = [
   screen(administration, 'administration', may, 'Administration', () => import('./admin/Administration.tsx')),
+  screen(administration, 'first-contact', may, 'FirstContact', () => import('./admin/FirstContact.tsx')),
   screen(administration, 'user-list', may, 'UserList', () => import('./admin/users/UserList.tsx')),
   screen(administration, 'user-create', may, 'UserCreate', () => import('./admin/users/UserCreate.tsx')),
   screen(

@@ -7,6 +7,8 @@ export interface PathwayFacts {
   today: CalendarDate
   isActive: boolean
   referralDate: CalendarDate | null
+  /** The day on which the service received the referral, where that is recorded. */
+  receivedDate: CalendarDate | null
   cancelReferralDate: CalendarDate | null
   dischargeDate: CalendarDate | null
   patient: {
@@ -26,6 +28,12 @@ export interface PathwayFacts {
 
 export const latest = (days: readonly CalendarDate[]): CalendarDate | null => days.toSorted().at(-1) ?? null
 export const earliest = (days: readonly CalendarDate[]): CalendarDate | null => days.toSorted()[0] ?? null
+
+/** The day from which a referral waits: when it was received, else when it was made. */
+export const waitsFrom = ({
+  receivedDate,
+  referralDate,
+}: Pick<PathwayFacts, 'receivedDate' | 'referralDate'>): CalendarDate | null => receivedDate ?? referralDate
 
 export const hasDied = ({ patient }: PathwayFacts): boolean =>
   patient.deceasedDate !== null || patient.saidDead.length > 0

@@ -28,6 +28,8 @@ const referralFields = {
   referralMethodId: requiredChoice('Referral Method required'),
 }
 type ReferralField = keyof typeof referralFields
+/** An addition: the day on which the service received it, from which the wait counts. */
+const receivedFields = { receivedDate: optionalDate({ done: true }) }
 
 /** The person saw that the patient already has an open pathway and refers again. */
 const secondReferral = z.boolean().optional()
@@ -50,7 +52,12 @@ const dischargeChoices = {
 }
 
 /** The forms of the pathway screens; each saves its part of the pathway, and what is absent stays as it was. */
-export const referralForm = z.object({ ...referralFields, secondReferral, afterDeathConfirmed })
+export const referralForm = z.object({
+  ...referralFields,
+  ...receivedFields,
+  secondReferral,
+  afterDeathConfirmed,
+})
 export const commentsForm = z.object(commentsFields)
 export const generalForm = z.object(generalFields)
 export const vasForm = z.object(vasFields)
@@ -75,6 +82,7 @@ const pathwayFields = z.object({
   referralDate: referralFields.referralDate.optional(),
   referrerId: referralFields.referrerId.optional(),
   referralMethodId: referralFields.referralMethodId.optional(),
+  ...receivedFields,
   ...commentsFields,
   ...generalFields,
   ...consentFields,
@@ -124,6 +132,7 @@ export const pathwayReply = z.object({
   isActive: z.boolean(),
   patientId: z.int(),
   referralDate: nullableText,
+  receivedDate: nullableText,
   referrerId: nullableId,
   referralMethodId: nullableId,
   cancelReferralDate: nullableText,
@@ -266,10 +275,13 @@ export const deletedRecords = endpoint({
 /** The older create screen: patient and referral in one step, saved together or not at all (specification). */
 export const referralCreateInput = z.object({
   patient: patientInput,
-  referral: z.object(referralFields),
+  referral: z.object({ ...referralFields, ...receivedFields }),
 })
 
-export const referralCreateForm = z.object({ patient: demographicsForm, referral: z.object(referralFields) })
+export const referralCreateForm = z.object({
+  patient: demographicsForm,
+  referral: z.object({ ...referralFields, ...receivedFields }),
+})
 
 export const createReferral = endpoint({
   method: 'POST',

@@ -11,6 +11,7 @@ const referred: PathwayFacts = {
   today: '2026-12-31',
   isActive: true,
   referralDate: '2026-01-05',
+  receivedDate: null,
   cancelReferralDate: null,
   dischargeDate: null,
   patient: { isActive: true, deceasedDate: null, saidDead: [] },
@@ -54,6 +55,18 @@ describe('where a pathway stands', () => {
   const cases: [string, Partial<PathwayFacts>, string, since: CalendarDate | null][] = [
     ['a new referral awaits assessment', {}, 'awaitingAssessment', '2026-01-05'],
     ['a referral without a date is still listed', { referralDate: null }, 'awaitingAssessment', null],
+    [
+      'a referral that was received later waits from that day',
+      { receivedDate: '2026-01-09' },
+      'awaitingAssessment',
+      '2026-01-09',
+    ],
+    [
+      'a referral without a date waits from the day on which it was received',
+      { referralDate: null, receivedDate: '2026-01-09' },
+      'awaitingAssessment',
+      '2026-01-09',
+    ],
     ['after a FRAT it awaits wellbeing', { frats: [frat('2026-01-12')] }, 'awaitingWellbeing', '2026-01-12'],
     [
       'wellbeing before any FRAT still awaits assessment',
@@ -330,6 +343,7 @@ describe('for any pathway at all', () => {
     today: day,
     isActive: mostly(true, fc.constant(false)),
     referralDate: maybeDay,
+    receivedDate: mostly(null, day),
     cancelReferralDate: mostly(null, day),
     dischargeDate: mostly(null, day),
     patient: fc.record({

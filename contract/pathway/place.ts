@@ -15,6 +15,7 @@ import {
   lastPlanEnded,
   latestFrat,
   treatedSince,
+  waitsFrom,
   type PathwayFacts,
 } from './facts.ts'
 import type { Stage } from './stage.ts'
@@ -208,12 +209,14 @@ export const stageRules: readonly StageRule[] = [
     condition: 'There is no FRAT',
     result: 'awaitingAssessment',
     when: ({ frats }) => frats.length === 0,
-    stand: ({ referralDate }) => ({
-      since: referralDate,
+    stand: ({ referralDate, receivedDate }) => ({
+      since: waitsFrom({ referralDate, receivedDate }),
       reason:
-        referralDate === null
-          ? 'No FRAT yet, and the referral has no date.'
-          : `Referred on ${formatDate(referralDate)}; no FRAT yet.`,
+        receivedDate !== null
+          ? `Referral received on ${formatDate(receivedDate)}; no FRAT yet.`
+          : referralDate === null
+            ? 'No FRAT yet, and the referral has no date.'
+            : `Referred on ${formatDate(referralDate)}; no FRAT yet.`,
     }),
   },
   {

@@ -3,20 +3,25 @@ import { existingId, optionalWholeNumber, requiredChoice, requiredDate } from '.
 import { unusualConfirmed } from '../unusual.ts'
 import { deleteInput, pathwayRecordIdentity, recordKind, recordIdentity, recordStamp } from './record.ts'
 
-/** National attendance status: what happened at a session, and whether it counts as attended. */
+/**
+ * National attendance status: what happened at a session, and whether it counts as attended. A session that the service called
+ * off was never offered to the person: "attended" is everywhere a share of the sessions that were.
+ */
 export const attendanceStatuses = [
-  { code: '5', title: 'Attended', attended: true },
-  { code: '6', title: 'Arrived late but was seen', attended: true },
-  { code: '7', title: 'Arrived late, could not be seen', attended: false },
-  { code: '2', title: 'Cancelled by or for the patient', attended: false },
-  { code: '3', title: 'Did not attend, no warning', attended: false },
-  { code: '4', title: 'Cancelled or postponed by the service', attended: false },
+  { code: '5', title: 'Attended', offered: true, attended: true },
+  { code: '6', title: 'Arrived late but was seen', offered: true, attended: true },
+  { code: '7', title: 'Arrived late, could not be seen', offered: true, attended: false },
+  { code: '2', title: 'Cancelled by or for the patient', offered: true, attended: false },
+  { code: '3', title: 'Did not attend, no warning', offered: true, attended: false },
+  { code: '4', title: 'Cancelled or postponed by the service', offered: false, attended: false },
 ] as const
 export type AttendanceStatus = (typeof attendanceStatuses)[number]['code']
 
 const codes = attendanceStatuses.map(({ code }) => code)
 export const isAttended = (status: AttendanceStatus): boolean =>
   attendanceStatuses.some(({ code, attended }) => code === status && attended)
+const isOffered = (status: AttendanceStatus): boolean =>
+  attendanceStatuses.some(({ code, offered }) => code === status && offered)
 export const attendanceTitle = (status: AttendanceStatus): string =>
   attendanceStatuses.find(({ code }) => code === status)?.title ?? status
 
@@ -97,11 +102,11 @@ export interface AttendanceSummary {
   withoutMinutes: number
 }
 
-/** Sessions the service called off were never offered, so they are not counted. */
+/** Sessions attended of those that were offered to the person. */
 export const attendanceSummary = (
   attendances: readonly Pick<ExerciseAttendance, 'attendanceStatus' | 'minutes'>[],
 ): AttendanceSummary => {
-  const offered = attendances.filter(({ attendanceStatus }) => attendanceStatus !== '4')
+  const offered = attendances.filter(({ attendanceStatus }) => isOffered(attendanceStatus))
   const attended = offered.filter(({ attendanceStatus }) => isAttended(attendanceStatus))
   return {
     sessions: offered.length,

@@ -1,11 +1,12 @@
 import { hash, type Algorithm } from '@node-rs/argon2'
 import type { Client } from 'pg'
-import { today } from '../../contract/dates.ts'
+import { today, type CalendarDate } from '../../contract/dates.ts'
 import { foldName } from '../../contract/fold.ts'
 import { withClient } from '../../server/db/withClient.ts'
 import { clinicians, practices, teamMembers } from './demonstration/names.ts'
 import { seeded } from './demonstration/random.ts'
-import { inventRows, type Known } from './demonstration/rows.ts'
+import { lists, type Known, type List } from './demonstration/known.ts'
+import { inventRows } from './demonstration/rows.ts'
 import { demonstrationPassword, demonstrationUsers } from './demonstration/users.ts'
 
 const seed = 20_261_121
@@ -14,9 +15,11 @@ const seed = 20_261_121
  * Fills a database with invented patients at all stages, and one sign-in of each kind; does nothing when that was done
  * before. Histories end today, so the lists never look stale on a new installation.
  * @param url the owner's connection
+ * @param day the day on which it ends; the same day gives the same people
  */
 export const loadDemonstration = (
   url: string,
+  day: CalendarDate = today(),
 ): Promise<{ signIns: { userName: string; password: string; role: string }[] }> =>
   withClient(url, async (client) => {
     await client.query('begin')
@@ -24,7 +27,7 @@ export const loadDemonstration = (
     const { rowCount } = await client.query(`select from app_user where user_name_key = 'clinician'`)
     if (rowCount === 0) {
       await loadPeople(client)
-      const tables = inventRows(await readKnown(client), seeded(seed), today())
+      const tables = inventRows(await readKnown(client), seeded(seed), day)
       for (const [table, rows] of Object.entries(tables)) await insert(client, table, rows)
     }
     await client.query('commit')
@@ -138,47 +141,56 @@ const organisations = () => {
 
 const readKnown = async (client: Client): Promise<Known> => {
   const all = async <Row extends object>(sql: string): Promise<Row[]> => (await client.query<Row>(sql)).rows
-  const ids = async (table: string, condition = 'true'): Promise<number[]> =>
-    (
-      await all<{ id: string }>(
-        `select id from ${table} where is_active and ${condition} order by sort_order, id`,
-      )
-    ).map(({ id }) => Number(id))
+  const ids = async (table: string): Promise<number[]> =>
+    (await all<{ id: string }>(`select id from ${table} where is_active order by sort_order, id`)).map(
+      ({ id }) => Number(id),
+    )
   const genders = await all<{ id: string; code: string; name: string }>('select id, code, name from gender')
   const gender = (code: string) => {
-    const found = genders.find((row) => row.code === code)
-    if (found === undefined) throw new Error(`There is no gender with the code ${code}`)
-    return { id: Number(found.id), name: found.name }
+    const { id, name } = required(
+      `gender ${code}`,
+      genders.find((row) => row.code === code),
+    )
+    return { id: Number(id), name }
   }
+  const ethnicities = await all<{ id: string; code: string }>('select id, code from ethnicity')
   const prefixes = await all<{ id: string; name: string }>('select id, name from name_prefix')
-  const referrers = await all<{ id: string; name: string }>(
-    'select id, name from referrer order by sort_order limit 12',
+  const choices = await all<{ list: List; id: string; name: string; code: string | null }>(
+    lists.map((list) => `select '${list}' as list, id, name, code from ${list}`).join(' union all '),
   )
-  const goals = await all<{ id: string }>(`select id from goals_achieved where code = 'yes'`)
   const users = await all<{ id: string }>(
     `select id from app_user where user_name_key in ('admissions', 'clinician', 'teamlead')`,
   )
+  const choice = (of: List, by: 'name' | 'code', value: string): number =>
+    Number(
+      required(
+        `${of} ${value}`,
+        choices.find((row) => row.list === of && row[by] === value),
+      ).id,
+    )
   return {
     genders: { male: gender('1').id, female: gender('2').id },
     genderNames: { male: gender('1').name, female: gender('2').name },
-    ethnicities: await ids('ethnicity'),
+    ethnicity: (code) =>
+      Number(
+        required(
+          `ethnicity ${code}`,
+          ethnicities.find((row) => row.code === code),
+        ).id,
+      ),
     prefixes: Object.fromEntries(prefixes.map(({ id, name }) => [name, Number(id)])),
     practices: await all<{ id: string; name: string }>(
       `select id, name from organisation where type = 'GP Practices' order by id`,
     ),
-    referrers: referrers.map(({ id, name }) => ({ id: Number(id), name })),
-    methods: await ids('method'),
-    locations: (await ids('location')).slice(0, 8),
-    concerns: await ids('concern'),
-    exerciseTypes: (await ids('exercise_type')).slice(0, 6),
-    equipment: (await ids('equipment')).slice(0, 30),
-    referTo: await ids('refer_to'),
-    goalsYes: Number(goals[0]?.id),
-    dischargeReasons: (await ids('discharge_reason')).slice(0, 7),
-    // Who is said to have died needs a day of death, and no open referral beside it.
-    declinedReasons: await ids('declined_referral', `code is distinct from 'died'`),
     clinicians: await ids('clinician'),
     teamMembers: await ids('team_member'),
     users: users.map(({ id }) => Number(id)),
+    named: (list, name) => choice(list, 'name', name),
+    coded: (list, code) => choice(list, 'code', code),
   }
+}
+
+const required = <T>(what: string, found: T | undefined): T => {
+  if (found === undefined) throw new Error(`There is no ${what} in the reference data`)
+  return found
 }

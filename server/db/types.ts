@@ -336,6 +336,14 @@ export interface ExternalSearch {
   user_id: number;
 }
 
+export interface FirstContact {
+  counts_as: Generated<string>;
+  id: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface Followup {
   call_date: string;
   clinician_id: number;
@@ -610,6 +618,7 @@ export interface Pathway {
   id: Generated<number>;
   is_active: Generated<boolean>;
   patient_id: number;
+  received_date: string | null;
   referral_date: string | null;
   referral_method_id: number | null;
   referrer_id: number | null;
@@ -1034,6 +1043,7 @@ export interface DB {
   exercise_type: ExerciseType;
   external_grant: ExternalGrant;
   external_search: ExternalSearch;
+  first_contact: FirstContact;
   followup: Followup;
   followup_fall: FollowupFall;
   frat: Frat;

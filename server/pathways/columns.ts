@@ -7,6 +7,7 @@ import { savedTable, type ColumnsOf } from '../writes/columns.ts'
 /** What a save may set at any time: the referral, comments, notes, consent and the VAS scale. */
 export const referralColumns = {
   referralDate: 'referral_date',
+  receivedDate: 'received_date',
   referrerId: 'referrer_id',
   referralMethodId: 'referral_method_id',
   comments: 'comments',

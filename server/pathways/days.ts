@@ -20,7 +20,7 @@ export const assertAfterBirth = async (
     )
 }
 
-/** The end of a referral cannot be before its beginning. */
+/** A referral is received and ends on or after its day. */
 export const assertAfterReferral = (field: string, day: string, referralDate: string | null): void => {
   if (referralDate !== null && day < referralDate)
     throw new ValidationProblem({ [field]: 'The date is before the referral date' })

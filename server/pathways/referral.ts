@@ -9,7 +9,7 @@ import type { Writing } from '../writes/write.ts'
 import { standsAlready, unchanged } from './cancel.ts'
 import { assertOpen } from './closed.ts'
 import { dischargeColumns, pathwayTable, referralColumns } from './columns.ts'
-import { assertAfterBirth } from './days.ts'
+import { assertAfterBirth, assertAfterReferral } from './days.ts'
 import type { RecordDeath } from './death.ts'
 import { dischargeSaysDied, settleDischarge } from './discharge.ts'
 
@@ -21,7 +21,13 @@ interface Referral {
 }
 
 /** Comments, notes and consent stay open on a closed pathway; these do not. */
-const closedColumns = ['referral_date', 'referrer_id', 'referral_method_id', 'vas_scale_id'] as const
+const closedColumns = [
+  'referral_date',
+  'received_date',
+  'referrer_id',
+  'referral_method_id',
+  'vas_scale_id',
+] as const
 
 /**
  * Records a referral of a patient, or changes a pathway: what is absent stays as it was. The pathway goes to its work
@@ -51,8 +57,10 @@ export const savePathwayRow = async (
   if (closedColumns.some((column) => values[column] !== undefined && values[column] !== pathway[column]))
     assertOpen(pathway)
   const discharge = await settleDischarge(writing, pathway, input, may)
-  const { consentDate, dischargeDate } = input
-  await assertAfterBirth(writing, patientId, { referralDate, consentDate, dischargeDate })
+  const { consentDate, dischargeDate, receivedDate } = input
+  await assertAfterBirth(writing, patientId, { referralDate, receivedDate, consentDate, dischargeDate })
+  if (receivedDate != null)
+    assertAfterReferral('receivedDate', receivedDate, referralDate ?? pathway.referral_date)
   // Discharging again is harmless, whatever the version.
   const all = { ...values, ...discharge }
   if (dischargeDate != null && input.deceasedDate == null && standsAlready(pathway, all))
@@ -84,8 +92,9 @@ export const addReferral = async (
   confirmed: Pick<PathwayInput, 'secondReferral' | 'afterDeathConfirmed'> = {},
 ) => {
   await lockPatient(writing, patientId, confirmed.afterDeathConfirmed === true)
-  const { referralDate, consentDate } = referral
-  await assertAfterBirth(writing, patientId, { referralDate, consentDate })
+  const { referralDate, receivedDate, consentDate } = referral
+  await assertAfterBirth(writing, patientId, { referralDate, receivedDate, consentDate })
+  if (receivedDate != null) assertAfterReferral('receivedDate', receivedDate, referralDate)
   const values = { ...valuesOf(referralColumns, referral), patient_id: patientId }
   await requireActiveChoices(writing, pathwayTable, values, null)
   if (confirmed.secondReferral !== true) await warnOfOpenPathway(writing, patientId)

@@ -14,6 +14,7 @@ import { exercisePlans } from './catalogue/exercisePlans.ts'
 import { fratScores } from './catalogue/fratScores.ts'
 import { nationalWaitingList } from './catalogue/nationalWaitingList.ts'
 import { onwardReferrals } from './catalogue/onwardReferrals.ts'
+import { referralWaits } from './catalogue/referralWaits.ts'
 import { referralsByGpPractice } from './catalogue/referralsByGpPractice.ts'
 import { referralsBySource } from './catalogue/referralsBySource.ts'
 import { referralsReceived } from './catalogue/referralsReceived.ts'
@@ -33,6 +34,7 @@ export const catalogue: readonly Report[] = [
   referralsByGpPractice,
   declinedReferrals,
   waitingTimes,
+  referralWaits,
   currentWaitingList,
   nationalWaitingList,
   timeInStage,

@@ -1,6 +1,7 @@
-import type { RawBuilder } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import type { Capability } from '../../contract/permissions.ts'
+import type { DB } from '../db/types.ts'
 import type { Standings } from './standings.ts'
 
 /*
@@ -71,7 +72,8 @@ export interface Chart {
 export interface CountedSection {
   kind: 'counted'
   title: string
-  note?: string
+  /** A sentence, or what reads one where it depends on a setting. */
+  note?: string | ((sql: Kysely<DB>) => Promise<string>)
   facts: Facts
   groups: readonly Group[]
   measures: readonly Measure[]

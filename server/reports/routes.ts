@@ -14,6 +14,7 @@ import { serveExports } from './exports.ts'
 import { peopleShown } from './listed.ts'
 import { findPeople } from './drillDown.ts'
 import { periodOf, runReportOn } from './run.ts'
+import { serveFirstContact } from './firstContact.ts'
 import { serveReportRuns } from './runs/routes.ts'
 import { serveSavedReports } from './saved/routes.ts'
 import { concurrencyLimit } from '../files/concurrencyLimit.ts'
@@ -34,6 +35,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
   serveExports(app, service)
   serveReportRuns(app, service)
   serveSavedReports(app, service)
+  serveFirstContact(app, service)
   route(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ may }) =>
     catalogue
       .filter(({ capability }) => may(capability))

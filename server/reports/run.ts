@@ -111,7 +111,8 @@ const countReport = async (
       const rows = await countSections(snapshot, facts, alike, period)
       for (const [index, each] of alike.entries()) counted.set(each, rows[index] ?? [])
     }
-    rendered.push(drawCounted(section, counted.get(section) ?? [], suppress))
+    const note = typeof section.note === 'function' ? await section.note(snapshot) : section.note
+    rendered.push(drawCounted({ ...section, note }, counted.get(section) ?? [], suppress))
   }
   return { name, title, definition, dateFrom, dateTo, suppress, ranBy, ranAt, sections: rendered }
 }
@@ -122,7 +123,7 @@ const shownLabel = (group: Group, value: string | null): string =>
     : (group.labels?.[value] ?? group.show?.(value) ?? oneLine(value))
 
 const drawCounted = (
-  section: CountedSection,
+  section: CountedSection & { note: string | undefined },
   counted: readonly CountedRow[],
   suppress: boolean,
 ): RenderedSection => {

@@ -54,7 +54,10 @@ export const readStandings = async (
     .select('pathway.id')
     .where('pathway.is_active', '=', true)
     .where('patient.is_active', '=', true)
-    .where((is) => is.or([is('referral_date', 'is', null), is('referral_date', '<=', day)]))
+    // A referral that is received later was made, but did not wait yet.
+    .where(
+      ({ fn, val }) => raw<boolean>`${fn.coalesce('received_date', 'referral_date', val(day))} <= ${day}`,
+    )
     .where((is) => is.or([is('cancel_referral_date', 'is', null), is('cancel_referral_date', '>', day)]))
     .where((is) => is.or([is('discharge_date', 'is', null), is('discharge_date', '>', day)]))
     .orderBy('pathway.id')

@@ -1,4 +1,5 @@
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { getFirstContact, saveFirstContact } from '../../contract/firstContact.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { lookupNames, type LookupName } from '../../contract/lookups.ts'
 import { saveOrganisation } from '../../contract/organisation.ts'
@@ -12,6 +13,7 @@ import {
 } from '../../contract/user.ts'
 import { lookupTables } from '../lookups/tables.ts'
 import { organisationColumns } from '../organisations/columns.ts'
+import { firstContactColumns } from '../reports/firstContact.ts'
 import { userColumns } from '../users/columns.ts'
 import type { Saved } from './factories.ts'
 import type { KnownCall, SavedTable } from './knownCall.ts'
@@ -122,6 +124,22 @@ export const knownAdministration: readonly KnownCall[] = [
         madeWhenBlank: ['displayName'],
         namedInTable: ['defaultRole'],
         existing: { input: savedUser, change: () => ({ phoneNumber: '01632 960 111' }) },
+        onlyChanges: true,
+      },
+    ],
+  },
+  {
+    call: saveFirstContact,
+    input: async (world) => ({ ...(await ask(world, getFirstContact, {})), countsAs: 'call' }),
+    patientData: null,
+    saves: [
+      {
+        table: 'first_contact',
+        columns: firstContactColumns,
+        existing: {
+          input: async (world) => ask(world, getFirstContact, {}),
+          change: () => ({ countsAs: 'wellbeing' }),
+        },
         onlyChanges: true,
       },
     ],

@@ -1,6 +1,7 @@
 import { listOutbox } from '../../contract/account.ts'
 import { today } from '../../contract/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { getFirstContact } from '../../contract/firstContact.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { getOrganisation, listOrganisations } from '../../contract/organisation.ts'
 import {
@@ -78,9 +79,9 @@ const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
   relationship: 'Daughter',
 })
 
-const { referralDate, referrerId, referralMethodId } = pathwayColumns
+const { referralDate, receivedDate, referrerId, referralMethodId } = pathwayColumns
 /** What the one step of registering and referring says of the referral. */
-const newReferralColumns = { referralDate, referrerId, referralMethodId } satisfies ColumnsOf<
+const newReferralColumns = { referralDate, receivedDate, referrerId, referralMethodId } satisfies ColumnsOf<
   CheckedInputOf<typeof createReferral>['referral'],
   'pathway',
   never
@@ -118,6 +119,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(getSecurity, () => ({})),
   known(listOutbox, () => ({})),
   known(listReports, () => ({})),
+  known(getFirstContact, () => ({})),
   known(listReportRuns, () => ({})),
   known(listSavedReports, () => ({})),
   known(saveSavedReport, () => savedReportInput, {

@@ -164,6 +164,7 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     const pathway = add('pathway', {
       patient_id: patient,
       referral_date: referral,
+      received_date: referral === null ? maybe(0.3, day) : maybe(0.3, () => later(referral, 40)),
       referrer_id: maybe(0.94, () => random.pick(known.referrer)),
       referral_method_id: maybe(0.94, () => random.pick(known.method)),
       cancel_referral_date: closing < 2 ? closed : null,

@@ -19,6 +19,7 @@ import {
   refersAgain,
   reinstate,
   remove,
+  receivedOn,
   reopen,
   restart,
   restore,
@@ -395,5 +396,23 @@ export const stories: readonly Story[] = [
     steps: [assessed(280, 260), treatment(-5), cancel(1), pass(9), jobRuns, reinstate],
     stands: 'inTreatment',
     since: -5,
+  },
+  {
+    told: 'The referral was received 290 days ago',
+    steps: [receivedOn(290)],
+    stands: 'awaitingAssessment',
+    since: 290,
+  },
+  {
+    told: 'The same, assessed by 260 days ago',
+    steps: [receivedOn(290), assessed(280, 260)],
+    stands: 'awaitingTreatment',
+    since: 260,
+  },
+  {
+    told: 'The day received was an error and is cleared',
+    steps: [receivedOn(290), receivedOn(null)],
+    stands: 'awaitingAssessment',
+    since: 300,
   },
 ]

@@ -189,6 +189,14 @@ const pathwayOf = async (world: StoryWorld) => {
   return { id, patientId: world.ground.patientId, version: await versionOf(world, 'pathway', id) }
 }
 
+/** @param days null clears it */
+export const receivedOn =
+  (days: number | null): Step =>
+  async (world) => {
+    const receivedDate = days === null ? null : ago(world, days)
+    await ask(world, savePathway, { ...(await pathwayOf(world)), receivedDate })
+  }
+
 export const discharge =
   (days: number, reason?: 'died', died?: number): Step =>
   async (world) => {

@@ -20,6 +20,7 @@ export interface StoredFacts extends PathwayFacts {
 const facts = jsonBuildObject({
   isActive: ref('pathway.is_active'),
   referralDate: ref('pathway.referral_date'),
+  receivedDate: ref('pathway.received_date'),
   cancelReferralDate: ref('pathway.cancel_referral_date'),
   dischargeDate: ref('pathway.discharge_date'),
   patient: jsonBuildObject({

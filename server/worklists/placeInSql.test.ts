@@ -90,6 +90,7 @@ const invent = async (now: CalendarDate, count: number, seed: number): Promise<v
         patient_id: patient,
         is_active: random.chance(0.97),
         referral_date: maybe(0.95, past),
+        received_date: maybe(0.3, past),
         discharge_date: end === 0 ? past() : null,
         discharge_reason_id:
           end === 0 ? maybe(0.5, () => (random.chance(0.3) ? of.died.reason : of.reason)) : null,

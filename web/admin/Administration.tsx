@@ -35,6 +35,12 @@ const targets: Entry = {
   purpose: 'How many days each list may take, before somebody on it is late.',
 }
 
+const reporting: Entry = {
+  to: '/falls/first-contact',
+  title: 'First contact',
+  purpose: 'What the report of waits counts as the first contact with somebody who was referred.',
+}
+
 const listsIn = (group: LookupGroup): Entry[] =>
   lookupNames
     .filter((name) => lookups[name].group === group)
@@ -46,6 +52,7 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
   ['Organisations', organisations],
   ['Work lists', [targets]],
   ...others.map((group) => [group, listsIn(group)] as const),
+  ['Reports', [reporting]],
 ]
 
 /** Leads to everything that a system administrator keeps; their home itself is empty (specification). */

@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime, formatYesNo, orNotRecorded } from '../../contract/format.ts'
+import { labels } from '../../contract/labels.ts'
 import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { History } from '../records/History.tsx'
 import { useMay } from '../session.ts'
@@ -86,6 +87,7 @@ const ReferralSection = () => {
       <Pairs
         rows={[
           ['Referral date', formatDate(pathway.referralDate)],
+          [labels.pathway.receivedDate, orNotRecorded(formatDate(pathway.receivedDate))],
           ['Referrer', orNotRecorded(pathway.names.referrer)],
           ['Method', orNotRecorded(pathway.names.referralMethod)],
           ['Recorded', `${formatDateTime(pathway.recordedAt)} ${pathway.recordedBy ?? ''}`],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { labels } from '../../contract/labels.ts'
+import { labels, optional } from '../../contract/labels.ts'
 import { referralForm, savePathway } from '../../contract/pathway/pathway.ts'
 import { prePathwayCheck } from '../../contract/patient.ts'
 import { ApiError, call } from '../api.ts'
@@ -30,6 +30,7 @@ export const Referral = () => {
   const conflict = useConflict(pathway?.version)
   const form = useZodForm(referralForm, {
     referralDate: pathway?.referralDate ?? '',
+    receivedDate: pathway?.receivedDate ?? '',
     referrerId: pathway?.referrerId == null ? '' : String(pathway.referrerId),
     referralMethodId: pathway?.referralMethodId == null ? '' : String(pathway.referralMethodId),
     secondReferral: false,
@@ -96,6 +97,12 @@ export const Referral = () => {
         }
       >
         <DateField form={form} name="referralDate" label={labels.pathway.referralDate} />
+        <DateField
+          form={form}
+          name="receivedDate"
+          label={optional(labels.pathway.receivedDate)}
+          hint="The day on which the service received the referral. Waiting counts from it."
+        />
         <SelectField
           form={form}
           name="referrerId"

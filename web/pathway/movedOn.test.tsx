@@ -25,6 +25,7 @@ const closed = (how: { dischargeDate: string } | { cancelReferralDate: string })
     today: '2020-06-15',
     isActive: true,
     referralDate: '2020-01-05',
+    receivedDate: null,
     cancelReferralDate: null,
     dischargeDate: null,
     patient: { isActive: true, deceasedDate: null, saidDead: [] },

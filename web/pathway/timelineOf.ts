@@ -34,6 +34,7 @@ const onDay = (key: string, day: string | null, what: string, by: string | null 
 
 const ofPathway = ({ pathway }: PathwayView): TimelineEvent[] => [
   ...onDay('referral', pathway.referralDate, `Referred by ${pathway.names.referrer ?? 'somebody'}`),
+  ...onDay('received', pathway.receivedDate, 'Referral received'),
   ...onDay(
     'cancelled',
     pathway.cancelReferralDate,

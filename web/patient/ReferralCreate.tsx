@@ -36,7 +36,7 @@ export const ReferralCreate = () => {
       nhsNumberUnknown: false,
       unusualConfirmed: false,
     },
-    referral: { referralDate: '', referrerId: '', referralMethodId: '' },
+    referral: { referralDate: '', receivedDate: '', referrerId: '', referralMethodId: '' },
   })
   return (
     <>
@@ -95,6 +95,12 @@ export const ReferralCreate = () => {
           <NhsNumberFields form={form} number="patient.nhsNumber" unknown="patient.nhsNumberUnknown" />
           <h2 className="nhsuk-heading-m">Referral</h2>
           <DateField form={form} name="referral.referralDate" label={labels.pathway.referralDate} />
+          <DateField
+            form={form}
+            name="referral.receivedDate"
+            label={optional(labels.pathway.receivedDate)}
+            hint="The day on which the service received the referral. Waiting counts from it."
+          />
           <SelectField
             form={form}
             name="referral.referrerId"

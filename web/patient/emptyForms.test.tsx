@@ -196,11 +196,12 @@ describe('before a referral is made, the patient check says what is missing and 
     let now = ednaView
     patientService({}, () => now)
     renderSite('/falls/pathway/referral?id=0&patientId=11')
-    fill(await screen.findByLabelText('Day'), '5')
+    const date = within(await screen.findByRole('group', { name: 'Referral date' }))
+    fill(date.getByLabelText('Day'), '5')
     now = { ...incomplete, familyName: 'Barnes' }
     await queryClient.refetchQueries(patientQuery(11))
     await screen.findByText(/^BARNES, Edna/)
-    expect(screen.getByLabelText('Day')).toHaveValue('5')
+    expect(date.getByLabelText('Day')).toHaveValue('5')
   })
 })
 

@@ -58,6 +58,7 @@ export const ednaPathway: PathwayView = {
     isActive: true,
     patientId: 11,
     referralDate: '2020-01-05',
+    receivedDate: null,
     referrerId: 1,
     referralMethodId: 1,
     cancelReferralDate: null,

@@ -1,29 +1,31 @@
-import { addDays, type CalendarDate } from '../../../contract/dates.ts'
+import type { CalendarDate } from '../../../contract/dates.ts'
 import type { PathwayFacts } from '../../../contract/pathway/facts.ts'
 import { placeOf, type Place } from '../../../contract/pathway/place.ts'
 import type { InventedHistory } from './histories.ts'
 
-/** What of a history is on record at the end of a day. */
-export const factsOn = (
+/** What of a history is on record at the end of a day; a plan that is still booked today was booked all along. */
+const factsOn = (
   history: InventedHistory,
   deceasedDate: CalendarDate | null,
   day: CalendarDate,
+  today: CalendarDate,
 ): PathwayFacts => {
   const by = (when: CalendarDate | null): boolean => when !== null && when <= day
-  const { plan, exercise } = history
+  const { plan, exercise, discharge, noPlan } = history
   return {
     today: day,
     isActive: true,
     referralDate: history.referralDate,
+    receivedDate: history.receivedDate,
     cancelReferralDate: by(history.cancelDate) ? history.cancelDate : null,
-    dischargeDate: by(history.dischargeDate) ? history.dischargeDate : null,
+    dischargeDate: discharge !== null && by(discharge.day) ? discharge.day : null,
     patient: { isActive: true, deceasedDate: by(deceasedDate) ? deceasedDate : null, saidDead: [] },
     frats: history.frats
       .filter(({ assessmentDate }) => by(assessmentDate))
       .map(({ assessmentDate }, index) => ({ id: index + 1, assessmentDate, dischargedTo: null })),
     wellbeings: by(history.wellbeing) ? [{ id: 1, assessmentDate: history.wellbeing ?? '' }] : [],
     treatmentPlans:
-      plan !== null && by(plan.treatmentDate)
+      plan !== null && (by(plan.treatmentDate) || plan.treatmentDate > today)
         ? [
             {
               id: 1,
@@ -43,16 +45,20 @@ export const factsOn = (
           ]
         : [],
     followups: history.calls
-      .filter(by)
-      .map((callDate, index) => ({ id: index + 1, callDate, outcome: 'reached' as const })),
-    noPlanDecisions: [],
+      .filter(({ day: called }) => by(called))
+      .map(({ day: callDate, outcome }, index) => ({ id: index + 1, callDate, outcome })),
+    noPlanDecisions: noPlan !== null && by(noPlan.day) ? [{ id: 1, decisionDate: noPlan.day }] : [],
   }
 }
 
 const standing = (place: Place): string => (place.open ? place.stage : place.closed)
 
 /** The stages a history went through: each change with the day on which it came about. */
-export const transitionsOf = (history: InventedHistory, deceasedDate: CalendarDate | null) => {
+export const transitionsOf = (
+  history: InventedHistory,
+  deceasedDate: CalendarDate | null,
+  today: CalendarDate,
+) => {
   const days = [
     history.referralDate,
     ...history.frats.map(({ assessmentDate }) => assessmentDate),
@@ -61,20 +67,26 @@ export const transitionsOf = (history: InventedHistory, deceasedDate: CalendarDa
     history.plan?.endedDate ?? null,
     history.exercise?.exercisePlanDate ?? null,
     history.exercise?.completedDate ?? null,
-    ...history.calls,
+    ...history.calls.map(({ day }) => day),
+    history.noPlan?.day ?? null,
     history.cancelDate,
-    history.dischargeDate,
+    history.discharge?.day ?? null,
     deceasedDate,
   ]
   const changes: { day: CalendarDate; from: string | null; to: string }[] = []
-  for (const day of [...new Set(days)].filter((each) => each !== null).sort()) {
-    const to = standing(placeOf(factsOn(history, deceasedDate, day)))
+  for (const day of [...new Set(days)]
+    .filter((each): each is CalendarDate => each !== null && each <= today)
+    .sort()) {
+    const to = standing(placeOf(factsOn(history, deceasedDate, day, today)))
     const from = changes.at(-1)?.to ?? null
     if (to !== from) changes.push({ day, from, to })
   }
   return changes
 }
 
-/** Long after everything: where the history ends. */
-export const placeAtEnd = (history: InventedHistory, deceasedDate: CalendarDate | null): Place =>
-  placeOf(factsOn(history, deceasedDate, addDays(history.referralDate, 36_500)))
+/** Where the history ends. */
+export const placeAtEnd = (
+  history: InventedHistory,
+  deceasedDate: CalendarDate | null,
+  today: CalendarDate,
+): Place => placeOf(factsOn(history, deceasedDate, today, today))

@@ -1,45 +1,55 @@
-import { addDays, type CalendarDate } from '../../../contract/dates.ts'
+import { addDays, daysBetween, type CalendarDate } from '../../../contract/dates.ts'
 import type { Stage } from '../../../contract/pathway/stage.ts'
 import type { AttendanceStatus } from '../../../contract/records/exerciseAttendance.ts'
-import type { Random } from './random.ts'
+import type { CallOutcome } from '../../../contract/records/callOutcome.ts'
+import type { NoPlanReason } from '../../../contract/records/noPlanDecision.ts'
+import { pickWeighted, type Random } from './random.ts'
 
 /** How far an invented pathway has come: a stage, or how it was closed. */
 export type Aim = Stage | 'discharged' | 'cancelled'
 
+/** What is done for the person: treatment, a class or both, or nothing but advice. */
+export type Care = 'both' | 'class' | 'treatment' | 'none'
+
 export interface InventedHistory {
   referralDate: CalendarDate
-  frats: { assessmentDate: CalendarDate; fratScore: number }[]
+  receivedDate: CalendarDate | null
+  frats: { assessmentDate: CalendarDate; answers: readonly boolean[] }[]
   wellbeing: CalendarDate | null
-  plan: { treatmentDate: CalendarDate; endedDate: CalendarDate | null } | null
+  plan: { treatmentDate: CalendarDate; endedDate: CalendarDate | null; goals: Goals | null } | null
   exercise: { exercisePlanDate: CalendarDate; completedDate: CalendarDate | null } | null
   sessions: { day: CalendarDate; status: AttendanceStatus }[]
-  calls: CalendarDate[]
+  noPlan: { day: CalendarDate; reason: NoPlanReason } | null
+  calls: { day: CalendarDate; outcome: CallOutcome }[]
   cancelDate: CalendarDate | null
-  dischargeDate: CalendarDate | null
+  discharge: { day: CalendarDate; reason: string; to: string } | null
+}
+export type Goals = 'yes' | 'partially' | 'no'
+
+/** What is asked of a history; what is left out comes by chance. */
+export interface Outline {
+  aim: Aim
+  care: Care
+  /** Days in the stage so far, or since the referral was closed. */
+  waited: number
+  /** Days from referral to FRAT. */
+  toFrat?: number
+  /** Of a discharge: the person stopped coming, so the programme was not completed. */
+  stopped?: boolean
+  goals?: Goals
+  deceasedDate?: CalendarDate | null
+  /** A plan lies ahead. */
+  bookedIn?: number
 }
 
-/** What kept people from the sessions that they did not attend. */
-const absences: readonly AttendanceStatus[] = ['2', '3', '2', '4', '3', '7']
-
-/** How long each invented wait has lasted so far, in days: most are short, some worryingly long. */
-const waitFor = (aim: Aim, random: Random): number => {
-  const long = random.chance(0.15)
-  const range: Record<Aim, [number, number]> = {
-    awaitingAssessment: long ? [40, 75] : [1, 30],
-    awaitingWellbeing: long ? [30, 60] : [1, 25],
-    awaitingTreatment: long ? [30, 50] : [1, 20],
-    inTreatment: long ? [90, 140] : [3, 80],
-    inExercise: long ? [170, 230] : [5, 160],
-    awaitingFollowup: long ? [95, 130] : [3, 90],
-    awaitingSecondFollowup: long ? [95, 120] : [3, 90],
-    awaitingDischarge: [1, 25],
-    discharged: [5, 400],
-    cancelled: [5, 500],
-  }
-  return random.between(...range[aim])
+/** Saturday and Sunday become the Friday before: services like this one work on weekdays. */
+export const onWeekday = (day: CalendarDate): CalendarDate => {
+  // 1 January 1900 was a Monday.
+  const place = ((daysBetween('1900-01-01', day) % 7) + 7) % 7
+  return place > 4 ? addDays(day, 4 - place) : day
 }
 
-const order: Aim[] = [
+const order: readonly Aim[] = [
   'awaitingAssessment',
   'awaitingWellbeing',
   'awaitingTreatment',
@@ -51,94 +61,194 @@ const order: Aim[] = [
   'discharged',
 ]
 
+/** Most people are seen within weeks; a few wait past 18 weeks. */
+const untilFrat = (random: Random): number => {
+  const [from, to] = pickWeighted(
+    random,
+    [
+      [3, 28, 74],
+      [29, 84, 18],
+      [85, 126, 4],
+      [127, 230, 4],
+    ] as const,
+    ([, , weight]) => weight,
+  )
+  return random.between(from, to)
+}
+
+/** What kept people from sessions: mostly said before, sometimes the service. */
+const absences: readonly AttendanceStatus[] = ['2', '3', '2', '4', '3', '2', '7']
+const noPlanReasons: readonly NoPlanReason[] = ['adviceOnly', 'equipmentOnly', 'adviceOnly', 'planDeclined']
+
 /**
- * A plausible history that ends at the aim: each step as many days after the last as such services take, and nothing
- * that was done is in the future.
+ * A plausible history that ends at the aim: each step on a weekday, as many days after the last as such services take,
+ * and nothing that was done is today or later.
  */
-export const inventHistory = (aim: Aim, random: Random, today: CalendarDate): InventedHistory => {
-  const steps = {
-    frat: random.between(3, 20),
-    wellbeing: random.between(5, 21),
-    plan: random.between(4, 18),
-    exercise: random.between(7, 21),
-    programme: random.between(100, 180),
-    goals: random.between(0, 10),
-    call: random.between(80, 100),
-    secondCall: random.between(80, 100),
-    discharge: random.between(1, 14),
+export const inventHistory = (outline: Outline, random: Random, today: CalendarDate): InventedHistory => {
+  const { aim, care, waited, stopped = false, deceasedDate = null } = outline
+  const isPlanned = care !== 'none'
+  const reached = order.indexOf(aim)
+  const has = (stage: Aim): boolean => aim !== 'cancelled' && reached >= order.indexOf(stage)
+  const ended = has('awaitingFollowup')
+  const treats = (care === 'both' || care === 'treatment') && has('inTreatment')
+  const exercises = (care === 'both' || care === 'class') && has('inExercise')
+  const weeks = stopped ? random.between(4, 14) : exercises && ended ? random.between(20, 26) : 30
+  const gaps = {
+    frat: outline.toFrat ?? untilFrat(random),
+    wellbeing: random.between(5, 24),
+    plan: random.between(5, 30),
+    exercise: care === 'both' ? random.between(14, 35) : 0,
+    programme: exercises ? 7 * weeks + 7 : isPlanned ? random.between(40, 90) : 0,
+    call: random.between(84, 98),
+    secondCall: random.between(84, 98),
+    discharge: stopped ? random.between(14, 30) : random.between(2, 14),
   }
-  const reached = aim === 'cancelled' ? 0 : order.indexOf(aim)
+  const callsDone = aim === 'discharged' ? !stopped && care !== 'none' : true
   const spans = [
     0,
-    steps.frat,
-    steps.wellbeing,
-    steps.plan,
-    steps.exercise,
-    steps.programme + steps.goals,
-    steps.call,
-    steps.secondCall,
-    steps.discharge,
+    gaps.frat,
+    gaps.wellbeing,
+    gaps.plan,
+    gaps.exercise,
+    gaps.programme,
+    callsDone ? gaps.call : 0,
+    callsDone ? gaps.secondCall : 0,
+    gaps.discharge,
   ]
   const before =
     aim === 'cancelled'
-      ? random.between(2, 20)
+      ? random.between(2, 24)
       : spans.slice(0, reached + 1).reduce((sum, days) => sum + days, 0)
-  const referralDate = addDays(today, -before - waitFor(aim, random))
-  const has = (stage: Aim): boolean => aim !== 'cancelled' && reached >= order.indexOf(stage)
-  const fratDate = addDays(referralDate, steps.frat)
-  const wellbeing = addDays(fratDate, steps.wellbeing)
-  const treatmentDate = addDays(wellbeing, steps.plan)
-  const exercisePlanDate = addDays(treatmentDate, steps.exercise)
-  const completedDate = addDays(exercisePlanDate, steps.programme)
-  const endedDate = addDays(completedDate, steps.goals)
-  const firstCall = addDays(endedDate, steps.call)
-  const secondCall = addDays(firstCall, steps.secondCall)
-  const until = has('awaitingFollowup') ? completedDate : today
-  const weeks = has('inExercise')
-    ? Array.from({ length: 30 }, (_, week) => addDays(exercisePlanDate, 7 * (week + 1)))
-    : []
+  // One day more, so that nothing is of today, when its hour may not have come.
+  const start = addDays(today, -before - waited - 1)
+  const at = (place: number): CalendarDate =>
+    onWeekday(
+      addDays(
+        start,
+        spans.slice(0, place + 1).reduce((sum, days) => sum + days, 0),
+      ),
+    )
+  const alive = (day: CalendarDate): boolean => deceasedDate === null || day < deceasedDate
+  const referralDate = onWeekday(start)
+  const [fratDay, wellbeing, treatmentDate, exercisePlanDate, endedDate] = [at(1), at(2), at(3), at(4), at(5)]
+  const completedDate = exercises && ended && !stopped ? endedDate : null
+  // Treatment goes on for a while beside the class that it led to.
+  const handedOver = onWeekday(addDays(exercisePlanDate, 14))
+  const treatmentEnded =
+    care === 'both' && exercises
+      ? handedOver < today && alive(handedOver)
+        ? handedOver
+        : null
+      : ended
+        ? endedDate
+        : null
+  const cancelDate = aim === 'cancelled' ? onWeekday(addDays(start, before)) : null
+  const answers = fratAnswers(random)
   return {
     referralDate,
+    receivedDate: random.chance(0.6) ? received(referralDate, random, cancelDate ?? fratDay, today) : null,
     frats: has('awaitingWellbeing')
       ? [
-          { assessmentDate: fratDate, fratScore: random.pick([1, 2, 3, 3, 4, 4, 5]) },
-          ...(has('awaitingSecondFollowup')
-            ? [{ assessmentDate: firstCall, fratScore: random.between(0, 3) }]
+          { assessmentDate: fratDay, answers },
+          // Those who finished are asked again at the first call.
+          ...(has('awaitingSecondFollowup') && callsDone && random.chance(0.4)
+            ? [{ assessmentDate: at(6), answers: answers.map((yes, item) => yes && item < 3) }]
             : []),
         ]
       : [],
     wellbeing: has('awaitingTreatment') ? wellbeing : null,
-    plan: has('inTreatment')
-      ? { treatmentDate, endedDate: has('awaitingFollowup') ? endedDate : null }
-      : null,
-    exercise: has('inExercise')
-      ? { exercisePlanDate, completedDate: has('awaitingFollowup') ? completedDate : null }
-      : null,
-    sessions: weeks
-      .filter((day) => day <= until)
-      .map((day, week) => ({
-        day,
-        status: random.chance(0.8) ? '5' : (absences[week % absences.length] ?? '3'),
-      })),
-    calls: [
-      ...(has('awaitingSecondFollowup') ? [firstCall] : []),
-      ...(has('awaitingDischarge') ? [secondCall] : []),
-    ],
-    cancelDate: aim === 'cancelled' ? addDays(referralDate, random.between(1, before)) : null,
-    dischargeDate: aim === 'discharged' ? addDays(secondCall, steps.discharge) : null,
+    plan: treats
+      ? {
+          treatmentDate,
+          endedDate: treatmentEnded,
+          goals: treatmentEnded === null ? null : (outline.goals ?? (stopped ? 'no' : 'yes')),
+        }
+      : outline.bookedIn !== undefined
+        ? { treatmentDate: nextWeekday(addDays(today, outline.bookedIn)), endedDate: null, goals: null }
+        : null,
+    exercise: exercises ? { exercisePlanDate, completedDate } : null,
+    sessions: exercises
+      ? thinningOut(exercisePlanDate, weeks, stopped, random).filter(
+          ({ day }) => day <= (completedDate ?? today) && day < today && alive(day),
+        )
+      : [],
+    noPlan:
+      care === 'none' && ended
+        ? { day: treatmentDate, reason: noPlanReasons[random.between(0, 3)] ?? 'adviceOnly' }
+        : null,
+    calls:
+      callsDone && has('awaitingSecondFollowup')
+        ? [
+            ...(random.chance(0.3)
+              ? [{ day: onWeekday(addDays(at(6), -4)), outcome: 'noAnswer' as const }]
+              : []),
+            { day: at(6), outcome: 'reached' as const },
+            ...(has('awaitingDischarge') ? [{ day: at(7), outcome: 'reached' as const }] : []),
+          ]
+        : [],
+    cancelDate,
+    discharge: aim === 'discharged' ? { day: at(8), ...whyDischarged(outline, random) } : null,
   }
 }
 
-/** How many pathways of each kind the demonstration has. */
-export const aims: [Aim, number][] = [
-  ['awaitingAssessment', 42],
-  ['awaitingWellbeing', 17],
-  ['awaitingTreatment', 9],
-  ['inTreatment', 55],
-  ['inExercise', 60],
-  ['awaitingFollowup', 23],
-  ['awaitingSecondFollowup', 12],
-  ['awaitingDischarge', 8],
-  ['discharged', 80],
-  ['cancelled', 30],
+const nextWeekday = (day: CalendarDate): CalendarDate =>
+  onWeekday(day) === day ? day : addDays(onWeekday(day), 3)
+
+/** A letter takes some days; never longer than until somebody was seen or the referral was cancelled. */
+const received = (
+  referralDate: CalendarDate,
+  random: Random,
+  seen: CalendarDate,
+  today: CalendarDate,
+): CalendarDate => {
+  const came = nextWeekday(addDays(referralDate, random.between(0, 4)))
+  return [came, seen, onWeekday(addDays(today, -1))].reduce((first, day) => (day < first ? day : first))
+}
+
+/** Falls first; two to four of the five in most people. */
+const fratAnswers = (random: Random): readonly boolean[] => [
+  random.chance(0.92),
+  random.chance(0.66),
+  random.chance(0.16),
+  random.chance(0.78),
+  random.chance(0.55),
 ]
+
+/** One session a week on the day of the plan; people come less as the weeks go by. */
+const thinningOut = (
+  first: CalendarDate,
+  weeks: number,
+  stopped: boolean,
+  random: Random,
+): InventedHistory['sessions'] =>
+  Array.from({ length: weeks }, (_, week) => {
+    const chance = stopped ? 0.85 - 0.6 * (week / weeks) : 0.95 - 0.35 * (week / 26)
+    return {
+      day: addDays(first, 7 * (week + 1)),
+      status: random.chance(chance) ? ('5' as const) : random.pick(absences),
+    }
+  })
+
+const whyDischarged = ({ stopped, care, goals, deceasedDate }: Outline, random: Random) => {
+  if (deceasedDate != null) return { reason: 'Died', to: 'Died' }
+  if (stopped === true)
+    return pickWeighted(
+      random,
+      [
+        { reason: 'Patient chose to stop', to: 'Own home - self-management', weight: 4 },
+        { reason: 'Did not attend (policy followed)', to: 'GP care', weight: 3 },
+        { reason: 'Health change: unable to continue', to: 'GP care', weight: 3 },
+        { reason: 'Admitted to hospital (long stay)', to: 'Hospital - NHS ward', weight: 1 },
+        { reason: 'Moved to care home', to: 'Care home - independent', weight: 1 },
+      ],
+      ({ weight }) => weight,
+    )
+  if (care === 'none') return { reason: 'Advice and information only', to: 'Own home - self-management' }
+  return {
+    reason:
+      goals === 'no' ? 'Maximum benefit reached' : goals === 'yes' ? 'Goals achieved' : 'Programme completed',
+    to: random.chance(0.5)
+      ? 'Own home - community exercise class (leisure/voluntary)'
+      : 'Own home - self-management',
+  }
+}

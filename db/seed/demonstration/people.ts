@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '../../../contract/dates.ts'
 import { checkDigitOf } from '../../../contract/nhsNumber.ts'
-import { practices, stocks, streets, towns } from './names.ts'
-import type { Random } from './random.ts'
+import { practices, stocks, streets, town } from './names.ts'
+import { pickWeighted, type Random } from './random.ts'
 
 export interface InventedPerson {
   familyName: string
@@ -15,7 +15,8 @@ export interface InventedPerson {
   postcode: string | null
   phoneHome: string | null
   phoneMobile: string | null
-  ethnicityPlace: number
+  /** National code; null when it was not asked. */
+  ethnicity: string | null
   /** Place in the list of practices; null when none is recorded. */
   practice: number | null
 }
@@ -28,37 +29,50 @@ const numbers = function* (): Generator<string> {
   }
 }
 
-const all = stocks.flatMap((stock) => Array.from({ length: stock.weight }, () => stock))
+/** The age from which five years run, how many of a hundred fallers are in them, and how many of these are women. */
+const ages: readonly (readonly [from: number, weight: number, women: number])[] = [
+  [60, 3, 0.52],
+  [65, 9, 0.54],
+  [70, 16, 0.57],
+  [75, 22, 0.6],
+  [80, 23, 0.63],
+  [85, 17, 0.67],
+  [90, 8, 0.71],
+  [95, 2, 0.76],
+]
 
-/** Invented people, the same for the same seed and day: two women to one man, 62 to 98 years old. */
+/** Invented people of one town, the same for the same seed and day. */
 export const inventPeople = function* (random: Random, today: CalendarDate): Generator<InventedPerson> {
   for (const nhsNumber of numbers()) {
-    const stock = random.pick(all)
-    const isWoman = random.chance(0.66)
-    const age = random.between(62, 98)
-    const isUnknown = random.chance(0.03)
+    const [from, , women] = pickWeighted(random, ages, ([, weight]) => weight)
+    const isWoman = random.chance(women)
+    const stock = pickWeighted(random, stocks, ({ weight }) => weight)
+    const { womensFamily = [], mensFamily = [] } = stock
+    const [street, postcode, district] = random.pick(streets)
+    const year = from + random.between(0, 4)
     yield {
-      familyName: random.pick(stock.family),
-      firstName: random.chance(0.01) ? null : random.pick(isWoman ? stock.women : stock.men),
+      familyName: random.pick([...stock.family, ...(isWoman ? womensFamily : mensFamily)]),
+      firstName: random.chance(0.004) ? null : random.pick(isWoman ? stock.women : stock.men),
       isWoman,
-      title: random.chance(0.12)
+      title: random.chance(0.06)
         ? null
         : isWoman
-          ? random.pick(['Mrs', 'Mrs', 'Miss', 'Ms', 'Dr'])
-          : random.pick(['Mr', 'Mr', 'Mr', 'Dr', 'Rev']),
-      dateOfBirth: random.chance(0.02)
+          ? random.pick(['Mrs', 'Mrs', 'Mrs', 'Mrs', 'Miss', 'Ms'])
+          : random.chance(0.04)
+            ? random.pick(['Dr', 'Rev'])
+            : 'Mr',
+      dateOfBirth: random.chance(0.005)
         ? null
-        : addDays(today, -Math.round(age * 365.25) - random.between(0, 360)),
-      nhsNumber: isUnknown ? null : nhsNumber,
-      addressLine1: `${random.between(1, 120)} ${random.pick(streets)}`,
-      town: random.pick(towns),
-      postcode: random.chance(0.04)
-        ? null
-        : `ZZ${random.between(10, 99)} ${random.between(1, 9)}${random.pick(['AB', 'CD', 'EF', 'GH', 'JK'])}`,
-      phoneHome: random.chance(0.2) ? null : `01632 960${String(random.between(0, 999)).padStart(3, '0')}`,
+        : addDays(today, -Math.round(year * 365.25) - random.between(1, 364)),
+      nhsNumber: random.chance(0.02) ? null : nhsNumber,
+      addressLine1: `${random.between(1, 120)} ${street}`,
+      town,
+      postcode: random.chance(0.01) ? null : postcode,
+      phoneHome: random.chance(0.12) ? null : `01632 960${String(random.between(0, 999)).padStart(3, '0')}`,
       phoneMobile: random.chance(0.5) ? null : `07700 900${String(random.between(0, 999)).padStart(3, '0')}`,
-      ethnicityPlace: random.between(0, 17),
-      practice: random.chance(0.05) ? null : random.between(0, practices.length - 1),
+      ethnicity: random.chance(0.06) ? null : stock.ethnicity,
+      // People go to a practice of their part of the town.
+      practice: random.chance(0.02) ? null : (district * 3 + random.between(0, 2)) % practices.length,
     }
   }
 }

@@ -28,3 +28,11 @@ export const seeded = (seed: number): Random => {
     chance: (share) => next() < share,
   }
 }
+
+/** One of the list, more often what weighs more. */
+export const pickWeighted = <T>(random: Random, list: readonly T[], weightOf: (each: T) => number): T => {
+  let left = random.next() * list.reduce((sum, each) => sum + weightOf(each), 0)
+  const chosen = list.find((each) => (left -= weightOf(each)) < 0) ?? list.at(-1)
+  if (chosen === undefined) throw new Error('There is nothing to pick from')
+  return chosen
+}

@@ -1,46 +1,141 @@
 import { addDays, type CalendarDate } from '../../../contract/dates.ts'
 import { foldName } from '../../../contract/fold.ts'
 import { isAttended } from '../../../contract/records/exerciseAttendance.ts'
-import { aims, inventHistory, type InventedHistory } from './histories.ts'
+import { additions } from './additions.ts'
 import { placeAtEnd, transitionsOf } from './facts.ts'
+import { inventHistory, type InventedHistory, type Outline } from './histories.ts'
+import type { Known } from './known.ts'
+import { comesAgain, inventOutlines } from './outlines.ts'
 import { inventPeople, type InventedPerson } from './people.ts'
-import type { Random } from './random.ts'
-
-/** What the rows refer to, as the database has it. */
-export interface Known {
-  genders: { male: number; female: number }
-  ethnicities: number[]
-  /** Title to id. */
-  prefixes: Record<string, number>
-  /** Practice codes, in order. */
-  practices: { id: string; name: string }[]
-  referrers: { id: number; name: string }[]
-  methods: number[]
-  locations: number[]
-  concerns: number[]
-  exerciseTypes: number[]
-  equipment: number[]
-  referTo: number[]
-  goalsYes: number
-  dischargeReasons: number[]
-  declinedReasons: number[]
-  clinicians: number[]
-  teamMembers: number[]
-  users: number[]
-  genderNames: { male: string; female: string }
-}
+import { pickWeighted, type Random } from './random.ts'
+import { tourOf } from './tour.ts'
 
 type Row = Record<string, unknown>
 export type Tables = Record<string, Row[]>
 
-interface Subject {
+export interface Subject {
   id: number
   person: InventedPerson
   deceasedDate: CalendarDate | null
+  /** The day of the first referral. */
+  since: CalendarDate
 }
+
+/** One referral with what was invented of it. */
+export interface Referred {
+  id: number
+  subject: Subject
+  history: InventedHistory
+  /** Who looks after the person; the demonstration's clinician signs in as the first. */
+  clinician: number
+}
+
+/** All that an addition needs to add rows of its own. */
+export interface Invented {
+  known: Known
+  random: Random
+  today: CalendarDate
+  subjects: readonly Subject[]
+  referred: readonly Referred[]
+  /** Adds a row and returns its id. */
+  add: (table: string, row: Row) => number
+  /** Who wrote a row on a day, and at which hour. */
+  stamp: (day: CalendarDate) => Row
+}
+
+/** Tables whose rows have no id of their own. */
+const withoutIds = ['wellbeing_concern', 'work_list']
 
 /** Most people agree to share their pathway with partner services, some were not asked yet, some refuse. */
 const consents: readonly (boolean | null)[] = [true, true, null, true, true, false, true]
+
+/** Where people are seen, and where classes are held, each with the kind of class. */
+const seenAt = [
+  "Patient's home",
+  "Patient's home",
+  'Health centre',
+  "Patient's home",
+  'Outpatient clinic',
+] as const
+const classes = [
+  ['Leisure centre or public building', 'FaME / PSI class'],
+  ['Day centre', 'Strength and balance class'],
+  ['Health centre', 'Otago - group'],
+  ['Voluntary agency premises', 'Chair-based exercise'],
+] as const
+
+/** Who refers, how often of a hundred, and how. */
+const referrals = [
+  ['GP', 40, ['NHS e-Referral Service (e-RS)', 'NHS e-Referral Service (e-RS)', 'E-mail (secure)']],
+  ['Ambulance service', 18, ['Ambulance electronic referral']],
+  ['Hospital doctor / ward', 10, ['E-mail (secure)', 'Letter']],
+  ['Emergency department', 10, ['Electronic from clinical system']],
+  ['Fracture liaison service', 4, ['E-mail (secure)']],
+  ['Community nurse', 5, ['Online form']],
+  ['Physiotherapist', 4, ['Online form']],
+  ['Self', 4, ['Self-referral', 'Telephone']],
+  ['Family or friend', 3, ['Telephone']],
+  ['Care home', 2, ['Telephone']],
+] as const
+
+const declined = [
+  ['Patient declined', 12],
+  ['Patient could not be contacted', 9],
+  ['Unexplained fall or blackout - to syncope/medical clinic', 6],
+  ['No falls risk identified at triage', 5],
+  ['Does not meet criteria: out of area / not registered locally', 3],
+  ['Duplicate referral', 2],
+  ['Care home pathway applies', 3],
+] as const
+
+const concerns = [
+  'Balance and walking',
+  'Fear of falling',
+  'Muscle strength / getting up',
+  'Medicines',
+  'Vision',
+  'Pain',
+  'Feet and footwear',
+  'Home hazards',
+  'Continence',
+  'Bone health / previous fracture',
+  'Loneliness',
+  'Dizziness',
+] as const
+const equipment = [
+  'Walking stick',
+  'Rollator (4 wheels)',
+  'Grab rail - indoor',
+  'Second stair rail',
+  'Bath board',
+  'Pendant alarm',
+  'Raised toilet seat',
+] as const
+const referredOn = [
+  'Pharmacist medication review',
+  'Optometrist / eye clinic',
+  'Podiatry',
+  'Fire and rescue home visit',
+  'Occupational therapy',
+  'Fracture liaison / bone health',
+] as const
+
+/** Places in the list of clinicians; the first looks after one in four. */
+const caseloads = [0, 0, 1, 2, 3, 5, 6, 0, 1, 2, 3, 5] as const
+
+const notAchieved = [
+  'Stopped coming after a chest infection.',
+  'Knee pain limited the exercises; referred back to the GP.',
+  'Did not feel able to go on after the death of a relative.',
+]
+const goals = [
+  'Walk to the shop without help',
+  'Get up from the floor alone',
+  'Climb the stairs safely to bed',
+  'Feel steady enough to go to church again',
+  'Bath without worrying about slipping',
+  'Take the grandchildren to the park',
+]
 
 /** Every row of the demonstration, with ids, by table and in an order that satisfies the foreign keys. */
 export const inventRows = (known: Known, random: Random, today: CalendarDate): Tables => {
@@ -48,7 +143,7 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
   const add = (table: string, row: Row): number => {
     const rows = (tables[table] ??= [])
     const id = rows.length + 1
-    rows.push(table === 'wellbeing_concern' || table === 'work_list' ? row : { id, ...row })
+    rows.push(withoutIds.includes(table) ? row : { id, ...row })
     return id
   }
   const stamp = (day: CalendarDate): Row => {
@@ -58,9 +153,14 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
   }
   const people = inventPeople(random, today)
   const subjects: Subject[] = []
+  const referred: Referred[] = []
+  const nextPerson = (): InventedPerson => people.next().value as InventedPerson
 
-  const register = (deceasedDate: CalendarDate | null, day: CalendarDate): Subject => {
-    const person = people.next().value as InventedPerson
+  const register = (
+    person: InventedPerson,
+    deceasedDate: CalendarDate | null,
+    day: CalendarDate,
+  ): Subject => {
     const { practice } = person
     const id = add('patient', {
       ...stamp(day),
@@ -72,7 +172,7 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
       date_of_birth: person.dateOfBirth,
       nhs_number: person.nhsNumber,
       nhs_number_unknown: person.nhsNumber === null,
-      ethnicity_id: random.chance(0.1) ? null : known.ethnicities[person.ethnicityPlace],
+      ethnicity_id: person.ethnicity === null ? null : known.ethnicity(person.ethnicity),
       name_prefix_id: person.title === null ? null : known.prefixes[person.title],
       address_line1: person.addressLine1,
       town: person.town,
@@ -83,79 +183,98 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
       registered_gp: practice === null ? null : known.practices[practice]?.id,
       deceased_date: deceasedDate,
     })
-    const subject = { id, person, deceasedDate }
+    const subject = { id, person, deceasedDate, since: day }
     subjects.push(subject)
     return subject
   }
 
   const refer = (subject: Subject, history: InventedHistory): void => {
-    const { referralDate, cancelDate, dischargeDate } = history
-    const referrer = random.pick(known.referrers)
+    const { referralDate, cancelDate, discharge } = history
+    const [referrer, , methods] = pickWeighted(random, referrals, ([, weight]) => weight)
     const consent = consents[subject.id % consents.length] ?? null
+    const place = caseloads[referred.length % caseloads.length] ?? 0
+    const clinician = known.clinicians[place] ?? 0
+    const teamMember = random.pick(known.teamMembers)
+    const location = known.named('location', random.pick(seenAt))
     const pathwayId = add('pathway', {
       ...stamp(referralDate),
       patient_id: subject.id,
       referral_date: referralDate,
-      referrer_id: referrer.id,
-      referral_method_id: random.pick(known.methods),
+      received_date: history.receivedDate,
+      referrer_id: known.named('referrer', referrer),
+      referral_method_id: known.named('method', random.pick(methods)),
       cancel_referral_date: cancelDate,
-      declined_referral_id: cancelDate === null ? null : random.pick(known.declinedReasons),
-      cancel_team_member_id: cancelDate === null ? null : random.pick(known.teamMembers),
-      discharge_date: dischargeDate,
-      discharge_reason_id: dischargeDate === null ? null : random.pick(known.dischargeReasons),
-      discharge_clinician_id: dischargeDate === null ? null : random.pick(known.clinicians),
+      declined_referral_id:
+        cancelDate === null
+          ? null
+          : known.named('declined_referral', pickWeighted(random, declined, ([, weight]) => weight)[0]),
+      cancel_team_member_id: cancelDate === null ? null : teamMember,
+      discharge_date: discharge?.day ?? null,
+      discharge_reason_id: discharge === null ? null : known.named('discharge_reason', discharge.reason),
+      discharged_to_id: discharge === null ? null : known.named('discharged_to', discharge.to),
+      discharge_clinician_id: discharge === null ? null : clinician,
       consent_given: consent,
       consent_date: consent === null ? null : referralDate,
     })
+    referred.push({ id: pathwayId, subject, history, clinician })
     const of = (day: CalendarDate): Row => ({ ...stamp(day), pathway_id: pathwayId })
-    for (const { assessmentDate, fratScore } of history.frats)
+    for (const { assessmentDate, answers } of history.frats)
       add('frat', {
         ...of(assessmentDate),
         assessment_date: assessmentDate,
-        team_member_id: random.pick(known.teamMembers),
-        location_id: random.pick(known.locations),
-        frat_score: fratScore,
+        team_member_id: teamMember,
+        location_id: location,
+        frat_score: answers.filter(Boolean).length,
+        fall_in_last_year: answers[0],
+        four_or_more_medicines: answers[1],
+        stroke_or_parkinsons: answers[2],
+        balance_problems: answers[3],
+        cannot_rise_from_chair: answers[4],
       })
     if (history.wellbeing !== null) {
       const wellbeingId = add('wellbeing', {
         ...of(history.wellbeing),
         assessment_date: history.wellbeing,
-        clinician_id: random.pick(known.clinicians),
-        location_id: random.pick(known.locations),
+        clinician_id: clinician,
+        location_id: location,
       })
-      const concerns = new Set(
-        Array.from({ length: random.between(1, 4) }, () => random.pick(known.concerns)),
-      )
-      for (const concern of concerns)
-        add('wellbeing_concern', { wellbeing_id: wellbeingId, concern_id: concern })
+      const raised = new Set(Array.from({ length: random.between(1, 4) }, () => random.pick(concerns)))
+      for (const concern of raised)
+        add('wellbeing_concern', { wellbeing_id: wellbeingId, concern_id: known.named('concern', concern) })
       add('bmi', {
         ...stamp(history.wellbeing),
         patient_id: subject.id,
         assessment_date: history.wellbeing,
-        bmi: random.between(180, 340) / 10,
+        bmi: random.between(190, 340) / 10,
       })
     }
     if (history.plan !== null) {
-      const { treatmentDate, endedDate } = history.plan
+      const { treatmentDate, endedDate, goals: achieved } = history.plan
+      const isBooked = treatmentDate > today
+      const assessed = history.wellbeing ?? referralDate
       add('treatment_plan', {
-        ...of(treatmentDate),
+        ...of(isBooked ? assessed : treatmentDate),
         treatment_date: treatmentDate,
         assessment_date: history.wellbeing,
-        clinician_id: random.pick(known.clinicians),
-        location_id: random.pick(known.locations),
+        clinician_id: clinician,
+        location_id: location,
         patient_goals: random.pick(goals),
-        goals_achieved_id: endedDate === null ? null : known.goalsYes,
+        goals_achieved_id: achieved === null ? null : known.coded('goals_achieved', achieved),
+        goals_not_achieved_reason: achieved === 'no' ? random.pick(notAchieved) : null,
         ended_date: endedDate,
       })
-      if (random.chance(0.6))
-        add('equipment_assessment', { ...of(treatmentDate), equipment_id: random.pick(known.equipment) })
-      if (random.chance(0.4))
+      if (!isBooked && random.chance(0.6))
+        add('equipment_assessment', {
+          ...of(treatmentDate),
+          equipment_id: known.named('equipment', random.pick(equipment)),
+        })
+      if (!isBooked && random.chance(0.4))
         add('onward_referral', {
           ...of(treatmentDate),
           referral_date: treatmentDate,
-          referral_clinician_id: random.pick(known.clinicians),
-          refer_to_id: random.pick(known.referTo),
-          referral_method_id: random.pick(known.methods),
+          referral_clinician_id: clinician,
+          refer_to_id: known.named('refer_to', random.pick(referredOn)),
+          referral_method_id: known.named('method', 'E-mail (secure)'),
         })
     }
     if (history.exercise !== null) {
@@ -163,34 +282,33 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
       const exerciseId = add('exercise', {
         ...of(exercisePlanDate),
         exercise_plan_date: exercisePlanDate,
-        clinician_id: random.pick(known.clinicians),
+        clinician_id: clinician,
         exercise_plan: 'Strength and balance class once a week and home exercises twice a week.',
         completed_date: completedDate,
       })
-      // A session that was missed is of the class that the person last went to.
-      let session: Row | null = null
-      for (const { day, status } of history.sessions) {
-        if (isAttended(status))
-          session = {
-            ...stamp(day),
-            exercise_type_id: random.pick(known.exerciseTypes),
-            location_id: random.pick(known.locations),
-            minutes: 60,
-          }
-        if (session !== null)
-          add('exercise_attendance', {
-            ...session,
-            created_at: `${day}T17:00:00Z`,
-            updated_at: `${day}T17:00:00Z`,
-            exercise_id: exerciseId,
-            attendance_date: day,
-            attendance_status: status,
-          })
-      }
+      // One class, in one place, from beginning to end.
+      const [venue, kind] = random.pick(classes)
+      for (const { day, status } of history.sessions)
+        add('exercise_attendance', {
+          ...stamp(day),
+          exercise_id: exerciseId,
+          attendance_date: day,
+          attendance_status: status,
+          exercise_type_id: known.named('exercise_type', kind),
+          location_id: known.named('location', venue),
+          minutes: isAttended(status) ? 60 : null,
+        })
     }
-    for (const callDate of history.calls)
-      add('followup', { ...of(callDate), call_date: callDate, clinician_id: random.pick(known.clinicians) })
-    for (const { day, from, to } of transitionsOf(history, subject.deceasedDate))
+    if (history.noPlan !== null)
+      add('no_plan_decision', {
+        ...of(history.noPlan.day),
+        decision_date: history.noPlan.day,
+        clinician_id: clinician,
+        reason: history.noPlan.reason,
+      })
+    for (const { day, outcome } of history.calls)
+      add('followup', { ...of(day), call_date: day, clinician_id: clinician, outcome })
+    for (const { day, from, to } of transitionsOf(history, subject.deceasedDate, today))
       add('stage_transition', {
         pathway_id: pathwayId,
         from_stage: from,
@@ -198,11 +316,11 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
         at: `${day}T12:00:00Z`,
         command: 'demonstration',
       })
-    list(subject, pathwayId, history, referrer.name)
+    list(subject, pathwayId, history, referrer)
   }
 
   const list = (subject: Subject, pathwayId: number, history: InventedHistory, referrer: string): void => {
-    const place = placeAtEnd(history, subject.deceasedDate)
+    const place = placeAtEnd(history, subject.deceasedDate, today)
     if (!place.open) return
     const { person } = subject
     add('work_list', {
@@ -213,6 +331,7 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
       due: place.due,
       reason: place.reason,
       deceased: place.deceased,
+      moves_on: place.movesOn,
       family_name: person.familyName,
       first_name: person.firstName,
       name_prefix: person.title,
@@ -227,23 +346,50 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
     })
   }
 
-  for (const [aim, count] of aims)
-    for (let made = 0; made < count; made += 1) {
-      const history = inventHistory(aim, random, today)
-      // A few have died while their pathway is open, a few come a second time.
-      const died = aim === 'inExercise' && made < 3 ? addDays(today, -random.between(1, 20)) : null
-      const again = aim === 'discharged' && made < 12 ? subjects[made] : undefined
-      const comesAgain = again !== undefined && (history.dischargeDate ?? '') < addDays(today, -80)
-      refer(comesAgain ? again : register(died, history.referralDate), history)
-    }
-  return tables
-}
+  const historyOf = (outline: Outline): InventedHistory => inventHistory(outline, random, today)
+  /** A second referral of somebody who came before, where it can be one. */
+  const referAgain = (subject: Subject, history: InventedHistory): void => {
+    const row = tables['patient']?.[subject.id - 1]
+    if (row !== undefined) row['created_at'] = row['updated_at'] = `${history.referralDate}T09:00:00Z`
+    subject.since = history.referralDate
+    refer(subject, history)
+  }
 
-const goals = [
-  'Walk to the shop without help',
-  'Get up from the floor alone',
-  'Climb the stairs safely to bed',
-  'Feel steady enough to go to church again',
-  'Bath without worrying about slipping',
-  'Take the grandchildren to the park',
-]
+  let again = 0
+  for (const outline of inventOutlines(random, today)) {
+    const history = historyOf(outline)
+    const earlier = outline.aim === 'discharged' && again < comesAgain ? subjects[again] : undefined
+    if (earlier !== undefined) {
+      again += 1
+      referAgain(earlier, history)
+    } else refer(register(nextPerson(), outline.deceasedDate ?? null, history.referralDate), history)
+  }
+  // Registered twice, the second time by telephone and without the number.
+  for (const subject of [subjects[60], subjects[90], subjects[120]])
+    if (subject !== undefined) registerTwice(subject)
+  for (const { person, outline, before, isTwice } of tourOf(today)) {
+    const { age, ...fixed } = person
+    const dateOfBirth = addDays(today, -Math.round(age * 365.25) - 100)
+    const title = fixed.isWoman ? 'Mrs' : 'Mr'
+    const chance = nextPerson()
+    const history = historyOf(outline)
+    const known = {
+      ...chance,
+      nhsNumber: chance.nhsNumber ?? nextPerson().nhsNumber,
+      ...fixed,
+      title,
+      dateOfBirth,
+    }
+    const subject = register(known, outline.deceasedDate ?? null, history.referralDate)
+    refer(subject, history)
+    if (before !== undefined) referAgain(subject, historyOf(before))
+    if (isTwice) registerTwice(subject)
+  }
+  for (const addTo of additions) addTo({ known, random, today, subjects, referred, add, stamp })
+  return tables
+
+  function registerTwice({ person }: Subject): void {
+    const history = historyOf({ aim: 'awaitingAssessment', care: 'both', waited: random.between(2, 20) })
+    refer(register({ ...person, nhsNumber: null, phoneMobile: null }, null, history.referralDate), history)
+  }
+}

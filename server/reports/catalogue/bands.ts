@@ -17,19 +17,20 @@ export const bandWords =
   'Weeks waited are whole days from that day to Date To; exactly 1 week counts as 0–1 weeks, and so on for each band.'
 
 export const bandIds = bands.map(([id]) => id)
+/** The bands that end by this number of days. */
+export const bandsUpTo = (days: number): string[] =>
+  bands.filter(([, , , to]) => to !== null && to <= days).map(([id]) => id)
+
+/** One column for each band of `days`. */
+export const bandCounts: readonly Measure[] = bands.map(([id, name, from, to]) =>
+  count(id, name, to === null ? `days >= ${from}` : `days between ${from} and ${to}`),
+)
 
 /** One column for each band of `days`, and the share that has waited 18 weeks or less. */
 export const bandMeasures = (title: string): Measure[] => [
   countAll('waiting', title, [...bandIds, 'unknown']),
-  ...bands.map(([id, name, from, to]) =>
-    count(id, name, to === null ? `days >= ${from}` : `days between ${from} and ${to}`),
-  ),
+  ...bandCounts,
   count('unknown', 'No date', 'days is null'),
-  count(
-    'within18',
-    'Within 18 weeks',
-    `days <= ${weeks18}`,
-    bands.filter(([, , , to]) => to !== null && to <= weeks18).map(([id]) => id),
-  ),
+  count('within18', 'Within 18 weeks', `days <= ${weeks18}`, bandsUpTo(weeks18)),
   percent('percent18', '% within 18 weeks', 'within18', 'waiting'),
 ]

@@ -13,6 +13,7 @@ import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
 /** The codes of sessions at which the person was seen. */
 const seen = attendanceStatuses.filter(({ attended }) => attended).map(({ code }) => code)
+const offered = attendanceStatuses.filter((status) => status.offered).map(({ code }) => code)
 /** Stayed away without warning, or came too late to be seen. */
 const missed: readonly AttendanceStatus[] = ['3', '7']
 const cancelledByPatient: AttendanceStatus = '2'
@@ -23,6 +24,7 @@ const sessions: Facts = ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, exercise_type.name as exercise_type, location.name as location,
     ${monthOf(raw`attendance.attendance_date`)}, attendance.minutes,
     attendance.attendance_status = any(${seen}) as attended,
+    attendance.attendance_status = any(${offered}) as offered,
     attendance.attendance_status = any(${[...missed]}) as missed,
     attendance.attendance_status = ${cancelledByPatient} as cancelled_by_patient,
     attendance.attendance_status = ${cancelledByService} as cancelled_by_service
@@ -37,16 +39,21 @@ const people: Facts = async (period) => raw`
   select patient_id, min(pathway_id) as pathway_id, count(*) as sessions, sum(minutes) / 60.0 as hours
   from (${await sessions(period)}) as session where attended group by patient_id`
 
-/** Plans completed in the period, with the weeks in which the person came and the weeks that the plan ran. */
+/** What each person attended of what was offered to them in the period. */
+const offers: Facts = async (period) => raw`
+  select patient_id, min(pathway_id) as pathway_id, count(*) as offered, count(*) filter (where attended) as attended,
+    100.0 * count(*) filter (where attended) / count(*) as attended_percent
+  from (${await sessions(period)}) as session where offered group by patient_id`
+
+/** Plans completed in the period, with what the person attended of the sessions that were offered in them. */
 const completed: Facts = ({ from, to }) => raw`
-  select pathway.id as pathway_id, pathway.patient_id,
-    greatest(1, ceil((exercise.completed_date - exercise.exercise_plan_date) / 7.0)) as weeks,
-    (select count(distinct floor((attendance.attendance_date - exercise.exercise_plan_date) / 7.0))
-     from exercise_attendance as attendance
-     where attendance.exercise_id = exercise.id and attendance.is_active
-       and attendance.attendance_status = any(${seen})
-       and attendance.attendance_date between exercise.exercise_plan_date and exercise.completed_date) as attended
+  select pathway.id as pathway_id, pathway.patient_id, session.offered, session.attended
   from exercise join (${pathwaysInUse}) on pathway.id = exercise.pathway_id
+  cross join lateral (
+    select count(*) filter (where attendance.attendance_status = any(${offered})) as offered,
+      count(*) filter (where attendance.attendance_status = any(${seen})) as attended
+    from exercise_attendance as attendance
+    where attendance.exercise_id = exercise.id and attendance.is_active) as session
   where exercise.is_active and exercise.completed_date between ${from} and ${to}`
 
 const measures = [
@@ -78,7 +85,7 @@ export const exerciseActivity: Report = {
     'Exercise sessions whose attendance date lies in the period, by what is recorded of them. Attended: seen, on time or late. Missed: did not attend without warning, or arrived too late to be seen.',
     'Missed % is missed sessions among those attended or missed; cancelled sessions are left out of it.',
     'Hours come from the lengths recorded with attended sessions. A session without a length adds nothing, and people without any length have no hours.',
-    'Attended 75%: of the plans completed in the period, those in which the person attended in at least three quarters of the weeks from plan date to completion, one class a week being expected.',
+    'Offered: every session that is recorded for the person, but those that the service cancelled. Attended 75%: of the plans completed in the period, those in which the person attended at least three quarters of the sessions that were offered; a plan without any session offered is not among them. The page of a referral counts in the same way.',
     deletedDoNotCount,
   ],
   sections: [
@@ -111,6 +118,20 @@ export const exerciseActivity: Report = {
     },
     {
       kind: 'counted',
+      title: 'Attended of offered, for each person',
+      facts: offers,
+      groups: [],
+      measures: [
+        count('people', 'People'),
+        { kind: 'mean', id: 'meanOffered', title: 'Mean offered', value: 'offered' },
+        { kind: 'mean', id: 'meanPercent', title: 'Mean attended %', value: 'attended_percent' },
+        { kind: 'median', id: 'medianPercent', title: 'Median attended %', value: 'attended_percent' },
+        count('enough', 'Attended 75% or more', 'attended >= 0.75 * offered'),
+        percent('enoughPercent', 'Attended 75% or more %', 'enough', 'people'),
+      ],
+    },
+    {
+      kind: 'counted',
       title: 'Hours for each person',
       facts: people,
       groups: [],
@@ -128,8 +149,9 @@ export const exerciseActivity: Report = {
       groups: [],
       measures: [
         count('plans', 'Plans completed'),
-        count('enough', 'Attended 75% or more', 'attended >= 0.75 * weeks'),
+        count('enough', 'Attended 75% or more', 'offered > 0 and attended >= 0.75 * offered'),
         percent('enoughPercent', 'Attended 75% or more %', 'enough', 'plans'),
+        count('none', 'No session offered', 'offered = 0'),
       ],
     },
   ],

@@ -26,6 +26,7 @@ export const telephoneFollowups: Report = {
   title: 'Telephone follow-ups',
   group: 'Exercise and follow-up',
   capability: 'report.run',
+  isSnapshot: true,
   definition: [
     `Calls that fell due in the period: the first ${followupIntervalMonths} months after the last plan ended or it was decided that none is needed, the second ${followupIntervalMonths} months after the first call that counts. Calls before that day, and calls in which the patient was not reached, do not count as either; referrals with a plan that is open or booked have no call due.`,
     'Done: called by Date To. On time: on or before the due day. Overdue: not called by Date To. Not needed: not called, and the referral was closed or the patient had died by Date To.',

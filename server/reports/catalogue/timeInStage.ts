@@ -24,6 +24,7 @@ export const timeInStage: Report = {
   title: 'Time in each stage',
   group: 'Waits',
   capability: 'report.run',
+  isSnapshot: true,
   definition: [
     'How long referrals stayed in a stage, in days, by the moments at which the stage changed in the product. These are the days on which records were saved, not the dates written in them.',
     deletedDoNotCount,

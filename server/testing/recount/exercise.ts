@@ -35,7 +35,10 @@ const attendance = {
 const perPerson = `
   select patient_id, count(*) as sessions, sum(minutes)::numeric / 60 as hours
   from (${sessions}) s where status in ('5', '6') group by 1`
-const enough = number((each) => Number(each['attended']) / Number(each['weeks']) >= 0.75)
+/** Three of four sessions; nothing is a share of none. */
+const enough = number(
+  (each) => Number(each['came']) * 4 >= Number(each['asked']) * 3 && Number(each['asked']) > 0,
+)
 const calls = `
   select c.patient_id, to_char(c.call_date, 'Mon YYYY') as month, k.display_name as clinician
   from recount.call c left join clinician k on k.id = c.clinician_id where c.call_date >= $1 and c.call_date <= $2`
@@ -83,6 +86,23 @@ export const exerciseRecounts: readonly Recount[] = [
   },
   {
     report: 'exerciseActivity',
+    section: 'Attended of offered, for each person',
+    things: `
+      select patient_id, asked, came, came::numeric * 100 / asked as share
+      from (select patient_id, sum(case status when '4' then 0 else 1 end) as asked,
+        sum(case when status in ('5', '6') then 1 else 0 end) as came from (${sessions}) s group by 1) p where asked > 0`,
+    labels: {},
+    tallies: {
+      People: number(),
+      'Mean offered': mean('asked'),
+      'Mean attended %': mean('share'),
+      'Median attended %': median('share'),
+      'Attended 75% or more': enough,
+      'Attended 75% or more %': percentOf(enough, number()),
+    },
+  },
+  {
+    report: 'exerciseActivity',
     section: 'Hours for each person',
     things: perPerson,
     labels: {},
@@ -97,16 +117,16 @@ export const exerciseRecounts: readonly Recount[] = [
     report: 'exerciseActivity',
     section: 'Attended 75% of completed plans',
     things: `
-      select e.id, greatest(1, (e.completed_date - e.exercise_plan_date + 6) / 7) as weeks,
-        (select count(*) from generate_series(0, 200) week where exists (
-          select 1 from recount.attendance a where a.exercise_id = e.id and a.attendance_status in ('5', '6') and a.attendance_date <= e.completed_date
-            and a.attendance_date >= e.exercise_plan_date + 7 * week and a.attendance_date < e.exercise_plan_date + 7 * week + 7)) as attended
+      select e.id,
+        (select count(*) from recount.attendance a where a.exercise_id = e.id and a.attendance_status in ('5', '6')) as came,
+        (select count(*) from recount.attendance a where a.exercise_id = e.id and a.attendance_status <> '4') as asked
       from recount.exercise e where e.completed_date >= $1 and e.completed_date <= $2`,
     labels: {},
     tallies: {
       'Plans completed': number(),
       'Attended 75% or more': enough,
       'Attended 75% or more %': percentOf(enough, number()),
+      'No session offered': number((each) => Number(each['asked']) === 0),
     },
   },
   {

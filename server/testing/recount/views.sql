@@ -1,7 +1,7 @@
 -- What "deleted ones do not count" means, for the recounts: only rows in use, of referrals in use, of patients in use.
 create schema recount;
 create view recount.referral as
-  select w.*, p.deceased_date, p.registered_gp, p.date_of_birth, p.gender_id, p.ethnicity_id, p.postcode, p.nhs_number
+  select w.*, case when w.received_date is null then w.referral_date else w.received_date end as waits_from, p.deceased_date, p.registered_gp, p.date_of_birth, p.gender_id, p.ethnicity_id, p.postcode, p.nhs_number
   from pathway w, patient p where p.id = w.patient_id and w.is_active and p.is_active;
 create view recount.frat as
   select r.*, w.patient_id from frat r, recount.referral w where w.id = r.pathway_id and r.is_active;
@@ -65,7 +65,7 @@ create function recount.standing(day date)
   asked as (
     select b.pathway_id, min(b.assessment_date) as first_wellbeing from recount.wellbeing b where b.assessment_date <= $1 group by b.pathway_id),
   known as (
-    select w.id, w.patient_id, w.referral_date, case when w.deceased_date <= $1 then w.deceased_date else said.first_said end as died,
+    select w.id, w.patient_id, w.waits_from, case when w.deceased_date <= $1 then w.deceased_date else said.first_said end as died,
       planned.plans, planned.exercising, planned.treating, planned.booked, decided.decision, scored.first_frat,
       scored.first_leaving, scored.leaving, asked.first_wellbeing, greatest(planned.plan_end, decided.decision) as done
     from recount.referral w
@@ -74,7 +74,7 @@ create function recount.standing(day date)
     left join decided on decided.pathway_id = w.id
     left join scored on scored.pathway_id = w.id
     left join asked on asked.pathway_id = w.id
-    where coalesce(w.referral_date, $1) <= $1 and coalesce(w.discharge_date, $1 + 1) > $1
+    where coalesce(w.waits_from, $1) <= $1 and coalesce(w.discharge_date, $1 + 1) > $1
       and coalesce(w.cancel_referral_date, $1 + 1) > $1),
   called as (
     select k.*, spoken.days[1] as first_call, spoken.days[2] as second_call
@@ -95,7 +95,7 @@ create function recount.standing(day date)
       (6, c.done is not null and c.first_call is null, 'Awaiting follow-up', c.done),
       (7, c.done is not null and c.second_call is null, 'Awaiting second follow-up', c.first_call),
       (8, c.done is not null, 'Awaiting discharge', c.second_call),
-      (9, c.first_frat is null, 'Awaiting assessment', c.referral_date),
+      (9, c.first_frat is null, 'Awaiting assessment', c.waits_from),
       (10, c.first_wellbeing is null, 'Awaiting wellbeing', c.first_frat),
       (11, true, 'Awaiting treatment', greatest(c.first_frat, c.first_wellbeing))) as answer (place, is_so, stage, since)
     where answer.is_so order by answer.place limit 1) as stood

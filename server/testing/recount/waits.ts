@@ -10,8 +10,8 @@ const bandOf = (days: unknown): string => {
   return upper === undefined ? 'Over 52 weeks' : `${lower}–${upper} weeks`
 }
 const soon = number((each) => each['days'] !== null && Number(each['days']) <= 18 * 7)
-const bands: Record<string, Tally> = {
-  ...Object.fromEntries(
+const bandTallies = (hasUndated: boolean): Record<string, Tally> =>
+  Object.fromEntries(
     [
       '0–1 weeks',
       '1–2 weeks',
@@ -20,12 +20,50 @@ const bands: Record<string, Tally> = {
       '12–18 weeks',
       '18–52 weeks',
       'Over 52 weeks',
-      'No date',
+      ...(hasUndated ? ['No date'] : []),
     ].map((band) => [band, number((each) => bandOf(each['days']) === band)]),
-  ),
+  )
+const bands: Record<string, Tally> = {
+  ...bandTallies(true),
   'Within 18 weeks': soon,
   '% within 18 weeks': percentOf(soon, number()),
 }
+
+const within52 = number((each) => each['days'] !== null && Number(each['days']) <= 7 * 52)
+const weeks = {
+  'Within 18 weeks': soon,
+  '% within 18 weeks': percentOf(soon, number()),
+  'Within 52 weeks': within52,
+  '% within 52 weeks': percentOf(within52, number()),
+}
+
+/** Everything that has happened to each referral by a day, one row for each, with FRAT as first contact. */
+const happenings = (day: string): string => `
+  happened as (
+    select pathway_id, 'contact' as what, assessment_date as day from recount.frat
+    union all select pathway_id, 'treatment', treatment_date from recount.plan where not coalesce(ended_date < treatment_date, false)
+    union all select pathway_id, 'class', exercise_plan_date from recount.exercise
+    union all select pathway_id, 'decision', decision_date from recount.decision
+    union all select pathway_id, 'decision', ended_date from recount.plan where treatment_date > ended_date),
+  first as (
+    select w.id as pathway_id, w.patient_id, w.waits_from,
+      (select min(h.day) from happened h where h.pathway_id = w.id and h.what = 'contact' and h.day <= ${day}) as contact,
+      (select min(h.day) from happened h where h.pathway_id = w.id and h.what = 'treatment' and h.day <= ${day}) as treatment,
+      (select min(h.day) from happened h where h.pathway_id = w.id and h.what = 'class' and h.day <= ${day}) as class,
+      (select min(h.day) from happened h where h.pathway_id = w.id and h.what <> 'contact' and h.day <= ${day}) as care,
+      (select min(day) from (values (w.discharge_date), (w.cancel_referral_date), (w.deceased_date),
+        ((select min(d.day) from recount.death_said d where d.patient_id = w.patient_id))) e (day)) as closed
+    from recount.referral w)`
+const referralEndings = `
+  with ${happenings("least($2, timezone('Europe/London', now())::date)")},
+  ending as (
+    select 'Referral to first contact' as wait, waits_from, contact as day from first
+    union all select 'Referral to treatment', waits_from, treatment from first
+    union all select 'Referral to class', waits_from, class from first where treatment is null or treatment >= class
+    union all select 'Referral to care, as a whole', waits_from, care from first)
+  select wait, day - waits_from as days,
+    case when waits_from is null then 'The referral has no date' when day - waits_from < 0 then 'Dated before the referral' end as why
+  from ending where day >= $1 and day <= $2`
 
 const noContact = `
   select w.id, w.patient_id, (select name from referrer where id = w.referrer_id) as referrer, $2::date - w.referral_date as days
@@ -111,6 +149,44 @@ export const waitRecounts: readonly Recount[] = [
     things: noContact,
     labels: { Referrer: 'referrer' },
     tallies: { Waiting: number(), ...bands },
+  },
+  {
+    report: 'referralWaits',
+    section: 'Waits that ended',
+    things: `select * from (${referralEndings}) e where why is null`,
+    labels: { Wait: 'wait' },
+    tallies: { 'Waits ended': number(), ...bandTallies(false), ...weeks, ...spread('days') },
+  },
+  {
+    report: 'referralWaits',
+    section: 'Still waiting',
+    things: `
+      with ${happenings('$2')}
+      select e.wait, $2::date - f.waits_from as days from first f, (values ('First contact'), ('Care, as a whole')) e (wait)
+      where $1::date is not null and f.care is null and (e.wait <> 'First contact' or f.contact is null)
+        and not coalesce(f.waits_from > $2, false) and not coalesce(f.closed <= $2, false)
+        and (select r.discharged_to_id from recount.frat r where r.pathway_id = f.pathway_id and r.assessment_date <= $2
+          order by r.assessment_date desc, r.id desc limit 1) is null`,
+    labels: { 'Waiting for': 'wait' },
+    tallies: { Waiting: number(), ...bandTallies(true), ...weeks },
+  },
+  {
+    report: 'referralWaits',
+    section: 'Closed while waiting',
+    things: `
+      with ${happenings('$2')}
+      select e.wait, f.closed - f.waits_from as days from first f, (values ('First contact'), ('Care, as a whole')) e (wait)
+      where f.closed >= $1 and f.closed <= $2 and not coalesce(f.closed < f.waits_from, false)
+        and not coalesce(f.care <= f.closed, false) and (e.wait <> 'First contact' or not coalesce(f.contact <= f.closed, false))`,
+    labels: { 'Waited for': 'wait' },
+    tallies: { Closed: number(), ...bandTallies(true), ...weeks },
+  },
+  {
+    report: 'referralWaits',
+    section: 'Left out of the waits that ended',
+    things: `select * from (${referralEndings}) e where why is not null`,
+    labels: { Wait: 'wait', Why: 'why' },
+    tallies: { 'Left out': number() },
   },
   {
     report: 'timeInStage',

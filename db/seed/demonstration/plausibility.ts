@@ -1,0 +1,207 @@
+import type { Client } from 'pg'
+import type { CalendarDate } from '../../../contract/dates.ts'
+
+/** Something that a clinician would expect of real records: a number that lies between two others. */
+interface Rule {
+  says: string
+  /** SQL of one number; $1 is the day on which the demonstration ends. */
+  sql: string
+  from: number
+  to: number
+}
+
+/** Every day on which the service did something, with the pathway and patient. */
+const events = `(
+  select p.patient_id, p.id as pathway_id, e.what, e.day
+  from pathway p cross join lateral (
+    select 'referral' as what, p.referral_date as day union all select 'received', p.received_date
+    union all select 'cancellation', p.cancel_referral_date union all select 'discharge', p.discharge_date
+    union all select 'frat', assessment_date from frat where pathway_id = p.id
+    union all select 'wellbeing', assessment_date from wellbeing where pathway_id = p.id
+    union all select 'treatment', treatment_date from treatment_plan where pathway_id = p.id
+    union all select 'outcome', ended_date from treatment_plan where pathway_id = p.id
+    union all select 'class', exercise_plan_date from exercise where pathway_id = p.id
+    union all select 'completion', completed_date from exercise where pathway_id = p.id
+    union all select 'session', a.attendance_date from exercise_attendance a join exercise x on x.id = a.exercise_id where x.pathway_id = p.id
+    union all select 'decision', decision_date from no_plan_decision where pathway_id = p.id
+    union all select 'call', call_date from followup where pathway_id = p.id
+    union all select 'onward', referral_date from onward_referral where pathway_id = p.id) as e
+  where e.day is not null)`
+const share = (of: string, among: string): string =>
+  `select 100.0 * count(*) filter (where ${of}) / nullif(count(*), 0) as number from ${among}`
+const none = (says: string, sql: string): Rule => ({
+  says,
+  sql: `select count(*) as number from ${sql}`,
+  from: 0,
+  to: 0,
+})
+const between = (says: string, from: number, to: number, sql: string): Rule => ({ says, from, to, sql })
+
+const aged = `(select extract(year from age($1::date, date_of_birth)) as age, g.code as gender from patient p join gender g on g.id = p.gender_id) as a`
+const ethnic = `patient p left join ethnicity e on e.id = p.ethnicity_id`
+const programmes = `(
+  select x.id, x.completed_date is not null as completed from exercise x join pathway p on p.id = x.pathway_id
+  where x.completed_date is not null or p.discharge_date is not null) as ended`
+const sessions = `(
+  select a.attendance_status, (a.attendance_date - x.exercise_plan_date) / 7 as week
+  from exercise_attendance a join exercise x on x.id = a.exercise_id) as s`
+const firstFrat = `(
+  select min(f.assessment_date) - coalesce(p.received_date, p.referral_date) as days
+  from pathway p join frat f on f.pathway_id = p.id group by p.id) as w`
+
+export const rules: readonly Rule[] = [
+  between('400 people', 400, 400, 'select count(*) as number from patient'),
+  between('all of one town', 1, 1, 'select count(distinct town) as number from patient'),
+  none('nothing at a weekend', `${events} as e where extract(isodow from e.day) > 5`),
+  none(
+    'nothing is done with somebody after their death',
+    `${events} as e join patient p on p.id = e.patient_id where e.day > p.deceased_date and e.what not in ('discharge', 'cancellation')`,
+  ),
+  between(
+    'a few people have died',
+    4,
+    15,
+    'select count(*) as number from patient where deceased_date is not null',
+  ),
+  none(
+    'whoever was discharged as dead has a date of death',
+    `pathway p join discharge_reason r on r.id = p.discharge_reason_id and r.code = 'died' join patient d on d.id = p.patient_id where d.deceased_date is null`,
+  ),
+  none('nothing but a booked plan lies ahead', `${events} as e where e.day >= $1 and e.what <> 'treatment'`),
+  between(
+    'a few plans are booked',
+    3,
+    12,
+    'select count(*) as number from treatment_plan where treatment_date > $1',
+  ),
+  none(
+    'nothing comes before its referral',
+    `${events} as e join pathway p on p.id = e.pathway_id where e.day < p.referral_date`,
+  ),
+  none(
+    'nobody is assessed before the referral is received',
+    `${events} as e join pathway p on p.id = e.pathway_id where e.what = 'frat' and e.day < p.received_date`,
+  ),
+  none(
+    'nothing comes after a referral is closed',
+    `${events} as e join pathway p on p.id = e.pathway_id where e.day > least(p.discharge_date, p.cancel_referral_date)`,
+  ),
+  none(
+    'nobody is in a class before the first FRAT and wellbeing assessment',
+    `exercise x where x.exercise_plan_date < (select min(assessment_date) from frat f where f.pathway_id = x.pathway_id) or not exists (select from wellbeing b where b.pathway_id = x.pathway_id and b.assessment_date <= x.exercise_plan_date)`,
+  ),
+  none(
+    'nobody has two referrals open at once',
+    '(select patient_id from work_list group by 1 having count(*) > 1) as d',
+  ),
+  none(
+    'each class is of one kind in one place',
+    '(select exercise_id from exercise_attendance group by 1 having count(distinct location_id) > 1 or count(distinct exercise_type_id) > 1) as h',
+  ),
+  none(
+    'each class is on one day of the week, once',
+    '(select exercise_id from exercise_attendance group by 1 having count(distinct extract(isodow from attendance_date)) > 1 or count(distinct attendance_date) < count(*)) as h',
+  ),
+  none(
+    'one clinician looks after a referral',
+    `(select pathway_id from (select pathway_id, clinician_id from wellbeing union all select pathway_id, clinician_id from treatment_plan union all select pathway_id, clinician_id from exercise union all select pathway_id, clinician_id from followup) as r group by 1 having count(distinct clinician_id) > 1) as h`,
+  ),
+  between('women among them', 55, 70, share(`gender = '2'`, aged)),
+  between('most are between 70 and 90', 65, 90, share('age between 70 and 89', aged)),
+  none('nobody is under 60 or over 100', `${aged} where age < 60 or age > 100`),
+  between(
+    'White British, as the census has it of that age',
+    78,
+    92,
+    share(`e.code = 'A'`, `${ethnic} where e.id is not null`),
+  ),
+  between('of other origins', 8, 22, share(`e.code <> 'A'`, `${ethnic} where e.id is not null`)),
+  between(
+    'referred by GP, ambulance or hospital',
+    68,
+    92,
+    share(
+      `r.name ~ '^(GP|Ambulance|Hospital|Emergency)'`,
+      'pathway p join referrer r on r.id = p.referrer_id',
+    ),
+  ),
+  between('programmes that ended were completed', 40, 50, share('completed', programmes)),
+  between(
+    'sessions are attended in the first month',
+    80,
+    97,
+    share(`attendance_status in ('5', '6')`, `${sessions} where week <= 4`),
+  ),
+  between(
+    'sessions are attended after three months',
+    50,
+    84,
+    share(`attendance_status in ('5', '6')`, `${sessions} where week > 13`),
+  ),
+  between(
+    'goals were achieved',
+    40,
+    65,
+    share(`g.code = 'yes'`, 'treatment_plan t join goals_achieved g on g.id = t.goals_achieved_id'),
+  ),
+  between(
+    'goals were partly achieved',
+    15,
+    40,
+    share(`g.code = 'partially'`, 'treatment_plan t join goals_achieved g on g.id = t.goals_achieved_id'),
+  ),
+  none(
+    'who did not achieve goals has a reason, and only they',
+    `treatment_plan t left join goals_achieved g on g.id = t.goals_achieved_id where (coalesce(g.code, '') = 'no') <> (t.goals_not_achieved_reason is not null)`,
+  ),
+  between('were assessed within 18 weeks', 88, 99, share('days <= 126', firstFrat)),
+  between(
+    'wait for their assessment past 18 weeks',
+    3,
+    12,
+    `select count(*) as number from work_list where stage = 'awaitingAssessment' and $1::date - since > 126`,
+  ),
+  none(
+    'every FRAT is answered item by item',
+    `frat where frat_score is distinct from fall_in_last_year::int + four_or_more_medicines::int + stroke_or_parkinsons::int + balance_problems::int + cannot_rise_from_chair::int`,
+  ),
+  between(
+    'people look like registered twice',
+    3,
+    8,
+    `select count(*) as number from (select family_name_key, first_name_key, date_of_birth from patient group by 1, 2, 3 having count(*) > 1) as d`,
+  ),
+  between(
+    'people share their names with somebody of another birthday',
+    8,
+    120,
+    `select count(*) as number from patient p where exists (select from patient o where o.family_name_key = p.family_name_key and o.first_name_key = p.first_name_key and o.date_of_birth <> p.date_of_birth)`,
+  ),
+  between(
+    'the clinician who signs in looks after a share',
+    15,
+    35,
+    share(
+      `w.clinician_id = (select min(id) from clinician where family_name = 'Nair')`,
+      'wellbeing w join work_list l on l.pathway_id = w.pathway_id',
+    ),
+  ),
+  none(
+    'every list has somebody on it',
+    `unnest(array['awaitingAssessment', 'awaitingWellbeing', 'awaitingTreatment', 'inTreatment', 'inExercise', 'awaitingFollowup', 'awaitingSecondFollowup', 'awaitingDischarge']) as s (stage) where s.stage not in (select stage from work_list)`,
+  ),
+]
+
+/** What of a demonstration a clinician would not believe: each rule that does not hold, with its number. Empty when all do. */
+export const implausible = async (client: Pick<Client, 'query'>, day: CalendarDate): Promise<string[]> => {
+  const wrong: string[] = []
+  for (const { says, sql, from, to } of rules) {
+    const { rows } = await client.query<{ number: string | number | null }>(
+      `with day as (select $1::date) select number from (${sql}) as found`,
+      [day],
+    )
+    const number = Number(rows[0]?.number ?? NaN)
+    if (!(number >= from && number <= to)) wrong.push(`${says}: ${number}, expected ${from} to ${to}`)
+  }
+  return wrong
+}

@@ -1,0 +1,183 @@
+import { sql as raw, type RawBuilder } from 'kysely'
+import { count, countAll, percent, spread, type Facts, type Measure, type Report } from '../definition.ts'
+import { firstContactNote, firstContactNow } from '../firstContact.ts'
+import { bandCounts, bandIds, bandsUpTo, bandWords } from './bands.ts'
+import {
+  callsReached,
+  deletedDoNotCount,
+  diedOn,
+  pathwaysInUse,
+  treatmentsBegun,
+  weeks18,
+  weeks52,
+} from './shared.ts'
+
+const waits = [
+  ['firstContact', 'Referral to first contact'],
+  ['treatment', 'Referral to treatment'],
+  ['class', 'Referral to class'],
+  ['whole', 'Referral to care, as a whole'],
+] as const
+/** What somebody can be seen to wait for: whether it will be treatment or a class is not known before it begins. */
+const awaited = [
+  ['firstContact', 'First contact'],
+  ['whole', 'Care, as a whole'],
+] as const
+const [firstContact, treatment, exercise, whole] = waits.map(([id]) => id)
+
+const byWait = (title: string, rows: readonly (readonly [id: string, title: string])[]) => ({
+  id: 'wait',
+  title,
+  labels: Object.fromEntries(rows),
+  every: () => rows.map(([id]) => id),
+})
+
+/** The first day of one kind of record, by pathway: found for all pathways together, not for each by itself. */
+const firstOf = (records: RawBuilder<unknown>, day: string): RawBuilder<unknown> => raw`
+  (select pathway_id, min(${raw.ref(day)}) as day from ${records} as record group by pathway_id)`
+/** What says that no care will be given: that no plan is needed, or that one which was booked will not take place. */
+const decisions = raw`(
+  select pathway_id, decision_date as day from no_plan_decision where is_active
+  union all
+  select pathway_id, ended_date from treatment_plan where is_active and ended_date < treatment_date)`
+const inUse = (table: string): RawBuilder<unknown> => raw`(select * from ${raw.table(table)} where is_active)`
+
+/**
+ * Each referral with the day from which it waits, the day on which it was closed, and the first day by `upTo` of what ends
+ * a wait. What is booked for a later day has not ended one.
+ */
+const dated = (upTo: RawBuilder<unknown>): RawBuilder<unknown> => raw`(
+  select known.*,
+    case ${firstContactNow} when 'frat' then frat when 'call' then call when 'wellbeing' then wellbeing
+      else least(frat, call, wellbeing, treatment, class) end as contact,
+    least(treatment, class, decision) as care
+  from (
+    select pathway.id as pathway_id, pathway.patient_id, coalesce(pathway.received_date, pathway.referral_date) as since,
+      least(pathway.discharge_date, pathway.cancel_referral_date, ${diedOn}) as closed,
+      ${raw.join(
+        (['frat', 'call', 'wellbeing', 'treatment', 'class', 'decision'] as const).map(
+          (name) =>
+            raw`case when ${raw.ref(name)}.day <= ${upTo} then ${raw.ref(name)}.day end as ${raw.ref(name)}`,
+        ),
+      )}
+    from ${pathwaysInUse}
+    left join ${firstOf(inUse('frat'), 'assessment_date')} as frat on frat.pathway_id = pathway.id
+    left join ${firstOf(callsReached, 'call_date')} as call on call.pathway_id = pathway.id
+    left join ${firstOf(inUse('wellbeing'), 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
+    left join ${firstOf(treatmentsBegun, 'day')} as treatment on treatment.pathway_id = pathway.id
+    left join ${firstOf(inUse('exercise'), 'exercise_plan_date')} as class on class.pathway_id = pathway.id
+    left join ${firstOf(decisions, 'day')} as decision on decision.pathway_id = pathway.id)
+  as known)`
+
+/** The waits of a referral by what ended them. A class after a treatment was planned during it and is no wait. */
+const endings: Facts = ({ from, to, today }) => raw`
+  select dated.pathway_id, dated.patient_id, ending.wait, ending.until - dated.since as days,
+    case when dated.since is null then 'undated' when dated.since > ending.until then 'early' end as left_out
+  from ${dated(raw`least(${to}, ${today})`)} as dated
+  cross join lateral (values
+    (${firstContact}::text, dated.contact),
+    (${treatment}::text, dated.treatment),
+    (${exercise}::text, case when dated.treatment < dated.class then null else dated.class end),
+    (${whole}::text, dated.care)) as ending (wait, until)
+  where ending.until between ${from} and ${to}`
+const ended: Facts = async (period) =>
+  raw`select * from (${await endings(period)}) as ending where left_out is null`
+const leftOut: Facts = async (period) =>
+  raw`select * from (${await endings(period)}) as ending where left_out is not null`
+
+/** Who waits at the end of the last day: nobody for a first contact whose care has begun, or for care whose FRAT ended the referral. */
+const waiting: Facts = ({ to }) => raw`
+  select dated.pathway_id, dated.patient_id, awaited.wait, ${to} - dated.since as days
+  from ${dated(to)} as dated
+  left join lateral (
+    select frat.discharged_to_id is not null as sends_away from frat
+    where frat.pathway_id = dated.pathway_id and frat.is_active and frat.assessment_date <= ${to}
+    order by frat.assessment_date desc, frat.id desc limit 1) as latest_frat on true
+  cross join lateral (values
+    (${firstContact}::text, dated.contact is null and dated.care is null),
+    (${whole}::text, dated.care is null)) as awaited (wait, is_awaited)
+  where awaited.is_awaited and coalesce(dated.since <= ${to}, true) and coalesce(dated.closed > ${to}, true)
+    and latest_frat.sends_away is not true`
+
+/** Referrals closed in the period before what they waited for. */
+const closedBefore: Facts = ({ from, to }) => raw`
+  select dated.pathway_id, dated.patient_id, awaited.wait, dated.closed - dated.since as days
+  from ${dated(to)} as dated
+  cross join lateral (values
+    (${firstContact}::text, least(dated.contact, dated.care)),
+    (${whole}::text, dated.care)) as awaited (wait, until)
+  where dated.closed between ${from} and ${to} and coalesce(dated.since <= dated.closed, true)
+    and coalesce(awaited.until > dated.closed, true)`
+
+/** National bands, and the shares within 18 and 52 weeks. */
+const bandsOf = (id: string, title: string, hasUndated: boolean): Measure[] => [
+  countAll(id, title, hasUndated ? [...bandIds, 'unknown'] : bandIds),
+  ...bandCounts,
+  ...(hasUndated ? [count('unknown', 'No date', 'days is null')] : []),
+  count('within18', 'Within 18 weeks', `days <= ${weeks18}`, bandsUpTo(weeks18)),
+  percent('percent18', '% within 18 weeks', 'within18', id),
+  count('within52', 'Within 52 weeks', `days <= ${weeks52}`, bandsUpTo(weeks52)),
+  percent('percent52', '% within 52 weeks', 'within52', id),
+]
+
+export const referralWaits: Report = {
+  name: 'referralWaits',
+  title: 'Waits from referral',
+  group: 'Waits',
+  capability: 'report.run',
+  isSnapshot: true,
+  definition: [
+    'How long people wait from their referral: from the day on which it was received where that is recorded, else from the referral date. What counts as first contact is chosen by administrators and stands above the numbers.',
+    'To treatment: the first treatment plan that began. To class: the first exercise plan, unless a treatment came before it. As a whole: the first treatment or class, or the decision that none is needed or that a booked one will not take place, whichever came first.',
+    'Calls after treatment and classes after a treatment are planned and are no waits. A plan that is booked for a later day has not ended a wait, nor has one that was ended before it began.',
+    `${bandWords.replace('to Date To', 'to the end of the wait or Date To')} Within 18 weeks: 126 days or fewer. Within 52 weeks: 364 days or fewer.`,
+    deletedDoNotCount,
+  ],
+  sections: [
+    {
+      kind: 'counted',
+      title: 'Waits that ended',
+      note: firstContactNote,
+      facts: ended,
+      groups: [byWait('Wait', waits)],
+      measures: [...bandsOf('waits', 'Waits ended', false), ...spread('days')],
+      hasTotal: false,
+      chart: { title: 'Median days waited', bars: { rows: 'median' } },
+    },
+    {
+      kind: 'counted',
+      title: 'Still waiting',
+      note: 'At the end of Date To: referred by then, not closed by then and the patient alive. Nobody waits for a first contact once care has begun, or at all once the latest FRAT says where the patient was discharged to.',
+      facts: waiting,
+      groups: [byWait('Waiting for', awaited)],
+      measures: bandsOf('waiting', 'Waiting', true),
+      hasTotal: false,
+      chart: { title: 'People waiting', bars: { rows: 'waiting' } },
+    },
+    {
+      kind: 'counted',
+      title: 'Closed while waiting',
+      note: 'Discharged or cancelled in the period, or the patient died, before the wait ended. Weeks run to that day.',
+      facts: closedBefore,
+      groups: [byWait('Waited for', awaited)],
+      measures: bandsOf('closed', 'Closed', true),
+      hasTotal: false,
+    },
+    {
+      kind: 'counted',
+      title: 'Left out of the waits that ended',
+      note: 'Nobody waits less than no time: these have days to put right.',
+      facts: leftOut,
+      groups: [
+        byWait('Wait', waits),
+        {
+          id: 'left_out',
+          title: 'Why',
+          labels: { early: 'Dated before the referral', undated: 'The referral has no date' },
+        },
+      ],
+      measures: [count('leftOut', 'Left out')],
+      hasTotal: false,
+    },
+  ],
+}
