@@ -70,6 +70,7 @@ const screens = [
   'patient',
   'reports',
   'worklists',
+  'calls',
   'pathway',
 ]
 

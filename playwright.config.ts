@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // While one waits for the network that it was given, another works.
-  workers: 2,
+  workers: 3,
   timeout: 120_000,
   // A busy machine is slow, not wrong.
   expect: { timeout: 15_000 },

@@ -9,6 +9,7 @@ import {
   resetPasswordSms,
 } from './account.ts'
 import { getAddress, searchAddress } from './addressLookup.ts'
+import { getCallList } from './callList.ts'
 import {
   deleteDocument,
   deleteDocumentByAddress,
@@ -60,7 +61,10 @@ import {
   removeRole,
   saveUser,
 } from './user.ts'
-import { counters, searchWorkList, workLists } from './workList.ts'
+import { listChoices } from './listFilters.ts'
+import { listViewEndpoints } from './listView.ts'
+import { getStageTargets, saveStageTargets } from './stageTargets.ts'
+import { counters, lateCounts, searchWorkList, workLists } from './workList.ts'
 
 /** Every call of the product on one page: the OpenAPI document is made from this list, and a test holds it to the live routes. */
 export const endpoints: readonly Endpoint[] = [
@@ -123,6 +127,12 @@ export const endpoints: readonly Endpoint[] = [
   restoreDocument,
   ...Object.values(workLists),
   searchWorkList,
+  listChoices,
+  lateCounts,
+  ...listViewEndpoints,
+  getStageTargets,
+  saveStageTargets,
+  getCallList,
   ...Object.values(counters),
   listReports,
   runReport,

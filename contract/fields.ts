@@ -144,6 +144,27 @@ export const decimalNumber = (missing: string, { from, to, places, outside = mis
     })
     .transform(Number)
 
+/** A number with a point that may be left out; '' and null mean none. */
+export const optionalDecimal = (message: string, { from, to, places }: Omit<DecimalRules, 'outside'>) =>
+  z
+    .union([z.number(), typedNumber(message)], { error: message })
+    .refine(
+      (value) =>
+        value === '' || (isDecimal(String(value), places) && Number(value) >= from && Number(value) <= to),
+      { error: message },
+    )
+    .transform((value) => (value === '' ? null : Number(value)))
+    .nullable()
+    .optional()
+
+/** One of some codes that may be left out; '' and null mean none. */
+export const optionalCode = <const Code extends string>(codes: readonly Code[]) =>
+  z
+    .union([z.enum(codes), z.literal('')], { error: 'Choose from the list' })
+    .transform((code) => (code === '' ? null : code))
+    .nullable()
+    .optional()
+
 interface DayRules {
   /** The thing has happened: its day cannot be after today in London. */
   done?: boolean

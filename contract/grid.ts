@@ -14,6 +14,10 @@ export interface Column<Row> {
   value: (row: Row) => string | number | null
   /** What the grid sorts and filters by, when that differs. */
   sortValue?: (row: Row) => string | number | null
+  /** Where rows without a value are sorted; last unless said. */
+  gaps?: 'first'
+  /** false: the filter does not look through it. */
+  isFilterable?: boolean
 }
 
 /** The column by which rows are sorted; without one they keep the order in which they come. */
@@ -54,6 +58,7 @@ const apart = '\u0000'
 /** Whether a row has all the words in its columns; a day also as it is shown. */
 const fits = <Row>(columns: readonly Column<Row>[], row: Row, words: readonly string[]): boolean => {
   const texts = columns.flatMap((column) => {
+    if (column.isFilterable === false) return []
     const value = column.value(row)
     return [
       sortValueOf(column, row),
@@ -69,7 +74,7 @@ const collator = new Intl.Collator('en-GB')
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 
-/** Rows without a value sort last in both directions; equals keep the order in which they come. */
+/** Rows without a value sort last in both directions, or first where the column says so; equals keep the order in which they come. */
 const inOrder = <Row>(
   rows: Row[],
   columns: readonly Column<Row>[],
@@ -78,10 +83,12 @@ const inOrder = <Row>(
   const column = columns.find(({ id }) => id === sortBy)
   if (column === undefined) return rows
   const sign = isDescending === true ? -1 : 1
+  const gap = column.gaps === 'first' ? -1 : 1
   return rows
     .map((row) => ({ row, value: sortValueOf(column, row) }))
     .sort((a, b) => {
-      if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)
+      if (a.value === null || b.value === null)
+        return gap * (Number(a.value === null) - Number(b.value === null))
       return sign * compare(a.value, b.value)
     })
     .map(({ row }) => row)

@@ -63,6 +63,17 @@ export const labels = {
     declinedReferralId: 'Reason',
     teamMemberId: 'Team member',
   },
+  stageTargets: {
+    awaitingAssessment: 'Awaiting assessment: days from the referral',
+    awaitingWellbeing: 'Awaiting wellbeing: days from the first FRAT',
+    awaitingTreatment: 'Awaiting treatment: days from the second of the two assessments',
+    inTreatment: 'In treatment: days from the start of the plan',
+    inExercise: 'In exercise: days from the start of the plan',
+    awaitingFollowup: 'Awaiting follow-up: days before and after the day of the call',
+    awaitingSecondFollowup: 'Awaiting second follow-up: days before and after the day of the call',
+    awaitingDischarge: 'Awaiting discharge: days from what led there',
+  },
+  listView: { name: 'Name', stage: 'Work list', narrowing: 'Filters' },
   document: { ParentId: 'Referral', DocumentTypeId: 'Document type' },
   lookup: {
     name: 'Name',

@@ -3,6 +3,8 @@ import { endpoint, type Endpoint } from './endpoint.ts'
 import { optionalText, yesNo } from './fields.ts'
 import { fileReply } from './file.ts'
 import { filterLength, type Column } from './grid.ts'
+import { workListColumns } from './listColumns.ts'
+import { narrowing } from './listFilters.ts'
 import { lookupColumnsOf, lookupNames, type LookupName } from './lookups.ts'
 import { organisationColumns } from './organisation.ts'
 import { stages } from './pathway/stage.ts'
@@ -53,7 +55,7 @@ const patientSheet = sheetOf(Object.values(patientColumns))
 export const exportWorkList = exportOf(
   '/api/list',
   'a work list',
-  z.object({ stage: z.enum(stages, { error: 'Choose a work list' }) }).and(patientSheet),
+  narrowing.extend({ stage: z.enum(stages, { error: 'Choose a work list' }) }).and(sheetOf(workListColumns)),
 )
 export const exportNhsNumberSearch = exportOf(
   '/api/search/nhsNumber',

@@ -31,6 +31,8 @@ const holders = {
   'document.write': staff,
   'record.restore': ['Team Lead'],
   'workList.read': staff,
+  /** How many days each work list may take. */
+  'target.write': ['Team Lead', 'System Administrator'],
   'report.run': staff,
   'dashboard.read': ['Team Lead'],
   /** Who saw and did what, from the audit trail. */

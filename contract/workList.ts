@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { extraSorts, workListRow } from './listColumns.ts'
+import { narrowFields, narrowing } from './listFilters.ts'
 import { pagingFields } from './paging.ts'
-import { stages, stageTitles, type Stage } from './pathway/stage.ts'
-import { patientRow, patientSorts } from './search.ts'
+import { forEachStage, stages, stageTitles, type Stage } from './pathway/stage.ts'
+import { patientSorts } from './search.ts'
 
 /** What a work list can be sorted by on the server; '-' in front reverses the order. */
-export const workListSorts = ['since', 'due', ...patientSorts] as const
+export const workListSorts = ['since', ...extraSorts, ...patientSorts] as const
 export type WorkListSort = (typeof workListSorts)[number]
 
 /** Without `limit` the whole list, at most 1,000 rows; X-Total-Count tells how many there are. */
-export const workListInput = z.object(pagingFields(workListSorts))
+export const workListInput = z.object({ ...pagingFields(workListSorts), ...narrowFields })
 
-export const workListRow = patientRow.extend({ pathwayId: z.int() })
-export type WorkListRow = z.output<typeof workListRow>
+/** How many rows of the list, as it is narrowed, are late, for this week and later: DueCounts as JSON. */
+export const dueCountsHeader = 'x-due-counts'
 
 const listOf = (stage: Stage) =>
   endpoint({
@@ -30,7 +32,9 @@ export const searchWorkList = endpoint({
   path: '/api/list/search',
   takesNoKey: true,
   summary: 'A page of a work list, asked for in a body, so that no name stands in an address',
-  input: workListInput.extend({ stage: z.enum(stages, { error: 'Choose a work list' }) }),
+  input: workListInput
+    .extend({ stage: z.enum(stages, { error: 'Choose a work list' }) })
+    .extend(narrowing.shape),
   reply: z.array(workListRow),
   isPaged: true,
 })
@@ -44,8 +48,14 @@ const countOf = (stage: Stage) =>
     reply: z.int(),
   })
 
-const forEachStage = <T>(make: (stage: Stage) => T) =>
-  Object.fromEntries(stages.map((stage) => [stage, make(stage)])) as Record<Stage, T>
+/** Beside the eight counters, which answer a bare number. */
+export const lateCounts = endpoint({
+  method: 'GET',
+  path: '/api/kpi/late',
+  summary: 'How many pathways of each list are late',
+  input: z.object({}),
+  reply: z.object(forEachStage(() => z.int())),
+})
 
 export const workLists = forEachStage(listOf)
 export const counters = forEachStage(countOf)

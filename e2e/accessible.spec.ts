@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, signInAs } from './product.ts'
+import { arriveAs, expectAccessible } from './product.ts'
 import { test } from './test.ts'
 
 const screens: [address: string, shows: string][] = [
@@ -40,7 +40,7 @@ for (const width of [1280, 390])
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByText('The form is invalid please check and try again.')).toBeVisible()
     await expectAccessible(page)
-    await signInAs(page, 'clinician')
+    await arriveAs(page, 'clinician')
     for (const [address, title] of screens) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { expectAccessible, signInAs } from './product.ts'
+import { arriveAs, expectAccessible } from './product.ts'
 import { test } from './test.ts'
 
 /** What a screen shows when there is nothing, something is open, or somebody else was first. */
@@ -9,7 +9,7 @@ const widths = [1280, 390]
 const openAt = async (browser: Browser, width: number, userName: string): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width, height: 900 } })
   const page = await context.newPage()
-  await signInAs(page, userName)
+  await arriveAs(page, userName)
   return page
 }
 
@@ -48,6 +48,7 @@ for (const width of widths) {
 
   test(`axe finds nothing in what opens over a screen, at ${width} px`, async ({ browser }) => {
     const page = await openAt(browser, width, 'both')
+    await page.goto('/falls')
     const menu = page.getByRole('button', { name: /Helen Marsden/ })
     await menu.click()
     await expect(page.getByRole('button', { name: 'Work as System Administrator' })).toBeInViewport({

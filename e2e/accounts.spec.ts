@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { startReceivers, type Receivers } from '../server/testing/messages.ts'
 import { clientId, clientSecret, startProvider, type RunningProvider } from '../server/testing/provider.ts'
-import { expectAccessible, signInAs } from './product.ts'
+import { arriveAs, expectAccessible, signInAs } from './product.ts'
 import { startProduct } from './startProduct.ts'
 
 /* Accounts, with a real mail server and a stand-in of Notify, on a product of their own: passwords change here. */
@@ -124,7 +124,7 @@ test('AU-15: a changed password logs out here and in the other tab, and says so'
 })
 
 test('AU-12: an authenticator app is set up, asked for, and a recovery code gets in', async ({ page }) => {
-  await signInAs(page, 'clinician')
+  await arriveAs(page, 'clinician')
   await page.goto('/falls/security')
   await expect(page.getByRole('heading', { name: 'Recent sign-ins' })).toBeVisible()
   await expectAccessible(page)

@@ -5,7 +5,7 @@ import {
   startStandInService,
   type StandInService,
 } from '../server/addressLookup/testing/standInService.ts'
-import { expectAccessible, signInAs } from './product.ts'
+import { arriveAs, expectAccessible, signInAs } from './product.ts'
 import { startProduct, type StartedProduct } from './startProduct.ts'
 
 /* IO-9: looking addresses up, with a stand-in of the address service, on two products of their own: one asks it itself, the other gives its script to the browser. */
@@ -52,7 +52,7 @@ const expectSaved = async (page: Page, line: string): Promise<void> => {
 }
 /** Opens the address of a patient of the demonstration. */
 const openAddress = async (page: Page): Promise<void> => {
-  await signInAs(page, 'clinician')
+  await arriveAs(page, 'clinician')
   await page.goto('/falls/patient/address?id=3')
   await expect(boxOf(page, 'Town')).toBeVisible()
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { expectAccessible, signInAs } from './product.ts'
+import { arriveAs, expectAccessible, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 const firstPassword = 'umbrella marmalade violin stairs'
@@ -76,7 +76,7 @@ test('an administrator adds a user, who signs in, and then disables the account'
 })
 
 test('an administrator takes a national file in', async ({ page }) => {
-  await signInAs(page, 'sysadmin')
+  await arriveAs(page, 'sysadmin')
   await page.goto('/falls/organisation/import')
   const cells = (code: string, name: string) =>
     [code, name, '', '', '1 Example Street', '', '', 'Sampletown', '', 'ZZ99 9AA', '20010401', '', 'A', 'B']
@@ -137,7 +137,7 @@ for (const width of [1280, 390])
         complaints.push(message.text())
     })
     await page.setViewportSize({ width, height: 900 })
-    await signInAs(page, 'sysadmin')
+    await arriveAs(page, 'sysadmin')
     for (const address of screens) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { addDays } from '../contract/dates.ts'
 import { formatDate } from '../contract/format.ts'
-import { workLists, type WorkListRow } from '../contract/workList.ts'
+import type { WorkListRow } from '../contract/listColumns.ts'
+import { workLists } from '../contract/workList.ts'
 import { aReferral, fillDay } from './people.ts'
-import { signInAs } from './product.ts'
+import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
 /*
@@ -35,6 +36,13 @@ const row = (place: number): WorkListRow => ({
   referrer: null,
   registeredGP: null,
   deceased: false,
+  stage: 'awaitingAssessment',
+  since: null,
+  waitingDays: null,
+  due: null,
+  dueGroup: 'thisWeek',
+  dueWords: 'no date to count from',
+  telephone: null,
 })
 
 /** What the whole list shows of both days, read while it is scrolled from top to end. */
@@ -65,7 +73,7 @@ for (const timezoneId of zones)
       await page.route(`**${workLists.awaitingDischarge.path}*`, (route) =>
         route.fulfill({ json: Array.from({ length: 1000 }, (_, place) => row(place)) }),
       )
-      await signInAs(page, 'clinician')
+      await arriveAs(page, 'clinician')
       await page.goto('/falls/awaiting-discharge')
       await expect(page.getByText('1000 patients')).toBeVisible()
       const seen = await shownDays(page)
@@ -79,7 +87,7 @@ for (const timezoneId of zones)
 
     test('a typed day comes back as it was typed', async ({ page, request }) => {
       const { patientId } = await aReferral(request, `Days ${timezoneId.replace(/\W/g, ' ')}`)
-      await signInAs(page, 'clinician')
+      await arriveAs(page, 'clinician')
       for (const day of ['1968-10-27', '1971-10-31', '2000-02-29', '2007-03-11', '2020-03-29']) {
         await page.goto(`/falls/patient/demographics?id=${patientId}`)
         await fillDay(page, 'Date of birth', day)

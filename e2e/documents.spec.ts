@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, signInAs } from './product.ts'
+import { arriveAs, expectAccessible } from './product.ts'
 import { test } from './test.ts'
 
 /** A PDF of one page with the words inside, and as many bytes more as wanted. */
@@ -43,7 +43,7 @@ const picture = (page: Page, name: string) =>
 for (const width of [1280, 390])
   test(`the document screens are accessible and whole at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await signInAs(page, 'clinician')
+    await arriveAs(page, 'clinician')
     await page.goto(uploadScreen)
     await expect(page.getByRole('heading', { level: 1, name: 'Upload documents' })).toBeVisible()
     await expectAccessible(page)
@@ -84,7 +84,7 @@ for (const width of [1280, 390])
   })
 
 test('an upload by keyboard alone', async ({ page }) => {
-  await signInAs(page, 'clinician')
+  await arriveAs(page, 'clinician')
   await page.goto('/falls/pathway/documents-upload?id=2&patientId=2')
   // Waited for from here on: a busy browser takes a moment until it hands the chooser over.
   const choosing = page.waitForEvent('filechooser')
@@ -109,7 +109,7 @@ test('an upload by keyboard alone', async ({ page }) => {
 test('a connection that breaks half way leaves nothing behind, and trying again stores it once', async ({
   page,
 }) => {
-  await signInAs(page, 'clinician')
+  await arriveAs(page, 'clinician')
   await page.goto('/falls/pathway/documents-upload?id=3&patientId=3')
   await chooseType(page, 'Blood results')
   const buffer = pdf('broken', 9_000_000)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { tabTo, type } from './keyboard.ts'
 import { aReferral, asUser, fillDay } from './people.ts'
-import { expectAccessible, signInAs } from './product.ts'
+import { arriveAs, expectAccessible, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 const lookUp = async (page: Page, nhsNumber: string, familyName: string): Promise<void> => {
@@ -72,7 +72,7 @@ for (const width of [1280, 390])
     await page.getByRole('button', { name: /External/ }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page).toHaveURL(/login/)
-    await signInAs(page, 'external')
+    await arriveAs(page, 'external')
     await page.goto(shared.address)
     await expect(page.getByText('This record is not there, or you may not see it.')).toBeVisible()
   })
@@ -112,7 +112,7 @@ test('a person with both roles changes things in one and only looks in the other
   const { id } = users.find(({ userName }) => userName === 'admissions') ?? { id: 0 }
   await administrator('/api/user/addRole?role=External', { id })
   try {
-    await signInAs(page, 'admissions')
+    await arriveAs(page, 'admissions')
     await page.goto(shared.address)
     await expect(page.getByRole('link', { name: 'Add FRAT' })).toBeVisible()
     const workAs = async (from: RegExp, role: string): Promise<void> => {

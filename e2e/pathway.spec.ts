@@ -3,7 +3,7 @@ import { addDays, today } from '../contract/dates.ts'
 import { formatDate } from '../contract/format.ts'
 import { stageRoutes, stages, stageTitles, type Stage } from '../contract/pathway/stage.ts'
 import { aReferral, asUser, chooseFirst, fillDay } from './people.ts'
-import { expectAccessible, signInAs } from './product.ts'
+import { arriveAs, expectAccessible, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 /** The eight counts, from the tabs above the lists. */
@@ -185,7 +185,7 @@ test('the plain story: from referral through all eight stages to discharge', asy
 test('a referral is cancelled, leaves every list, and comes back where it was', async ({ page, request }) => {
   test.setTimeout(120_000)
   const { address } = await aReferral(request, 'Cancelworth')
-  await signInAs(page, 'admissions')
+  await arriveAs(page, 'admissions')
   await page.goto(address)
   await page.getByRole('link', { name: 'Cancel referral' }).click()
   await page.getByRole('button', { name: 'Cancel the referral' }).click()
@@ -222,7 +222,7 @@ test('the only FRAT is deleted, the pathway goes back, and a Team Lead brings th
 }) => {
   test.setTimeout(120_000)
   const { address } = await aReferral(request, 'Onlyfrat')
-  await signInAs(page, 'teamlead')
+  await arriveAs(page, 'teamlead')
   await page.goto(address)
   await page.getByRole('link', { name: 'Add FRAT' }).click()
   await fillDay(page, 'Assessment date', day(50))
@@ -256,7 +256,7 @@ test('View on a list that stood open says that the patient is not on it any more
   request,
 }) => {
   const { id, patientId } = await aReferral(request, 'Movedon')
-  await signInAs(page, 'clinician')
+  await arriveAs(page, 'clinician')
   await page.goto('/falls/awaiting-assessment')
   await page.getByLabel('Filter').fill('Movedon')
   const view = page.getByRole('link', { name: 'View MOVEDON, Story' })

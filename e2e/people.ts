@@ -41,7 +41,7 @@ export interface Referred {
 export const aReferral = async (
   request: APIRequestContext,
   familyName: string,
-  more: { consentGiven?: boolean } = {},
+  more: { consentGiven?: boolean; referralDate?: string } = {},
 ): Promise<Referred> => {
   const call = await asUser(request, 'clinician')
   const nhsNumber = nextNhsNumber()

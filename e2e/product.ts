@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { storagePrefix, tokenReply } from '../contract/session.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 
 export const signInAs = async (page: Page, userName: string): Promise<void> => {
@@ -8,6 +9,29 @@ export const signInAs = async (page: Page, userName: string): Promise<void> => {
   await page.getByLabel('Password', { exact: true }).fill(demonstrationPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).not.toHaveURL(/login/)
+}
+
+/**
+ * Signed in, as the form would leave the tab, on whatever screen the page opens next. Signing in by the form is two
+ * more pages to load, for journeys that are about something else.
+ */
+export const arriveAs = async (page: Page, userName: string): Promise<void> => {
+  const response = await page.request.post('/oauth/token', {
+    form: { grant_type: 'password', username: userName, password: demonstrationPassword },
+  })
+  const tokens = tokenReply.parse(await response.json())
+  await page.addInitScript(
+    ([key, session]) => {
+      // Frames without a store of their own are not the tab, and who has signed out stays out.
+      if (window.top !== window || sessionStorage.getItem('arrived') !== null) return
+      sessionStorage.setItem('arrived', 'yes')
+      sessionStorage.setItem(key, session)
+    },
+    [
+      `${storagePrefix}session`,
+      JSON.stringify({ tokens, issuedAt: Date.now(), profile: null, currentRoleId: null }),
+    ] as const,
+  )
 }
 
 /** What the counter of a list says; waits until it has been counted. */

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
-import { expectAccessible, signInAs } from './product.ts'
+import { arriveAs, expectAccessible, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 /** axe cannot look into a frame that runs no script: the screen is looked at without it, the report as a page of its own. */
@@ -38,7 +38,7 @@ for (const width of [1280, 390])
       if (message.type() === 'error') complaints.push(message.text())
     })
     await page.setViewportSize({ width, height: 900 })
-    await signInAs(page, 'teamlead')
+    await arriveAs(page, 'teamlead')
     for (const name of screens) {
       await page.goto(`/falls/reports?report=${name}&dateFrom=${addDays(today(), -300)}&dateTo=${today()}`)
       await page.locator('.sf-report__frame').waitFor()

@@ -3,7 +3,7 @@ import { expect, type APIRequestContext, type Locator, type Page } from '@playwr
 import { addDays, today } from '../contract/dates.ts'
 import { aReferral, asUser, chooseFirst, fillDay, type Referred } from './people.ts'
 import { pressSlowly, settle, type Result } from './press.ts'
-import { signInAs } from './product.ts'
+import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 /*
@@ -455,7 +455,7 @@ for (const { what, as = 'clinician', at, before, first, press, result, sends, wi
     const own = await aReferral(request, newName())
     await before?.(own, request)
     await page.setViewportSize({ width, height: 900 })
-    await signInAs(page, as)
+    await arriveAs(page, as)
     await page.goto(typeof at === 'string' ? at : (at?.(own) ?? own.address))
     await settle(page)
     await first?.(page)
@@ -472,7 +472,7 @@ for (const { what, as = 'clinician', at, before, first, press, result, sends, wi
 test('a row that was pressed is busy, and no other row opens until its patient is there', async ({
   page,
 }) => {
-  await signInAs(page, 'clinician')
+  await arriveAs(page, 'clinician')
   await page.goto('/falls/awaiting-assessment')
   const rows = page.locator('tbody tr')
   const view = rows.nth(1).getByRole('link')

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { fillDischargeList, longest } from './longList.ts'
-import { expectAccessible, signInAs } from './product.ts'
+import { arriveAs, expectAccessible } from './product.ts'
 import { test } from './test.ts'
 
 test.beforeAll(({ product }) => fillDischargeList(product.dataFolder))
 test.beforeEach(async ({ page }) => {
-  await signInAs(page, 'clinician')
+  await arriveAs(page, 'clinician')
   await page.goto('/falls/awaiting-discharge')
   await expect(page.getByText(`${longest} patients`)).toBeVisible()
 })

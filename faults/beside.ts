@@ -1,5 +1,8 @@
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { getProfile, tokenReply } from '../contract/session.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
+import type { At, Call, Said } from './bystander.ts'
 import type { Figure } from './fault.ts'
 import type { Target } from './target.ts'
 
@@ -9,10 +12,6 @@ export interface Beside<Result> {
   failed: number
   figures: Figure[]
 }
-
-/* So few that the caller's own limit of calls in a minute is never met, however fast the machine. */
-const pauseMs = 25
-const callsAlone = 60
 
 /** Signs an invented user in; returns the headers of their calls. */
 export const signIn = async (target: Target, userName = 'clinician'): Promise<Record<string, string>> => {
@@ -33,40 +32,37 @@ export const besideAttack = async <Result>(
   target: Target,
   attack: () => Promise<Result>,
 ): Promise<Beside<Result>> => {
-  const headers = await signIn(target)
-  const call = async (): Promise<{ milliseconds: number; held: boolean }> => {
-    const began = performance.now()
-    try {
-      const response = await fetch(`${target.address}${getProfile.path}`, {
-        headers,
-        signal: AbortSignal.timeout(120_000),
-      })
-      await response.text()
-      return { milliseconds: performance.now() - began, held: response.ok }
-    } catch {
-      return { milliseconds: performance.now() - began, held: false }
-    }
+  const at: At = { url: `${target.address}${getProfile.path}`, headers: await signIn(target) }
+  const bystander = new Worker(new URL('./bystander.ts', import.meta.url), { workerData: at })
+  const said = on(bystander, 'message') as AsyncIterableIterator<[Said]>
+  const next = async (): Promise<Call[]> => {
+    const { value } = (await said.next()) as { value: [Said] }
+    return 'alone' in value[0] ? value[0].alone : value[0].beside
   }
-  const alone: number[] = []
-  for (let index = 0; index < callsAlone; index += 1) alone.push((await call()).milliseconds)
-  let isOver = false
-  const running = attack().finally(() => (isOver = true))
-  const during: { milliseconds: number; held: boolean }[] = []
-  do {
-    during.push(await call())
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  } while (!isOver)
-  const waits = during.map(({ milliseconds }) => milliseconds)
-  return {
-    result: await running,
-    failed: during.filter(({ held }) => !held).length,
-    figures: [
-      { what: "somebody else's call, p95 alone", figure: percentile95(alone), unit: 'ms' },
-      { what: "somebody else's call, p95 beside", figure: percentile95(waits), unit: 'ms' },
-      { what: "somebody else's call, longest beside", figure: Math.max(...waits), unit: 'ms' },
-    ],
+  try {
+    const alone = await next()
+    const result = await attack()
+    bystander.postMessage('over')
+    const beside = await next()
+    return {
+      result,
+      failed: beside.filter(({ held }) => !held).length,
+      figures: [
+        { what: "somebody else's call, p95 alone", figure: percentile95(alone), unit: 'ms' },
+        { what: "somebody else's call, p95 beside", figure: percentile95(beside), unit: 'ms' },
+        {
+          what: "somebody else's call, longest beside",
+          figure: Math.max(...beside.map(({ milliseconds }) => milliseconds)),
+          unit: 'ms',
+        },
+      ],
+    }
+  } finally {
+    await bystander.terminate()
   }
 }
 
-const percentile95 = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0
+const percentile95 = (calls: Call[]): number =>
+  calls.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)[
+    Math.ceil(calls.length * 0.95) - 1
+  ] ?? 0

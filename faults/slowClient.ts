@@ -19,18 +19,23 @@ export interface Slowness {
 }
 
 const pauseMs = 1_000
+const everyMs = 10
 
-/** Opens so many connections that all keep the product waiting, each for as long as it is let. */
+/**
+ * Opens so many connections that all keep the product waiting, each for as long as it is let.
+ * @param perSecond how fast they are opened; all at once unless given
+ */
 export const openSlowClients = (
   address: string,
   count: number,
   { first, then, reads = true }: Slowness,
+  perSecond = Infinity,
 ): SlowClients => {
   const { hostname, port } = new URL(address)
   const open = new Set<Socket>()
   const heard: string[] = []
   const timers: NodeJS.Timeout[] = []
-  for (let index = 0; index < count; index += 1) {
+  const openOne = (): void => {
     const socket = connect({ host: hostname, port: Number(port) })
     socket.unref()
     open.add(socket)
@@ -46,6 +51,12 @@ export const openSlowClients = (
     })
     if (reads) socket.on('data', (text: Buffer) => heard.push(text.toString('latin1').slice(9, 12)))
   }
+  let opened = 0
+  const openMore = (most: number): void => {
+    for (const until = Math.min(count, opened + most); opened < until; opened += 1) openOne()
+  }
+  if (perSecond === Infinity) openMore(count)
+  else timers.push(setInterval(() => openMore(Math.ceil((perSecond * everyMs) / 1000)), everyMs).unref())
   return {
     open: () => open.size,
     heard: (status) => heard.filter((one) => one === String(status)).length,

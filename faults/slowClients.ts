@@ -20,6 +20,9 @@ const slowBody = (path: string, type: string, more = ''): Slowness => ({
   then: ' ',
 })
 
+/** Eight times slowhttptest's usual rate: what is measured is that they are slow, not how fast they come. */
+const perSecond = 400
+
 /** What one network may keep waiting, with some room for those that are just being closed. */
 const mostKept = 150
 
@@ -48,8 +51,8 @@ export const slowClients: Fault = {
       // Few read slowly: each costs this process megabytes.
       const count = slowness.reads === false ? (isLong ? 400 : 200) : many
       const beside = await besideAttack(target, async () => {
-        const clients = openSlowClients(target.address, count, slowness)
-        await sleep(isLong ? 30_000 : 1_500)
+        const clients = openSlowClients(target.address, count, slowness, perSecond)
+        await sleep((count / perSecond) * 1_000 + (isLong ? 30_000 : 1_000))
         const open = clients.open()
         clients.end()
         return open

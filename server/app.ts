@@ -51,6 +51,7 @@ import type { AddressLookupService } from './addressLookup/service.ts'
 import type { DocumentsService } from './documents/service.ts'
 import { serveSessions } from './accounts/signIn/profile.ts'
 import { serveUsers } from './users/routes.ts'
+import { serveCallList } from './worklists/callListRoute.ts'
 import { serveWorkLists } from './worklists/routes.ts'
 
 /** All that the whole server works with. */
@@ -184,6 +185,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveRecords(app, service, recordDeath)
   await serveDocuments(app, service)
   serveWorkLists(app, service)
+  serveCallList(app, service)
   serveReports(app, service)
   serveOpenApi(app)
   app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))

@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import { nextHeader } from '../contract/paging.ts'
 import { totalHeader } from '../contract/search.ts'
+import type { DueCounts } from '../contract/pathway/due.ts'
+import { dueCountsHeader } from '../contract/workList.ts'
 
 /** One page of a list as the server returns it. */
 export interface ListPage<Row> {
@@ -8,6 +11,8 @@ export interface ListPage<Row> {
   total: string
   /** What to send as `after` for the page that follows; null with the last. */
   next: string | null
+  /** How many are late, for this week and later; undefined of a list that has nothing due. */
+  due?: DueCounts
 }
 
 /** @param answered what `ask` answers of a call that is read in pages */
@@ -15,4 +20,12 @@ export const pageOf = <Row>(answered: { reply: readonly Row[]; headers: Headers 
   rows: answered.reply,
   total: answered.headers.get(totalHeader) ?? String(answered.reply.length),
   next: answered.headers.get(nextHeader),
+  ...dueOf(answered.headers),
 })
+
+const counts = z.object({ late: z.int(), thisWeek: z.int(), later: z.int() }) satisfies z.ZodType<DueCounts>
+
+const dueOf = (headers: Headers): { due?: DueCounts } => {
+  const due = headers.get(dueCountsHeader)
+  return due === null ? {} : { due: counts.parse(JSON.parse(due)) }
+}

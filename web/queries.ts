@@ -1,11 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { WorkListRow } from '../contract/listColumns.ts'
+import type { Narrowing } from '../contract/listFilters.ts'
+import { getCallList } from '../contract/callList.ts'
 import { lookupCalls } from '../contract/lookupCalls.ts'
 import type { ChoiceName } from '../contract/lookups.ts'
 import { getPathway } from '../contract/pathway/pathway.ts'
 import { stages, type Stage } from '../contract/pathway/stage.ts'
 import { getPatient } from '../contract/patient.ts'
 import type { Paging } from '../contract/paging.ts'
-import { counters, searchWorkList, workLists, type WorkListRow } from '../contract/workList.ts'
+import { counters, lateCounts, searchWorkList, workLists } from '../contract/workList.ts'
 import { ask, call } from './api.ts'
 import { pageOf, type ListPage } from './listPage.ts'
 import { queryClient } from './queryClient.ts'
@@ -36,21 +39,31 @@ export const keptQuery = <Reply>(key: readonly (string | number)[], read: () => 
   queryOptions({ queryKey: keptKey(...key), queryFn: read, staleTime: 0 })
 
 /** A work list, in pages when it is long; what is typed to find a patient by is never in an address (DP-7). */
-export const workListQuery = (stage: Stage) => ({
-  queryKey: ['workList', stage],
+export const workListQuery = (stage: Stage, narrowing: Narrowing) => ({
+  queryKey: ['workList', stage, narrowing],
   read: async (paging: Paging): Promise<ListPage<WorkListRow>> => {
-    const isWhole = Object.keys(paging).length === 0
+    const isNarrow = Object.keys(narrowing).length > 0
+    const isWhole = Object.keys(paging).length === 0 && !isNarrow
     const page = pageOf<WorkListRow>(
-      isWhole ? await ask(workLists[stage], {}) : await ask(searchWorkList, { stage, ...paging }),
+      isWhole
+        ? await ask(workLists[stage], {})
+        : await ask(searchWorkList, { stage, ...narrowing, ...paging }),
     )
     // A count must not say otherwise than the list beside it.
-    if (paging.q === undefined)
+    if (paging.q === undefined && !isNarrow)
       queryClient.setQueryData(
         countersQuery.queryKey,
         (counts) => counts && { ...counts, [stage]: Number(page.total) },
       )
     return page
   },
+})
+
+/** Whom to ring today; read again after each call, and by its key with the work lists. */
+export const callListQuery = queryOptions({
+  queryKey: ['workList', 'calls'],
+  queryFn: () => call(getCallList, {}),
+  staleTime: 0,
 })
 
 /** All eight counts, read side by side. */
@@ -62,6 +75,15 @@ export const countersQuery = queryOptions({
     )
     return Object.fromEntries(counts) as Record<Stage, number>
   },
+  refetchOnWindowFocus: 'always',
+  refetchInterval: 60_000,
+  staleTime: 0,
+})
+
+/** How many of each list are late. */
+export const lateQuery = queryOptions({
+  queryKey: [...countersQuery.queryKey, 'late'],
+  queryFn: () => call(lateCounts, {}),
   refetchOnWindowFocus: 'always',
   refetchInterval: 60_000,
   staleTime: 0,

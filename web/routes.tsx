@@ -22,6 +22,7 @@ import { safeRedirect } from './redirect.ts'
 import { shown } from './reports/shown.ts'
 import { lazy, screen, screenOf } from './screen.ts'
 import { currentSession, roleNow } from './session.ts'
+import { listAddress } from './worklists/address.ts'
 
 /*
  * The site map: path, what the role must be able to do, screen. Everything past the sign-in page is loaded when it is
@@ -150,13 +151,37 @@ const finding = [
 ] as const
 
 const workList = lazy('WorkList', () => import('./worklists/WorkList.tsx'))
+/** Of one stage, narrowed as the address says. */
+const workListOf = <const At extends Stage>(stage: At) =>
+  createRoute({
+    getParentRoute: () => falls,
+    path: stageRoutes[stage],
+    validateSearch: listAddress,
+    component: workList,
+    staticData: { needs: 'workList.read', stage },
+  })
 /** One for each stage. */
 const workLists = Object.fromEntries(
-  stages.map((stage): [Stage, AnyRoute] => [
-    stage,
-    screenOf(falls, stageRoutes[stage], 'workList.read', workList, { stage }),
-  ]),
-) as { [At in Stage]: ReturnType<typeof screenOf<typeof falls, (typeof stageRoutes)[At]>> }
+  stages.map((stage): [Stage, AnyRoute] => [stage, workListOf(stage)]),
+) as {
+  [At in Stage]: ReturnType<typeof workListOf<At>>
+}
+const listTargets = screen(
+  falls,
+  'list-targets',
+  'target.write',
+  'ListTargets',
+  () => import('./worklists/ListTargets.tsx'),
+)
+
+const calls = createRoute({
+  getParentRoute: () => falls,
+  path: 'calls',
+  staticData: { needs: 'clinical.write' },
+  // Who is being rung.
+  validateSearch: z.object({ pathwayId: z.int().min(1).optional().catch(undefined) }),
+  component: lazy('CallListScreen', () => import('./calls/CallListScreen.tsx')),
+})
 
 /* /falls/patient?id */
 
@@ -367,6 +392,8 @@ const routeTree = root.addChildren([
     ...account,
     ...finding,
     ...Object.values(workLists),
+    listTargets,
+    calls,
     patient.addChildren(patientScreens),
     pathway.addChildren([...pathwayScreens, ...Object.values(recordForms)]),
     ...reports,

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../dates.ts'
-import { isReached, type CallOutcome } from '../records/followup.ts'
+import { isReached, type CallOutcome } from '../records/callOutcome.ts'
 
 /** What is known of a pathway and decides where it stands: only active records, a deleted one is as if it had never been. */
 export interface PathwayFacts {
@@ -14,7 +14,7 @@ export interface PathwayFacts {
   patient: {
     isActive: boolean
     deceasedDate: CalendarDate | null
-    /** The days on which any closed referral of the patient ended, or any FRAT was made, that says the patient died. */
+    /** The days on which any closed referral of the patient ended, or any FRAT or call was made, that says the patient died. */
     saidDead: readonly CalendarDate[]
   }
   frats: readonly { id: number; assessmentDate: CalendarDate; dischargedTo: number | null }[]

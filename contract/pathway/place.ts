@@ -27,7 +27,7 @@ import type { Stage } from './stage.ts'
  */
 
 /** Grows when the rule changes, so that what is stored is placed again at the next start. */
-export const placeRule = 2
+export const placeRule = 3
 
 /** Months from the end of treatment to the first call, and from the first call to the second. */
 export const followupIntervalMonths = 3
@@ -39,7 +39,7 @@ export interface OpenPlace {
   stage: Stage
   /** The day from which the person waits, or has been in this stage. */
   since: CalendarDate | null
-  /** The day by which the next step is due, where the stage has one. */
+  /** The day on which a call is due; what is due on other lists follows from their targets (due.ts). */
   due: CalendarDate | null
   /** Why, in a sentence for staff. */
   reason: string
@@ -58,8 +58,9 @@ export interface ClosedPlace {
 }
 export type Place = OpenPlace | ClosedPlace
 
-const afterMonths = (day: CalendarDate | null): CalendarDate | null =>
-  day === null ? null : addMonths(day, followupIntervalMonths)
+/** The day on which a call is due, from the day on which its wait began. */
+export const callDueAfter = (since: CalendarDate | null): CalendarDate | null =>
+  since === null ? null : addMonths(since, followupIntervalMonths)
 
 /** What ended last, in words: a plan, or the question whether one is needed. */
 const ending = (facts: PathwayFacts): string => {
@@ -120,7 +121,7 @@ export const stageRules: readonly StageRule[] = [
     }),
   },
   {
-    condition: 'The patient has died: by the date of death, or as a closed referral or a FRAT says',
+    condition: 'The patient has died: by the date of death, or as a closed referral, a FRAT or a call says',
     result: 'awaitingDischarge',
     when: hasDied,
     stand: ({ patient: { deceasedDate, saidDead } }) =>
@@ -128,7 +129,7 @@ export const stageRules: readonly StageRule[] = [
         ? {
             since: earliest(saidDead),
             reason:
-              'The patient has died, as a closed referral or a FRAT says; the date of death is not recorded. Do not call.',
+              'The patient has died, as a closed referral, a FRAT or a call says; the date of death is not recorded. Do not call.',
           }
         : { since: deceasedDate, reason: `The patient died on ${formatDate(deceasedDate)}. Do not call.` },
   },
@@ -182,7 +183,7 @@ export const stageRules: readonly StageRule[] = [
     stand: (facts) => {
       const since = followedUpFrom(facts)
       const reason = `${ending(facts)}; nobody was reached by telephone since.${callsLeftOut(facts)}`
-      return { since, due: afterMonths(since), reason }
+      return { since, due: callDueAfter(since), reason }
     },
   },
   {
@@ -192,7 +193,7 @@ export const stageRules: readonly StageRule[] = [
     stand: (facts) => {
       const since = countedCalls(facts)[0] ?? null
       const reason = `First follow-up call on ${formatDate(since)}; no second call yet.${callsLeftOut(facts)}`
-      return { since, due: afterMonths(since), reason }
+      return { since, due: callDueAfter(since), reason }
     },
   },
   {

@@ -37,3 +37,11 @@ export const stageRoutes = {
 
 /** The seven counters of the admissions home; in treatment has its count in the work-list menu. */
 export const counterStages: readonly Stage[] = stages.filter((stage) => stage !== 'inTreatment')
+
+/** The lists of people to be called: their target is days before and after the day of the call. */
+export const isCallStage = (stage: Stage): boolean =>
+  stage === 'awaitingFollowup' || stage === 'awaitingSecondFollowup'
+
+/** The same of each list. */
+export const forEachStage = <T>(make: (stage: Stage) => T): Record<Stage, T> =>
+  Object.fromEntries(stages.map((stage) => [stage, make(stage)])) as Record<Stage, T>

@@ -1,40 +1,126 @@
 import { z } from 'zod'
-import { requiredChoice, requiredDate } from '../fields.ts'
+import { deathFields } from '../died.ts'
+import {
+  optionalCode,
+  optionalDate,
+  optionalDecimal,
+  optionalText,
+  optionalWholeNumber,
+  optionalYesNo,
+  requiredChoice,
+  requiredDate,
+} from '../fields.ts'
 import { formatDate } from '../format.ts'
+import { isReached, outcomeCodes, outcomeTitle } from './callOutcome.ts'
 import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
-/** How a call ended. Only one in which the patient was reached is a follow-up; the others are attempts. */
-export const callOutcomes = [
-  { code: 'reached', title: 'Reached' },
-  { code: 'noAnswer', title: 'No answer' },
-  { code: 'wrongNumber', title: 'Wrong number' },
-  { code: 'ringBack', title: 'Asked to be rung back' },
-  { code: 'declined', title: 'Declined' },
-  { code: 'inHospital', title: 'In hospital' },
-  { code: 'died', title: 'Died' },
-  { code: 'spokeToOther', title: 'Spoke to somebody else' },
+/** At what time of day to try next. */
+export const timesOfDay = [
+  { code: 'morning', title: 'Morning' },
+  { code: 'afternoon', title: 'Afternoon' },
+  { code: 'evening', title: 'Early evening' },
 ] as const
-export type CallOutcome = (typeof callOutcomes)[number]['code']
+export type TimeOfDay = (typeof timesOfDay)[number]['code']
+export const timeCodes = timesOfDay.map(({ code }) => code)
 
-const outcomeCodes = callOutcomes.map(({ code }) => code)
+/** What may have come of a fall. */
+export const fallConsequences = [
+  { field: 'injury', title: 'Injury', inWords: 'injury' },
+  { field: 'longLie', title: 'On the floor for over an hour', inWords: 'long lie' },
+  { field: 'ambulance', title: 'Ambulance called', inWords: 'ambulance' },
+] as const
 
-/** A sender that knows no outcomes sends none, and means that the patient was reached (specification). */
-export const isReached = (outcome: CallOutcome | null): boolean => outcome === null || outcome === 'reached'
-export const outcomeTitle = (outcome: CallOutcome | null): string | null =>
-  callOutcomes.find(({ code }) => code === outcome)?.title ?? null
+/** Falls are described one by one up to here; more are only counted. */
+export const mostFallsDescribed = 20
+const mostFalls = 99
+/** Exercise beyond this is a typing mistake. */
+const mostHours = 60
+export const highestConfidence = 10
 
+const fall = z.object({ injury: optionalYesNo(), longLie: optionalYesNo(), ambulance: optionalYesNo() })
+export type Fall = z.output<typeof fall>
+
+/** Additions, all of them optional: a call that leaves them out is what it was. */
+const told = {
+  outcome: z.enum(outcomeCodes, { error: 'Choose from the list' }).nullable().optional(),
+  nextTryDate: optionalDate(),
+  nextTryTime: optionalCode(timeCodes),
+  /** Since the last contact. */
+  fallsSinceContact: optionalWholeNumber(`Enter a whole number from 0 to ${mostFalls}`, {
+    from: 0,
+    to: mostFalls,
+  }),
+  falls: z.array(fall).max(mostFallsDescribed, `Describe at most ${mostFallsDescribed} falls`).optional(),
+  exerciseHours: optionalDecimal(`Enter hours a week, from 0 to ${mostHours}, such as 2.5`, {
+    from: 0,
+    to: mostHours,
+    places: 1,
+  }),
+  confidence: optionalWholeNumber(`Enter a whole number from 0 to ${highestConfidence}`, {
+    from: 0,
+    to: highestConfidence,
+  }),
+  equipmentInUse: optionalText(),
+  note: optionalText(4000),
+  redFlagHeard: optionalYesNo(),
+  redFlagText: optionalText(1000),
+  /** The letter "cannot reach you", sent after the tries that end with this one. */
+  letterSentDate: optionalDate({ done: true }),
+}
 const fields = {
   callDate: requiredDate('Call Date required', { done: true }),
   clinicianId: requiredChoice('Clinician required'),
-  /** An addition. */
-  outcome: z.enum(outcomeCodes, { error: 'Choose from the list' }).nullable().optional(),
+  ...told,
 }
 
-export const followupForm = z.object({
-  ...fields,
-  afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
-})
-export const followupInput = z.object({ ...pathwayRecordIdentity, ...fields })
+interface Checked {
+  callDate: string
+  nextTryDate?: string | null | undefined
+  letterSentDate?: string | null | undefined
+  fallsSinceContact?: number | null | undefined
+  falls?: readonly unknown[] | undefined
+}
+
+const refuse = (context: z.RefinementCtx, path: string, message: string): void =>
+  context.addIssue({ code: 'custom', path: [path], message })
+
+const checkDays = ({ callDate, nextTryDate, letterSentDate }: Checked, context: z.RefinementCtx): void => {
+  if (nextTryDate != null && nextTryDate < callDate)
+    refuse(context, 'nextTryDate', 'The next try is before the call')
+  if (letterSentDate != null && letterSentDate < callDate)
+    refuse(context, 'letterSentDate', 'The letter was sent before the call')
+}
+
+/** On the screen, a smaller number takes falls away again (web/records/followupValues.ts). */
+const checkFalls = ({ fallsSinceContact, falls = [] }: Checked, context: z.RefinementCtx): void => {
+  if (fallsSinceContact != null && falls.length > fallsSinceContact)
+    refuse(context, 'fallsSinceContact', 'More falls are described than are counted here')
+}
+
+/** On the screen, who asks to be rung back says when. */
+const checkRingBack = (
+  { outcome, nextTryDate }: { outcome?: string | null | undefined; nextTryDate?: string | null | undefined },
+  context: z.RefinementCtx,
+): void => {
+  if (outcome === 'ringBack' && nextTryDate == null)
+    refuse(context, 'nextTryDate', 'Enter the day on which to ring back')
+}
+
+export const followupForm = z
+  .object({
+    ...fields,
+    ...deathFields,
+    afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
+  })
+  .superRefine(checkDays)
+  .superRefine(checkRingBack)
+export const followupInput = z
+  .object({ ...pathwayRecordIdentity, ...fields, ...deathFields })
+  .superRefine(checkDays)
+  .superRefine(checkFalls)
+
+const nullableText = z.string().nullable()
+const answer = z.boolean().nullable()
 
 export const followupReply = z.object({
   ...recordStamp,
@@ -42,21 +128,53 @@ export const followupReply = z.object({
   callDate: z.string(),
   clinicianId: z.int(),
   outcome: z.enum(outcomeCodes).nullable(),
+  nextTryDate: nullableText,
+  nextTryTime: z.enum(timeCodes).nullable(),
+  fallsSinceContact: z.int().nullable(),
+  falls: z.array(z.object({ injury: answer, longLie: answer, ambulance: answer })),
+  exerciseHours: z.number().nullable(),
+  confidence: z.int().nullable(),
+  equipmentInUse: nullableText,
+  note: nullableText,
+  redFlagHeard: answer,
+  redFlagText: nullableText,
+  letterSentDate: nullableText,
   names: z.object({ clinician: z.string() }),
 })
 export type Followup = z.output<typeof followupReply>
+
+/** What came of a fall, in a few words. */
+export const fallInWords = (each: { [Field in keyof Fall]: boolean | null | undefined }): string => {
+  const known = fallConsequences.filter(({ field }) => each[field] === true).map(({ inWords }) => inWords)
+  return known.length === 0 ? 'no harm noted' : known.join(', ')
+}
 
 export const followupRecord = recordKind('followup', {
   title: 'Telephone follow-up',
   input: followupInput,
   reply: followupReply,
-  labels: { callDate: 'Call date', clinicianId: 'Clinician', outcome: 'Outcome' },
+  labels: {
+    callDate: 'Call date',
+    clinicianId: 'Clinician',
+    outcome: 'Outcome',
+    nextTryDate: 'Next try',
+    nextTryTime: 'Time of day',
+    fallsSinceContact: 'Falls since the last contact',
+    falls: 'What came of each fall',
+    exerciseHours: 'Exercise, hours a week',
+    confidence: 'Confidence not to fall, 0 to 10',
+    equipmentInUse: 'Equipment in use',
+    note: 'Note',
+    redFlagHeard: 'Red flag heard',
+    redFlagText: 'What was heard, and what was done',
+    letterSentDate: 'Letter “cannot reach you” sent',
+  },
   section: {
     title: 'Telephone follow-ups',
     indexTitle: 'Follow-ups',
     nameOf: ({ callDate }: Followup) => `telephone follow-up of ${formatDate(callDate)}`,
   },
-  events: ({ callDate, outcome, names }) => [
+  events: ({ callDate, outcome, letterSentDate, names }) => [
     {
       day: callDate,
       what: ['Telephone follow-up', isReached(outcome) ? null : outcomeTitle(outcome)]
@@ -64,6 +182,7 @@ export const followupRecord = recordKind('followup', {
         .join(': '),
       by: names.clinician,
     },
+    { day: letterSentDate, what: 'Letter “cannot reach you” sent' },
   ],
 })
 export const followup = followupRecord.calls

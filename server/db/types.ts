@@ -329,15 +329,33 @@ export interface FirstContact {
 export interface Followup {
   call_date: string;
   clinician_id: number;
+  confidence: number | null;
   created_at: Generated<string>;
   created_by: number | null;
+  equipment_in_use: string | null;
+  exercise_hours: number | null;
+  falls_since_contact: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  letter_sent_date: string | null;
+  next_try_date: string | null;
+  next_try_time: string | null;
+  note: string | null;
   outcome: string | null;
   pathway_id: number;
+  red_flag_heard: boolean | null;
+  red_flag_text: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface FollowupFall {
+  ambulance: boolean | null;
+  followup_id: number;
+  injury: boolean | null;
+  long_lie: boolean | null;
+  place: number;
 }
 
 export interface Frat {
@@ -387,6 +405,20 @@ export interface GoalsAchieved {
   sort_order: Generated<number>;
   updated_at: Generated<string>;
   updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface ListView {
+  created_at: Generated<string>;
+  created_by: number | null;
+  filters: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  stage: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number;
   version: Generated<number>;
 }
 
@@ -769,6 +801,23 @@ export interface SignInBucket {
   pending: Generated<ArrayType<string>>;
 }
 
+export interface StageTarget {
+  awaiting_assessment: Generated<number>;
+  awaiting_discharge: Generated<number>;
+  awaiting_followup: Generated<number>;
+  awaiting_second_followup: Generated<number>;
+  awaiting_treatment: Generated<number>;
+  awaiting_wellbeing: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  in_exercise: Generated<number>;
+  in_treatment: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface StageTransition {
   at: Generated<string>;
   command: string;
@@ -877,6 +926,7 @@ export interface WellbeingConcern {
 export interface WorkList {
   date_of_birth: string | null;
   deceased: boolean;
+  district: Generated<string | null>;
   due: string | null;
   family_name: string;
   filter_key: Generated<string | null>;
@@ -901,6 +951,7 @@ export interface WorkList {
 
 export interface WorkListChange {
   change: number;
+  day: string | null;
   stage: string;
 }
 
@@ -935,9 +986,11 @@ export interface DB {
   external_search: ExternalSearch;
   first_contact: FirstContact;
   followup: Followup;
+  followup_fall: FollowupFall;
   frat: Frat;
   gender: Gender;
   goals_achieved: GoalsAchieved;
+  list_view: ListView;
   location: Location;
   method: Method;
   name_prefix: NamePrefix;
@@ -968,6 +1021,7 @@ export interface DB {
   second_factor: SecondFactor;
   shared_pathway: SharedPathway;
   sign_in_bucket: SignInBucket;
+  stage_target: StageTarget;
   stage_transition: StageTransition;
   team_member: TeamMember;
   treatment_plan: TreatmentPlan;

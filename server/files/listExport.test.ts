@@ -12,6 +12,7 @@ import {
   listExports,
   lookupExports,
 } from '../../contract/listExport.ts'
+import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../contract/lookups.ts'
 import { listOrganisations, organisationColumns } from '../../contract/organisation.ts'
@@ -90,6 +91,7 @@ const ofLookup = (of: LookupName): Grid => {
 const grids: readonly Grid[] = [
   {
     ...ofPatients,
+    columns: workListColumns.filter((column) => column !== stageColumn),
     call: exportWorkList,
     of: { stage: 'awaitingAssessment' },
     list: workLists.awaitingAssessment,

@@ -33,6 +33,8 @@ interface ListExport<Input, Row> {
   /** The right to see the list. */
   capability: Rights['capability']
   columns: readonly Column<Row>[]
+  /** Columns of which a file has only some, by what is asked for. */
+  hasColumn?: (column: Column<Row>, input: Input) => boolean
   /** @param limit rows to read at most */
   read: (call: Call, input: Input, limit: number) => Promise<Listed<Row>>
   /** The ids of what leaves. */
@@ -46,7 +48,7 @@ export const serveListExport = <Input extends z.ZodType<SheetAsked & Trace['crit
   app: FastifyInstance,
   service: Service,
   endpoint: Endpoint<Input, typeof fileReply>,
-  { capability, columns, read, trace }: ListExport<z.output<Input>, Row>,
+  { capability, columns, hasColumn = () => true, read, trace }: ListExport<z.output<Input>, Row>,
 ): void =>
   route(
     app,
@@ -59,7 +61,12 @@ export const serveListExport = <Input extends z.ZodType<SheetAsked & Trace['crit
         if (rows.length > mostRows) throw tooLong()
         const shown = arrange(rows, columns, listed.isFiltered === true ? { ...input, filter: null } : input)
         call.showed({ ...trace(shown), criteria: input })
-        return draw(input.type, listed, columns, shown)
+        return draw(
+          input.type,
+          listed,
+          columns.filter((column) => hasColumn(column, input)),
+          shown,
+        )
       }),
   )
 

@@ -12,12 +12,25 @@ export interface Order {
   gaps?: 'first' | 'last'
 }
 
+/** A part of a list that an index has in order; the ranges of one list share no row. */
+export interface Range {
+  holds: RawBuilder<unknown>
+  /** Where a key of an order is another column here, with days added: what is due is 28 days after `since`. */
+  keys?: Readonly<Record<string, PlacedKey>>
+}
+interface PlacedKey {
+  column: string
+  plusDays: number
+}
+
 export interface PagedList {
   /** Tells its cursors from those of other lists: its name, and all that narrows it beside the filter. */
   name: string
   /** What the rows are read from, as `listed`. */
   from: RawBuilder<unknown>
   holds: RawBuilder<unknown>
+  /** What holds beside that, in parts that are each read in order and merged; one that holds everything unless given. */
+  ranges?: readonly Range[]
   /** The column, unique, that tells rows of equal keys apart. */
   id: string
   orders: Readonly<Record<string, Order>>
@@ -49,36 +62,33 @@ export const readPage = async <Row>(
   { limit, sort, after, q = '' }: Paging,
 ): Promise<Page<Row>> => {
   const { keys, gaps } = sort === undefined ? list.usual : orderOf(list, sort)
-  const columns = [...keys, `listed.${list.id}`].map((column) => raw.raw(column))
-  const first = columns[0] ?? raw`null`
   const isDescending = sort?.startsWith('-') === true
   const direction = raw.raw(isDescending ? 'desc' : 'asc')
   const context = JSON.stringify(['page', list.name, sort ?? null, q])
   const last = after === undefined ? null : openCursor(key, context, after)
-
-  // Rows with and without a value come from two ranges of one index, which no one condition on it could cover.
-  const withValue: Part = {
-    holds: gaps === undefined ? raw`true` : raw`${first} is not null`,
-    past: last === null || last[0] === null ? raw`true` : isPast(columns, last, isDescending),
-  }
-  const without: Part = {
-    holds: raw`${first} is null`,
-    past: last?.[0] !== null ? raw`true` : isPast(columns.slice(1), last.slice(1), isDescending),
-  }
-  const inOrder =
-    gaps === undefined ? [withValue] : gaps === 'first' ? [without, withValue] : [withValue, without]
-  const begun = last === null ? 0 : inOrder.indexOf(last[0] === null ? without : withValue)
-  const sorted = columns.map((column) => raw`${column} ${direction}`)
   // One more than asked for says whether another page follows.
   const atMost = limit === undefined ? raw`` : raw`limit ${limit + 1}`
-  const parts = inOrder.slice(begun).map(
-    ({ holds, past }, part) => raw`(
-      select ${raw.lit(part)} as part,
-        ${raw.join(columns.map((column, place) => raw`${column} as ${raw.ref(`key${place}`)}`))}, listed.*
-      from ${list.from}
-      where ${list.holds} and ${fits(list, q)} and ${holds} and ${past}
-      order by ${raw.join(sorted)} ${atMost})`,
+  const id: PlacedKey = { column: `listed.${list.id}`, plusDays: 0 }
+
+  // Rows with and without a value come from two ranges of one index, which no one condition on it could cover.
+  const inOrder: readonly Gaps[] =
+    gaps === undefined ? ['any'] : gaps === 'first' ? ['without', 'with'] : ['with', 'without']
+  const begun =
+    last === null || gaps === undefined ? 0 : inOrder.indexOf(last[0] === null ? 'without' : 'with')
+  const parts = inOrder.slice(begun).flatMap((half, part) =>
+    (list.ranges ?? [everything]).map((range) => {
+      const placed = [...keys.map((each) => range.keys?.[each] ?? { column: each, plusDays: 0 }), id]
+      // The first row of the half that the last page ended in is known; the other half begins at its beginning.
+      const isPast = last === null || part > 0 ? raw`true` : past(placed, last, isDescending)
+      return raw`(
+        select ${raw.lit(part)} as part,
+          ${raw.join(placed.map((each, place) => raw`${shownKey(each)} as ${raw.ref(`key${place}`)}`))}, listed.*
+        from ${list.from}
+        where ${list.holds} and ${range.holds} and ${fits(list, q)} and ${halfOf(half, placed)} and ${isPast}
+        order by ${raw.join(placed.map(({ column }) => raw`${raw.raw(column)} ${direction}`))} ${atMost})`
+    }),
   )
+  const columns = [...keys, list.id]
   const keysRead = raw.join(columns.map((_, place) => raw.ref(`key${place}`)))
   const keysSorted = raw.join(columns.map((_, place) => raw`${raw.ref(`key${place}`)} ${direction}`))
   const { rows: found } = await raw<Row & { cursor: Position }>`
@@ -107,10 +117,18 @@ export const countFound = async (
   return rows[0]?.count ?? 0
 }
 
-interface Part {
-  holds: RawBuilder<unknown>
-  past: RawBuilder<unknown>
+/** Rows with a value of the first key, rows without one, or all where there are none without. */
+type Gaps = 'with' | 'without' | 'any'
+
+const everything: Range = { holds: raw`true` }
+
+const halfOf = (half: Gaps, [first]: readonly PlacedKey[]): RawBuilder<unknown> => {
+  if (half === 'any' || first === undefined) return raw`true`
+  return half === 'with' ? raw`${raw.raw(first.column)} is not null` : raw`${raw.raw(first.column)} is null`
 }
+
+const shownKey = ({ column, plusDays }: PlacedKey): RawBuilder<unknown> =>
+  plusDays === 0 ? raw.raw(column) : raw`${raw.raw(column)} + ${raw.lit(plusDays)}`
 
 const orderOf = ({ name, orders }: PagedList, sort: string): Order => {
   const order = orders[sort.replace('-', '')]
@@ -118,11 +136,19 @@ const orderOf = ({ name, orders }: PagedList, sort: string): Order => {
   return order
 }
 
-const isPast = (columns: readonly RawBuilder<unknown>[], last: Position, isDescending: boolean) =>
-  raw`(${raw.join(columns)}) ${raw.raw(isDescending ? '<' : '>')} (${raw.join(last)})`
+/** Whether a row comes after the last one that was read; the keys of a range are moved back to where its index has them. */
+const past = (placed: readonly PlacedKey[], last: Position, isDescending: boolean): RawBuilder<unknown> => {
+  const known = last[0] === null ? 1 : 0
+  const values = last.map((value, place) => {
+    const plusDays = placed[place]?.plusDays ?? 0
+    return plusDays === 0 ? raw`${value}` : raw`${value}::date - ${raw.lit(plusDays)}`
+  })
+  const columns = placed.slice(known).map(({ column }) => raw.raw(column))
+  return raw`(${raw.join(columns)}) ${raw.raw(isDescending ? '<' : '>')} (${raw.join(values.slice(known))})`
+}
 
 /** Whether a row has all the words; no character of them is a wildcard. */
-const fits = ({ filterText }: PagedList, q: string): RawBuilder<unknown> => {
+export const fits = ({ filterText }: Pick<PagedList, 'filterText'>, q: string): RawBuilder<unknown> => {
   const words = filterWords(q)
   return words.length === 0
     ? raw`true`

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteDocument, restoreDocument } from '../../contract/document.ts'
 import { deletedRecords, getPathway } from '../../contract/pathway/pathway.ts'
+import { upload } from '../documents/testing/uploads.ts'
+import type { Saved } from '../testing/factories.ts'
 import { aGround, aRecord, recordCases, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -17,6 +20,20 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('CS-1: the page of a pathway', () => {
+  it('shows the versions of its documents, to which a change without one is held', async () => {
+    const { body } = await upload(service, teamLead, ground.pathwayId)
+    const { id } = body as Saved
+    const colleague = await service.as('Team Lead')
+    const view = () => service.ask(getPathway, { id: ground.pathwayId }, colleague)
+    const remove = async (by: TestUser) => (await service.ask(deleteDocument, { id }, by)).status
+    await view()
+    expect(await remove(teamLead)).toBe(200)
+    expect((await service.ask(restoreDocument, { id }, teamLead)).status).toBe(200)
+    expect(await remove(colleague)).toBe(409)
+    await view()
+    expect(await remove(colleague)).toBe(200)
+  })
+
   it('is not found for another patient than its own', async () => {
     const of = (patientId: number) => service.ask(getPathway, { id: ground.pathwayId, patientId }, teamLead)
     expect((await of(ground.patientId)).status).toBe(200)

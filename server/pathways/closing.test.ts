@@ -9,7 +9,7 @@ import {
   type PathwayView,
 } from '../../contract/pathway/pathway.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
-import { firstOf } from '../testing/factories.ts'
+import { firstOf, referralInputOf } from '../testing/factories.ts'
 import { aGround, aRecord, caseOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -142,6 +142,19 @@ describe('discharging', () => {
   beforeEach(endPlan)
   const discharge = (changes: Partial<InputOf<typeof savePathway>> = {}, user = clinician) =>
     save({ dischargeDate: today(), ...changes }, user)
+
+  it.each<[string, () => Promise<Partial<InputOf<typeof savePathway>>>]>([
+    ['day', async () => ({ dischargeDate: today() })],
+    ['reason', async () => ({ dischargeReasonId: await firstOf(service, 'discharge_reason') })],
+    ['clinician', async () => ({ dischargeClinicianId: ground.clinicianId })],
+    ['destination', async () => ({ dischargedTo: await firstOf(service, 'discharged_to') })],
+  ])('with a referral that is only being recorded is refused, be it the %s alone', async (_, part) => {
+    const input = { ...(await referralInputOf(service, ground.patientId)), ...(await part()) }
+    expect(await service.ask(savePathway, input, clinician)).toMatchObject({
+      status: 400,
+      body: { dischargeDate: 'Record the referral first, then discharge it' },
+    })
+  })
 
   it('closes the pathway with reason, clinician and destination', async () => {
     const choices = {

@@ -1,33 +1,127 @@
 import { sql as raw } from 'kysely'
-import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
+import type { CallOutcome } from '../../contract/records/callOutcome.ts'
 import {
-  type CallOutcome,
+  fallInWords,
   followup,
   type followupInput,
   followupRecord,
+  type TimeOfDay,
 } from '../../contract/records/followup.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
-import { onPathway } from './parents.ts'
+import type { StoredRow } from '../writes/saveRow.ts'
+import type { Writing } from '../writes/write.ts'
+import { recordKind, selectFrom, stamp, type RecordPart } from './kind.ts'
+import { onPathwayOfPatient } from './parents.ts'
+
+type FollowupInput = z.output<typeof followupInput>
+type FollowupFields = Omit<FollowupInput, 'falls'>
+
+/** A fall with what came of it; null is not known. */
+interface StoredFall {
+  injury: boolean | null
+  longLie: boolean | null
+  ambulance: boolean | null
+}
+
+const readFalls = ({ sql }: Writing, id: number): Promise<StoredFall[]> =>
+  sql
+    .selectFrom('followup_fall')
+    .select(['injury', 'long_lie as longLie', 'ambulance'])
+    .where('followup_id', '=', id)
+    .orderBy('place')
+    .execute()
+
+/** The falls that were described: saved with the call or not at all. No more are kept than were counted. */
+const falls: RecordPart<FollowupInput> = {
+  name: 'falls',
+  read: readFalls,
+  wanted: async (_writing, { falls: sent, fallsSinceContact }, before) => {
+    if (sent !== undefined)
+      return sent.map(({ injury = null, longLie = null, ambulance = null }) => ({
+        injury,
+        longLie,
+        ambulance,
+      }))
+    const stored = (before ?? []) as StoredFall[]
+    return fallsSinceContact === undefined ? stored : stored.slice(0, fallsSinceContact ?? 0)
+  },
+  inWords: (described) =>
+    ((described ?? []) as StoredFall[])
+      .map((fall, index) => `fall ${index + 1}: ${fallInWords(fall)}`)
+      .join('; ') || null,
+  write: async ({ sql }, id, wanted) => {
+    const described = wanted as StoredFall[]
+    await sql.deleteFrom('followup_fall').where('followup_id', '=', id).execute()
+    if (described.length === 0) return
+    await sql
+      .insertInto('followup_fall')
+      .values(
+        described.map(({ injury, longLie, ambulance }, index) => ({
+          followup_id: id,
+          place: index + 1,
+          injury,
+          long_lie: longLie,
+          ambulance,
+        })),
+      )
+      .execute()
+  },
+}
+
+/** Falls that were described were counted, whether the sender gives the number or not. */
+const settleFalls = async (
+  _writing: Writing,
+  { falls: sent, fallsSinceContact }: FollowupInput,
+  before: StoredRow<'followup'> | null,
+) => {
+  const described = sent?.length ?? 0
+  if (fallsSinceContact != null || described === 0) return {}
+  const counted = fallsSinceContact === undefined ? (before?.falls_since_contact ?? 0) : 0
+  return { falls_since_contact: Math.max(described, counted) }
+}
 
 export const followupColumns = {
   callDate: 'call_date',
   clinicianId: 'clinician_id',
   outcome: 'outcome',
+  nextTryDate: 'next_try_date',
+  nextTryTime: 'next_try_time',
+  fallsSinceContact: 'falls_since_contact',
+  exerciseHours: 'exercise_hours',
+  confidence: 'confidence',
+  equipmentInUse: 'equipment_in_use',
+  note: 'note',
+  redFlagHeard: 'red_flag_heard',
+  redFlagText: 'red_flag_text',
+  letterSentDate: 'letter_sent_date',
 } as const satisfies ColumnsOf<
-  z.output<typeof followupInput>,
+  FollowupFields,
   'followup',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+  | 'id'
+  | 'version'
+  | 'pathwayId'
+  | 'patientId'
+  | 'afterDeathConfirmed'
+  | 'deceasedDate'
+  | 'deathBeforeRecordsConfirmed'
 >
 
 export const followupKind = recordKind(followup, {
   entity: 'followup',
   table: 'followup',
   labels: followupRecord.labels,
-  parent: onPathway,
+  // A call may say that the patient has died, which moves the patient's other pathways too.
+  parent: onPathwayOfPatient,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: followupColumns,
+  fieldsOf: ({ falls: _part, ...fields }): FollowupFields => fields,
+  part: falls,
+  settle: settleFalls,
+  saysDied: async (_writing, { outcome }, before) =>
+    (outcome === undefined ? before?.outcome : outcome) === 'died',
+  hearsOfDeath: true,
   select: selectFrom('followup as record')
     .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
     .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
@@ -35,8 +129,17 @@ export const followupKind = recordKind(followup, {
     .where('pathway.is_active', '=', raw.lit(true))
     .select(stamp)
     .select(selected('record', followupColumns))
+    .select((row) =>
+      jsonArrayFrom(
+        row
+          .selectFrom('followup_fall as fall')
+          .select(['fall.injury', 'fall.long_lie as longLie', 'fall.ambulance'])
+          .whereRef('fall.followup_id', '=', 'record.id')
+          .orderBy('fall.place'),
+      ).as('falls'),
+    )
     .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names'))
     // The table holds no other.
-    .$narrowType<{ outcome: CallOutcome | null }>(),
+    .$narrowType<{ outcome: CallOutcome | null; nextTryTime: TimeOfDay | null }>(),
   days: ['callDate'],
 })

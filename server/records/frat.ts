@@ -10,6 +10,7 @@ import {
   type fratInput,
   fratRecord,
 } from '../../contract/records/frat.ts'
+import { saysDied } from '../pathways/death.ts'
 import { selected, valuesOf, type ColumnsOf } from '../writes/columns.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
@@ -55,7 +56,7 @@ export const fratKind = recordKind(frat, {
   table: 'frat',
   labels: fratRecord.labels,
   parent: onPathwayOfPatient,
-  deathColumn: 'discharged_to_id',
+  saysDied: (writing, { dischargedTo }) => saysDied(writing, 'discharged_to', dischargedTo),
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: fratColumns,
   settle: async (_writing, input, before) => valuesOf(itemColumns, itemsAfter(input, before)),

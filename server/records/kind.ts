@@ -64,8 +64,10 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
   fieldsOf?: (input: Save) => object
   /** Rules that need what is stored; returns the columns they decide. Throws ValidationProblem. */
   settle?: (writing: Writing, input: Save, before: Row | null) => Promise<Row>
-  /** The column whose choice may say that the patient has died, for a save that then may bring the date of death. */
-  deathColumn?: string
+  /** Whether a save says that the patient has died, which then may bring the date of death. */
+  saysDied?: (writing: Writing, input: Save, before: Row | null) => Promise<boolean>
+  /** Its day is when the death was heard of, so that it may be later than the death. */
+  hearsOfDeath?: true
   /** A parent has one active record of the kind at most: the index that holds it, and what a second is told. */
   single?: { index: string; refusal: string }
   /** What the kind keeps in a table of its own, saved in the same transaction. */
@@ -85,6 +87,8 @@ export interface RecordPart<Save> {
   /** What will be there; throws ValidationProblem. */
   wanted: (writing: Writing, input: Save, before: unknown) => Promise<unknown>
   write: (writing: Writing, id: number, wanted: unknown) => Promise<void>
+  /** As the audit trail and the history have it, where that differs. */
+  inWords?: (part: unknown) => string | null
 }
 
 interface Calls {
@@ -100,10 +104,7 @@ interface DeclaredKind<
   Kind extends RecordKindName,
   Table extends RecordTable,
   Fields,
-> extends Omit<
-  RecordKind<SaveOf<C>, ShownOf<C>>,
-  'entity' | 'table' | 'fieldsOf' | 'settle' | 'deathColumn'
-> {
+> extends Omit<RecordKind<SaveOf<C>, ShownOf<C>>, 'entity' | 'table' | 'fieldsOf' | 'settle' | 'saysDied'> {
   entity: Kind
   table: Table
   parent: Parent<Extract<ParentColumn, ColumnOf<Table>>>
@@ -116,7 +117,7 @@ interface DeclaredKind<
     before: StoredRow<Table> | null,
   ) => Promise<Updateable<DB[Table]>>
   days: readonly Exclude<keyof Fields & string, BesideFields>[]
-  deathColumn?: ColumnOf<Table>
+  saysDied?: (writing: Writing, input: SaveOf<C>, before: StoredRow<Table> | null) => Promise<boolean>
 }
 
 /**

@@ -5,7 +5,7 @@ import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
 import { isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
-import { saysDied, type RecordDeath } from '../pathways/death.ts'
+import type { RecordDeath } from '../pathways/death.ts'
 import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import { updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
@@ -45,18 +45,19 @@ export const saveRecord = async <Save>(
   const before = id === 0 ? null : await assertOwn(writing, kind, identity)
   const fields: Row = { ...fieldsOf(input) }
   const values: Row = { ...valuesOf(kind.columns, fields), ...(await kind.settle?.(writing, input, before)) }
-  if (kind.deathColumn !== undefined)
-    await recordDeath(
-      writing,
-      held.patientId,
-      fields,
-      await saysDied(writing, 'discharged_to', values[kind.deathColumn]),
-    )
-  await assertWithinLife(writing, held.patientId, daysAmong(kind, fields), identity, fieldPrefix)
+  const isDeathSaid = (await kind.saysDied?.(writing, input, before)) ?? false
+  if (kind.saysDied !== undefined) await recordDeath(writing, held.patientId, fields, isDeathSaid)
+  const confirmed = isDeathSaid && kind.hearsOfDeath ? { afterDeathConfirmed: true } : identity
+  await assertWithinLife(writing, held.patientId, daysAmong(kind, fields), confirmed, fieldPrefix)
   await requireActiveChoices(writing, kind, values, before, fieldPrefix)
   const partBefore = part === undefined || id === 0 ? null : await part.read(writing, id)
   const partAfter = await part?.wanted(writing, input, partBefore)
-  const parts = part === undefined ? {} : { [part.name]: { before: partBefore, after: partAfter } }
+  const inWords = part?.inWords ?? ((as: unknown) => as)
+  const [wordsBefore, wordsAfter] = [inWords(partBefore), inWords(partAfter)]
+  const parts =
+    part === undefined || (wordsBefore === null && wordsAfter === null)
+      ? {}
+      : { [part.name]: { before: wordsBefore, after: wordsAfter } }
   const { patientId } = held
   const saved =
     id === 0

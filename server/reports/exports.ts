@@ -6,16 +6,17 @@ import {
   exportPeople,
   exportWorkList,
 } from '../../contract/listExport.ts'
+import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
 import { stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
 import { patientColumns } from '../../contract/patientColumns.ts'
 import type { PatientRow } from '../../contract/search.ts'
-import type { WorkListRow } from '../../contract/workList.ts'
 import type { Trace } from '../audit/auditTrail.ts'
 import { readPage } from '../lists/page.ts'
 import { serveListExport } from '../files/listExport.ts'
 import { findByDemographics, findByNhsNumber } from '../search/find.ts'
 import type { Service } from '../http/service.ts'
-import { workListOf } from '../worklists/read.ts'
+import { stagesOf, withDue, workListOf, type ListedRow } from '../worklists/read.ts'
+import { dueByNow } from '../worklists/targets.ts'
 import { requireReport } from './requireReport.ts'
 import { findPeople } from './drillDown.ts'
 import { periodOf } from './run.ts'
@@ -26,11 +27,21 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
   const { secretKey } = service
   serveListExport(app, service, exportWorkList, {
     ...ofPatients,
+    columns: workListColumns,
+    // The list that each is on, where several are in one file.
+    hasColumn: ({ id }, input) => id !== stageColumn.id || stagesOf(input).length > 1,
     capability: 'workList.read',
-    read: async (_, { stage, filter }, limit) => {
+    read: async (_, input, limit) => {
+      const { stage, filter } = input
+      const by = await dueByNow(service)
       const asked = { limit, q: filter ?? '' }
-      const { rows } = await readPage<WorkListRow>(sql, secretKey, workListOf(stage), asked)
-      return { name: stageRoutes[stage], title: stageTitles[stage], rows, isFiltered: true }
+      const { rows } = await readPage<ListedRow>(sql, secretKey, workListOf(input, by), asked)
+      return {
+        name: stageRoutes[stage],
+        title: stageTitles[stage],
+        rows: rows.map((row) => withDue(row, by)),
+        isFiltered: true,
+      }
     },
   })
   serveListExport(app, service, exportNhsNumberSearch, {

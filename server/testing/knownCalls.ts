@@ -13,6 +13,8 @@ import {
   reinstateReferral,
   savePathway,
 } from '../../contract/pathway/pathway.ts'
+import { listChoices } from '../../contract/listFilters.ts'
+import { deleteListView, listListViews, saveListView } from '../../contract/listView.ts'
 import type { Stage } from '../../contract/pathway/stage.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
 import { listReports } from '../../contract/report.ts'
@@ -28,11 +30,15 @@ import {
 import { getSecurity } from '../../contract/security.ts'
 import { getProfile, revoke, token } from '../../contract/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../contract/user.ts'
-import { counters, searchWorkList, workLists } from '../../contract/workList.ts'
+import { getStageTargets, saveStageTargets } from '../../contract/stageTargets.ts'
+import { counters, lateCounts, searchWorkList, workLists } from '../../contract/workList.ts'
+import { getCallList } from '../../contract/callList.ts'
 import type { ColumnsOf } from '../writes/columns.ts'
 import { pathwayColumns } from '../pathways/columns.ts'
 import { nextOfKinColumns, patientColumns } from '../patients/columns.ts'
 import { savedReportColumns } from '../reports/saved/columns.ts'
+import { readTargets, stageTargetColumns } from '../worklists/targets.ts'
+import { listViewColumns } from '../worklists/viewRoutes.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
@@ -89,6 +95,16 @@ const savedReportInput: InputOf<typeof saveSavedReport> = {
   dateTo: '2026-05-31',
   suppress: false,
 }
+
+const listViewInput: InputOf<typeof saveListView> = {
+  id: 0,
+  name: 'Late from the ambulance service',
+  stage: 'awaitingAssessment',
+  narrowing: { due: 'late' },
+}
+
+/** The targets as they are, which a save leaves as they are. */
+const theTargets = async ({ service }: World) => readTargets(service.db.sql)
 
 /**
  * The calls of the product with input that works, for the tests that must hold on all of them. A new call joins by a
@@ -243,5 +259,36 @@ export const knownCalls: readonly KnownCall[] = [
     async (world) => ({ stage: await stageOf(world) }),
     reads(({ patient, other }) => [patient.id, other.patientId]),
   ),
+  known(
+    getCallList,
+    async ({ service, patient, other }) => {
+      await service.db.owner.query(
+        `update work_list set stage = 'awaitingFollowup', since = $1, due = $1 where patient_id in ($2, $3)`,
+        [today(), patient.id, other.patientId],
+      )
+      return {}
+    },
+    reads(({ patient, other }) => [patient.id, other.patientId]),
+  ),
   ...Object.values(counters).map((call) => known(call, () => ({}))),
+  known(lateCounts, () => ({})),
+  known(listChoices, async (world) => ({ stage: await stageOf(world) })),
+  known(getStageTargets, () => ({})),
+  known(saveStageTargets, theTargets, {
+    saves: [
+      {
+        table: 'stage_target',
+        columns: stageTargetColumns,
+        existing: { input: theTargets, change: () => ({ inExercise: 91 }) },
+        onlyChanges: true,
+      },
+    ],
+  }),
+  known(listListViews, () => ({})),
+  known(saveListView, () => listViewInput, {
+    saves: [{ table: 'list_view', columns: listViewColumns }],
+  }),
+  known(deleteListView, async ({ service, user }) => ({
+    id: ((await service.ask(saveListView, listViewInput, user)).body as Saved).id,
+  })),
 ]

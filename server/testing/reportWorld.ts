@@ -249,7 +249,15 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
         ...of,
         call_date: called(),
         clinician_id: person(),
-        outcome: random.pick([null, 'reached', 'reached', 'noAnswer', 'inHospital']),
+        outcome: random.pick([
+          null,
+          'reached',
+          'reached',
+          'noAnswer',
+          'inHospital',
+          'noAnswer',
+          'spokeToOther',
+        ]),
       }),
     )
     if (random.chance(0.12))

@@ -3,7 +3,7 @@ import { cancelReferral, reinstateReferral, savePathway } from '../../contract/p
 import { savePatient } from '../../contract/patient.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
-import type { CallOutcome } from '../../contract/records/followup.ts'
+import type { CallOutcome } from '../../contract/records/callOutcome.ts'
 import { moveByDay, placeAtStart } from '../worklists/dayMoves.ts'
 import { aPathway, firstOf } from './factories.ts'
 import { caseOf, saveRecordOf, type Ground } from './recordCases.ts'
@@ -141,14 +141,32 @@ export const complete =
   (world) =>
     change(world, 'exercise', { completedDate: ago(world, days) })
 
-/** @param how without it, as the specified call has it */
+/**
+ * @param how without it, as the specified call has it
+ * @param died when the person died, as the call tells
+ */
 export const call =
-  (days: number, how?: CallOutcome): Step =>
+  (days: number, how?: CallOutcome, died?: number): Step =>
   (world) =>
     record(world, 'followup', {
       callDate: ago(world, days),
       ...(how === undefined ? {} : { outcome: how }),
+      ...(died === undefined ? {} : { deceasedDate: ago(world, died) }),
     })
+
+/** A call, and the letter that says that the person could not be reached. */
+export const letterAfter =
+  (made: Step, days: number): Step =>
+  async (world) => {
+    await made(world)
+    const id = lastOf(world, 'followup')
+    const { rows } = await world.service.db.owner.query<{ version: number; day: string }>(
+      'select version, call_date as day from followup where id = $1',
+      [id],
+    )
+    const { version, day: callDate } = rows[0] ?? {}
+    await record(world, 'followup', { id, version, callDate, letterSentDate: ago(world, days) })
+  }
 
 export const noPlan =
   (days: number): Step =>

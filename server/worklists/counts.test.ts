@@ -28,15 +28,18 @@ const put = (ids: readonly number[], stage: Stage) =>
   )
 const take = (ids: readonly number[]) => query('delete from work_list where pathway_id = any($1)', [ids])
 const noted = async () =>
-  (await query('select stage, change from work_list_change order by stage, change')).rows as {
+  (await query('select stage, day, change from work_list_change order by stage, day, change')).rows as {
     stage: Stage
+    day: string | null
     change: number
   }[]
 
 beforeEach(async () => {
   await put(pathwayIds, 'awaitingAssessment')
   await query('delete from work_list_change')
-  await query(`insert into work_list_change values ('awaitingAssessment', ${pathwayIds.length})`)
+  await query(
+    `insert into work_list_change (stage, day, change) select stage, since, count(*) from work_list group by stage, since`,
+  )
 })
 
 describe('the counters of the lists', () => {
@@ -49,6 +52,13 @@ describe('the counters of the lists', () => {
     await change()
     expect(await countWorkList(service.db.sql, 'inTreatment')).toBe(arrived)
     expect(await countWorkList(service.db.sql, 'awaitingAssessment')).toBe(pathwayIds.length - left)
+    expect(await verifyCounts(service.db.sql)).toEqual([])
+  })
+
+  it('follow a row whose day changes on its list', async () => {
+    await query(`update work_list set since = since - 30 where pathway_id = $1`, [pathwayIds[0]])
+    expect(await verifyCounts(service.db.sql)).toEqual([])
+    await query(`update work_list set since = null where pathway_id = $1`, [pathwayIds[1]])
     expect(await verifyCounts(service.db.sql)).toEqual([])
   })
 
@@ -75,13 +85,15 @@ describe('the counters of the lists', () => {
     await compactCounts(service.db.pool)
     expect(await verifyCounts(service.db.sql)).toEqual([])
     const rows = await noted()
-    expect(new Set(rows.map(({ stage }) => stage)).size).toBe(rows.length)
+    expect(new Set(rows.map(({ stage, day }) => `${stage} ${day}`)).size).toBe(rows.length)
   })
 
   it('are held against their lists by the verification', async () => {
     await query(`insert into work_list_change values ('inExercise', 1)`)
     const problem = 'The counter of inExercise says 1; its list holds 0.'
-    expect(await verifyCounts(service.db.sql)).toEqual([problem])
+    await query(`update work_list_change set day = day - 1 where stage = 'awaitingAssessment'`)
+    const days = 'The counter of awaitingAssessment has other days than its list.'
+    expect(await verifyCounts(service.db.sql)).toEqual([problem, days])
     expect((await verifyStages(service.db.sql)).differences).toContainEqual({ pathwayId: null, problem })
   })
 })

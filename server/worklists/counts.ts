@@ -1,7 +1,11 @@
-import { sql as raw, type Kysely } from 'kysely'
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
+import { dueBounds, type DueCounts } from '../../contract/pathway/due.ts'
 import { stages, type Stage } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
+import { fits } from '../lists/page.ts'
+import { holdsFilters, setFilters } from './filters.ts'
+import { filterText, stagesOf, type DueBy, type ListAsked } from './read.ts'
 
 /** How many are on a list, from the changes that the database noted with each row that came or went. */
 export const countWorkList = async (sql: Kysely<DB>, stage: Stage): Promise<number> => {
@@ -12,11 +16,57 @@ export const countWorkList = async (sql: Kysely<DB>, stage: Stage): Promise<numb
   return rows[0]?.count ?? 0
 }
 
+interface CountedStage extends DueCounts {
+  stage: Stage
+}
+
+/** What is before, between and after the bounds of each list (dueBounds). @param of SQL with `stage`, `day` and `change` */
+const countBy = async (
+  sql: Kysely<DB>,
+  of: RawBuilder<unknown>,
+  { targets, today }: DueBy,
+): Promise<CountedStage[]> => {
+  const bounds = stages.map((stage) => dueBounds(stage, targets, today))
+  const { rows } = await raw<CountedStage>`
+    select bound.stage,
+      coalesce(sum(change) filter (where day < late_before), 0)::bigint as late,
+      coalesce(sum(change) filter (where day is null or day between late_before and later_after), 0)::bigint as "thisWeek",
+      coalesce(sum(change) filter (where day > later_after), 0)::bigint as later
+    from unnest(${[...stages]}::text[], ${bounds.map(({ lateBefore }) => lateBefore)}::date[],
+      ${bounds.map(({ laterAfter }) => laterAfter)}::date[]) as bound (stage, late_before, later_after)
+    join ${of} as counted on counted.stage = bound.stage
+    group by bound.stage`.execute(sql)
+  return rows
+}
+
+/** How many of each list are late, for this week and later, from the noted changes; a list that holds nobody is left out. */
+export const countDue = (sql: Kysely<DB>, by: DueBy): Promise<CountedStage[]> =>
+  countBy(sql, raw`work_list_change`, by)
+
+/** The same of the rows that filters and words find. */
+export const countFoundDue = (
+  sql: Kysely<DB>,
+  asked: ListAsked,
+  q: string,
+  by: DueBy,
+): Promise<CountedStage[]> =>
+  countBy(
+    sql,
+    raw`(
+      select stage, counted_day(stage, since, due) as day, 1 as change from work_list
+      where stage = any(${stagesOf(asked)}) and ${holdsFilters(asked)} and ${fits({ filterText }, q)})`,
+    by,
+  )
+
+/** Whether every row of the lists is asked for, whichever group it is in. */
+export const isUnfiltered = (asked: ListAsked, q = ''): boolean => q === '' && setFilters(asked).length === 0
+
 /** Adds the noted changes together, so that few remain to be read; their sums stay as they are for whoever reads meanwhile. */
 export const compactCounts = async (pool: Pool): Promise<void> => {
   await pool.query(
-    `with together as (delete from work_list_change returning stage, change)
-     insert into work_list_change (stage, change) select stage, sum(change) from together group by stage`,
+    `with together as (delete from work_list_change returning stage, day, change)
+     insert into work_list_change (stage, day, change)
+     select stage, day, sum(change) from together group by stage, day having sum(change) <> 0`,
   )
 }
 
@@ -28,7 +78,17 @@ export const verifyCounts = async (sql: Kysely<DB>): Promise<string[]> => {
     left join (select stage, sum(change) as total from work_list_change group by stage) as counter using (stage)
     left join (select stage, count(*) as total from work_list group by stage) as list using (stage)
     where coalesce(counter.total, 0) <> coalesce(list.total, 0)`.execute(sql)
-  return rows.map(
-    ({ stage, counted, held }) => `The counter of ${stage} says ${counted}; its list holds ${held}.`,
-  )
+  const { rows: days } = await raw<{ stage: Stage }>`
+    select distinct stage
+    from (
+      select stage, day, change from work_list_change
+      union all select stage, counted_day(stage, since, due), -1 from work_list) as compared
+    where stage <> all(${rows.map(({ stage }) => stage)})
+    group by stage, day having sum(change) <> 0`.execute(sql)
+  return [
+    ...rows.map(
+      ({ stage, counted, held }) => `The counter of ${stage} says ${counted}; its list holds ${held}.`,
+    ),
+    ...days.map(({ stage }) => `The counter of ${stage} has other days than its list.`),
+  ]
 }

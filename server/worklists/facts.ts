@@ -2,7 +2,7 @@ import { expressionBuilder, sql as raw, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { CalendarDate } from '../../contract/dates.ts'
 import type { PathwayFacts } from '../../contract/pathway/facts.ts'
-import type { CallOutcome } from '../../contract/records/followup.ts'
+import type { CallOutcome } from '../../contract/records/callOutcome.ts'
 import { build, compileOnce, parameter, prepare } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
 

@@ -39,6 +39,7 @@ type Kind = 'frat' | 'wellbeing' | 'treatmentPlan' | 'exercise' | 'followup' | '
 type Command =
   | { what: 'record'; kind: Kind; daysAgo: number; ends: boolean }
   | { what: 'delete' | 'restore'; kind: Kind }
+  | { what: 'tellDeath' }
   | { what: 'cancel' | 'reinstate' | 'discharge' | 'reopen' | 'die' | 'live' | 'dieElsewhere' }
   | { what: 'pass'; days: number }
 
@@ -76,6 +77,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
         'die' as const,
         'live' as const,
         'dieElsewhere' as const,
+        'tellDeath' as const,
       ),
     }),
   },
@@ -169,6 +171,12 @@ const run = async (each: Command, world: World): Promise<number> => {
       teamLead = await service.as('Team Lead')
       await moveByDay(service.db.sql)
       return 0
+    case 'tellDeath': {
+      const body = bodyOf(caseOf('followup'), ground, { callDate: today(), outcome: 'died' })
+      const { status, body: saved } = await ask(caseOf('followup').calls.save, body)
+      if (status === 200) records.get('followup')?.push((saved as { id: number }).id)
+      return status
+    }
     case 'dieElsewhere': {
       const { id } = await aPathway(service, teamLead, {
         patientId: pathway.patientId,

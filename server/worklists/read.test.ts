@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foldName } from '../../contract/fold.ts'
+import type { WorkListRow } from '../../contract/listColumns.ts'
 import { stages, type Stage } from '../../contract/pathway/stage.ts'
 import { nextHeader } from '../../contract/paging.ts'
 import { totalHeader } from '../../contract/search.ts'
@@ -8,7 +9,6 @@ import {
   searchWorkList,
   workListSorts,
   workLists,
-  type WorkListRow,
   type WorkListSort,
 } from '../../contract/workList.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
@@ -95,7 +95,9 @@ const kpi = async (stage: Stage) => (await service.ask(counters[stage], {}, clin
 
 const columns: Record<WorkListSort, keyof Listed> = {
   since: 'since',
-  due: 'due',
+  waiting: 'since',
+  // What is due on this list follows from the day on which the wait began.
+  due: 'since',
   patient: 'name_key',
   nhsNumber: 'nhs_number',
   dateOfBirth: 'date_of_birth',
@@ -112,9 +114,8 @@ const bytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.fr
  * The whole list in the order that a person expects of it. What is not recorded stands last whichever way, but with no
  * wait date or due date first.
  */
-const inOrder = (sort: WorkListSort, isDescending = false): number[] => {
+const inOrder = (sort: WorkListSort, isDescending = false, column = columns[sort]): number[] => {
   const sign = isDescending ? -1 : 1
-  const column = columns[sort]
   const gapsFirst = sort === 'since' || sort === 'due'
   return listed
     .toSorted((a, b) => {
@@ -155,7 +156,7 @@ describe('the order of a list', () => {
     for (const stage of ['awaitingFollowup', 'awaitingSecondFollowup'] as const) {
       await service.db.sql.updateTable('work_list').set({ stage }).where('stage', '=', 'inExercise').execute()
       try {
-        expect((await ask(stage, {})).ids).toEqual(inOrder('due'))
+        expect((await ask(stage, {})).ids).toEqual(inOrder('due', false, 'due'))
       } finally {
         await service.db.sql
           .updateTable('work_list')

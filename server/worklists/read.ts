@@ -1,11 +1,25 @@
-import { sql as raw } from 'kysely'
-import type { Stage } from '../../contract/pathway/stage.ts'
+import { sql as raw, type RawBuilder } from 'kysely'
+import { daysBetween, type CalendarDate } from '../../contract/dates.ts'
+import type { WorkListRow } from '../../contract/listColumns.ts'
+import type { Narrowing } from '../../contract/listFilters.ts'
+import {
+  dueBounds,
+  dueGroupOf,
+  dueInWords,
+  dueOf,
+  type DueGroup,
+  type StageTargets,
+} from '../../contract/pathway/due.ts'
+import { isCallStage, type Stage } from '../../contract/pathway/stage.ts'
 import type { WorkListSort } from '../../contract/workList.ts'
-import type { Order, PagedList } from '../lists/page.ts'
+import type { Order, PagedList, Range } from '../lists/page.ts'
+import { extraFieldSql } from './extraFields.ts'
+import { holdsFilters, setFilters } from './filters.ts'
 
 /** Each as its index has it. Rows with no wait date and no due date sort first, so that they are not overlooked. */
 const orders: Record<WorkListSort, Order> = {
   since: { keys: ['since'], gaps: 'first' },
+  waiting: { keys: ['since'], gaps: 'last' },
   due: { keys: ['due'], gaps: 'first' },
   patient: { keys: ['name_key'] },
   nhsNumber: { keys: ['nhs_number'], gaps: 'last' },
@@ -18,21 +32,82 @@ const orders: Record<WorkListSort, Order> = {
 }
 
 /** Follow-up calls are sorted by the day they are due, all other lists by the longest wait. */
-const usualSort = (stage: Stage): WorkListSort =>
-  stage === 'awaitingFollowup' || stage === 'awaitingSecondFollowup' ? 'due' : 'since'
+const usualSort = (stages: readonly Stage[]): WorkListSort =>
+  stages.length > 1 || stages.some(isCallStage) ? 'due' : 'since'
 
-const shown = raw`patient_id as "patientId", pathway_id as "pathwayId", family_name as "familyName",
-  first_name as "firstName", name_prefix as "namePrefix", nhs_number as "nhsNumber", date_of_birth as "dateOfBirth",
-  gender, postcode, referral_date as "referralDate", referrer, registered_gp as "registeredGP", deceased`
+const shown = raw`listed.patient_id as "patientId", listed.pathway_id as "pathwayId", listed.stage, listed.since,
+  listed.family_name as "familyName", listed.first_name as "firstName", listed.name_prefix as "namePrefix",
+  listed.nhs_number as "nhsNumber", listed.date_of_birth as "dateOfBirth", listed.gender, listed.postcode,
+  listed.referral_date as "referralDate", listed.referrer, listed.registered_gp as "registeredGP", listed.deceased,
+  ${raw.join(Object.entries(extraFieldSql).map(([name, field]) => raw`${field} as ${raw.ref(name)}`))}`
 
-/** The patients on one list, from the columns that are stored with it. */
-export const workListOf = (stage: Stage): PagedList => ({
-  name: `list ${stage}`,
-  from: raw`work_list as listed`,
-  holds: raw`stage = ${stage}`,
-  id: 'pathway_id',
-  orders,
-  usual: orders[usualSort(stage)],
-  filterText: 'filter_key',
-  shown,
-})
+/** Which rows are asked for, of which list or lists. */
+export interface ListAsked extends Narrowing {
+  stage: Stage
+}
+
+/** By what the due day of a row is worked out. */
+export interface DueBy {
+  targets: StageTargets
+  today: CalendarDate
+}
+
+/** The lists that are shown together, each once. */
+export const stagesOf = ({ stage, also = [] }: ListAsked): Stage[] => [...new Set([stage, ...also])]
+
+/** The column that has the day from which a list is counted (dueBounds). */
+const dayColumn = (stage: Stage): 'due' | 'since' => (isCallStage(stage) ? 'due' : 'since')
+
+/** Rows of one list that are late, for this week or later: by ranges of the index on that day. */
+const rangesOf = (stage: Stage, group: DueGroup | undefined, { targets, today }: DueBy): Range[] => {
+  const day = raw.ref(dayColumn(stage))
+  const { lateBefore, laterAfter } = dueBounds(stage, targets, today)
+  const groups: Record<DueGroup, RawBuilder<unknown>[]> = {
+    late: [raw`${day} < ${lateBefore}`],
+    thisWeek: [raw`${day} is null`, raw`${day} between ${lateBefore} and ${laterAfter}`],
+    later: [raw`${day} > ${laterAfter}`],
+  }
+  const keys = {
+    due: { column: dayColumn(stage), plusDays: isCallStage(stage) ? 0 : targets[stage] },
+  }
+  return (group === undefined ? [raw`true`] : groups[group]).map((holds) => ({
+    holds: raw`stage = ${stage} and ${holds}`,
+    keys,
+  }))
+}
+
+/** What the filter of a list compares, folded. */
+export const filterText = 'filter_key'
+
+/** The patients on one list or several, from the columns that are stored with it. */
+export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
+  const stages = stagesOf(asked)
+  return {
+    name: `list ${JSON.stringify([stages, asked.due, setFilters(asked)])}`,
+    from: raw`work_list as listed`,
+    holds: holdsFilters(asked),
+    ranges: stages.flatMap((stage) => rangesOf(stage, asked.due, by)),
+    id: 'pathway_id',
+    orders,
+    usual: orders[usualSort(stages)],
+    filterText,
+    shown,
+    joins: raw`join patient on patient.id = listed.patient_id`,
+  }
+}
+
+/** A row as it is read, before its due day is worked out. */
+export type ListedRow = Omit<WorkListRow, 'due' | 'dueGroup' | 'dueWords' | 'waitingDays'>
+
+export const withDue = (row: ListedRow, { targets, today }: DueBy): WorkListRow => {
+  const due = dueOf(row.stage, row.since, targets)
+  const dueGroup = dueGroupOf(row.stage, due, targets, today)
+  return {
+    ...row,
+    // A wait that begins after today, such as of a referral dated by another clock, has not begun.
+    waitingDays: row.since === null ? null : Math.max(0, daysBetween(row.since, today)),
+    due,
+    dueGroup,
+    dueWords: dueInWords(due, dueGroup, today),
+  }
+}

@@ -1,57 +1,80 @@
 import type { FastifyInstance } from 'fastify'
+import { listChoices } from '../../contract/listFilters.ts'
+import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { Paging } from '../../contract/paging.ts'
 import { mostRows } from '../../contract/paging.ts'
-import { stages, type Stage } from '../../contract/pathway/stage.ts'
-import { counters, searchWorkList, workLists, type WorkListRow } from '../../contract/workList.ts'
+import type { DueCounts } from '../../contract/pathway/due.ts'
+import { forEachStage, stages } from '../../contract/pathway/stage.ts'
+import { counters, dueCountsHeader, lateCounts, searchWorkList, workLists } from '../../contract/workList.ts'
 import { answerPage } from '../lists/answerPage.ts'
-import { countFound, readPage } from '../lists/page.ts'
+import { readPage } from '../lists/page.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
 import { route, type Call } from '../http/route.ts'
-import { countWorkList } from './counts.ts'
-import { workListOf } from './read.ts'
+import { readChoices } from './choices.ts'
+import { countDue, countFoundDue, countWorkList, isUnfiltered } from './counts.ts'
+import { stagesOf, withDue, workListOf, type ListAsked, type ListedRow } from './read.ts'
 import { shareReads } from './shareReads.ts'
+import { serveStageTargets } from './targetRoutes.ts'
+import { dueByNow } from './targets.ts'
+import { serveListViews } from './viewRoutes.ts'
 
 const rights: Rights = { capability: 'workList.read', audit: 'read', idempotency: 'safe', rate: 'read' }
+const ofCounts: Rights = { ...rights, audit: 'none' }
+
+const noneDue: DueCounts = { late: 0, thisWeek: 0, later: 0 }
+const sumOf = (counts: readonly DueCounts[]): DueCounts =>
+  counts.reduce(
+    (sum, { late, thisWeek, later }) => ({
+      late: sum.late + late,
+      thisWeek: sum.thisWeek + thisWeek,
+      later: sum.later + later,
+    }),
+    noneDue,
+  )
 
 export const serveWorkLists = (app: FastifyInstance, service: Service): void => {
+  serveStageTargets(app, service)
+  serveListViews(app, service)
   const { sql } = service.db
-  const counts = Object.fromEntries(
-    stages.map((stage) => [stage, shareReads(() => countWorkList(sql, stage))]),
-  ) as Record<Stage, () => Promise<number>>
+  const countEach = forEachStage((stage) => shareReads(() => countWorkList(sql, stage)))
+  const countAllDue = shareReads(async () => countDue(sql, await dueByNow(service)))
 
   const show = async (
     call: Call,
-    stage: Stage,
+    asked: ListAsked,
     paging: Paging,
     criteria: Record<string, unknown>,
   ): Promise<WorkListRow[]> => {
-    const list = workListOf(stage)
-    // A list that is asked for whole is one page of the greatest length.
-    const asked = { ...paging, limit: paging.limit ?? mostRows }
-    const [page, total] = await Promise.all([
-      readPage<WorkListRow>(sql, service.secretKey, list, asked),
-      paging.q ? countFound(sql, list, paging.q) : counts[stage](),
+    const by = await dueByNow(service)
+    const list = workListOf(asked, by)
+    const shownStages = stagesOf(asked)
+    const [page, counted] = await Promise.all([
+      // A list that is asked for whole is one page of the greatest length.
+      readPage<ListedRow>(sql, service.secretKey, list, { ...paging, limit: paging.limit ?? mostRows }),
+      isUnfiltered(asked, paging.q) ? countAllDue() : countFoundDue(sql, asked, paging.q ?? '', by),
     ])
     call.showed({
       patientIds: page.rows.map(({ patientId }) => patientId),
       pathwayIds: page.rows.map(({ pathwayId }) => pathwayId),
       criteria,
     })
-    return answerPage(call, page, total)
+    const due = sumOf(counted.filter(({ stage }) => shownStages.includes(stage)))
+    call.setHeader(dueCountsHeader, JSON.stringify(due))
+    const total = asked.due === undefined ? due.late + due.thisWeek + due.later : due[asked.due]
+    return answerPage(call, { ...page, rows: page.rows.map((row) => withDue(row, by)) }, total)
   }
 
   for (const stage of stages) {
-    route(app, service, workLists[stage], rights, (call, input) => show(call, stage, input, input))
-    route(
-      app,
-      service,
-      counters[stage],
-      { capability: 'workList.read', audit: 'none', idempotency: 'safe', rate: 'read' },
-      counts[stage],
+    route(app, service, workLists[stage], rights, (call, input) =>
+      show(call, { stage, ...input }, input, input),
     )
+    route(app, service, counters[stage], ofCounts, countEach[stage])
   }
-  route(app, service, searchWorkList, rights, (call, { stage, ...paging }) =>
-    show(call, stage, paging, { stage, ...paging }),
-  )
+  route(app, service, searchWorkList, rights, (call, input) => show(call, input, input, input))
+  route(app, service, lateCounts, ofCounts, async () => {
+    const counted = new Map((await countAllDue()).map(({ stage, late }) => [stage, late]))
+    return forEachStage((stage) => counted.get(stage) ?? 0)
+  })
+  route(app, service, listChoices, ofCounts, (_, { stage }) => readChoices(sql, stage))
 }

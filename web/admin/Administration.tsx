@@ -35,6 +35,12 @@ const reporting: Entry = {
   purpose: 'What the report of waits counts as the first contact with somebody who was referred.',
 }
 
+const targets: Entry = {
+  to: '/falls/list-targets',
+  title: 'Targets of the work lists',
+  purpose: 'How many days each list may take, before somebody on it is late.',
+}
+
 const listsIn = (group: LookupGroup): Entry[] =>
   lookupNames
     .filter((name) => lookups[name].group === group)
@@ -44,6 +50,7 @@ const [people, ...others] = lookupGroups
 const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
   [people, [users, ...listsIn(people)]],
   ['Organisations', organisations],
+  ['Work lists', [targets]],
   ...others.map((group) => [group, listsIn(group)] as const),
   ['Reports', [reporting]],
 ]

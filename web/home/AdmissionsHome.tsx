@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { counterStages, stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
-import { countersQuery } from '../queries.ts'
+import { countersQuery, lateQuery } from '../queries.ts'
 import { PatientSearch } from '../search/ReferralSearch.tsx'
 import { useMay } from '../session.ts'
 import { Counter } from '../ui/Counter.tsx'
@@ -18,6 +18,7 @@ export const AdmissionsHome = () => (
 
 const Counters = () => {
   const { data: counts, error, refetch } = useQuery(countersQuery)
+  const { data: late } = useQuery(lateQuery)
   return (
     <section aria-labelledby="counters">
       <h2 className="nhsuk-heading-m" id="counters">
@@ -31,6 +32,7 @@ const Counters = () => {
             title={stageTitles[stage]}
             to={`/falls/${stageRoutes[stage]}`}
             count={counts?.[stage]}
+            late={late?.[stage]}
             doing={stage === 'inExercise' ? 'in exercise' : 'waiting'}
           />
         ))}

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { stageRoutes, stages, stageTitles } from '../../contract/pathway/stage.ts'
-import { countersQuery } from '../queries.ts'
+import { countersQuery, lateQuery } from '../queries.ts'
 
 const lookOf = (count: number | undefined): string =>
   count === undefined ? 'sf-badge--unknown' : count > 0 ? 'sf-badge--some' : 'sf-badge--none'
 
-/** All eight lists with their counts, red above 0 and green at 0. @param path in lower case */
+/** All eight lists with their counts, red above 0 and green at 0, and how many of them are late. @param path in lower case */
 export const ListTabs = ({ path }: { path: string }) => {
   const { data: counts } = useQuery(countersQuery)
+  const { data: late } = useQuery(lateQuery)
   const row = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
     // Where the row is wider than the screen, the list that is open is in its middle.
@@ -28,6 +29,9 @@ export const ListTabs = ({ path }: { path: string }) => {
               <Link to={to} aria-current={path === to ? 'page' : undefined}>
                 {stageTitles[stage]} {/* Its room is kept until it is counted. */}
                 <span className={`sf-badge ${lookOf(count)}`}>{count}</span>
+                {late !== undefined && late[stage] > 0 && (
+                  <span className="sf-tabs__late"> {late[stage]} late</span>
+                )}
               </Link>
             </li>
           )

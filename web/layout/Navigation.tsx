@@ -28,6 +28,7 @@ const Entry = ({ to, title, isHere }: EntryProps) => (
 export const Navigation = () => {
   const role = roleNow(useSession())
   const mayList = useMay('workList.read')
+  const mayCall = useMay('clinical.write')
   const mayAdminister = useMay('administration.write')
   const maySearch = useMay('patient.search')
   const hasOutbox = useSession()?.profile?.settings.outbox === true
@@ -46,6 +47,7 @@ export const Navigation = () => {
         <ul>
           <Entry to="/falls" title="Home" isHere={path === homePathOf(role).toLowerCase()} />
           {mayList && <Entry to="/falls/awaiting-assessment" title="Work lists" isHere={onList} />}
+          {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
           )}

@@ -2,7 +2,6 @@ import type { ComponentType } from 'react'
 import { formatDate } from '../../contract/format.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { bmiBand } from '../../contract/records/bmi.ts'
-import { isReached, outcomeTitle, type Followup } from '../../contract/records/followup.ts'
 import { noPlanTitle } from '../../contract/records/noPlanDecision.ts'
 import { fratItems, fratPrompt, type Frat } from '../../contract/records/frat.ts'
 import {
@@ -16,12 +15,13 @@ import type { RecordColumn } from '../../contract/records/record.ts'
 import { BmiChart } from '../records/BmiChart.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { ExerciseSection } from './ExerciseSection.tsx'
+import { FollowupSection } from './FollowupSection.tsx'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe } from './RecordTable.tsx'
 
 /*
  * What the pathway page shows of each kind of record: a table of the columns that the kind declares, or a section made for
- * it. Exercise has its own file: its sessions are under each plan.
+ * it. Exercise and follow-ups have files of their own.
  */
 
 const Day = ({ day }: { day: string | null }) =>
@@ -99,31 +99,6 @@ const TreatmentPlanSection = () => (
     ]}
   />
 )
-
-const FollowupSection = () => {
-  const { stage } = usePathway()
-  const countsFrom = stage.open ? stage.callsCountFrom : null
-  const isLeftOut = ({ callDate, outcome }: Followup): boolean =>
-    countsFrom !== null && (callDate < countsFrom || !isReached(outcome))
-  return (
-    <RecordSection
-      kind="followup"
-      columns={[
-        { title: 'Call date', cell: ({ callDate }) => <Day day={callDate} /> },
-        {
-          title: 'Outcome',
-          cell: (record) => (
-            <>
-              {outcomeTitle(record.outcome) ?? 'Reached'}
-              {isLeftOut(record) && <div className="sf-quiet">Does not count as a follow-up</div>}
-            </>
-          ),
-        },
-        { title: 'Clinician', cell: ({ names }) => names.clinician },
-      ]}
-    />
-  )
-}
 
 /** Where it is asked whether there is to be a plan, one may be decided against. */
 const isDecisionOffered = ({ stage, noPlanDecision }: PathwayView): boolean =>

@@ -28,15 +28,17 @@ export const useSaysDied = <In extends DeathForm, Out>(
 export const deathOf = <Values extends DeathForm>(values: Values, isSaid: boolean): Values =>
   isSaid ? values : { ...values, deceasedDate: undefined, deathBeforeRecordsConfirmed: undefined }
 
-/** Asks for the date of death, unless the patient has one; it is recorded on the patient with the same save. */
-export const DeathFields = <In extends DeathForm, Out>({
-  form,
-}: {
+interface DeathFieldsProps<In extends DeathForm, Out> {
   form: UseFormReturn<In, unknown, Out>
-}) => {
-  const { patient } = usePathway()
+}
+
+/** Asks for the date of death, unless the patient has one. */
+export const DeathFields = <In extends DeathForm, Out>({ form }: DeathFieldsProps<In, Out>) =>
+  usePathway().patient.deceasedDate === null ? <DateOfDeath form={form} /> : null
+
+/** Asks for the date of death; it is recorded on the patient with the same save. */
+export const DateOfDeath = <In extends DeathForm, Out>({ form }: DeathFieldsProps<In, Out>) => {
   const confirmed = 'deathBeforeRecordsConfirmed' as Path<In>
-  if (patient.deceasedDate !== null) return null
   return (
     <>
       <DateField

@@ -1,21 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
-import {
-  callOutcomes,
-  followup,
-  followupForm,
-  type Followup,
-  followupRecord,
-} from '../../contract/records/followup.ts'
+import { triesSince } from '../../contract/records/callTries.ts'
+import { followup, followupForm, type Followup } from '../../contract/records/followup.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
-import { DateField } from '../ui/DateField.tsx'
-import { SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { idText } from '../ui/idText.ts'
+import { FollowupFields } from './FollowupFields.tsx'
+import { followupToSend, followupValues } from './followupValues.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
@@ -29,14 +23,9 @@ export const FollowupScreen = () => {
 }
 
 const FollowupForm = ({ record }: { record: Followup | null }) => {
-  const { pathway } = usePathway()
+  const { pathway, patient, stage, followup: calls } = usePathway()
   const { data: clinicians } = useQuery(lookupQuery('clinician'))
-  const form = useZodForm(followupForm, {
-    callDate: record?.callDate ?? '',
-    clinicianId: idText(record?.clinicianId),
-    outcome: record === null ? ('reached' as const) : (record.outcome ?? ('reached' as const)),
-    afterDeathConfirmed: false,
-  })
+  const form = useZodForm(followupForm, followupValues(record))
   return (
     <RecordForm
       kind="followup"
@@ -52,23 +41,16 @@ const FollowupForm = ({ record }: { record: Followup | null }) => {
       about={record === null ? '' : `Telephone follow-up of ${formatDate(record.callDate)}`}
       afterDeathField="afterDeathConfirmed"
       save={(values, identity, options) =>
-        call(followup.save, { ...values, ...identity, pathwayId: pathway.id }, options)
+        call(followup.save, { ...followupToSend(values), ...identity, pathwayId: pathway.id }, options)
       }
       remove={(identity) => call(followup.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <DateField form={form} name="callDate" label={followupRecord.labels.callDate} />
-      <SelectField
+      <FollowupFields
         form={form}
-        name="outcome"
-        label={followupRecord.labels.outcome}
-        options={callOutcomes.map(({ code, title }) => ({ id: code, name: title }))}
-      />
-      <SelectField
-        form={form}
-        name="clinicianId"
-        label={followupRecord.labels.clinicianId}
-        options={clinicians}
-        current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
+        record={record}
+        clinicians={clinicians}
+        tries={triesSince(calls, stage.open ? stage.callsCountFrom : null).length}
+        isDeathKnown={patient.deceasedDate !== null}
       />
     </RecordForm>
   )

@@ -5,7 +5,7 @@ import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import type { TreatmentPlan } from '../../contract/records/treatmentPlan.ts'
 import { forgetSession } from '../session.ts'
 import { json, type Answer } from '../testing/fakeService.ts'
-import { changedBy, ednaPathway, ednaView } from '../testing/patients.ts'
+import { changedBy, ednaCall, ednaPathway, ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
 import { click, fill } from '../testing/person.ts'
 import { refetchPathway } from '../testing/refetchPathway.ts'
@@ -296,7 +296,7 @@ describe('day ended', () => {
 
 describe('telephone follow-up', () => {
   test('has "Reached" chosen, and says which calls do not count', async () => {
-    const call = { ...stamp, pathwayId: 21, clinicianId: 1, names: { clinician: 'Okafor, Ada' } }
+    const call = ednaCall
     const stage = { ...ednaPathway.stage, stage: 'awaitingFollowup', callsCountFrom: '2020-02-20' } as const
     service(
       {},
@@ -316,7 +316,7 @@ describe('telephone follow-up', () => {
       expect.stringContaining('01-Feb-2020'),
     ])
     renderSite(`/falls/pathway/followup/0${here}`)
-    expect(await screen.findByLabelText('Outcome')).toHaveValue('reached')
+    expect(await screen.findByRole('radio', { name: 'Reached' })).toBeChecked()
   })
 })
 

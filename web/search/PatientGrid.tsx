@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { formatDate, formatName, formatNhsNumber, notRecorded } from '../../contract/format.ts'
 import { patientColumns } from '../../contract/patientColumns.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
@@ -18,18 +18,20 @@ const inTwoLines = (value: string | null): ReactNode =>
 
 const byDay: [string, string] = ['oldest first', 'newest first']
 
-/** The eight columns of every patient grid (specification). */
+const nameColumn = <Row extends PatientRow>(mark: (row: Row) => ReactNode): GridColumn<Row> => ({
+  ...patientColumns.patient,
+  width: 200,
+  show: (row) => (
+    <>
+      {formatName(row)}
+      {row.deceased && <span className="sf-tag sf-tag--deceased">Died</span>}
+      {mark(row)}
+    </>
+  ),
+})
+
+/** The others of the eight columns of every patient grid (specification). */
 const columns: GridColumn<PatientRow>[] = [
-  {
-    ...patientColumns.patient,
-    width: 200,
-    show: (row) => (
-      <>
-        {formatName(row)}
-        {row.deceased && <span className="sf-tag sf-tag--deceased">Died</span>}
-      </>
-    ),
-  },
   {
     ...patientColumns.nhsNumber,
     width: 126,
@@ -69,28 +71,42 @@ const columns: GridColumn<PatientRow>[] = [
   },
 ]
 
-interface PatientGridProps {
+interface PatientGridProps<Row extends PatientRow> {
   name: string
   caption: string
-  rows: readonly PatientRow[]
+  rows: readonly Row[]
   empty: ReactNode
   naturalOrder?: string
   long?: LongList | undefined
   save: (asked: SheetAsked) => Promise<void>
   /** The work list that the grid shows, as it was read; a search shows none. */
   list?: ListRead
+  /** Columns behind the eight. */
+  more?: readonly GridColumn<Row>[]
+  /** What stands beside the name. */
+  mark?: (row: Row) => ReactNode
 }
 
-export const PatientGrid = ({ list, ...props }: PatientGridProps) => (
-  <DataGrid
-    {...props}
-    columns={columns}
-    idOf={(row) => `${row.patientId}-${row.pathwayId ?? 0}`}
-    noun={props.rows.length === 1 && props.long === undefined ? 'patient' : 'patients'}
-    filterHint="Name, postcode, referrer, practice"
-    action={(row) => <ViewButton row={row} list={list} />}
-  />
-)
+const noMark = (): ReactNode => null
+
+export const PatientGrid = <Row extends PatientRow>({
+  list,
+  more = [],
+  mark = noMark,
+  ...props
+}: PatientGridProps<Row>) => {
+  const all = useMemo(() => [nameColumn(mark), ...columns, ...more], [mark, more])
+  return (
+    <DataGrid
+      {...props}
+      columns={all}
+      idOf={(row) => `${row.patientId}-${row.pathwayId ?? 0}`}
+      noun={props.rows.length === 1 && props.long === undefined ? 'patient' : 'patients'}
+      filterHint="Name, postcode, referrer, practice"
+      action={(row) => <ViewButton row={row} list={list} />}
+    />
+  )
+}
 
 /** Opens the pathway; a patient who has none yet is opened instead. */
 const ViewButton = ({ row, list }: { row: PatientRow; list: ListRead | undefined }) => {

@@ -1,6 +1,7 @@
 import { recordKindNames, type RecordKindName } from '../../contract/records/kinds.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import type { PatientRecord, PatientView } from '../../contract/patient.ts'
+import type { Followup } from '../../contract/records/followup.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { json } from './fakeService.ts'
 
@@ -98,6 +99,31 @@ export const ednaPathway: PathwayView = {
   ...noRecords,
   documents: [],
   stageChanges: [],
+}
+
+/** A call of the specification, with nothing told. */
+export const ednaCall: Followup = {
+  id: 81,
+  version: 1,
+  isActive: true,
+  recordedBy: 'Priya Nair',
+  recordedAt: '2020-03-06T10:00:00Z',
+  pathwayId: 21,
+  callDate: '2020-03-06',
+  clinicianId: 1,
+  outcome: null,
+  nextTryDate: null,
+  nextTryTime: null,
+  fallsSinceContact: null,
+  falls: [],
+  exerciseHours: null,
+  confidence: null,
+  equipmentInUse: null,
+  note: null,
+  redFlagHeard: null,
+  redFlagText: null,
+  letterSentDate: null,
+  names: { clinician: 'Okafor, Ada' },
 }
 
 /** What the service returns when somebody else was first. */

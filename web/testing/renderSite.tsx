@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
-import { stages } from '../../contract/pathway/stage.ts'
+import { forEachStage, stages } from '../../contract/pathway/stage.ts'
 import type { SecurityView } from '../../contract/security.ts'
-import type { PatientRow } from '../../contract/search.ts'
+import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { HeldRole } from '../../contract/session.ts'
 import { queryClient } from '../queryClient.ts'
 import { createSite } from '../routes.tsx'
@@ -45,7 +45,7 @@ export const beSignedIn = (...roles: HeldRole[]): void => {
   setProfile(profileOf(...roles))
 }
 
-export const edna: PatientRow = {
+export const edna: WorkListRow = {
   patientId: 11,
   pathwayId: 21,
   familyName: 'Ashworth',
@@ -59,6 +59,13 @@ export const edna: PatientRow = {
   referrer: 'GP',
   registeredGP: 'Example Green Surgery',
   deceased: false,
+  stage: 'awaitingAssessment',
+  since: '2020-01-05',
+  waitingDays: 12,
+  due: '2020-02-02',
+  dueGroup: 'later',
+  dueWords: 'due in 16 days',
+  telephone: '01632 960 001',
 }
 
 /** The security of an account with a password and nothing else. */
@@ -74,6 +81,7 @@ export const quietService = (answers: Record<string, Answer> = {}) =>
   fakeService({
     ...Object.fromEntries(stages.map((stage) => [`/api/kpi/${stage}`, () => json(0)])),
     ...Object.fromEntries(stages.map((stage) => [`/api/list/${stage}`, () => json([])])),
+    '/api/kpi/late': () => json(forEachStage(() => 0)),
     '/api/gender/all': () => json([{ id: 1, name: 'Female', isActive: true }]),
     '/api/user/security': () => json(noWaysIn),
     '/oauth/revoke': () => json({}),

@@ -6,10 +6,12 @@ interface CounterProps {
   count: number | undefined
   /** Said of those counted: 'waiting', 'nobody waiting'. */
   doing: string
+  /** How many of them are late. */
+  late?: number | undefined
 }
 
 /** Red above 0, green at 0, and always in words too (specification, CS-16). */
-export const Counter = ({ title, to, count, doing }: CounterProps) => (
+export const Counter = ({ title, to, count, doing, late = 0 }: CounterProps) => (
   <Link
     to={to}
     className={`sf-counter ${count === undefined ? '' : count > 0 ? 'sf-counter--some' : 'sf-counter--none'}`}
@@ -19,5 +21,6 @@ export const Counter = ({ title, to, count, doing }: CounterProps) => (
     <span className="sf-counter__words">
       {count === undefined ? 'counting…' : count > 0 ? doing : `nobody ${doing}`}
     </span>
+    {late > 0 && <span className="sf-late">{late} late</span>}
   </Link>
 )

@@ -69,7 +69,12 @@ export const useLongList = <Row>({
     queryKey: [...queryKey, 'whole'],
     queryFn: ({ pageParam: after }) => read(after === '' ? {} : { after, limit: pageRows }),
     ...(first === undefined
-      ? { refetchOnWindowFocus: 'always' as const, staleTime: 0 }
+      ? {
+          refetchOnWindowFocus: 'always' as const,
+          staleTime: 0,
+          // As below: what another narrowing of the list showed stays until this one is there.
+          placeholderData: keepPreviousData,
+        }
       : { initialData: { pages: [first], pageParams: [''] }, staleTime: Infinity }),
   })
   const beginning = whole.data?.pages[0]
@@ -119,10 +124,14 @@ export const useLongList = <Row>({
     /** Undefined until the list is there. */
     rows: data?.pages.flatMap(({ rows }) => rows),
     total: beginning?.total,
+    /** How many of them are late, for this week and later, where the list says so. */
+    counts: beginning?.due,
     long,
     /** Why there is no list at all. */
     error: whole.data === undefined ? whole.error : null,
     refetch: () => void whole.refetch(),
     readAt: query.dataUpdatedAt,
+    /** The rows are still those that were asked for before. */
+    isOutdated: whole.isPlaceholderData,
   }
 }

@@ -1,18 +1,33 @@
-import { useMatches } from '@tanstack/react-router'
+import { Link, useMatches, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { exportWorkList } from '../../contract/listExport.ts'
-import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
+import { listFilterNames, listFilters, type Narrowing } from '../../contract/listFilters.ts'
+import { dueGroupTitles } from '../../contract/pathway/due.ts'
+import { isCallStage, stageRoutes, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { download } from '../download.ts'
 import { workListQuery } from '../queries.ts'
 import { PatientGrid } from '../search/PatientGrid.tsx'
+import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { useLongList } from '../ui/longList.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { isFiltered, listAddress, written } from './address.ts'
+import { ColumnPanel } from './ColumnPanel.tsx'
+import { DueTabs } from './DueTabs.tsx'
+import { FilterPanel } from './FilterPanel.tsx'
+import { extraGridColumns, lateMark } from './listGrid.tsx'
+import { ListPanels } from './ListPanels.tsx'
+import { useShownColumns } from './shownColumns.ts'
+import { ViewPanel } from './ViewPanel.tsx'
 
-/** The list of the stage that the address names. */
+/** The list of the stage that the address names, narrowed as the address says. */
 export const WorkList = () => {
-  const stage = useMatches({ select: (matches) => matches.at(-1)?.staticData.stage })
-  return stage === undefined ? null : <ListOf key={stage} stage={stage} />
+  const shown = useMatches({ select: (matches) => matches.at(-1) })
+  const stage = shown?.staticData.stage
+  return stage === undefined ? null : (
+    <ListOf key={stage} stage={stage} narrowing={written(listAddress.parse(shown?.search ?? {}))} />
+  )
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -21,34 +36,100 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** Calls are taken by the day they are due, all else by how long it is on the list, as the server sorts them. */
-const orderOf = (stage: Stage): string =>
-  stage === 'awaitingFollowup' || stage === 'awaitingSecondFollowup'
-    ? 'Earliest due first'
-    : 'Longest on this list first'
+/** Calls, and lists that are shown together, are taken by the day they are due, all else by how long it is on the list. */
+const orderOf = (stage: Stage, { also = [] }: Narrowing): string =>
+  isCallStage(stage) || also.length > 0 ? 'Earliest due first' : 'Longest on this list first'
 
-const ListOf = ({ stage }: { stage: Stage }) => {
-  const { rows, long, error, readAt, refetch } = useLongList({ name: stage, ...workListQuery(stage) })
+const emptyOf = (stage: Stage, narrowing: Narrowing): string => {
+  if (isFiltered(narrowing)) return 'Nobody matches these filters.'
+  if (narrowing.due !== undefined) return `Nobody on this list is in “${dueGroupTitles[narrowing.due]}”.`
+  return `Nobody is ${stageTitles[stage].toLowerCase()}.`
+}
+
+/** What the filters are, in words; null where none is set. */
+const filtersInWords = ({ also = [], ...narrowing }: Narrowing): string | null => {
+  const set = listFilterNames.flatMap((name) => {
+    const chosen = narrowing[name]
+    return chosen === undefined ? [] : `${listFilters[name].label}: ${chosen}`
+  })
+  if (also.length > 0) set.push(`with ${also.map((stage) => stageTitles[stage]).join(', ')}`)
+  return set.length === 0 ? null : set.join('; ')
+}
+
+interface ListOfProps {
+  stage: Stage
+  narrowing: Narrowing
+}
+
+const ListOf = ({ stage, narrowing }: ListOfProps) => {
+  const to = `/falls/${stageRoutes[stage]}`
+  const navigate = useNavigate()
+  const maySetTargets = useMay('target.write')
+  const { shown, choose } = useShownColumns()
+  const { rows, long, error, readAt, refetch, counts, isOutdated } = useLongList({
+    name: stage,
+    ...workListQuery(stage, narrowing),
+  })
+  const hasSeveral = narrowing.also !== undefined
+  const more = useMemo(() => extraGridColumns(shown, hasSeveral), [shown, hasSeveral])
+  const narrow = (next: Narrowing): void =>
+    void navigate({ to, search: written(next), replace: true, resetScroll: false })
   const title = stageTitles[stage]
+  const words = filtersInWords(narrowing)
   return (
     <>
       <div className="sf-list__head">
         <PageTitle>{title}</PageTitle>
         {rows !== undefined && <p className="sf-quiet">Read at {clock.format(readAt)}.</p>}
+        {maySetTargets && (
+          <p>
+            <Link to="/falls/list-targets">Targets of the lists</Link>
+          </p>
+        )}
       </div>
+      <div className="sf-list__controls">
+        <DueTabs to={to} narrowing={narrowing} counts={counts} />
+        <ListPanels
+          panels={[
+            {
+              name: 'Filters',
+              said: words === null ? null : `${words.split('; ').length} set`,
+              content: <FilterPanel stage={stage} narrowing={narrowing} onChange={narrow} />,
+            },
+            { name: 'Columns', content: <ColumnPanel shown={shown} choose={choose} /> },
+            { name: 'Saved views', content: <ViewPanel stage={stage} narrowing={narrowing} /> },
+          ]}
+        />
+      </div>
+      {words !== null && (
+        <p className="sf-list__filters">
+          {words}{' '}
+          <button
+            type="button"
+            className="sf-link"
+            onClick={() => narrow(narrowing.due === undefined ? {} : { due: narrowing.due })}
+          >
+            Clear filters
+          </button>
+        </p>
+      )}
       {error !== null && <FailedState error={error} reset={refetch} />}
       {rows === undefined && error === null && <LoadingState what="list" />}
       {rows !== undefined && (
-        <PatientGrid
-          name={stage}
-          caption={title}
-          rows={rows}
-          long={long}
-          naturalOrder={orderOf(stage)}
-          list={{ stage, readAt }}
-          save={(asked) => download(exportWorkList, { stage, ...asked })}
-          empty={`Nobody is ${title.toLowerCase()}.`}
-        />
+        <div aria-busy={isOutdated}>
+          <PatientGrid
+            name={stage}
+            caption={title}
+            rows={rows}
+            long={long}
+            more={more}
+            mark={lateMark}
+            naturalOrder={orderOf(stage, narrowing)}
+            list={{ stage, readAt }}
+            save={(asked) => download(exportWorkList, { stage, ...narrowing, ...asked })}
+            empty={emptyOf(stage, narrowing)}
+          />
+        </div>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, type CalendarDate } from '../../../contract/dates.ts'
 import type { Stage } from '../../../contract/pathway/stage.ts'
 import type { AttendanceStatus } from '../../../contract/records/exerciseAttendance.ts'
-import type { CallOutcome } from '../../../contract/records/followup.ts'
+import type { CallOutcome } from '../../../contract/records/callOutcome.ts'
 import type { NoPlanReason } from '../../../contract/records/noPlanDecision.ts'
 import { pickWeighted, type Random } from './random.ts'
 

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../../../contract/dates.ts'
 import { foldName } from '../../../contract/fold.ts'
+import { isReached } from '../../../contract/records/callOutcome.ts'
 import { isAttended } from '../../../contract/records/exerciseAttendance.ts'
 import { additions } from './additions.ts'
 import { placeAtEnd, transitionsOf } from './facts.ts'
@@ -306,8 +307,20 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
         clinician_id: clinician,
         reason: history.noPlan.reason,
       })
-    for (const { day, outcome } of history.calls)
-      add('followup', { ...of(day), call_date: day, clinician_id: clinician, outcome })
+    for (const [place, { day, outcome }] of history.calls.entries())
+      add('followup', {
+        ...of(day),
+        call_date: day,
+        clinician_id: clinician,
+        outcome,
+        ...(isReached(outcome)
+          ? {
+              falls_since_contact: random.pick([0, 0, 0, 0, 1, 1, 2]),
+              exercise_hours: random.pick([0, 1, 1.5, 2, 3]),
+              confidence: random.between(4, 9),
+            }
+          : { next_try_date: history.calls[place + 1]?.day ?? null }),
+      })
     for (const { day, from, to } of transitionsOf(history, subject.deceasedDate, today))
       add('stage_transition', {
         pathway_id: pathwayId,

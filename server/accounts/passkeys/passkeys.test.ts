@@ -141,6 +141,19 @@ describe('AU-12: adding a passkey', () => {
     expect((await add(user, signIn.response)).status).toBe(400)
   })
 
+  it('stops at ten of one user, and says what to do', async () => {
+    const user = await aUserWithPassword(service, ['Clinician'], password)
+    const addOne = async () => {
+      const { response } = makePasskey({ challenge: challengeOf((await begin(user)).body), origin, name })
+      return add(user, response)
+    }
+    for (let count = 0; count < 10; count += 1) expect((await addOne()).status).toBe(200)
+    expect(await addOne()).toMatchObject({
+      status: 409,
+      body: { message: 'You have 10 passkeys. Remove one first.' },
+    })
+  })
+
   it('needs the code of the app too, where one is set up, and so does removing', async () => {
     const { user } = await withPasskey('Clinician')
     await service.db.sql

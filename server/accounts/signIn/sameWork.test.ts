@@ -57,6 +57,12 @@ describe('AU-3: the same work for any name', () => {
     expect(compared()).toEqual(oneOfPresentCost)
   })
 
+  it('lets nobody in without a password, not even with what stands in for one', async () => {
+    const { userId, userName } = await user()
+    await change(userId, { password_hash: null })
+    expect((await signIn(service, userName, 'the password of nobody in particular')).status).toBe(400)
+  })
+
   it.each([
     ...people,
     [

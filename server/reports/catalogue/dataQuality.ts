@@ -67,7 +67,7 @@ export const dataQuality: Report = {
   isSnapshot: true,
   definition: [
     'What is recorded now of the patients and referrals that were entered by the end of Date To. Date From is not used.',
-    'Possible duplicate: another patient has the same names and date of birth. Died, date of death missing: a closed referral or a FRAT says that the patient died. Care has begun: a plan has begun or ended, or it was decided that none is needed. Whether an NHS number was traced is not recorded, so unverified numbers are not counted.',
+    'Possible duplicate: another patient has the same names and date of birth. Died, date of death missing: a closed referral, a FRAT or a call says that the patient died. Care has begun: a plan has begun or ended, or it was decided that none is needed. Whether an NHS number was traced is not recorded, so unverified numbers are not counted.',
     deletedDoNotCount,
   ],
   sections: [

@@ -30,7 +30,9 @@ create view recount.death_said as
   union all
   select w.patient_id, w.cancel_referral_date from recount.referral w join declined_referral r on r.id = w.declined_referral_id and r.code = 'died'
   union all
-  select f.patient_id, f.assessment_date from recount.frat f join discharged_to r on r.id = f.discharged_to_id and r.code = 'died';
+  select f.patient_id, f.assessment_date from recount.frat f join discharged_to r on r.id = f.discharged_to_id and r.code = 'died'
+  union all
+  select c.patient_id, c.call_date from recount.call c where c.outcome = 'died';
 
 -- The list on which a referral stands at the end of a day: the table of docs/stages.md, in SQL, on what had happened by then
 -- and what was booked by then.

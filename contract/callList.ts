@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { daysBetween, type CalendarDate } from './dates.ts'
+import { endpoint } from './endpoint.ts'
+import { outcomeCodes } from './records/callOutcome.ts'
+import { timeCodes } from './records/followup.ts'
+
+/** A call is in time from so many days before the day on which it is due until as many after it. */
+export const callWindowDays = 14
+
+/** Rows of one reply; the list is worked from its top and read again after each call. */
+export const mostCalls = 100
+
+const nullableText = z.string().nullable()
+
+/** Somebody whose call, or whose next try of it, is due. */
+export const callListRow = z.object({
+  patientId: z.int(),
+  pathwayId: z.int(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableText,
+  nhsNumber: nullableText,
+  dateOfBirth: nullableText,
+  /** The number to call first: mobile, else home, else work. */
+  telephone: nullableText,
+  stage: z.enum(['awaitingFollowup', 'awaitingSecondFollowup']),
+  /** The day of the next try, else the day on which the call is due. */
+  due: z.string(),
+  /** The last day on which it is in time. */
+  inTimeUntil: z.string(),
+  nextTryTime: z.enum(timeCodes).nullable(),
+  /** Tries since the patient was last reached, and how the last of them ended. */
+  tries: z.int(),
+  lastTryDate: nullableText,
+  lastOutcome: z.enum(outcomeCodes).nullable(),
+})
+export type CallListRow = z.output<typeof callListRow>
+
+export const callList = z.object({
+  /** Late first, at most a hundred. */
+  rows: z.array(callListRow),
+  total: z.int(),
+  /** Due as well, but not to be rung; they stay on their work lists. */
+  leftOut: z.object({ consentRefused: z.int(), declined: z.int() }),
+})
+export type CallList = z.output<typeof callList>
+
+export const getCallList = endpoint({
+  method: 'GET',
+  path: '/api/list/calls',
+  summary: 'Whom to ring today: follow-up calls and next tries that are due, late ones first',
+  input: z.object({}),
+  reply: callList,
+})
+
+export const isLateCall = ({ inTimeUntil }: CallListRow, today: CalendarDate): boolean => inTimeUntil < today
+
+/** 12 days late, due today, due now (its day has passed, its window has not), due in 5 days. */
+export const callDueInWords = (row: CallListRow, today: CalendarDate): string => {
+  const past = daysBetween(row.due, today)
+  const days = Math.abs(past) === 1 ? '1 day' : `${Math.abs(past)} days`
+  if (isLateCall(row, today)) return `${days} late`
+  if (past === 0) return 'due today'
+  return past > 0 ? 'due now' : `due in ${days}`
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { Column } from './grid.ts'
+import { dueGroups } from './pathway/due.ts'
+import { stages, stageTitles } from './pathway/stage.ts'
+import { patientColumns } from './patientColumns.ts'
+import { patientRow } from './search.ts'
+
+/*
+ * What work lists show beside the eight columns of every patient grid. A column joins by a line in `extraColumns`; what it
+ * shows is a field of `extraFields`, which server/worklists/extraFields.ts reads.
+ */
+
+const nullableText = z.string().nullable()
+
+/** Fields of a row that are read beside those of every patient grid. */
+export const extraFields = {
+  /** The number to call first: mobile, else home, else work. */
+  telephone: nullableText,
+}
+
+export const workListRow = patientRow.extend({
+  pathwayId: z.int(),
+  stage: z.enum(stages),
+  /** The day from which the person waits. */
+  since: nullableText,
+  /** Days since then. */
+  waitingDays: z.int().nullable(),
+  due: nullableText,
+  dueGroup: z.enum(dueGroups),
+  /** 12 days late, due this week. */
+  dueWords: z.string(),
+  ...extraFields,
+})
+export type WorkListRow = z.output<typeof workListRow>
+
+export interface ExtraColumn extends Column<WorkListRow> {
+  /** Whether it is on the screen until somebody chooses otherwise; it is always in files and on paper. */
+  isShownAtFirst: boolean
+  /** On the screen another column shows it too. */
+  isOnlyInFiles?: true
+  /** Whether the server can sort the list by it, under its id (`orders` in server/worklists/read.ts). */
+  isSortable: boolean
+}
+
+export const extraColumns = {
+  waiting: {
+    id: 'waiting',
+    title: 'Waiting (days)',
+    kind: 'number',
+    value: ({ waitingDays }) => waitingDays,
+    sortValue: ({ since }) => since,
+    isShownAtFirst: true,
+    isSortable: true,
+    isFilterable: false,
+  },
+  due: {
+    id: 'due',
+    title: 'Due',
+    kind: 'day',
+    value: ({ due }) => due,
+    isShownAtFirst: true,
+    isSortable: true,
+    isFilterable: false,
+    gaps: 'first',
+  },
+  dueWords: {
+    id: 'dueWords',
+    title: 'Due in words',
+    kind: 'text',
+    value: ({ dueWords }) => dueWords,
+    isShownAtFirst: false,
+    isOnlyInFiles: true,
+    isSortable: false,
+    isFilterable: false,
+  },
+  telephone: {
+    id: 'telephone',
+    title: 'Telephone',
+    kind: 'text',
+    value: ({ telephone }) => telephone,
+    isShownAtFirst: true,
+    isSortable: false,
+    isFilterable: false,
+  },
+} as const satisfies Record<string, ExtraColumn>
+export type ExtraColumnName = keyof typeof extraColumns
+
+/** Which list a row is on: a column where several lists are shown together. */
+export const stageColumn: Column<WorkListRow> = {
+  id: 'stage',
+  title: 'List',
+  kind: 'text',
+  value: ({ stage }) => stageTitles[stage],
+  isFilterable: false,
+}
+
+/** The columns of a work list in a file: the eight of every patient grid, then all others. */
+export const workListColumns: readonly Column<WorkListRow>[] = [
+  ...Object.values(patientColumns),
+  ...Object.values(extraColumns),
+  stageColumn,
+]
+
+type Sortable = {
+  [Name in ExtraColumnName]: (typeof extraColumns)[Name]['isSortable'] extends true ? Name : never
+}[ExtraColumnName]
+
+/** Columns of its own that a work list can be sorted by. */
+export const extraSorts = (Object.keys(extraColumns) as ExtraColumnName[]).filter(
+  (name): name is Sortable => extraColumns[name].isSortable,
+)

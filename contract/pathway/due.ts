@@ -1,0 +1,94 @@
+import { addDays, daysBetween, type CalendarDate } from '../dates.ts'
+import { callDueAfter } from './place.ts'
+import { isCallStage, type Stage } from './stage.ts'
+
+/*
+ * What is due, and so who is late: it follows from the list, the day on which the wait began, the targets that the service
+ * sets and the day it is (docs/lists.md). Nothing of it is stored, so a new target holds at once and a passing day moves
+ * nobody by mistake (decision 49).
+ */
+
+/** Days that each list may take. Of the two call lists: the days before and after its day on which a call is in time. */
+export type StageTargets = Readonly<Record<Stage, number>>
+
+/** What a new service begins with. */
+export const usualTargets: StageTargets = {
+  awaitingAssessment: 28,
+  awaitingWellbeing: 28,
+  awaitingTreatment: 28,
+  inTreatment: 84,
+  inExercise: 182,
+  awaitingFollowup: 14,
+  awaitingSecondFollowup: 14,
+  awaitingDischarge: 14,
+}
+
+/** The day by which the next step is due; null where the wait has no beginning. */
+export const dueOf = (
+  stage: Stage,
+  since: CalendarDate | null,
+  targets: StageTargets,
+): CalendarDate | null => {
+  if (isCallStage(stage)) return callDueAfter(since)
+  return since === null ? null : addDays(since, targets[stage])
+}
+
+/** The parts of a list: each row is in exactly one. */
+export const dueGroups = ['late', 'thisWeek', 'later'] as const
+export type DueGroup = (typeof dueGroups)[number]
+export const dueGroupTitles: Record<DueGroup, string> = {
+  late: 'Late',
+  thisWeek: 'This week',
+  later: 'Later',
+}
+export type DueCounts = Record<DueGroup, number>
+
+const aMonday = '2024-01-01'
+
+/** The Sunday of the week that a day is in. */
+export const endOfWeek = (day: CalendarDate): CalendarDate => {
+  const weekday = ((daysBetween(aMonday, day) % 7) + 7) % 7
+  return addDays(day, 6 - weekday)
+}
+
+/** A row without a due day is for this week: somebody has to find its day. */
+export const dueGroupOf = (
+  stage: Stage,
+  due: CalendarDate | null,
+  targets: StageTargets,
+  today: CalendarDate,
+): DueGroup => {
+  if (due === null) return 'thisWeek'
+  const lastInTime = isCallStage(stage) ? addDays(due, targets[stage]) : due
+  if (today > lastInTime) return 'late'
+  return due <= endOfWeek(today) ? 'thisWeek' : 'later'
+}
+
+const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
+/** 12 days late, due today, due this week, due in 30 days. */
+export const dueInWords = (due: CalendarDate | null, group: DueGroup, today: CalendarDate): string => {
+  if (due === null) return 'no date to count from'
+  const past = daysBetween(due, today)
+  if (group === 'late') return `${days(past)} late`
+  if (past === 0) return 'due today'
+  // A call whose day has passed and whose window is open.
+  if (past > 0) return 'due now'
+  if (group === 'later') return `due in ${days(-past)}`
+  return past === -1 ? 'due tomorrow' : 'due this week'
+}
+
+/**
+ * The same groups as bounds, for an index: of a call list on the day on which the call is due, else on the day on which the
+ * wait began. Rows before `lateBefore` are late, those after `laterAfter` later, all others for this week.
+ */
+export const dueBounds = (
+  stage: Stage,
+  targets: StageTargets,
+  today: CalendarDate,
+): { lateBefore: CalendarDate; laterAfter: CalendarDate } => {
+  const target = targets[stage]
+  return isCallStage(stage)
+    ? { lateBefore: addDays(today, -target), laterAfter: endOfWeek(today) }
+    : { lateBefore: addDays(today, -target), laterAfter: addDays(endOfWeek(today), -target) }
+}

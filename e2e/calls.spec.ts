@@ -1,0 +1,71 @@
+import { expect, type Locator } from '@playwright/test'
+import { addDays, today } from '../contract/dates.ts'
+import type { CallList } from '../contract/callList.ts'
+import { aReferral, asUser } from './people.ts'
+import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
+
+const calls = 10
+
+test('ten calls take at most forty clicks and no typed date', async ({ page, request }) => {
+  const ask = await asUser(request, 'clinician')
+  const [clinician] = await ask<{ id: number }[]>('/api/clinician/all')
+  const rows = async (): Promise<CallList> => ask<CallList>('/api/list/calls')
+  for (let made = (await rows()).total; made < calls + 1; made += 1) {
+    const { id } = await aReferral(request, 'Ringer', { referralDate: addDays(today(), -120) })
+    await ask('/api/exercise/save', {
+      id: 0,
+      pathwayId: id,
+      exercisePlanDate: addDays(today(), -118),
+      completedDate: addDays(today(), -92),
+      clinicianId: clinician?.id,
+      exercisePlan: 'Strength and balance',
+    })
+  }
+  const before = await rows()
+  await signInAs(page, 'clinician')
+
+  let clicks = 0
+  const click = async (target: Locator): Promise<void> => {
+    clicks += 1
+    await target.click()
+  }
+  const rung = page.getByRole('heading', { level: 2 })
+  await click(page.getByRole('link', { name: 'Calls', exact: true }))
+  await expect(page.getByText(`${before.total} people to ring today`)).toBeVisible()
+  await expectAccessible(page)
+  const outcomes = ['No answer', 'Asked to be rung back', 'Wrong number', 'Spoke to somebody else']
+  for (let call = 0; call < calls; call += 1) {
+    const who = page.url()
+    if (call === 0) {
+      // Opening the list and choosing from it.
+      clicks += 2
+      await expect(page.getByLabel('Clinician').locator('option').nth(1)).toBeAttached()
+      await page.getByLabel('Clinician').selectOption({ index: 1 })
+    }
+    const outcome = outcomes[call]
+    if (outcome !== undefined) await click(page.getByRole('radio', { name: outcome }))
+    await click(page.getByRole('button', { name: 'Save and next' }))
+    await expect(page).not.toHaveURL(who)
+    await expect(rung).toBeFocused()
+    await expect(rung).toBeInViewport()
+  }
+  expect(clicks).toBeLessThanOrEqual(40)
+  // Whoever was not reached comes back on another day.
+  const after = await rows()
+  expect(after.total).toBe(before.total - calls)
+  expect(after.rows.map(({ pathwayId }) => pathwayId)).not.toContain(before.rows[0]?.pathwayId)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await page.getByRole('radio', { name: 'No answer' }).click()
+  await expect(page.getByRole('group', { name: 'Next try' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  const [list, form] = await Promise.all(
+    [page.getByRole('navigation', { name: 'People to ring' }), page.locator('form.sf-form')].map((part) =>
+      part.boundingBox(),
+    ),
+  )
+  expect(form?.y).toBeGreaterThan((list?.y ?? 0) + (list?.height ?? 0) - 1)
+})

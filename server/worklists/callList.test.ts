@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callWindowDays, getCallList, type CallList, type CallListRow } from '../../contract/callList.ts'
+import { addDays, today } from '../../contract/dates.ts'
+import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
+import type { CallOutcome } from '../../contract/records/callOutcome.ts'
+import { aGround, aRecord, caseOf, type Ground } from '../testing/recordCases.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+
+interface Call {
+  ago: number
+  outcome?: CallOutcome
+  /** Days from today; negative has passed. */
+  next?: number
+}
+interface Person {
+  who: string
+  /** Days from today until the call is due, three months after care ended or the patient was reached. */
+  due: number
+  calls?: Call[]
+  patient?: Record<string, unknown>
+  /** Undefined: not on the list. Due, last day in time and tries, as days from today. */
+  listed?: { due: number; until: number; tries: number; stage?: CallListRow['stage'] }
+}
+
+const window = callWindowDays
+const people: Person[] = [
+  { who: 'the window has not opened', due: window + 1 },
+  { who: 'the window opens today', due: window, listed: { due: window, until: 2 * window, tries: 0 } },
+  { who: 'due today', due: 0, listed: { due: 0, until: window, tries: 0 } },
+  { who: 'the last day in time', due: -window, listed: { due: -window, until: 0, tries: 0 } },
+  { who: 'late by a day', due: -window - 1, listed: { due: -window - 1, until: -1, tries: 0 } },
+  { who: 'late by a month', due: -44, listed: { due: -44, until: -30, tries: 0 } },
+  {
+    who: 'nobody answered, no next try',
+    due: -3,
+    calls: [{ ago: 2, outcome: 'noAnswer' }],
+    listed: { due: -3, until: window - 3, tries: 1 },
+  },
+  { who: 'next try tomorrow', due: -40, calls: [{ ago: 2, outcome: 'noAnswer', next: 1 }] },
+  {
+    who: 'asked to be rung back today',
+    due: -40,
+    calls: [{ ago: 2, outcome: 'ringBack', next: 0 }],
+    listed: { due: 0, until: 0, tries: 1 },
+  },
+  {
+    who: 'the second try was for yesterday',
+    due: 3,
+    calls: [
+      { ago: 6, outcome: 'wrongNumber', next: -5 },
+      { ago: 4, outcome: 'spokeToOther', next: -1 },
+    ],
+    listed: { due: -1, until: -1, tries: 2 },
+  },
+  {
+    who: 'reached after tries',
+    due: 80,
+    calls: [{ ago: 6, outcome: 'noAnswer', next: -5 }, { ago: 4 }],
+  },
+  {
+    who: 'tried again after being reached',
+    due: 5,
+    calls: [
+      { ago: 90, outcome: 'noAnswer' },
+      { ago: 85, outcome: 'reached' },
+      { ago: 1, outcome: 'noAnswer', next: 0 },
+    ],
+    listed: { due: 0, until: 0, tries: 1, stage: 'awaitingSecondFollowup' },
+  },
+  { who: 'declined', due: -3, calls: [{ ago: 2, outcome: 'declined' }] },
+  { who: 'died, as a call says', due: -3, calls: [{ ago: 2, outcome: 'died' }] },
+  { who: 'died, by the date of death', due: -3, patient: { deceasedDate: addDays(today(), -1) } },
+  { who: 'refused consent', due: -3, patient: { consentRefusedDate: addDays(today(), -50) } },
+]
+
+let service: TestService
+let clinician: TestUser
+let list: CallList
+const ids = new Map<string, Ground>()
+
+const day = (days: number) => addDays(today(), days)
+/** Somebody whose care ended a hundred days ago. */
+const meet = async ({ who, due, calls = [], patient }: Person): Promise<void> => {
+  const ground = await aGround(service, clinician)
+  ids.set(who, ground)
+  const ended = { id: ground.exerciseId, version: 1, exercisePlanDate: day(-150), completedDate: day(-100) }
+  await aRecord(service, clinician, caseOf('exercise'), ground, ended)
+  for (const { ago, outcome, next } of calls)
+    await aRecord(service, clinician, caseOf('followup'), ground, {
+      callDate: day(-ago),
+      ...(outcome !== undefined && { outcome }),
+      ...(next !== undefined && { nextTryDate: day(next) }),
+    })
+  if (patient !== undefined) {
+    const { body } = await service.ask(getPatient, { id: ground.patientId }, clinician)
+    const { names: _names, ...record } = body as PatientView
+    const { status } = await service.ask(savePatient, { ...record, ...patient } as never, clinician)
+    expect(status).toBe(200)
+  }
+  // Three months are not as many days in every season; what is read here is the row.
+  await service.db.owner.query('update work_list set due = $1 where pathway_id = $2', [
+    day(due),
+    ground.pathwayId,
+  ])
+}
+
+beforeAll(async () => {
+  service = await testService()
+  clinician = await service.as('Clinician')
+  for (const person of people) await meet(person)
+  list = (await service.ask(getCallList, {}, clinician)).body as CallList
+})
+afterAll(() => service.close())
+
+it.each(people.map((person) => [person.who, person] as const))('%s', (who, { listed, calls = [] }) => {
+  const row = list.rows.find(({ pathwayId }) => pathwayId === ids.get(who)?.pathwayId)
+  if (listed === undefined) {
+    expect(row).toBeUndefined()
+    return
+  }
+  expect(row).toMatchObject({
+    due: day(listed.due),
+    inTimeUntil: day(listed.until),
+    tries: listed.tries,
+    stage: listed.stage ?? 'awaitingFollowup',
+    lastOutcome: listed.tries === 0 ? null : calls.at(-1)?.outcome,
+  })
+})
+
+it('has late calls first, and counts who is due but not to be rung', () => {
+  const until = list.rows.map(({ inTimeUntil }) => inTimeUntil)
+  expect(until).toEqual(until.toSorted())
+  expect(list).toMatchObject({
+    total: people.filter(({ listed }) => listed !== undefined).length,
+    leftOut: { consentRefused: 1, declined: 1 },
+  })
+})
+
+it('gives the mobile number, else home, else work', async () => {
+  const ground = ids.get('due today')
+  const numberWith = async (columns: string) => {
+    await service.db.owner.query(`update patient set ${columns} where id = $1`, [ground?.patientId])
+    const { rows } = (await service.ask(getCallList, {}, clinician)).body as CallList
+    return rows.find(({ pathwayId }) => pathwayId === ground?.pathwayId)?.telephone
+  }
+  expect(await numberWith('phone_work = null')).toBeNull()
+  expect(await numberWith(`phone_work = '01632 960 003'`)).toBe('01632 960 003')
+  expect(await numberWith(`phone_home = '01632 960 001'`)).toBe('01632 960 001')
+  expect(await numberWith(`phone_mobile = '07700 900 002'`)).toBe('07700 900 002')
+})
+
+it('is in the audit trail with everybody it showed, and is for those who make calls', async () => {
+  const { rows } = await service.db.owner.query<{ patient_ids: number[] }>(
+    `select to_jsonb(patient_ids) as patient_ids from audit_event where action = 'GET /api/list/calls' order by id limit 1`,
+  )
+  expect(rows[0]?.patient_ids.toSorted((a, b) => a - b)).toEqual(
+    list.rows.map(({ patientId }) => patientId).sort((a, b) => a - b),
+  )
+  for (const profile of ['External', 'Information Governance', 'System Administrator'] as const)
+    expect((await service.ask(getCallList, {}, await service.as(profile))).status).toBe(403)
+})
+
+it('brings back on the day of the next try who asked to be rung back', async () => {
+  const ground = ids.get('due today') as Ground
+  const has = async () =>
+    ((await service.ask(getCallList, {}, clinician)).body as CallList).rows.some(
+      ({ pathwayId }) => pathwayId === ground.pathwayId,
+    )
+  expect(await has()).toBe(true)
+  const { id, version } = await aRecord(service, clinician, caseOf('followup'), ground, {
+    callDate: today(),
+    outcome: 'ringBack',
+    nextTryDate: day(5),
+  })
+  expect(await has()).toBe(false)
+  await aRecord(service, clinician, caseOf('followup'), ground, {
+    id,
+    version,
+    callDate: today(),
+    nextTryDate: today(),
+  })
+  expect(await has()).toBe(true)
+})

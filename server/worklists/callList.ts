@@ -1,0 +1,64 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { callWindowDays, mostCalls, type CallList, type CallListRow } from '../../contract/callList.ts'
+import type { CalendarDate } from '../../contract/dates.ts'
+import type { DB } from '../db/types.ts'
+
+interface Counted {
+  rows: CallListRow[]
+  total: number
+  consent_refused: number
+  declined: number
+}
+
+/**
+ * Whom to ring on a day: everybody who awaits a follow-up whose window is open or whose next try has come. Who has died is on
+ * no such list; who refused consent, or declined the call, is counted apart. Tries are the calls since the patient was
+ * last reached, as in contract/records/callTries.ts.
+ */
+export const readCallList = async (sql: Kysely<DB>, today: CalendarDate): Promise<CallList> => {
+  const { rows } = await raw<Counted>`
+    with awaited as (
+      select listed.patient_id as "patientId", listed.pathway_id as "pathwayId", listed.family_name as "familyName",
+        listed.first_name as "firstName", listed.name_prefix as "namePrefix", listed.nhs_number as "nhsNumber",
+        listed.date_of_birth as "dateOfBirth", listed.name_key, listed.stage, listed.due as window_day,
+        coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work) as telephone,
+        patient.consent_refused_date is not null or patient.time_consent_refused is not null as is_refused,
+        tried.next_try_date, tried.next_try_time, tried.call_date, tried.outcome, coalesce(tried.tries, 0) as tries
+      from work_list as listed
+      join patient on patient.id = listed.patient_id
+      left join lateral (
+        select call.*, count(*) over () as tries
+        from followup as call
+        where call.pathway_id = listed.pathway_id and call.is_active and call.call_date >= listed.since
+          and coalesce(call.outcome, 'reached') <> 'reached'
+          and not exists (
+            select from followup as later
+            where later.pathway_id = call.pathway_id and later.is_active
+              and coalesce(later.outcome, 'reached') = 'reached'
+              and (later.call_date, later.id) > (call.call_date, call.id))
+        order by call.call_date desc, call.id desc
+        limit 1) as tried on true
+      where listed.stage in ('awaitingFollowup', 'awaitingSecondFollowup') and not listed.deceased),
+    due as (
+      select awaited.*, coalesce(next_try_date, window_day) as due,
+        coalesce(next_try_date, window_day + ${callWindowDays}::integer) as in_time_until,
+        coalesce(outcome = 'declined', false) and next_try_date is null as is_declined
+      from awaited
+      where coalesce(next_try_date, window_day - ${callWindowDays}::integer) <= ${today}),
+    called as (
+      select * from due where not is_refused and not is_declined)
+    select
+      (select coalesce(jsonb_agg(to_jsonb(shown) - 'key' - 'late' order by late, key, "pathwayId"), '[]'::jsonb)
+       from (
+         select "patientId", "pathwayId", "familyName", "firstName", "namePrefix", "nhsNumber", "dateOfBirth", telephone,
+           stage, due, in_time_until as "inTimeUntil", next_try_time as "nextTryTime", tries, call_date as "lastTryDate",
+           outcome as "lastOutcome", name_key as key, in_time_until as late
+         from called order by in_time_until, name_key, "pathwayId" limit ${mostCalls}) as shown) as rows,
+      (select count(*) from called) as total,
+      (select count(*) from due where is_refused) as consent_refused,
+      (select count(*) from due where not is_refused and is_declined) as declined`.execute(sql)
+  const counted = rows[0]
+  if (counted === undefined) throw new Error('The call list was not counted')
+  const { consent_refused: consentRefused, declined } = counted
+  return { rows: counted.rows, total: counted.total, leftOut: { consentRefused, declined } }
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { getCallList } from '../../contract/callList.ts'
+import { today } from '../../contract/dates.ts'
+import { route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { readCallList } from './callList.ts'
+
+/** For those who may record the calls. */
+export const serveCallList = (app: FastifyInstance, service: Service): void => {
+  route(
+    app,
+    service,
+    getCallList,
+    { capability: 'clinical.write', audit: 'read', idempotency: 'safe', rate: 'read' },
+    async (call) => {
+      const list = await readCallList(service.db.sql, today())
+      call.showed({
+        patientIds: list.rows.map(({ patientId }) => patientId),
+        pathwayIds: list.rows.map(({ pathwayId }) => pathwayId),
+      })
+      return list
+    },
+  )
+}

@@ -1,0 +1,7 @@
+import { sql as raw, type RawBuilder } from 'kysely'
+import type { extraFields } from '../../contract/listColumns.ts'
+
+/** SQL of each extra field, over `patient` and the `listed` row of it; read for the rows of one page only. */
+export const extraFieldSql: Record<keyof typeof extraFields, RawBuilder<unknown>> = {
+  telephone: raw`coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work)`,
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { callDueInWords, isLateCall, type CallListRow } from '../../contract/callList.ts'
+import { today } from '../../contract/dates.ts'
+import { formatBorn, formatDate, formatName, formatNhsNumber } from '../../contract/format.ts'
+import { outcomeTitle } from '../../contract/records/callOutcome.ts'
+import { followup, followupForm, timesOfDay } from '../../contract/records/followup.ts'
+import { call } from '../api.ts'
+import { lookupQuery } from '../queries.ts'
+import { FollowupFields } from '../records/FollowupFields.tsx'
+import { followupToSend, followupValues } from '../records/followupValues.ts'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
+import { useZodForm } from '../ui/useZodForm.ts'
+
+interface CallFormProps {
+  row: CallListRow
+  /** Who made the last call of this visit; chosen already. */
+  clinicianId: string
+  /** The person follows on another who was saved. */
+  hasMoved: boolean
+  onSaved: (row: CallListRow, clinicianId: string) => Promise<void>
+}
+
+/** The call to one person of the list: date and outcome are filled in, and saving it takes the next person. */
+export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps) => {
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const form = useZodForm(followupForm, followupValues(null, { callDate: today(), clinicianId }))
+  const create = useCreateKey()
+  return (
+    <section className="sf-calls__call" aria-labelledby="rung">
+      <Person row={row} hasMoved={hasMoved} />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save and next"
+        onSave={async (values) => {
+          const { pathwayId, patientId } = row
+          await create((options) =>
+            call(followup.save, { ...followupToSend(values), id: 0, pathwayId, patientId }, options),
+          )
+          await onSaved(row, String(values.clinicianId))
+        }}
+      >
+        <FollowupFields
+          form={form}
+          record={null}
+          clinicians={clinicians}
+          tries={row.tries}
+          isDeathKnown={false}
+        />
+      </FormFrame>
+    </section>
+  )
+}
+
+/** Who is rung, under which number, and what is known of earlier tries. */
+const Person = ({ row, hasMoved }: Pick<CallFormProps, 'row' | 'hasMoved'>) => {
+  const now = today()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!hasMoved) return
+    // The button that was pressed is gone, far below; the next person begins here.
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [hasMoved])
+  const time = timesOfDay.find(({ code }) => code === row.nextTryTime)?.title.toLowerCase()
+  return (
+    <>
+      <h2 className="nhsuk-heading-m" id="rung" tabIndex={-1} ref={heading}>
+        {formatName(row)}
+      </h2>
+      <p className="sf-calls__who">
+        <span>
+          Born <strong>{formatBorn(row.dateOfBirth)}</strong>
+        </span>
+        <span>
+          NHS No. <strong>{formatNhsNumber(row.nhsNumber)}</strong>
+        </span>
+        <Link
+          to="/falls/pathway/view"
+          search={{ id: row.pathwayId, patientId: row.patientId, section: 'followup' }}
+        >
+          Open the pathway
+        </Link>
+      </p>
+      <p>
+        {row.telephone === null ? (
+          'No telephone number is recorded.'
+        ) : (
+          <a className="sf-calls__number" href={`tel:${row.telephone.replaceAll(/[^+\d]/g, '')}`}>
+            Ring {row.telephone}
+          </a>
+        )}
+      </p>
+      <p>
+        {row.stage === 'awaitingFollowup' ? 'First' : 'Second'} follow-up,{' '}
+        <span className={isLateCall(row, now) ? 'sf-late' : ''}>{callDueInWords(row, now)}</span>
+        {time !== undefined && `, try in the ${time}`}.
+        {row.tries > 0 &&
+          ` Tried ${row.tries === 1 ? 'once' : `${row.tries} times`}, last on ${formatDate(row.lastTryDate)}: ${outcomeTitle(row.lastOutcome)?.toLowerCase() ?? ''}.`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CallList, CallListRow } from '../../contract/callList.ts'
+import { addDays, today } from '../../contract/dates.ts'
+import { forgetSession } from '../session.ts'
+import { json } from '../testing/fakeService.ts'
+import { sentTo } from '../testing/patientService.ts'
+import { click, fill } from '../testing/person.ts'
+import { beSignedIn, clinician, edna, quietService, renderSite } from '../testing/renderSite.tsx'
+
+beforeEach(() => beSignedIn(clinician))
+afterEach(() => {
+  forgetSession('person')
+  vi.unstubAllGlobals()
+})
+
+const day = (days: number) => addDays(today(), days)
+const call = (pathwayId: number, familyName: string, more: Partial<CallListRow> = {}): CallListRow => ({
+  ...edna,
+  patientId: pathwayId - 10,
+  pathwayId,
+  familyName,
+  telephone: '01632 960 001',
+  stage: 'awaitingFollowup',
+  due: day(-3),
+  inTimeUntil: day(11),
+  nextTryTime: null,
+  tries: 0,
+  lastTryDate: null,
+  lastOutcome: null,
+  ...more,
+})
+
+/** A service whose list loses who was called. */
+const service = (rows: CallListRow[], leftOut: CallList['leftOut'] = { consentRefused: 0, declined: 0 }) => {
+  const called = new Set<number>()
+  return quietService({
+    '/api/list/calls': () => {
+      const left = rows.filter(({ pathwayId }) => !called.has(pathwayId))
+      return json({ rows: left, total: left.length, leftOut } satisfies CallList)
+    },
+    '/api/clinician/all': () => json([{ id: 1, name: 'Okafor, Ada', isActive: true }]),
+    '/api/followup/save': ({ body }) => {
+      called.add((JSON.parse(body) as { pathwayId: number }).pathwayId)
+      return json({ id: 99, version: 1 })
+    },
+  })
+}
+const rung = (name: string) => screen.findByRole('heading', { level: 2, name })
+const listed = (): (string | null)[] =>
+  within(screen.getByRole('navigation', { name: 'People to ring' }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+
+const three = [
+  call(21, 'Ashworth', { due: day(-20), inTimeUntil: day(-6) }),
+  call(22, 'Bell', { telephone: null }),
+  call(23, 'Cole', {
+    due: today(),
+    inTimeUntil: today(),
+    nextTryTime: 'afternoon',
+    tries: 2,
+    lastTryDate: day(-1),
+    lastOutcome: 'ringBack',
+  }),
+]
+
+describe('the call list', () => {
+  test('begins with the first person, and says how late each is', async () => {
+    service(three)
+    const site = renderSite('/falls/calls')
+    expect(await rung('ASHWORTH, Edna (Mrs)')).toBeVisible()
+    expect(site.state.location.search).toEqual({ pathwayId: 21 })
+    expect(listed()).toEqual([
+      'ASHWORTH, Edna (Mrs)20 days late',
+      'BELL, Edna (Mrs)due now',
+      'COLE, Edna (Mrs)due today',
+    ])
+    expect(screen.getByText('3 people to ring today; 1 late.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Ring 01632 960 001' })).toHaveAttribute(
+      'href',
+      'tel:01632960001',
+    )
+    expect(screen.getByRole('link', { name: 'Calls' })).toHaveAttribute('aria-current', 'page')
+    expect(screen.getByRole('radio', { name: 'Reached' })).toBeChecked()
+  })
+
+  test('tells of earlier tries, and of a missing number', async () => {
+    service(three)
+    renderSite('/falls/calls?pathwayId=23')
+    await rung('COLE, Edna (Mrs)')
+    expect(screen.getByText(/Tried 2 times, last on .*: asked to be rung back/)).toHaveTextContent(
+      'try in the afternoon',
+    )
+    click(screen.getByRole('link', { name: /^BELL/ }))
+    await rung('BELL, Edna (Mrs)')
+    expect(screen.getByText('No telephone number is recorded.')).toBeVisible()
+  })
+
+  test('"Save and next" saves today’s call and takes the next, with the clinician as before', async () => {
+    const seen = service(three)
+    renderSite('/falls/calls?pathwayId=22')
+    await rung('BELL, Edna (Mrs)')
+    await screen.findByRole('option', { name: 'Okafor, Ada' })
+    fill(screen.getByLabelText('Clinician'), '1')
+    click(screen.getByRole('button', { name: 'Save and next' }))
+    const next = await rung('COLE, Edna (Mrs)')
+    await waitFor(() => expect(next).toHaveFocus())
+    expect(screen.getByText('Call to BELL, Edna (Mrs) saved')).toBeVisible()
+    expect(screen.getByLabelText('Clinician')).toHaveValue('1')
+    click(screen.getByRole('radio', { name: 'No answer' }))
+    click(screen.getByRole('button', { name: 'Save and next' }))
+    expect(await rung('ASHWORTH, Edna (Mrs)')).toBeVisible()
+    click(screen.getByRole('button', { name: 'Save and next' }))
+    expect(await screen.findByText('Nobody is to be rung today.')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save and next' })).toBeNull())
+    expect(sentTo('/api/followup/save', seen)).toEqual([
+      expect.objectContaining({ id: 0, pathwayId: 22, patientId: 12, callDate: today(), outcome: 'reached' }),
+      expect.objectContaining({ pathwayId: 23, outcome: 'noAnswer', nextTryTime: expect.any(String) }),
+      expect.objectContaining({ pathwayId: 21, clinicianId: 1 }),
+    ])
+  })
+
+  test('says who is due and must not be rung', async () => {
+    service([], { consentRefused: 2, declined: 1 })
+    renderSite('/falls/calls')
+    expect(await screen.findByText('Nobody is to be rung today.')).toBeVisible()
+    expect(screen.getByText(/^3 people more/)).toHaveTextContent('2 refused consent, 1 declined the call')
+  })
+})

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { callDueInWords, isLateCall, type CallList, type CallListRow } from '../../contract/callList.ts'
+import { today } from '../../contract/dates.ts'
+import { formatName } from '../../contract/format.ts'
+import { callListQuery, forgetAfterSave } from '../queries.ts'
+import { queryClient } from '../queryClient.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { CallForm } from './CallForm.tsx'
+
+/** Whom to ring today, with the form of the call beside the list; the address names who is being rung. */
+export const CallListScreen = () => {
+  const { data: list, error, refetch } = useQuery(callListQuery)
+  const { pathwayId } = useSearch({ from: '/falls/calls' })
+  const navigate = useNavigate({ from: '/falls/calls' })
+  const listed = list?.rows.find((row) => row.pathwayId === pathwayId)
+  // Who is being rung stays, also when somebody else's call takes them off the list meanwhile.
+  const [rung, setRung] = useState<CallListRow | null>(null)
+  if (listed !== undefined && listed !== rung) setRung(listed)
+  const shown = listed ?? (rung?.pathwayId === pathwayId ? rung : null)
+  const [clinicianId, setClinicianId] = useState('')
+  const [saved, setSaved] = useState({ all: 0, again: 0 })
+
+  const first = list?.rows[0]?.pathwayId
+  const isNobody = shown === null
+  useEffect(() => {
+    if (isNobody && first !== undefined) void navigate({ search: { pathwayId: first }, replace: true })
+  }, [isNobody, first, navigate])
+
+  const takeNext = async (row: CallListRow, by: string): Promise<void> => {
+    setClinicianId(by)
+    const before = list?.rows ?? []
+    await forgetAfterSave()
+    toast(`Call to ${formatName(row)} saved`)
+    const next = nextOf(row, before, queryClient.getQueryData(callListQuery.queryKey)?.rows ?? [])
+    await navigate({ search: next === undefined ? {} : { pathwayId: next.pathwayId } })
+    // The same person may be the only one, to be rung once more.
+    setSaved((count) => ({
+      all: count.all + 1,
+      again: count.again + Number(next?.pathwayId === row.pathwayId),
+    }))
+  }
+
+  return (
+    <>
+      <PageTitle>Call list</PageTitle>
+      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
+      {list === undefined && error === null && <LoadingState what="list" />}
+      {list !== undefined && (
+        <>
+          <Counts list={list} />
+          <div className="sf-calls">
+            {list.rows.length > 0 && <People rows={list.rows} chosen={shown?.pathwayId} />}
+            {shown !== null && (
+              <CallForm
+                key={`${shown.pathwayId} ${saved.again}`}
+                row={shown}
+                clinicianId={clinicianId}
+                hasMoved={saved.all > 0}
+                onSaved={takeNext}
+              />
+            )}
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Who follows on the list as it was and is still on it; from its end it goes on at the top. */
+const nextOf = (
+  { pathwayId }: CallListRow,
+  before: readonly CallListRow[],
+  after: readonly CallListRow[],
+): CallListRow | undefined => {
+  const place = before.findIndex((row) => row.pathwayId === pathwayId)
+  const following = before.slice(place + 1)
+  return after.find((row) => following.some((each) => each.pathwayId === row.pathwayId)) ?? after[0]
+}
+
+const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+
+const Counts = ({ list: { rows, total, leftOut } }: { list: CallList }) => {
+  const now = today()
+  const late = rows.filter((row) => isLateCall(row, now)).length
+  const apart = leftOut.consentRefused + leftOut.declined
+  const why = [
+    leftOut.consentRefused > 0 ? `${leftOut.consentRefused} refused consent` : '',
+    leftOut.declined > 0 ? `${leftOut.declined} declined the call` : '',
+  ].filter(Boolean)
+  return (
+    <>
+      <p>
+        {total === 0 ? 'Nobody is to be rung today.' : `${people(total)} to ring today`}
+        {total > rows.length && `, of whom the first ${rows.length} are here`}
+        {late > 0 && `; ${late === rows.length && total === late ? 'all' : late} late`}
+        {total > 0 && '.'}
+      </p>
+      {apart > 0 && (
+        <p className="sf-quiet">
+          {people(apart)} more would be due and must not be rung: {why.join(', ')}. They stay on their work
+          lists.
+        </p>
+      )}
+    </>
+  )
+}
+
+const People = ({ rows, chosen }: { rows: readonly CallListRow[]; chosen: number | undefined }) => {
+  const now = today()
+  return (
+    <nav className="sf-calls__people" aria-label="People to ring">
+      <ol>
+        {rows.map((row) => (
+          <li key={row.pathwayId}>
+            <Link
+              to="/falls/calls"
+              search={{ pathwayId: row.pathwayId }}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={row.pathwayId === chosen ? 'true' : undefined}
+            >
+              <strong>{formatName(row)}</strong>
+              <span className={isLateCall(row, now) ? 'sf-late' : 'sf-quiet'}>
+                {callDueInWords(row, now)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

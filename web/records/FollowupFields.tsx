@@ -1,0 +1,164 @@
+import { useEffect } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { today } from '../../contract/dates.ts'
+import type { LookupRow } from '../../contract/lookupRow.ts'
+import { optional } from '../../contract/labels.ts'
+import { callOutcomes, isTold, isTriedAgain } from '../../contract/records/callOutcome.ts'
+import { nextTimeAfter, nextTryAfter } from '../../contract/records/callTries.ts'
+import {
+  fallConsequences,
+  followupRecord,
+  highestConfidence,
+  mostFallsDescribed,
+  timesOfDay,
+  type Followup,
+} from '../../contract/records/followup.ts'
+import { ChoiceField } from '../ui/ChoiceField.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
+import { CheckboxField, SelectField, TextField } from '../ui/fields.tsx'
+import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { YesNoField } from '../ui/YesNoField.tsx'
+import { DateOfDeath } from './DeathFields.tsx'
+import type { FollowupTyped, FollowupValues } from './followupValues.ts'
+
+const { labels } = followupRecord
+const named = (choices: readonly { code: string; title: string }[]) =>
+  choices.map(({ code, title }) => ({ id: code, name: title }))
+
+const londonHour = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: 'numeric',
+  hourCycle: 'h23',
+})
+
+export type FollowupFormState = UseFormReturn<FollowupTyped, unknown, FollowupValues>
+
+interface FollowupFieldsProps {
+  form: FollowupFormState
+  /** null while a new call is recorded. */
+  record: Followup | null
+  clinicians: readonly LookupRow[] | undefined
+  /** Tries since the patient was last reached, before this call. */
+  tries: number
+  isDeathKnown: boolean
+}
+
+/** The fields of a telephone follow-up, on its own screen and beside the call list. What is asked follows the outcome. */
+export const FollowupFields = ({ form, record, clinicians, tries, isDeathKnown }: FollowupFieldsProps) => {
+  const [outcome = null, redFlagHeard] = useWatch({
+    control: form.control,
+    name: ['outcome', 'redFlagHeard'],
+  })
+  useNextTry(form, record === null, tries)
+  return (
+    <>
+      <DateField form={form} name="callDate" label={labels.callDate} />
+      <SelectField
+        form={form}
+        name="clinicianId"
+        label={labels.clinicianId}
+        options={clinicians}
+        current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
+      />
+      <ChoiceField form={form} name="outcome" label={labels.outcome} options={named(callOutcomes)} />
+      {outcome === 'died' && !isDeathKnown && <DateOfDeath form={form} />}
+      {isTriedAgain(outcome) && (
+        <>
+          <DateField
+            form={form}
+            name="nextTryDate"
+            label={labels.nextTryDate}
+            hint="The person is on the call list again from this day"
+          />
+          <SelectField
+            form={form}
+            name="nextTryTime"
+            label={optional(labels.nextTryTime)}
+            options={named(timesOfDay)}
+            optional="Any time"
+          />
+        </>
+      )}
+      {isTold(outcome) && <ToldFields form={form} />}
+      <YesNoField
+        form={form}
+        name="redFlagHeard"
+        label={labels.redFlagHeard}
+        hint="Such as a blackout, a head injury, new weakness or speech trouble, chest pain, a long lie, abuse, or many more falls"
+      />
+      {redFlagHeard === 'yes' && (
+        <TextAreaField form={form} name="redFlagText" label={labels.redFlagText} rows={3} />
+      )}
+      <TextAreaField form={form} name="note" label={optional(labels.note)} rows={3} />
+      {record?.letterSentDate != null && (
+        <DateField form={form} name="letterSentDate" label={optional(labels.letterSentDate)} />
+      )}
+    </>
+  )
+}
+
+/** What was told of how the person is. */
+const ToldFields = ({ form }: { form: FollowupFormState }) => {
+  const counted = Number(useWatch({ control: form.control, name: 'fallsSinceContact' }))
+  const described = Number.isInteger(counted) ? Math.min(Math.max(counted, 0), mostFallsDescribed) : 0
+  const short = { width: 2, autoComplete: 'off' } as const
+  return (
+    <>
+      <TextField
+        form={form}
+        name="fallsSinceContact"
+        label={optional(labels.fallsSinceContact)}
+        inputMode="numeric"
+        {...short}
+      />
+      {Array.from({ length: described }, (_, index) => (
+        <FieldGroup
+          key={index}
+          name={`falls.${index}`}
+          label={`Fall ${index + 1}: what came of it`}
+          message=""
+        >
+          {fallConsequences.map(({ field, title }) => (
+            <CheckboxField key={field} form={form} name={`falls.${index}.${field}`} label={title} />
+          ))}
+        </FieldGroup>
+      ))}
+      <TextField
+        form={form}
+        name="exerciseHours"
+        label={optional(labels.exerciseHours)}
+        hint="Strength and balance, in a class or at home; 0 when the person has stopped"
+        inputMode="decimal"
+        {...short}
+      />
+      <TextField
+        form={form}
+        name="confidence"
+        label={optional(labels.confidence)}
+        hint={`0 not at all, ${highestConfidence} completely`}
+        inputMode="numeric"
+        {...short}
+      />
+      <TextField
+        form={form}
+        name="equipmentInUse"
+        label={optional(labels.equipmentInUse)}
+        autoComplete="off"
+      />
+    </>
+  )
+}
+
+/** Suggests when to try again, as soon as the outcome says that there is another try; what was typed stays. */
+const useNextTry = (form: FollowupFormState, isNew: boolean, tries: number): void => {
+  const { control, setValue, getFieldState } = form
+  const outcome = useWatch({ control, name: 'outcome' }) ?? null
+  const isAgain = isTriedAgain(outcome)
+  useEffect(() => {
+    if (!isNew || getFieldState('nextTryDate').isDirty) return
+    setValue('nextTryDate', isAgain ? nextTryAfter(today(), tries) : '')
+    if (getFieldState('nextTryTime').isDirty) return
+    setValue('nextTryTime', (isAgain && nextTimeAfter(Number(londonHour.format()), tries)) || '')
+  }, [isNew, isAgain, tries, setValue, getFieldState])
+}

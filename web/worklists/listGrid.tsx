@@ -1,0 +1,52 @@
+import { formatDate, notRecorded } from '../../contract/format.ts'
+import {
+  extraColumns,
+  stageColumn,
+  type ExtraColumnName,
+  type WorkListRow,
+} from '../../contract/listColumns.ts'
+import type { GridColumn } from '../ui/gridColumn.ts'
+
+type Shown = Pick<GridColumn<WorkListRow>, 'width' | 'show' | 'orders'>
+
+const missing = <span className="sf-missing">{notRecorded}</span>
+
+/** How each extra column is shown; one that joins the registry needs a line here. */
+const looks: Record<ExtraColumnName, Shown> = {
+  waiting: { width: 126, orders: ['longest first', 'shortest first'] },
+  due: {
+    width: 130,
+    show: ({ due, dueGroup, dueWords }) => (
+      <>
+        {due !== null && <span className="sf-nowrap">{formatDate(due)}</span>}
+        <span className={dueGroup === 'late' ? 'sf-late' : 'sf-when'}>{dueWords}</span>
+      </>
+    ),
+    orders: ['earliest first', 'latest first'],
+  },
+  dueWords: { width: 130 },
+  telephone: {
+    width: 136,
+    show: ({ telephone }) =>
+      telephone === null ? (
+        missing
+      ) : (
+        <a className="sf-nowrap" href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>
+          {telephone}
+        </a>
+      ),
+  },
+}
+
+/** The columns behind the usual eight: those that were chosen, and the list where there are several. */
+export const extraGridColumns = (
+  chosen: readonly ExtraColumnName[],
+  hasSeveral: boolean,
+): GridColumn<WorkListRow>[] => [
+  ...(hasSeveral ? [{ ...stageColumn, width: 190 }] : []),
+  ...chosen.map((name) => ({ ...extraColumns[name], ...looks[name] })),
+]
+
+/** Beside the name, where the eye is and where it stays while a list is scrolled sideways. */
+export const lateMark = ({ dueGroup, dueWords }: WorkListRow) =>
+  dueGroup === 'late' && <span className="sf-late">{dueWords}</span>
