@@ -5,44 +5,12 @@ import { isAttended } from '../../../contract/records/exerciseAttendance.ts'
 import { additions } from './additions.ts'
 import { placeAtEnd, transitionsOf } from './facts.ts'
 import { inventHistory, type InventedHistory, type Outline } from './histories.ts'
+import type { Referred, Row, Subject, Tables } from './invented.ts'
 import type { Known } from './known.ts'
 import { comesAgain, inventOutlines } from './outlines.ts'
 import { inventPeople, type InventedPerson } from './people.ts'
 import { pickWeighted, type Random } from './random.ts'
 import { tourOf } from './tour.ts'
-
-type Row = Record<string, unknown>
-export type Tables = Record<string, Row[]>
-
-export interface Subject {
-  id: number
-  person: InventedPerson
-  deceasedDate: CalendarDate | null
-  /** The day of the first referral. */
-  since: CalendarDate
-}
-
-/** One referral with what was invented of it. */
-export interface Referred {
-  id: number
-  subject: Subject
-  history: InventedHistory
-  /** Who looks after the person; the demonstration's clinician signs in as the first. */
-  clinician: number
-}
-
-/** All that an addition needs to add rows of its own. */
-export interface Invented {
-  known: Known
-  random: Random
-  today: CalendarDate
-  subjects: readonly Subject[]
-  referred: readonly Referred[]
-  /** Adds a row and returns its id. */
-  add: (table: string, row: Row) => number
-  /** Who wrote a row on a day, and at which hour. */
-  stamp: (day: CalendarDate) => Row
-}
 
 /** Tables whose rows have no id of their own. */
 const withoutIds = ['wellbeing_concern', 'work_list']
