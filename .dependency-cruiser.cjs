@@ -27,6 +27,7 @@ const foundation = ['settings', 'crypto', 'db', 'audit', 'writes', 'http', 'file
 const features = [
   'messages',
   'accounts',
+  'flags',
   'worklists',
   'lookups',
   'users',
@@ -38,6 +39,7 @@ const features = [
   'pathways',
   'records',
   'patients',
+  'safetyNets',
   'documents',
   'pathwayPage',
   'reports',
@@ -64,6 +66,7 @@ const screens = [
   'records',
   'documents',
   'search',
+  'flags',
   'admin',
   'home',
   'layout',

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { daysBetween, type CalendarDate } from './dates.ts'
+import type { CalendarDate } from './dates.ts'
 import { endpoint } from './endpoint.ts'
+import { dueInWords, endOfWeek } from './pathway/due.ts'
 import { outcomeCodes } from './records/callOutcome.ts'
 import { timeCodes } from './records/followup.ts'
-
-/** A call is in time from so many days before the day on which it is due until as many after it. */
-export const callWindowDays = 14
 
 /** Rows of one reply; the list is worked from its top and read again after each call. */
 export const mostCalls = 100
@@ -55,11 +53,8 @@ export const getCallList = endpoint({
 
 export const isLateCall = ({ inTimeUntil }: CallListRow, today: CalendarDate): boolean => inTimeUntil < today
 
-/** 12 days late, due today, due now (its day has passed, its window has not), due in 5 days. */
+/** In the words of the work lists: 12 days late, due now, due today, due in 5 days. */
 export const callDueInWords = (row: CallListRow, today: CalendarDate): string => {
-  const past = daysBetween(row.due, today)
-  const days = Math.abs(past) === 1 ? '1 day' : `${Math.abs(past)} days`
-  if (isLateCall(row, today)) return `${days} late`
-  if (past === 0) return 'due today'
-  return past > 0 ? 'due now' : `due in ${days}`
+  const group = isLateCall(row, today) ? 'late' : row.due <= endOfWeek(today) ? 'thisWeek' : 'later'
+  return dueInWords(row.due, group, today)
 }

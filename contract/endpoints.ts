@@ -20,6 +20,7 @@ import {
 } from './document.ts'
 import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
+import { safetyNetEndpoints } from './flags/safetyNets.ts'
 import { getFirstContact, saveFirstContact } from './firstContact.ts'
 import { listExports } from './listExport.ts'
 import { lookupCalls } from './lookupCalls.ts'
@@ -64,7 +65,7 @@ import {
 import { listChoices } from './listFilters.ts'
 import { listViewEndpoints } from './listView.ts'
 import { getStageTargets, saveStageTargets } from './stageTargets.ts'
-import { counters, lateCounts, searchWorkList, workLists } from './workList.ts'
+import { counters, lateCounts, printWorkList, searchWorkList, workLists } from './workList.ts'
 
 /** Every call of the product on one page: the OpenAPI document is made from this list, and a test holds it to the live routes. */
 export const endpoints: readonly Endpoint[] = [
@@ -103,6 +104,7 @@ export const endpoints: readonly Endpoint[] = [
   getPatient,
   savePatient,
   saveNextOfKin,
+  ...safetyNetEndpoints,
   searchGp,
   searchAddress,
   getAddress,
@@ -127,6 +129,7 @@ export const endpoints: readonly Endpoint[] = [
   restoreDocument,
   ...Object.values(workLists),
   searchWorkList,
+  printWorkList,
   listChoices,
   lateCounts,
   ...listViewEndpoints,

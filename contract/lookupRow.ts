@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { redFlagSignCodes } from './flags/redFlag.ts'
 import { profiles } from './permissions.ts'
 
 /** What a choice list shows of a row, whichever table it comes from. */
@@ -8,6 +9,8 @@ export const lookupRow = z.object({
   isActive: z.boolean(),
   /** Stable key on rows that rules depend on, such as 'other' and 'no' (CS-11). */
   code: z.string().nullable().optional(),
+  /** Of a concern: the red flag that it means, whatever it is called. */
+  redFlagSign: z.enum(redFlagSignCodes).nullable().optional(),
   internalCode: z.string().optional(),
   abbreviated: z.string().optional(),
   description: z.string().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { daysBetween, addMonths, today } from './dates.ts'
 import { endpoint } from './endpoint.ts'
+import { flagChip } from './flags/chips.ts'
 import {
   emailAddress,
   existingId,
@@ -19,6 +20,7 @@ import {
 } from './fields.ts'
 import { digitsOf, isNhsNumber, nhsNumberLength } from './nhsNumber.ts'
 import { bmiReply } from './records/bmi.ts'
+import { unusualConfirmed } from './unusual.ts'
 
 export const nhsNumberMissing = 'Please tick NHS Number Unknown or enter an NHS Number'
 export const nhsNumberInvalid = 'NHS Number Invalid'
@@ -122,7 +124,7 @@ const checkLife = ({ dateOfBirth, deceasedDate }: LifeDates, context: z.Refineme
 
 /** The forms of the patient screens; each saves through the whole patient. */
 export const demographicsForm = z
-  .object(demographicsFields)
+  .object({ ...demographicsFields, unusualConfirmed })
   .superRefine(checkNhsNumber, beside)
   .superRefine(checkLife)
 export const addressForm = z.object(addressFields)
@@ -142,6 +144,8 @@ export const patientInput = z
     ...deceasedFields,
     /** Ids of the likely duplicates that the person was shown and judged to be somebody else (CS-2). */
     notDuplicateOf: z.array(existingId()).max(50).optional(),
+    /** The age is right, though unusual for this service (an addition). */
+    unusualConfirmed,
   })
   .superRefine(checkNhsNumber, beside)
   .superRefine(checkLife)
@@ -224,6 +228,8 @@ export const patientPathway = z.object({
 export const patientView = patientReply.extend({
   nextOfKin: nextOfKinReply.nullable(),
   pathways: z.array(patientPathway),
+  /** What must be seen before anything else (an addition). */
+  flags: z.array(flagChip),
   bmi: z.array(bmiReply),
 })
 export type PatientView = z.output<typeof patientView>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { flagChip } from './flags/chips.ts'
 import { optionalChoice, optionalDate, optionalText, requiredDate, requiredText } from './fields.ts'
 import { enterParameter } from './messages.ts'
 import { pagingFields } from './paging.ts'
@@ -23,6 +24,8 @@ export const patientRow = z.object({
   referrer: nullableText,
   registeredGP: nullableText,
   deceased: z.boolean(),
+  /** What must be seen before anything else (an addition). */
+  flags: z.array(flagChip).optional(),
 })
 export type PatientRow = z.output<typeof patientRow>
 

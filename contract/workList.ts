@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { fileReply } from './file.ts'
 import { extraSorts, workListRow } from './listColumns.ts'
 import { narrowFields, narrowing } from './listFilters.ts'
 import { pagingFields } from './paging.ts'
 import { forEachStage, stages, stageTitles, type Stage } from './pathway/stage.ts'
+import { mediaTypes } from './report.ts'
 import { patientSorts } from './search.ts'
 
 /** What a work list can be sorted by on the server; '-' in front reverses the order. */
@@ -37,6 +39,27 @@ export const searchWorkList = endpoint({
     .extend(narrowing.shape),
   reply: z.array(workListRow),
   isPaged: true,
+})
+
+/** On paper: as on the screen, to ring by, and to drive by. */
+export const sheetNames = ['list', 'calls', 'visits'] as const
+export type SheetName = (typeof sheetNames)[number]
+export const sheetTitles: Record<SheetName, string> = {
+  list: 'List',
+  calls: 'Call sheet',
+  visits: 'Visit sheet',
+}
+
+export const printWorkList = endpoint({
+  method: 'POST',
+  path: '/api/list/print',
+  takesNoKey: true,
+  summary: 'A work list, or several, as a PDF to print: identity on each row, page numbers on each page',
+  input: searchWorkList.input
+    .omit({ limit: true, after: true })
+    .extend({ sheet: z.enum(sheetNames, { error: 'Choose list, calls or visits' }) }),
+  reply: fileReply,
+  files: [mediaTypes.pdf],
 })
 
 const countOf = (stage: Stage) =>

@@ -43,6 +43,7 @@ import { securityHeaders } from './http/securityHeaders.ts'
 import { reportStyleHash } from './files/html.ts'
 import { readOnlyText } from './http/readText.ts'
 import { serveReadiness } from './readiness/route.ts'
+import { serveSafetyNets } from './safetyNets/routes.ts'
 import { serveReports } from './reports/routes.ts'
 import { serveExternalSearch } from './search/external.ts'
 import { serveSearches } from './search/routes.ts'
@@ -177,6 +178,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveOrganisations(app, service)
   serveOrganisationImport(app, service)
   servePatients(app, service)
+  serveSafetyNets(app, service)
   serveAddressLookup(app, service)
   serveSearches(app, service)
   serveExternalSearch(app, service)

@@ -14,6 +14,7 @@ import {
   saved,
   version,
 } from '../fields.ts'
+import { flagChip } from '../flags/chips.ts'
 import { demographicsForm, patientInput, patientReply } from '../patient.ts'
 import { recordKindNames, recordKinds, type RecordKindName } from '../records/kinds.ts'
 import { historyCall } from '../records/record.ts'
@@ -196,6 +197,8 @@ const recordLists = Object.fromEntries(
 export const pathwayView = z.object({
   pathway: pathwayReply,
   patient: patientReply,
+  /** What must be seen of the patient before anything else (an addition). */
+  flags: z.array(flagChip),
   stage: placeReply,
   ...recordLists,
   documents: z.array(documentReply),

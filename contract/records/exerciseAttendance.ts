@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { existingId, optionalWholeNumber, requiredChoice, requiredDate } from '../fields.ts'
+import { unusualConfirmed } from '../unusual.ts'
 import { deleteInput, pathwayRecordIdentity, recordKind, recordIdentity, recordStamp } from './record.ts'
 
 /**
@@ -43,6 +44,7 @@ const fields = {
 export const exerciseAttendanceForm = z.object({
   ...fields,
   afterDeathConfirmed: recordIdentity.afterDeathConfirmed,
+  unusualConfirmed,
 })
 
 /** `pathwayId` travels in the query, `exerciseId` in the body, and both must be of one pathway. */
@@ -50,6 +52,8 @@ export const exerciseAttendanceInput = z.object({
   ...pathwayRecordIdentity,
   exerciseId: existingId(),
   ...fields,
+  /** Another session on that day, or one outside the plan (an addition). */
+  unusualConfirmed,
 })
 
 export const exerciseAttendanceReply = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { optionalChoice, optionalYesNo, requiredChoice, requiredDate, wholeNumber } from '../fields.ts'
 import { deathFields } from '../died.ts'
 import { formatDate } from '../format.ts'
+import { unusualConfirmed } from '../unusual.ts'
 import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** Highest score of the five-item tool (specification). */
@@ -80,10 +81,16 @@ const checkItems = (answers: Answers & { fratScore: number }, context: z.Refinem
 }
 
 export const fratForm = z
-  .object({ ...fields, ...deathFields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
+  .object({
+    ...fields,
+    ...deathFields,
+    afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
+    unusualConfirmed,
+  })
   .superRefine(checkItems)
 export const fratInput = z
-  .object({ ...pathwayRecordIdentity, ...fields, ...deathFields })
+  /** `unusualConfirmed`: also when it was long before the referral (an addition). */
+  .object({ ...pathwayRecordIdentity, ...fields, ...deathFields, unusualConfirmed })
   .superRefine(checkItems)
 
 const answer = z.boolean().nullable()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { redFlagAnswers } from '../flags/redFlag.ts'
 import { existingId, requiredChoice, requiredDate } from '../fields.ts'
 import { formatDate } from '../format.ts'
 import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
@@ -18,12 +19,15 @@ const concerns = z
 export const wellbeingForm = z.object({
   assessment: z.object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed }),
   concerns,
+  redFlags: redFlagAnswers,
 })
 
 /** The assessment and its concerns, saved together or not at all (specification). */
 export const wellbeingInput = z.object({
   assessment: z.object({ ...pathwayRecordIdentity, ...fields }),
   concerns,
+  /** Red flags that were found, with what was done (an addition). */
+  redFlags: redFlagAnswers,
 })
 
 export const wellbeingReply = z.object({

@@ -1,4 +1,5 @@
 import { diedCode } from '../../contract/died.ts'
+import type { RedFlagSign } from '../../contract/flags/redFlag.ts'
 
 /** A row of a simple list; only rows that a rule depends on, or with a verified national code, need more than a name. */
 export interface Choice {
@@ -6,6 +7,8 @@ export interface Choice {
   /** Stable key of a row that a rule of the product depends on (CS-11). */
   code?: string
   nationalCode?: string
+  /** Of a concern: the red flag that it means. */
+  redFlagSign?: RedFlagSign
   isActive?: false
 }
 
@@ -146,44 +149,44 @@ export const lists: Record<string, Choice[]> = {
     ['Photograph (home environment)'],
     ['Other'],
   ),
-  concern: names(
-    'Balance and walking',
-    'Muscle strength / getting up',
-    'Cannot get up from floor / long lie',
-    'Fear of falling',
-    'Blackouts or unexplained falls',
-    'Dizziness',
-    'Low blood pressure on standing',
-    'Vision',
-    'Hearing',
-    'Feet and footwear',
-    'Continence',
-    'Medicines',
-    'Bone health / previous fracture',
-    'Pain',
-    'Memory or confusion',
-    'Low mood or anxiety',
-    'Sleep',
-    'Nutrition / weight loss',
-    'Fluids',
-    'Alcohol',
-    'Smoking',
-    'Physical inactivity',
-    'Frailty',
-    'Long-term condition',
-    'Home hazards',
-    'Heating / cold home',
-    'Fire safety',
-    'Pendant alarm needed',
-    'Loneliness',
-    'Carer strain',
-    'Help with daily living',
-    'Transport / getting out',
-    'Money and benefits',
-    'Safeguarding',
-    'Driving',
-    'Other',
-  ),
+  concern: [
+    ...names('Balance and walking', 'Muscle strength / getting up'),
+    { name: 'Cannot get up from floor / long lie', redFlagSign: 'longLie' },
+    ...names('Fear of falling'),
+    { name: 'Blackouts or unexplained falls', redFlagSign: 'blackout' },
+    ...names(
+      'Dizziness',
+      'Low blood pressure on standing',
+      'Vision',
+      'Hearing',
+      'Feet and footwear',
+      'Continence',
+      'Medicines',
+      'Bone health / previous fracture',
+      'Pain',
+      'Memory or confusion',
+      'Low mood or anxiety',
+      'Sleep',
+      'Nutrition / weight loss',
+      'Fluids',
+      'Alcohol',
+      'Smoking',
+      'Physical inactivity',
+      'Frailty',
+      'Long-term condition',
+      'Home hazards',
+      'Heating / cold home',
+      'Fire safety',
+      'Pendant alarm needed',
+      'Loneliness',
+      'Carer strain',
+      'Help with daily living',
+      'Transport / getting out',
+      'Money and benefits',
+    ),
+    { name: 'Safeguarding', redFlagSign: 'abuse' },
+    ...names('Driving', 'Other'),
+  ],
   equipment: [
     ...names(
       'Walking stick',

@@ -26,10 +26,11 @@ export const loadReferenceData = (url: string): Promise<void> =>
     for (const [table, choices] of Object.entries(lists))
       await fill(
         table,
-        choices.map(({ name, code, nationalCode, isActive }) => ({
+        choices.map(({ name, code, nationalCode, redFlagSign, isActive }) => ({
           name,
           code: code ?? null,
           national_code: nationalCode ?? null,
+          ...(redFlagSign !== undefined && { red_flag_sign: redFlagSign }),
           is_active: isActive ?? true,
         })),
       )

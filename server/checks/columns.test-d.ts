@@ -41,8 +41,9 @@ type Organisation = CheckedInputOf<typeof saveOrganisation>['organisation']
 type Report = CheckedInputOf<typeof saveSavedReport>
 type Own = 'id' | 'version'
 type Death = 'deceasedDate' | 'deathBeforeRecordsConfirmed'
-type Beside = 'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | Death
-type Asked = 'id' | 'version' | 'deathBeforeRecordsConfirmed' | 'notDuplicateOf'
+type Beside =
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed' | Death
+type Asked = 'id' | 'version' | 'deathBeforeRecordsConfirmed' | 'notDuplicateOf' | 'unusualConfirmed'
 type AskedOfPathway =
   'id' | 'version' | 'secondReferral' | 'afterDeathConfirmed' | 'openPlansConfirmed' | Death
 

@@ -94,6 +94,23 @@ export interface CallLog {
   recent: ArrayType<string>;
 }
 
+export interface CapacityAssessment {
+  assessed_date: string;
+  assessor: string;
+  attorney: string | null;
+  basis: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  decision: string;
+  id: Generated<number>;
+  is_able: boolean;
+  is_active: Generated<boolean>;
+  patient_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface Clinician {
   created_at: Generated<string>;
   created_by: number | null;
@@ -116,6 +133,7 @@ export interface Concern {
   is_active: Generated<boolean>;
   name: string;
   national_code: string | null;
+  red_flag_sign: string | null;
   sort_order: Generated<number>;
   updated_at: Generated<string>;
   updated_by: number | null;
@@ -645,6 +663,46 @@ export interface Patient {
   version: Generated<number>;
 }
 
+export interface PatientContact {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_emergency: Generated<boolean>;
+  is_preferred: Generated<boolean>;
+  may_leave_message: boolean | null;
+  name: string;
+  note: string | null;
+  patient_id: number;
+  phone_number: string | null;
+  role: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PatientFlag {
+  action: string | null;
+  category: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  detail: string | null;
+  ended_at: string | null;
+  ended_by: number | null;
+  ended_note: string | null;
+  id: Generated<number>;
+  kind: string;
+  patient_id: number;
+  review_date: string;
+  reviewed_at: string | null;
+  reviewed_by: number | null;
+  since_date: string | null;
+  source: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface ProviderAttempt {
   binding_hash: Buffer;
   expires_at: string;
@@ -966,6 +1024,7 @@ export interface DB {
   audit_event: AuditEvent;
   bmi: Bmi;
   call_log: CallLog;
+  capacity_assessment: CapacityAssessment;
   clinician: Clinician;
   concern: Concern;
   declined_referral: DeclinedReferral;
@@ -1006,6 +1065,8 @@ export interface DB {
   passkey_challenge: PasskeyChallenge;
   pathway: Pathway;
   patient: Patient;
+  patient_contact: PatientContact;
+  patient_flag: PatientFlag;
   provider_attempt: ProviderAttempt;
   readiness: Readiness;
   recovery_code: RecoveryCode;

@@ -50,7 +50,8 @@ const drawParticulars = (layout: PdfLayout, report: RenderedReport): void => {
   list.end()
 }
 
-const drawSection = (layout: PdfLayout, section: RenderedSection): void => {
+/** A table with its title. */
+export const drawSection = (layout: PdfLayout, section: RenderedSection): void => {
   const { title, note, rows, chart, empty } = section
   // A heading never stands alone at the foot of a page: its chart or first rows stand with it.
   const follows = chart === null ? 80 : placeChart(layout, chart.bars).height

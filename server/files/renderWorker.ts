@@ -1,11 +1,15 @@
 import { parentPort } from 'node:worker_threads'
 import type { RenderedReport } from './renderedReport.ts'
 import { renderPdf } from './pdf.ts'
+import { renderSheet, type Sheet } from './sheetPdf.ts'
 import { renderExcel, tableExcel, type Table } from './spreadsheet.ts'
 
 /* The thread that draws reports; it reads fonts and nothing else. */
 
-export type RenderRequest = { type: 'pdf' | 'xlsx'; report: RenderedReport } | { type: 'table'; table: Table }
+export type RenderRequest =
+  | { type: 'pdf' | 'xlsx'; report: RenderedReport }
+  | { type: 'table'; table: Table }
+  | { type: 'sheet'; sheet: Sheet }
 export interface RenderReply {
   id: number
   body: Uint8Array | null
@@ -14,6 +18,7 @@ export interface RenderReply {
 
 const draw = (what: RenderRequest): Promise<Uint8Array> => {
   if (what.type === 'table') return tableExcel(what.table)
+  if (what.type === 'sheet') return renderSheet(what.sheet)
   return what.type === 'pdf' ? renderPdf(what.report) : renderExcel(what.report)
 }
 

@@ -9,6 +9,7 @@ import { inputSchemaOf, type InputSchema } from './inputSchema.ts'
 const serverOwned: ReadonlySet<string> = new Set([
   ...['createdby', 'createdat', 'updatedby', 'updatedat', 'deletedby', 'deletedat'],
   ...['changedby', 'changedat', 'recordedby', 'recordedat', 'uploadedby', 'uploadedat', 'stoppedat'],
+  ...['reviewedby', 'reviewedat', 'endedby', 'endedat'],
   ...['isactive', 'isadmin', 'isdeleted', 'version', 'stage', 'sealed', 'searchclosedat', 'closedat'],
   ...['user', 'userid', 'owner', 'ownerid', 'sessionid', 'username', 'usernamekey'],
   ...['role', 'roles', 'roleid', 'roleids', 'defaultrole', 'defaultroleid', 'currentrole'],

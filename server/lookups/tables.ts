@@ -50,7 +50,11 @@ export const lookupTables = {
   dischargedTo: lookup('dischargedTo', { table: 'discharged_to', columns: simple, also }),
   dischargeReason: lookup('dischargeReason', { table: 'discharge_reason', columns: simple, also }),
   documentType: lookup('documentType', { table: 'document_type', columns: simple, also }),
-  concern: lookup('concern', { table: 'concern', columns: simple, also }),
+  concern: lookup('concern', {
+    table: 'concern',
+    columns: simple,
+    also: { ...also, redFlagSign: 'red_flag_sign' },
+  }),
   equipment: lookup('equipment', { table: 'equipment', columns: simple, also }),
   exerciseType: lookup('exerciseType', { table: 'exercise_type', columns: simple, also }),
   goalsAchieved: lookup('goalsAchieved', { table: 'goals_achieved', columns: simple, also }),

@@ -11,8 +11,8 @@ import { viewPathway } from './view.ts'
 /** What the page of a pathway shows, in one call, and what was deleted from it. */
 export const servePathwayPage = (app: FastifyInstance, service: DocumentsService): void => {
   route(app, service, getPathway, grantedRead, async (call, input) => {
-    const view = await readWithGrant(call, 'pathway', input.id, (sql) =>
-      viewPathway(sql, service.documents, input),
+    const view = await readWithGrant(call, 'pathway', input.id, (sql, opened) =>
+      viewPathway(sql, service.documents, input, opened === null ? 'staff' : 'external'),
     )
     call.showed({ patientIds: [view.patient.id], pathwayIds: [view.pathway.id], records: shownRecords(view) })
     return view

@@ -2,6 +2,7 @@ import { sql as raw, type AliasedRawBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { today } from '../../contract/dates.ts'
+import { chipsOf, type ChipReader } from '../../contract/flags/chips.ts'
 import { placeOf } from '../../contract/pathway/place.ts'
 import { recordKindNames, type RecordKindName, type RecordsOf } from '../../contract/records/kinds.ts'
 import { refsOf } from '../writes/columns.ts'
@@ -10,6 +11,7 @@ import type { DB } from '../db/types.ts'
 import type { Documents } from '../documents/documents.ts'
 import { documentList, presentDocument } from '../documents/present.ts'
 import { notFound } from '../errors.ts'
+import { flagFacts } from '../flags/read.ts'
 import { selectPatients } from '../patients/present.ts'
 import type { RecordKind } from '../records/kind.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
@@ -67,6 +69,7 @@ const readView = prepare(
         }),
       }).as('pathway'),
       factsOfPathway.as('facts'),
+      flagFacts('patient').as('flagFacts'),
       jsonObjectFrom(selectPatients(build).whereRef('patient.id', '=', row.ref('pathway.patient_id')))
         .$notNull()
         .as('patient'),
@@ -99,12 +102,14 @@ export const viewPathway = async (
   sql: Kysely<DB>,
   documents: Documents,
   { id, patientId }: { id: number; patientId?: number | undefined },
+  reader: ChipReader,
 ): Promise<PathwayView> => {
   const [shown] = await readView(sql, id, patientId ?? null)
   if (shown === undefined) throw notFound()
-  const { facts, ...rest } = shown
+  const { facts, flagFacts: ofFlags, ...rest } = shown
   return {
     ...rest,
+    flags: chipsOf(ofFlags, today(), reader),
     stage: placeOf({ ...facts, today: today() }),
     documents: rest.documents.map((row) => presentDocument(row, documents)),
   }

@@ -28,7 +28,7 @@ export const cancelPathway = async (writing: Writing, input: Cancellation, recor
   if (standsAlready(pathway, values) && input.deceasedDate == null) return unchanged(writing, pathway)
   await requireActiveChoices(writing, pathwayTable, values, pathway)
   const { declinedReferralId } = input
-  if (pathway.cancel_referral_date === null) await askAboutOpenMatters(writing, pathway.id, 'cancel', input)
+  if (pathway.cancel_referral_date === null) await askAboutOpenMatters(writing, pathway, 'cancel', input)
   const isSaid = await saysDied(
     writing,
     'declined_referral',

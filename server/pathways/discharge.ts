@@ -43,7 +43,7 @@ export const settleDischarge = async (
       'This referral was cancelled, so it cannot be discharged. Reinstate it first.',
     )
   assertAfterReferral('dischargeDate', date, input.referralDate ?? pathway.referral_date)
-  if (!isDischarged) await askAboutOpenMatters(writing, pathway.id, 'discharge', input)
+  if (!isDischarged) await askAboutOpenMatters(writing, pathway, 'discharge', input)
   return { discharge_date: date, ...choices }
 }
 

@@ -1,8 +1,11 @@
+import { categoryOf } from '../../contract/flags/flagKinds.ts'
 import { formatDate } from '../../contract/format.ts'
 import { bookedFor, exercisingSince, treatedSince, type PathwayFacts } from '../../contract/pathway/facts.ts'
 import { today } from '../../contract/dates.ts'
 import { ValidationProblem } from '../errors.ts'
+import { openRedFlags } from '../flags/redFlags.ts'
 import { readFacts } from '../worklists/facts.ts'
+import type { LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 
 /** What may still be open when a referral is closed, each in a sentence; null when it is not. */
@@ -35,7 +38,7 @@ const openMatters: readonly OpenMatter[] = [
  */
 export const askAboutOpenMatters = async (
   { sql }: Writing,
-  pathwayId: number,
+  { id: pathwayId, patient_id: patientId }: Pick<LockedPathway, 'id' | 'patient_id'>,
   how: 'discharge' | 'cancel',
   { openPlansConfirmed }: { openPlansConfirmed?: boolean | undefined },
 ): Promise<void> => {
@@ -44,7 +47,19 @@ export const askAboutOpenMatters = async (
     openPlansConfirmed === false ? openMatters : how === 'discharge' ? plansInProgress : ([] as const)
   const facts = (await readFacts(sql, [pathwayId], today())).get(pathwayId)
   if (facts === undefined) return
-  const open = asked.flatMap((matter) => matter(facts) ?? [])
+  const open = [
+    ...asked.flatMap((matter) => matter(facts) ?? []),
+    ...(asked === openMatters ? await redFlagMatters(sql, patientId) : []),
+  ]
   if (open.length > 0)
     throw new ValidationProblem({ openPlansConfirmed: `${open.join(' ')} Tick to ${how} all the same.` })
 }
+
+/** Red flags stand on the patient, so each referral of theirs asks about them. */
+const redFlagMatters = async (sql: Writing['sql'], patientId: number): Promise<string[]> =>
+  (await openRedFlags({ sql }, patientId)).map(({ category, action, review_date: day }) => {
+    const sign = categoryOf('redFlag', category)?.short ?? 'unknown sign'
+    return action === null
+      ? `The red flag “${sign}” is not answered.`
+      : `The red flag “${sign}” is open, to be dealt with by ${formatDate(day)}.`
+  })

@@ -30,7 +30,7 @@ export const patientColumns = {
 } as const satisfies ColumnsOf<
   PatientInput,
   'patient',
-  'id' | 'version' | 'deathBeforeRecordsConfirmed' | 'notDuplicateOf'
+  'id' | 'version' | 'deathBeforeRecordsConfirmed' | 'notDuplicateOf' | 'unusualConfirmed'
 >
 
 export const nextOfKinColumns = {

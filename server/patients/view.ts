@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { today } from '../../contract/dates.ts'
+import { chipsOf } from '../../contract/flags/chips.ts'
 import type { PatientView } from '../../contract/patient.ts'
 import { selected } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
+import { flagFacts } from '../flags/read.ts'
 import { bmiKind } from '../records/bmi.ts'
 import { recordList } from '../records/store.ts'
 import { nextOfKinColumns } from './columns.ts'
@@ -20,6 +23,7 @@ export const viewPatient = async (
 ): Promise<PatientView> => {
   const patient = await selectPatients(sql)
     .select((row) => [
+      flagFacts('patient').as('flagFacts'),
       recordList(bmiKind, 'patientId', row.ref('patient.id')).as('bmi'),
       jsonObjectFrom(
         row
@@ -47,8 +51,11 @@ export const viewPatient = async (
     .where('patient.is_active', '=', true)
     .executeTakeFirst()
   if (patient === undefined) throw notFound()
+  const { flagFacts: facts, ...shown } = patient
   return {
-    ...patient,
+    ...shown,
+    // Whom a search opened it to is outside the service.
+    flags: chipsOf(facts, today(), opened === null ? 'staff' : 'external'),
     pathways: patient.pathways.map((pathway) => ({
       id: pathway.id,
       referralDate: pathway.referral_date,

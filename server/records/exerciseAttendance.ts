@@ -7,6 +7,7 @@ import {
   type exerciseAttendanceInput,
   exerciseAttendanceRecord,
 } from '../../contract/records/exerciseAttendance.ts'
+import { formatDate } from '../../contract/format.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onExercise } from './parents.ts'
@@ -20,7 +21,7 @@ export const exerciseAttendanceColumns = {
 } as const satisfies ColumnsOf<
   z.output<typeof exerciseAttendanceInput>,
   'exercise_attendance',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'exerciseId' | 'afterDeathConfirmed'
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'exerciseId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
 export const exerciseAttendanceKind = recordKind(exerciseAttendance, {
@@ -50,4 +51,20 @@ export const exerciseAttendanceKind = recordKind(exerciseAttendance, {
     // The table holds no other.
     .$narrowType<{ attendanceStatus: AttendanceStatus }>(),
   days: ['attendanceDate'],
+  unusual: async ({ sql }, { attendanceDate: day, exerciseId }, before) => {
+    if (before?.attendance_date === day) return []
+    const { rows } = await raw<{ start: string; end: string | null; isDoubled: boolean }>`
+      select exercise_plan_date as start, completed_date as end, exists (
+        select from exercise_attendance as other
+        where other.exercise_id = exercise.id and other.attendance_date = ${day} and other.is_active
+          and other.id <> ${before?.id ?? 0}) as "isDoubled"
+      from exercise where id = ${exerciseId}`.execute(sql)
+    return rows.flatMap(({ start, end, isDoubled }) => [
+      ...(isDoubled ? [`This plan has an attendance on ${formatDate(day)} already.`] : []),
+      ...(day < start ? [`The exercise plan began on ${formatDate(start)}, later than this session.`] : []),
+      ...(end !== null && day > end
+        ? [`The exercise plan was completed on ${formatDate(end)}, earlier than this session.`]
+        : []),
+    ])
+  },
 })

@@ -2,6 +2,7 @@ import { expressionBuilder, sql as raw, type Expression, type Updateable } from 
 import type { z } from 'zod'
 import type { deathFields } from '../../contract/died.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { RedFlagAnswer, RedFlagSign } from '../../contract/flags/redFlag.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import type { ColumnOf, ColumnsOf, SavedTable, TableName } from '../writes/columns.ts'
 import { compileOnce } from '../db/compileOnce.ts'
@@ -68,10 +69,21 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
   saysDied?: (writing: Writing, input: Save, before: Row | null) => Promise<boolean>
   /** Its day is when the death was heard of, so that it may be later than the death. */
   hearsOfDeath?: true
+  /** What is unusual about a save, each in a sentence, for a sender that asks (decision 56). */
+  unusual?: (writing: Writing, input: Save, before: Row | null) => Promise<string[]>
   /** A parent has one active record of the kind at most: the index that holds it, and what a second is told. */
   single?: { index: string; refusal: string }
   /** What the kind keeps in a table of its own, saved in the same transaction. */
   part?: RecordPart<Save>
+  /**
+   * The red flags that a save found. The parent of such a kind locks the patient first (parents.ts), as a flag is the
+   * patient's.
+   */
+  redFlags?: (
+    writing: Writing,
+    input: Save,
+    parts: { before: unknown; after: unknown },
+  ) => Promise<FoundRedFlags>
   /** Every record of the kind as the wire has it, deleted ones too. */
   select: Expression<Shown & Selected>
   /**
@@ -79,6 +91,12 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
    * The first is the day that the record is about; lists show the latest first.
    */
   days: readonly string[]
+}
+
+/** Signs with what was done about them, and signs that what was recorded means by itself. */
+export interface FoundRedFlags {
+  answers: readonly RedFlagAnswer[]
+  meant?: readonly RedFlagSign[]
 }
 
 export interface RecordPart<Save> {
@@ -104,7 +122,10 @@ interface DeclaredKind<
   Kind extends RecordKindName,
   Table extends RecordTable,
   Fields,
-> extends Omit<RecordKind<SaveOf<C>, ShownOf<C>>, 'entity' | 'table' | 'fieldsOf' | 'settle' | 'saysDied'> {
+> extends Omit<
+  RecordKind<SaveOf<C>, ShownOf<C>>,
+  'entity' | 'table' | 'fieldsOf' | 'settle' | 'unusual' | 'saysDied'
+> {
   entity: Kind
   table: Table
   parent: Parent<Extract<ParentColumn, ColumnOf<Table>>>
@@ -116,6 +137,7 @@ interface DeclaredKind<
     input: SaveOf<C>,
     before: StoredRow<Table> | null,
   ) => Promise<Updateable<DB[Table]>>
+  unusual?: (writing: Writing, input: SaveOf<C>, before: StoredRow<Table> | null) => Promise<string[]>
   days: readonly Exclude<keyof Fields & string, BesideFields>[]
   saysDied?: (writing: Writing, input: SaveOf<C>, before: StoredRow<Table> | null) => Promise<boolean>
 }

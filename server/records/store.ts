@@ -1,10 +1,12 @@
 import { sql as raw, type Insertable, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { deleteInput, restoreInput } from '../../contract/records/record.ts'
+import { unusualQuestion } from '../../contract/unusual.ts'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
-import { isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
+import { isUniqueViolation, notFound, HttpProblem, ValidationProblem } from '../errors.ts'
+import { raiseRedFlags } from '../flags/redFlags.ts'
 import type { RecordDeath } from '../pathways/death.ts'
 import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import { updateStage } from '../worklists/updateStage.ts'
@@ -50,6 +52,8 @@ export const saveRecord = async <Save>(
   const confirmed = isDeathSaid && kind.hearsOfDeath ? { afterDeathConfirmed: true } : identity
   await assertWithinLife(writing, held.patientId, daysAmong(kind, fields), confirmed, fieldPrefix)
   await requireActiveChoices(writing, kind, values, before, fieldPrefix)
+  if (fields['unusualConfirmed'] === false)
+    askAboutUnusual((await kind.unusual?.(writing, input, before)) ?? [], fieldPrefix)
   const partBefore = part === undefined || id === 0 ? null : await part.read(writing, id)
   const partAfter = await part?.wanted(writing, input, partBefore)
   const inWords = part?.inWords ?? ((as: unknown) => as)
@@ -72,8 +76,16 @@ export const saveRecord = async <Save>(
         )
       : await changeRow(writing, { ...kind, id, version, values: ofTable(values), patientId, parts })
   await part?.write(writing, saved.id, partAfter)
+  const found = await kind.redFlags?.(writing, input, { before: partBefore, after: partAfter })
+  if (found !== undefined) await raiseRedFlags(writing, { patientId, source: kind.entity, ...found })
   await settlePlace(writing, held)
   return saved
+}
+
+/** Asks once more; blocks nothing. A sender that does not know the confirmation is not asked (decision 56). */
+const askAboutUnusual = (questions: readonly string[], fieldPrefix: string): void => {
+  if (questions.length > 0)
+    throw new ValidationProblem({ [`${fieldPrefix}unusualConfirmed`]: unusualQuestion(questions) })
 }
 
 /** Takes a record out of use; deleting it again changes nothing more (PR-3: nothing is physically deleted). */

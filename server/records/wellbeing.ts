@@ -1,12 +1,13 @@
 import { sql as raw } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
+import type { RedFlagSign } from '../../contract/flags/redFlag.ts'
 import { wellbeing, type wellbeingInput, wellbeingRecord } from '../../contract/records/wellbeing.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { ValidationProblem } from '../errors.ts'
 import type { Writing } from '../writes/write.ts'
 import { recordKind, selectFrom, stamp, type RecordPart } from './kind.ts'
-import { onPathway } from './parents.ts'
+import { onPathwayOfPatient } from './parents.ts'
 
 type WellbeingInput = z.output<typeof wellbeingInput>
 
@@ -20,20 +21,37 @@ const readConcerns = async ({ sql }: Writing, id: number): Promise<number[]> => 
   return rows.map(({ concern_id: concern }) => concern)
 }
 
+/** The concerns that were not there before. */
+const added = (before: unknown, after: readonly number[]): number[] =>
+  after.filter((id) => !((before ?? []) as number[]).includes(id))
+
+/** The red flags that these concerns mean. */
+const signsAmong = async ({ sql }: Writing, ids: readonly number[]): Promise<RedFlagSign[]> => {
+  if (ids.length === 0) return []
+  const rows = await sql
+    .selectFrom('concern')
+    .select('red_flag_sign')
+    .where('id', 'in', ids)
+    .where('red_flag_sign', 'is not', null)
+    .execute()
+  // The column holds no other.
+  return rows.map(({ red_flag_sign: sign }) => sign as RedFlagSign)
+}
+
 /** The list of concerns: all of it is saved with the assessment, or none (DU-5). */
 const concerns: RecordPart<WellbeingInput> = {
   name: 'concerns',
   read: readConcerns,
   wanted: async ({ sql }, input, before) => {
-    const added = input.concerns.filter((id) => !((before ?? []) as number[]).includes(id))
-    if (added.length > 0) {
+    const chosen = added(before, input.concerns)
+    if (chosen.length > 0) {
       const found = await sql
         .selectFrom('concern')
         .select('id')
-        .where('id', 'in', added)
+        .where('id', 'in', chosen)
         .where('is_active', '=', true)
         .execute()
-      if (found.length < added.length) throw new ValidationProblem({ concerns: 'Choose from the list' })
+      if (found.length < chosen.length) throw new ValidationProblem({ concerns: 'Choose from the list' })
     }
     return input.concerns
   },
@@ -63,12 +81,17 @@ export const wellbeingKind = recordKind(wellbeing, {
   entity: 'wellbeing',
   table: 'wellbeing',
   labels: wellbeingRecord.labels,
-  parent: onPathway,
+  // A concern may raise a red flag, which is the patient's.
+  parent: onPathwayOfPatient,
   identityOf: ({ assessment }) => ({ ...assessment, parentId: assessment.pathwayId }),
   columns: wellbeingColumns,
   fieldsOf: ({ assessment }) => assessment,
   fieldPrefix: 'assessment.',
   part: concerns,
+  redFlags: async (writing, { redFlags = [] }, { before, after }) => ({
+    answers: redFlags,
+    meant: await signsAmong(writing, added(before, after as number[])),
+  }),
   select: selectFrom('wellbeing as record')
     .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
     .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')

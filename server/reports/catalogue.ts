@@ -1,5 +1,6 @@
 import { auditOfAccess } from './catalogue/auditOfAccess.ts'
 import { bmi } from './catalogue/bmi.ts'
+import { callsAndFalls } from './catalogue/callsAndFalls.ts'
 import { caseloadByClinician } from './catalogue/caseloadByClinician.ts'
 import { completionFunnel } from './catalogue/completionFunnel.ts'
 import { currentWaitingList } from './catalogue/currentWaitingList.ts'
@@ -46,6 +47,7 @@ export const catalogue: readonly Report[] = [
   exerciseActivity,
   exercisePlans,
   telephoneFollowups,
+  callsAndFalls,
   discharges,
   completionFunnel,
   caseloadByClinician,

@@ -2,7 +2,7 @@ import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../db/types.ts'
 import type { CountedSection, Facts, Group, Measure, Period } from './definition.ts'
 
-/** A row as counted: its group values, and numbers by measure. `sizes` has how many values a median or mean is of. */
+/** A row as counted: its group values, and numbers by measure. `sizes` has how many values a median, mean or ratio is of. */
 export interface CountedRow {
   key: (string | null)[]
   isTotal: boolean
@@ -73,16 +73,18 @@ const numberOf = (measure: Measure): RawBuilder<unknown>[] => {
     return [raw`count(${what}) ${only} as ${raw.ref(measure.id)}`]
   }
   const value = raw.ref(measure.value)
+  const size = raw`count(${value}) ${only} as ${raw.ref(`${measure.id}_size`)}`
+  if (measure.kind === 'ratio') {
+    const per = raw`nullif(sum(${raw.ref(measure.per)}) ${only}, 0)`
+    return [raw`round((sum(${value}) ${only} / ${per})::numeric, 1) as ${raw.ref(measure.id)}`, size]
+  }
   const statistic = {
     median: raw`percentile_cont(0.5) within group (order by ${value})`,
     ninetieth: raw`percentile_cont(0.9) within group (order by ${value})`,
     greatest: raw`max(${value})`,
     mean: raw`avg(${value})`,
   }[measure.kind]
-  return [
-    raw`round((${statistic} ${only})::numeric, 1) as ${raw.ref(measure.id)}`,
-    raw`count(${value}) ${only} as ${raw.ref(`${measure.id}_size`)}`,
-  ]
+  return [raw`round((${statistic} ${only})::numeric, 1) as ${raw.ref(measure.id)}`, size]
 }
 
 const readRow = (row: CountedColumns, { groups, measures }: CountedSection): CountedRow => {

@@ -60,6 +60,8 @@ export type Measure =
       value: string
       when?: string
     }
+  /** All of one number of the facts over all of another. */
+  | { kind: 'ratio'; id: string; title: string; value: string; per: string; when?: string }
 
 export interface Chart {
   title: string

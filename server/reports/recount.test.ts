@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askReport, readSections } from '../testing/askReport.ts'
+import { callRecounts } from '../testing/recount/calls.ts'
 import { exerciseRecounts } from '../testing/recount/exercise.ts'
 import { outcomeRecounts } from '../testing/recount/outcomes.ts'
 import { patientRecounts } from '../testing/recount/patients.ts'
@@ -24,6 +25,7 @@ const recounts: readonly Recount[] = [
   ...waitRecounts,
   ...treatmentRecounts,
   ...exerciseRecounts,
+  ...callRecounts,
   ...outcomeRecounts,
   ...patientRecounts,
 ]

@@ -7,6 +7,7 @@ import {
   searchPatientNhsNumber,
   type PatientRow,
 } from '../../contract/search.ts'
+import { withFlags } from '../flags/read.ts'
 import { answerPage } from '../lists/answerPage.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
@@ -19,7 +20,7 @@ const rights: Rights = { capability: 'patient.search', audit: 'read', idempotenc
 export const serveSearches = (app: FastifyInstance, service: Service): void => {
   for (const endpoint of [searchNhsNumber, searchPatientNhsNumber])
     route(app, service, endpoint, rights, async (call, { nhsNumber }) => {
-      const rows = await findByNhsNumber(service.db.pool, nhsNumber)
+      const rows = await withFlags(service.db.sql, await findByNhsNumber(service.db.pool, nhsNumber))
       return show(call, { rows, next: null }, rows.length, { nhsNumber })
     })
   for (const endpoint of [searchDemographics, searchPatientDemographics])
@@ -27,7 +28,8 @@ export const serveSearches = (app: FastifyInstance, service: Service): void => {
       const { limit, sort, after, q } = input
       const { secretKey } = service
       const page = await findByDemographics(service.db.sql, secretKey, input, { limit, sort, after, q })
-      return show(call, page, page.total ?? `more than ${searchCountLimit}`, input)
+      const rows = await withFlags(service.db.sql, page.rows)
+      return show(call, { ...page, rows }, page.total ?? `more than ${searchCountLimit}`, input)
     })
 }
 

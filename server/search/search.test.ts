@@ -227,6 +227,7 @@ describe('by NHS number', () => {
             referrer: expect.any(String),
             registeredGP: null,
             deceased: false,
+            flags: [],
           },
         ])
       }

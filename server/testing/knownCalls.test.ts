@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { listExports } from '../../contract/listExport.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
+import { printWorkList } from '../../contract/workList.ts'
 import { knownCalls } from './knownCalls.ts'
 import { refusedCalls } from './refusedCalls.ts'
 
@@ -10,7 +11,7 @@ import { refusedCalls } from './refusedCalls.ts'
 const isSave = (path: string): boolean => /\/(save|create)$/i.test(path)
 
 /** Reports and files of lists, proved by loops of their own. */
-const haveTheirOwn: readonly Endpoint[] = [runReport, reportPeople, ...listExports]
+const haveTheirOwn: readonly Endpoint[] = [runReport, reportPeople, printWorkList, ...listExports]
 
 describe('the tables of calls that the trust tests walk (server/testing/knownCalls.ts, refusedCalls.ts)', () => {
   it('have a line for every call of the product but uploads, reports and exports, which have their own', () => {

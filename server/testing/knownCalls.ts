@@ -43,6 +43,7 @@ import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from 
 import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownRecordCalls } from './knownRecords.ts'
+import { knownSafetyNetCalls } from './knownSafetyNets.ts'
 import type { KnownCall, PatientData } from './knownCall.ts'
 import type { Wire } from './request.ts'
 import { canaries, type World } from './world.ts'
@@ -245,6 +246,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(pathwayHistory, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   ...knownRecordCalls,
+  ...knownSafetyNetCalls,
   ...knownDocumentCalls,
   ...knownAdministration,
   ...Object.values(workLists).map((call) =>

@@ -244,22 +244,26 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
       const from = random.pick([...interventions, near()])
       return random.pick([from, addMonths(from, 3), addMonths(from, 6), later(from, 300)])
     }
-    times(3, () =>
-      add('followup', {
+    times(4, () => {
+      const fallCount = maybe(0.5, () => random.pick([0, 0, 1, 2, 7]))
+      const call = add('followup', {
         ...of,
         call_date: called(),
         clinician_id: person(),
-        outcome: random.pick([
-          null,
-          'reached',
-          'reached',
-          'noAnswer',
-          'inHospital',
-          'noAnswer',
-          'spokeToOther',
-        ]),
-      }),
-    )
+        falls_since_contact: fallCount,
+        outcome: random.chance(0.03)
+          ? 'died'
+          : random.pick([null, 'reached', 'reached', 'noAnswer', 'inHospital', 'spokeToOther']),
+      })
+      for (let place = 1; place <= Math.min(fallCount ?? 0, 2); place += 1)
+        addBare('followup_fall', {
+          followup_id: call,
+          place,
+          injury: random.chance(0.5),
+          long_lie: maybe(0.5, () => random.chance(0.3)),
+          ambulance: random.chance(0.3),
+        })
+    })
     if (random.chance(0.12))
       add('no_plan_decision', {
         ...of,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { callWindowDays, getCallList, type CallList, type CallListRow } from '../../contract/callList.ts'
+import { getCallList, type CallList, type CallListRow } from '../../contract/callList.ts'
 import { addDays, today } from '../../contract/dates.ts'
+import { usualTargets } from '../../contract/pathway/due.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
+import { getStageTargets, saveStageTargets } from '../../contract/stageTargets.ts'
 import type { CallOutcome } from '../../contract/records/callOutcome.ts'
 import { aGround, aRecord, caseOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -23,7 +25,7 @@ interface Person {
   listed?: { due: number; until: number; tries: number; stage?: CallListRow['stage'] }
 }
 
-const window = callWindowDays
+const window = usualTargets.awaitingFollowup
 const people: Person[] = [
   { who: 'the window has not opened', due: window + 1 },
   { who: 'the window opens today', due: window, listed: { due: window, until: 2 * window, tries: 0 } },
@@ -159,6 +161,21 @@ it('is in the audit trail with everybody it showed, and is for those who make ca
   )
   for (const profile of ['External', 'Information Governance', 'System Administrator'] as const)
     expect((await service.ask(getCallList, {}, await service.as(profile))).status).toBe(403)
+})
+
+it('follows the targets that the Team Lead sets', async () => {
+  const lead = await service.as('Team Lead')
+  const set = (days: number) =>
+    service.ask(saveStageTargets, { ...usualTargets, ...identity, awaitingFollowup: days }, lead)
+  const { version } = (await service.ask(getStageTargets, {}, lead)).body as { version: number }
+  const identity = { id: 1, version }
+  expect((await set(window + 1)).status).toBe(200)
+  const { rows } = (await service.ask(getCallList, {}, clinician)).body as CallList
+  const early = ids.get('the window has not opened')?.pathwayId
+  expect(rows.find(({ pathwayId }) => pathwayId === early)).toMatchObject({
+    due: day(window + 1),
+    inTimeUntil: day(2 * window + 2),
+  })
 })
 
 it('brings back on the day of the next try who asked to be rung back', async () => {

@@ -1,7 +1,8 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { callWindowDays, mostCalls, type CallList, type CallListRow } from '../../contract/callList.ts'
-import type { CalendarDate } from '../../contract/dates.ts'
+import { mostCalls, type CallList, type CallListRow } from '../../contract/callList.ts'
 import type { DB } from '../db/types.ts'
+import { extraFieldSql } from './extraFields.ts'
+import type { DueBy } from './read.ts'
 
 interface Counted {
   rows: CallListRow[]
@@ -11,17 +12,19 @@ interface Counted {
 }
 
 /**
- * Whom to ring on a day: everybody who awaits a follow-up whose window is open or whose next try has come. Who has died is on
+ * Whom to ring on a day: everybody who awaits a follow-up whose window, the target of the list, is open or whose next try has come. Who has died is on
  * no such list; who refused consent, or declined the call, is counted apart. Tries are the calls since the patient was
  * last reached, as in contract/records/callTries.ts.
  */
-export const readCallList = async (sql: Kysely<DB>, today: CalendarDate): Promise<CallList> => {
+export const readCallList = async (sql: Kysely<DB>, { targets, today }: DueBy): Promise<CallList> => {
   const { rows } = await raw<Counted>`
     with awaited as (
       select listed.patient_id as "patientId", listed.pathway_id as "pathwayId", listed.family_name as "familyName",
         listed.first_name as "firstName", listed.name_prefix as "namePrefix", listed.nhs_number as "nhsNumber",
         listed.date_of_birth as "dateOfBirth", listed.name_key, listed.stage, listed.due as window_day,
-        coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work) as telephone,
+        ${extraFieldSql.telephone} as telephone,
+        case listed.stage when 'awaitingFollowup' then ${targets.awaitingFollowup}::integer
+          else ${targets.awaitingSecondFollowup}::integer end as days_around,
         patient.consent_refused_date is not null or patient.time_consent_refused is not null as is_refused,
         tried.next_try_date, tried.next_try_time, tried.call_date, tried.outcome, coalesce(tried.tries, 0) as tries
       from work_list as listed
@@ -41,10 +44,10 @@ export const readCallList = async (sql: Kysely<DB>, today: CalendarDate): Promis
       where listed.stage in ('awaitingFollowup', 'awaitingSecondFollowup') and not listed.deceased),
     due as (
       select awaited.*, coalesce(next_try_date, window_day) as due,
-        coalesce(next_try_date, window_day + ${callWindowDays}::integer) as in_time_until,
+        coalesce(next_try_date, window_day + days_around) as in_time_until,
         coalesce(outcome = 'declined', false) and next_try_date is null as is_declined
       from awaited
-      where coalesce(next_try_date, window_day - ${callWindowDays}::integer) <= ${today}),
+      where coalesce(next_try_date, window_day - days_around) <= ${today}),
     called as (
       select * from due where not is_refused and not is_declined)
     select

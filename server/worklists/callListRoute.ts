@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { getCallList } from '../../contract/callList.ts'
-import { today } from '../../contract/dates.ts'
 import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { readCallList } from './callList.ts'
+import { dueByNow } from './targets.ts'
 
 /** For those who may record the calls. */
 export const serveCallList = (app: FastifyInstance, service: Service): void => {
@@ -13,7 +13,7 @@ export const serveCallList = (app: FastifyInstance, service: Service): void => {
     getCallList,
     { capability: 'clinical.write', audit: 'read', idempotency: 'safe', rate: 'read' },
     async (call) => {
-      const list = await readCallList(service.db.sql, today())
+      const list = await readCallList(service.db.sql, await dueByNow(service))
       call.showed({
         patientIds: list.rows.map(({ patientId }) => patientId),
         pathwayIds: list.rows.map(({ pathwayId }) => pathwayId),

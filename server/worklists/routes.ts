@@ -13,6 +13,7 @@ import type { Service } from '../http/service.ts'
 import { route, type Call } from '../http/route.ts'
 import { readChoices } from './choices.ts'
 import { countDue, countFoundDue, countWorkList, isUnfiltered } from './counts.ts'
+import { servePrints } from './printRoutes.ts'
 import { stagesOf, withDue, workListOf, type ListAsked, type ListedRow } from './read.ts'
 import { shareReads } from './shareReads.ts'
 import { serveStageTargets } from './targetRoutes.ts'
@@ -36,6 +37,7 @@ const sumOf = (counts: readonly DueCounts[]): DueCounts =>
 export const serveWorkLists = (app: FastifyInstance, service: Service): void => {
   serveStageTargets(app, service)
   serveListViews(app, service)
+  servePrints(app, service)
   const { sql } = service.db
   const countEach = forEachStage((stage) => shareReads(() => countWorkList(sql, stage)))
   const countAllDue = shareReads(async () => countDue(sql, await dueByNow(service)))

@@ -29,16 +29,16 @@ const organisations: readonly Entry[] = [
   },
 ]
 
-const reporting: Entry = {
-  to: '/falls/first-contact',
-  title: 'First contact',
-  purpose: 'What the report of waits counts as the first contact with somebody who was referred.',
-}
-
 const targets: Entry = {
   to: '/falls/list-targets',
   title: 'Targets of the work lists',
   purpose: 'How many days each list may take, before somebody on it is late.',
+}
+
+const reporting: Entry = {
+  to: '/falls/first-contact',
+  title: 'First contact',
+  purpose: 'What the report of waits counts as the first contact with somebody who was referred.',
 }
 
 const listsIn = (group: LookupGroup): Entry[] =>

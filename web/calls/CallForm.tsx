@@ -97,7 +97,7 @@ const Person = ({ row, hasMoved }: Pick<CallFormProps, 'row' | 'hasMoved'>) => {
       </p>
       <p>
         {row.stage === 'awaitingFollowup' ? 'First' : 'Second'} follow-up,{' '}
-        <span className={isLateCall(row, now) ? 'sf-late' : ''}>{callDueInWords(row, now)}</span>
+        <span className={isLateCall(row, now) ? 'sf-calls__late' : ''}>{callDueInWords(row, now)}</span>
         {time !== undefined && `, try in the ${time}`}.
         {row.tries > 0 &&
           ` Tried ${row.tries === 1 ? 'once' : `${row.tries} times`}, last on ${formatDate(row.lastTryDate)}: ${outcomeTitle(row.lastOutcome)?.toLowerCase() ?? ''}.`}

@@ -124,7 +124,7 @@ const People = ({ rows, chosen }: { rows: readonly CallListRow[]; chosen: number
               aria-current={row.pathwayId === chosen ? 'true' : undefined}
             >
               <strong>{formatName(row)}</strong>
-              <span className={isLateCall(row, now) ? 'sf-late' : 'sf-quiet'}>
+              <span className={isLateCall(row, now) ? 'sf-calls__late' : 'sf-quiet'}>
                 {callDueInWords(row, now)}
               </span>
             </Link>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { createContext, useContext, type ComponentProps } from 'react'
+import type { FlagChip } from '../../contract/flags/chips.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { stageTitles } from '../../contract/pathway/stage.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
@@ -8,11 +9,12 @@ import { ApiError } from '../api.ts'
 import { pathwayQuery, patientQuery } from '../queries.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
-import { PatientBanner } from '../ui/PatientBanner.tsx'
+import { FramedPatient } from './FramedPatient.tsx'
 import { useOpenedFrom } from './openedFrom.ts'
 
 interface ShownPathway {
   patient: PatientRecord
+  flags: readonly FlagChip[]
   /** null while a new referral is recorded. */
   view: PathwayView | null
   /** When the pathway was read (milliseconds, this browser's clock). */
@@ -52,7 +54,7 @@ const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
     ) : (
       <Failed error={error} reset={() => void refetch()} />
     )
-  return <Frame shown={{ patient: view.patient, view, readAt }} />
+  return <Frame shown={{ patient: view.patient, flags: view.flags, view, readAt }} />
 }
 
 /** A pathway that was on a list a while ago and is not there any more was deleted since (CS-8). */
@@ -80,12 +82,13 @@ const ForNew = ({ patientId }: { patientId: number }) => {
     ) : (
       <FailedState error={error} reset={() => void refetch()} />
     )
-  return <Frame shown={{ patient, view: null, readAt }} />
+  return <Frame shown={{ patient, flags: patient.flags, view: null, readAt }} />
 }
 
 const Frame = ({ shown }: { shown: ShownPathway }) => (
   <Shown value={shown}>
-    <PatientBanner patient={shown.patient} />
-    <Outlet />
+    <FramedPatient patient={shown.patient} flags={shown.flags}>
+      <Outlet />
+    </FramedPatient>
   </Shown>
 )

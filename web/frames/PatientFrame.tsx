@@ -5,7 +5,7 @@ import type { PatientView } from '../../contract/patient.ts'
 import { patientQuery } from '../queries.ts'
 import { FailedScreen } from '../ui/FailedScreen.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
-import { PatientBanner } from '../ui/PatientBanner.tsx'
+import { FramedPatient } from './FramedPatient.tsx'
 
 const Shown = createContext<PatientView | null>(null)
 
@@ -35,8 +35,9 @@ const Existing = ({ id }: { id: number }) => {
     )
   return (
     <Shown value={patient}>
-      <PatientBanner patient={patient} />
-      <Outlet />
+      <FramedPatient patient={patient} flags={patient.flags}>
+        <Outlet />
+      </FramedPatient>
     </Shown>
   )
 }

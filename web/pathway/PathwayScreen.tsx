@@ -98,7 +98,8 @@ const ReferralSection = () => {
 }
 
 const NotesSections = () => {
-  const { pathway } = usePathway()
+  const { pathway, flags } = usePathway()
+  const refusal = flags.find(({ kind }) => kind === 'consentRefused')
   const may = useMay('pathway.write')
   const edit = (to: ActionScreen, what: string) =>
     may && (
@@ -124,6 +125,7 @@ const NotesSections = () => {
           rows={[
             ['Consent given', formatYesNo(pathway.consentGiven)],
             ['Consent date', formatDate(pathway.consentDate)],
+            ...(refusal === undefined ? [] : [['Of the patient', refusal.text] as [string, string]]),
           ]}
         />
       </Section>

@@ -14,6 +14,7 @@ import { SelectField, TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
@@ -47,6 +48,7 @@ const Edit = () => {
         nhsNumber: patient.nhsNumber ?? '',
         nhsNumberUnknown: patient.nhsNumberUnknown,
         ethnicity: idText(patient.ethnicity),
+        unusualConfirmed: false,
       })}
       send={savePart}
     >
@@ -76,6 +78,7 @@ const nobody = {
   nhsNumber: '',
   nhsNumberUnknown: false,
   ethnicity: '',
+  unusualConfirmed: false,
   registeredGP: null,
   registeredGP_Branch: null,
   unchosen: '',
@@ -192,6 +195,7 @@ const Fields = <In extends FieldValues & Boxes, Out>({ form: given, stored }: Fi
         label={optional(labels.patient.dateOfBirth)}
         hint="For example, 14 7 1945"
       />
+      <UnusualField form={form} name="unusualConfirmed" />
       <NhsNumberFields form={form} number="nhsNumber" unknown="nhsNumberUnknown" />
       <SelectField
         form={form}

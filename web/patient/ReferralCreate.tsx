@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { DuplicatesOr } from './Duplicates.tsx'
@@ -33,6 +34,7 @@ export const ReferralCreate = () => {
       dateOfBirth: '',
       nhsNumber: '',
       nhsNumberUnknown: false,
+      unusualConfirmed: false,
     },
     referral: { referralDate: '', receivedDate: '', referrerId: '', referralMethodId: '' },
   })
@@ -89,6 +91,7 @@ export const ReferralCreate = () => {
             label={optional(labels.patient.dateOfBirth)}
             hint="For example, 14 7 1945"
           />
+          <UnusualField form={form} name="patient.unusualConfirmed" />
           <NhsNumberFields form={form} number="patient.nhsNumber" unknown="patient.nhsNumberUnknown" />
           <h2 className="nhsuk-heading-m">Referral</h2>
           <DateField form={form} name="referral.referralDate" label={labels.pathway.referralDate} />

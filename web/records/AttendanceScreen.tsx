@@ -63,6 +63,7 @@ const AttendanceForm = ({
     attendanceStatus: record?.attendanceStatus ?? '5',
     minutes: before === null ? usualMinutes : idText(before.minutes),
     afterDeathConfirmed: false,
+    unusualConfirmed: false,
   })
   const status = useWatch({ control: form.control, name: 'attendanceStatus' }) ?? '5'
   const current = (id: 'exerciseTypeId' | 'locationId', name: 'exerciseType' | 'location') => ({
@@ -78,6 +79,7 @@ const AttendanceForm = ({
       note={<p className="sf-quiet">Exercise plan of {formatDate(plan.exercisePlanDate)}</p>}
       about={record === null ? '' : `Attendance of ${formatDate(record.attendanceDate)}`}
       afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
       save={(values, identity, options) =>
         call(
           exerciseAttendance.save,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { RecordKindName } from '../../contract/records/kinds.ts'
 import { ConflictCallout, conflictIn, type FoundConflict } from '../ui/ConflictCallout.tsx'
 import { Changes } from './History.tsx'
+import type { Historied } from './historyQuery.ts'
 
 /** A save that came too late: what others changed, and the choice of what to do about it (DU-3). */
 export interface Conflict {
@@ -45,7 +45,7 @@ export const useConflict = (version: number | undefined): Conflict => {
 interface ConflictNoticeProps {
   conflict: Conflict
   /** Of what the audit trail shows the changes side by side; without it only the names of the fields are told. */
-  kind?: RecordKindName | 'pathway'
+  kind?: Historied
   id?: number
   /** Lets what was typed go and shows what is stored. */
   leave: () => void

@@ -56,6 +56,7 @@ const FratForm = ({ record }: { record: Frat | null }) => {
     deceasedDate: '',
     deathBeforeRecordsConfirmed: false,
     afterDeathConfirmed: false,
+    unusualConfirmed: false,
   })
   const isDeath = useSaysDied(form, { dischargedTo: destinations })
   const { control, setValue } = form
@@ -84,6 +85,7 @@ const FratForm = ({ record }: { record: Frat | null }) => {
           : undefined
       }
       afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
       save={(values, identity, options) =>
         call(frat.save, { ...deathOf(values, isDeath), ...identity, pathwayId: pathway.id }, options)
       }

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Details } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { formatDateTime, orNotRecorded } from '../../contract/format.ts'
-import type { RecordKindName } from '../../contract/records/kinds.ts'
 import type { RecordChange } from '../../contract/records/record.ts'
-import { historyQuery } from './historyQuery.ts'
+import { historyQuery, type Historied } from './historyQuery.ts'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
@@ -17,7 +16,7 @@ const whatTitles: Record<RecordChange['what'], string> = {
 }
 
 interface HistoryProps {
-  kind: RecordKindName | 'pathway'
+  kind: Historied
   id: number
   /** Read again when the record has changed. */
   version: number

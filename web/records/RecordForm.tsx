@@ -10,6 +10,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { ConflictNotice, useConflict } from './ConflictNotice.tsx'
 import { History } from './History.tsx'
@@ -37,6 +38,8 @@ interface RecordFormProps<In extends FieldValues, Out extends FieldValues> {
   remove: (identity: Identity & { id: number }) => Promise<unknown>
   /** The field in which the person confirms a day after the patient's death. */
   afterDeathField: FieldPath<In>
+  /** The field in which the person confirms what is unusual, for a kind that asks. */
+  unusualField?: FieldPath<In>
   children: ReactNode
 }
 
@@ -52,6 +55,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
   save,
   remove,
   afterDeathField,
+  unusualField,
   children,
 }: RecordFormProps<In, Out>) => {
   const create = useCreateKey()
@@ -122,6 +126,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
         }
       >
         {children}
+        {unusualField !== undefined && <UnusualField form={form} name={unusualField} />}
         {asksAfterDeath && (
           <CheckboxField
             form={form}

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
 import {
   wellbeing,
@@ -18,6 +20,7 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RedFlagFields } from './RedFlagFields.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A wellbeing assessment of this pathway with its list of concerns; 0 adds one. */
@@ -41,7 +44,17 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       afterDeathConfirmed: false,
     },
     concerns: record?.concerns.map(({ id }) => String(id)) ?? [],
+    redFlags: [],
   })
+  const ticked = useWatch({ control: form.control, name: 'concerns' })
+  // Those that were there before have their red flag already.
+  const meant = useMemo(
+    () =>
+      (concerns ?? [])
+        .filter(({ id }) => ticked.map(Number).includes(id) && !record?.concerns.some((one) => one.id === id))
+        .flatMap(({ redFlagSign }) => redFlagSign ?? []),
+    [concerns, ticked, record],
+  )
   return (
     <RecordForm
       kind="wellbeing"
@@ -51,10 +64,10 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       about={record === null ? '' : `Wellbeing assessment of ${formatDate(record.assessmentDate)}`}
       deleteWarning={record?.concerns.length ? 'Its concerns go with it.' : undefined}
       afterDeathField="assessment.afterDeathConfirmed"
-      save={({ assessment, concerns: found }, identity, options) =>
+      save={({ assessment, concerns: found, redFlags }, identity, options) =>
         call(
           wellbeing.save,
-          { assessment: { ...assessment, ...identity, pathwayId: pathway.id }, concerns: found },
+          { assessment: { ...assessment, ...identity, pathwayId: pathway.id }, concerns: found, redFlags },
           options,
         )
       }
@@ -83,6 +96,7 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
         options={concerns}
         current={record?.concerns}
       />
+      <RedFlagFields form={form} meant={meant} />
     </RecordForm>
   )
 }

@@ -1,12 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
+import { capacityHistory } from '../../contract/flags/capacity.ts'
+import { contactHistory } from '../../contract/flags/contact.ts'
+import { flagHistory } from '../../contract/flags/flag.ts'
 import { pathwayHistory } from '../../contract/pathway/pathway.ts'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
 import { call } from '../api.ts'
 
+const others = {
+  pathway: pathwayHistory,
+  flag: flagHistory,
+  capacity: capacityHistory,
+  contact: contactHistory,
+}
+
+/** What has a history: kinds of record, and what is not one. */
+export type Historied = RecordKindName | keyof typeof others
+
+const isOther = (kind: Historied): kind is keyof typeof others => kind in others
+
 /** Keyed by version: when the record has moved on, its history is read again. */
-export const historyQuery = (kind: RecordKindName | 'pathway', id: number, version: number) =>
+export const historyQuery = (kind: Historied, id: number, version: number) =>
   queryOptions({
     queryKey: ['history', kind, id, version],
-    queryFn: () => call(kind === 'pathway' ? pathwayHistory : recordKinds[kind].calls.history, { id }),
+    queryFn: () => call(isOther(kind) ? others[kind] : recordKinds[kind].calls.history, { id }),
     staleTime: 60_000,
   })

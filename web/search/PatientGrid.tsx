@@ -5,6 +5,7 @@ import { patientColumns } from '../../contract/patientColumns.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import type { ListRead } from '../frames/openedFrom.ts'
+import { FlagChips } from '../ui/FlagChips.tsx'
 import { DataGrid } from '../ui/DataGrid.tsx'
 import type { GridColumn } from '../ui/gridColumn.ts'
 import type { LongList } from '../ui/longList.ts'
@@ -18,6 +19,10 @@ const inTwoLines = (value: string | null): ReactNode =>
 
 const byDay: [string, string] = ['oldest first', 'newest first']
 
+/** A row says with its tag that the patient died. */
+const chipsInRow = ({ flags = [], deceased }: PatientRow) =>
+  flags.filter(({ kind }) => kind !== 'deceased' || !deceased)
+
 const nameColumn = <Row extends PatientRow>(mark: (row: Row) => ReactNode): GridColumn<Row> => ({
   ...patientColumns.patient,
   width: 200,
@@ -26,6 +31,7 @@ const nameColumn = <Row extends PatientRow>(mark: (row: Row) => ReactNode): Grid
       {formatName(row)}
       {row.deceased && <span className="sf-tag sf-tag--deceased">Died</span>}
       {mark(row)}
+      <FlagChips chips={chipsInRow(row)} />
     </>
   ),
 })

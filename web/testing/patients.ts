@@ -43,7 +43,7 @@ export const ednaRecord: PatientRecord = {
   },
 }
 
-export const ednaView: PatientView = { ...ednaRecord, nextOfKin: null, pathways: [], bmi: [] }
+export const ednaView: PatientView = { ...ednaRecord, nextOfKin: null, pathways: [], flags: [], bmi: [] }
 
 const noRecords = Object.fromEntries(recordKindNames.map((kind) => [kind, []])) as unknown as Record<
   RecordKindName,
@@ -96,6 +96,7 @@ export const ednaPathway: PathwayView = {
     warnings: [],
     callsCountFrom: null,
   },
+  flags: [],
   ...noRecords,
   documents: [],
   stageChanges: [],

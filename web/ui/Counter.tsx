@@ -21,6 +21,7 @@ export const Counter = ({ title, to, count, doing, late = 0 }: CounterProps) => 
     <span className="sf-counter__words">
       {count === undefined ? 'counting…' : count > 0 ? doing : `nobody ${doing}`}
     </span>
-    {late > 0 && <span className="sf-late">{late} late</span>}
+    {/* Its room is kept, so that the numbers stand in one line. */}
+    <span className="sf-counter__late">{late > 0 && `${late} late`}</span>
   </Link>
 )

@@ -12,6 +12,7 @@ import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn }
 import { formInvalid } from '../../contract/messages.ts'
 import { ApiError } from '../api.ts'
 import { useUnsavedWork } from '../unsaved.ts'
+import { useAskBeforeSave } from './askBeforeSave.ts'
 import { BusyWords } from './BusyWords.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import { useFormDraft } from './useFormDraft.ts'
@@ -57,6 +58,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   ref,
   children,
 }: FormFrameProps<In, Out>) => {
+  const askFirst = useAskBeforeSave()
   const [serverMessage, setServerMessage] = useState('')
   const [attempt, setAttempt] = useState(0)
   const summary = useRef<HTMLDivElement>(null)
@@ -91,6 +93,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   }
   const save = async (values: Out, event?: BaseSyntheticEvent): Promise<void> => {
     const { submitter = null } = (event?.nativeEvent ?? {}) as Partial<SubmitEvent>
+    if (!(await askFirst())) return
     // Earlier messages stay until the reply: removing them would move the form while it is being sent.
     say(problems)
     try {

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { ageOn } from '../../contract/dates.ts'
+import type { FlagChip } from '../../contract/flags/chips.ts'
 import { formatBorn, formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
+import { FlagChips } from './FlagChips.tsx'
 
 const addressOf = (patient: PatientRecord): string =>
   [
@@ -15,14 +17,41 @@ const addressOf = (patient: PatientRecord): string =>
     .filter(Boolean)
     .join(', ')
 
+interface PatientBannerProps {
+  patient: PatientRecord
+  flags: readonly FlagChip[]
+  /** Leads to the flags, for those who may open them. */
+  link: ReactNode
+}
+
+/** Sections come to rest under the banner, which chips make higher than the usual two lines. */
+const useRoomAbove = (banner: RefObject<HTMLElement | null>): void => {
+  useLayoutEffect(() => {
+    if (banner.current === null || typeof ResizeObserver === 'undefined') return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
+      style.setProperty('--sf-banner-height', `${Math.ceil(height)}px`)
+    })
+    observer.observe(banner.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--sf-banner-height')
+    }
+  }, [banner])
+}
+
 /** Who this screen is about, from the same reply as what is below it (CS-1; the order is the Common User Interface's). */
-export const PatientBanner = ({ patient }: { patient: PatientRecord }) => {
+export const PatientBanner = ({ patient, flags, link }: PatientBannerProps) => {
   const [isOpen, setOpen] = useState(false)
+  const banner = useRef<HTMLElement>(null)
+  useRoomAbove(banner)
   const { deceasedDate, dateOfBirth, names } = patient
   const name = formatName({ ...patient, namePrefix: names.namePrefix })
   return (
     <section
-      className={`sf-banner ${deceasedDate === null ? '' : 'sf-banner--deceased'}`}
+      ref={banner}
+      className={`sf-banner ${deceasedDate === null ? '' : 'sf-banner--deceased'} ${flags.length === 0 ? '' : 'sf-banner--flagged'}`}
       aria-label="Patient"
     >
       <div className="sf-banner__first">
@@ -73,7 +102,9 @@ export const PatientBanner = ({ patient }: { patient: PatientRecord }) => {
         >
           {isOpen ? 'Less' : 'Address and GP'}
         </button>
+        {link}
       </div>
+      <FlagChips chips={flags} />
       <div className={`sf-banner__second ${isOpen ? 'sf-banner__second--open' : ''}`}>
         <span title={addressOf(patient)}>{orNotRecorded(addressOf(patient))}</span>
         <span className="sf-nowrap">Tel. {orNotRecorded(patient.phoneHome ?? patient.phoneMobile)}</span>

@@ -30,10 +30,11 @@ interface Asked {
   q: string
   sort: string | undefined
 }
-const askedOf = (filter: string, { sortBy, isDescending = false }: Sorted): Asked => ({
-  q: filter.trim(),
-  sort: sortBy === undefined ? undefined : `${isDescending ? '-' : ''}${sortBy}`,
-})
+const askedOf = (filter: string, sorted: Sorted): Asked => ({ q: filter.trim(), sort: sortAsked(sorted) })
+
+/** An order as the server is asked for it. */
+export const sortAsked = ({ sortBy, isDescending = false }: Sorted): string | undefined =>
+  sortBy === undefined ? undefined : `${isDescending ? '-' : ''}${sortBy}`
 
 interface ListAsked<Row> {
   /** The name of the grid, which remembers filter and order. */

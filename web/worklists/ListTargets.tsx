@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { labels } from '../../contract/labels.ts'
-import { isCallStage, stages } from '../../contract/pathway/stage.ts'
+import { stages } from '../../contract/pathway/stage.ts'
 import { getStageTargets, saveStageTargets, stageTargetsForm } from '../../contract/stageTargets.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
@@ -66,7 +66,6 @@ const TargetsForm = ({ read }: { read: Targets }) => {
             form={form}
             name={stage}
             label={labels.stageTargets[stage]}
-            hint={isCallStage(stage) ? 'Around the day on which the call is due' : undefined}
             width={3}
             inputMode="numeric"
             autoComplete="off"

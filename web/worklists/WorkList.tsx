@@ -2,7 +2,7 @@ import { Link, useMatches, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { exportWorkList } from '../../contract/listExport.ts'
 import { listFilterNames, listFilters, type Narrowing } from '../../contract/listFilters.ts'
-import { dueGroupTitles } from '../../contract/pathway/due.ts'
+import type { DueGroup } from '../../contract/pathway/due.ts'
 import { isCallStage, stageRoutes, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { download } from '../download.ts'
 import { workListQuery } from '../queries.ts'
@@ -16,8 +16,9 @@ import { isFiltered, listAddress, written } from './address.ts'
 import { ColumnPanel } from './ColumnPanel.tsx'
 import { DueTabs } from './DueTabs.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
-import { extraGridColumns, lateMark } from './listGrid.tsx'
+import { extraGridColumns, dueMark } from './listGrid.tsx'
 import { ListPanels } from './ListPanels.tsx'
+import { PrintPanel } from './PrintPanel.tsx'
 import { useShownColumns } from './shownColumns.ts'
 import { ViewPanel } from './ViewPanel.tsx'
 
@@ -40,9 +41,15 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 const orderOf = (stage: Stage, { also = [] }: Narrowing): string =>
   isCallStage(stage) || also.length > 0 ? 'Earliest due first' : 'Longest on this list first'
 
+const emptyTabs: Record<DueGroup, string> = {
+  late: 'Nobody on this list is late.',
+  thisWeek: 'Nothing on this list is due this week.',
+  later: 'Nothing on this list is due later.',
+}
+
 const emptyOf = (stage: Stage, narrowing: Narrowing): string => {
   if (isFiltered(narrowing)) return 'Nobody matches these filters.'
-  if (narrowing.due !== undefined) return `Nobody on this list is in “${dueGroupTitles[narrowing.due]}”.`
+  if (narrowing.due !== undefined) return emptyTabs[narrowing.due]
   return `Nobody is ${stageTitles[stage].toLowerCase()}.`
 }
 
@@ -97,6 +104,7 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
               content: <FilterPanel stage={stage} narrowing={narrowing} onChange={narrow} />,
             },
             { name: 'Columns', content: <ColumnPanel shown={shown} choose={choose} /> },
+            { name: 'Print', content: <PrintPanel stage={stage} narrowing={narrowing} /> },
             { name: 'Saved views', content: <ViewPanel stage={stage} narrowing={narrowing} /> },
           ]}
         />
@@ -123,7 +131,7 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
             rows={rows}
             long={long}
             more={more}
-            mark={lateMark}
+            mark={dueMark}
             naturalOrder={orderOf(stage, narrowing)}
             list={{ stage, readAt }}
             save={(asked) => download(exportWorkList, { stage, ...narrowing, ...asked })}

@@ -5,11 +5,15 @@ import {
   type ExtraColumnName,
   type WorkListRow,
 } from '../../contract/listColumns.ts'
+import type { DueGroup } from '../../contract/pathway/due.ts'
 import type { GridColumn } from '../ui/gridColumn.ts'
 
 type Shown = Pick<GridColumn<WorkListRow>, 'width' | 'show' | 'orders'>
 
 const missing = <span className="sf-missing">{notRecorded}</span>
+
+/** Colour only where somebody is late, and always with the word. */
+const lookOf = (group: DueGroup): string => (group === 'late' ? 'sf-late' : 'sf-when')
 
 /** How each extra column is shown; one that joins the registry needs a line here. */
 const looks: Record<ExtraColumnName, Shown> = {
@@ -19,7 +23,7 @@ const looks: Record<ExtraColumnName, Shown> = {
     show: ({ due, dueGroup, dueWords }) => (
       <>
         {due !== null && <span className="sf-nowrap">{formatDate(due)}</span>}
-        <span className={dueGroup === 'late' ? 'sf-late' : 'sf-when'}>{dueWords}</span>
+        <span className={lookOf(dueGroup)}>{dueWords}</span>
       </>
     ),
     orders: ['earliest first', 'latest first'],
@@ -48,5 +52,5 @@ export const extraGridColumns = (
 ]
 
 /** Beside the name, where the eye is and where it stays while a list is scrolled sideways. */
-export const lateMark = ({ dueGroup, dueWords }: WorkListRow) =>
-  dueGroup === 'late' && <span className="sf-late">{dueWords}</span>
+export const dueMark = ({ dueGroup, dueWords }: WorkListRow) =>
+  dueGroup !== 'later' && <span className={lookOf(dueGroup)}>{dueWords}</span>

@@ -1,42 +1,19 @@
 import { sql as raw } from 'kysely'
 import { followupIntervalMonths } from '../../../contract/pathway/place.ts'
 import { count, countAll, countDistinct, percent, type Facts, type Report } from '../definition.ts'
-import {
-  byMonth,
-  callsReached,
-  careEnded,
-  deletedDoNotCount,
-  diedOn,
-  monthOf,
-  pathwaysInUse,
-} from './shared.ts'
-
-const interval = raw`make_interval(months => ${raw.lit(followupIntervalMonths)})`
+import { callsDue } from './callsDue.ts'
+import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
 /** The first and second call that fell due in the period. */
 const dueCalls: Facts = ({ from, to }) => raw`
-  select planned.pathway_id, planned.patient_id, due.which,
-    coalesce(due.called_on <= ${to}, false) as done,
-    coalesce(due.called_on <= ${to} and due.called_on <= due.due_on, false) as on_time,
-    coalesce(due.called_on <= ${to} and due.called_on > due.due_on, false) as late,
-    (due.called_on is null or due.called_on > ${to}) and not planned.over as overdue,
-    (due.called_on is null or due.called_on > ${to}) and planned.over as not_needed
-  from (
-    select pathway.id as pathway_id, pathway.patient_id, plans.ended_on,
-      (array_agg(call.call_date order by call.call_date, call.id)
-        filter (where call.call_date >= plans.ended_on))[1:2] as calls,
-      coalesce(least(pathway.discharge_date, pathway.cancel_referral_date, ${diedOn}) <= ${to}, false) as over
-    from ${pathwaysInUse}
-    join (
-      select pathway_id, max(ended_on) as ended_on, bool_or(is_open) as is_open
-      from ${careEnded} as ended group by pathway_id) as plans on plans.pathway_id = pathway.id
-    left join ${callsReached} as call on call.pathway_id = pathway.id
-    where not plans.is_open
-    group by pathway.id, patient.id, plans.ended_on) as planned
-  cross join lateral (values
-    ('First'::text, (planned.ended_on + ${interval})::date, planned.calls[1]),
-    ('Second'::text, (planned.calls[1] + ${interval})::date, planned.calls[2])) as due (which, due_on, called_on)
-  where due.due_on between ${from} and ${to}`
+  select planned.pathway_id, planned.patient_id, planned.which,
+    coalesce(called_on <= ${to}, false) as done,
+    coalesce(called_on <= ${to} and called_on <= due_on, false) as on_time,
+    coalesce(called_on <= ${to} and called_on > due_on, false) as late,
+    (called_on is null or called_on > ${to}) and not coalesce(over_on <= ${to}, false) as overdue,
+    (called_on is null or called_on > ${to}) and coalesce(over_on <= ${to}, false) as not_needed
+  from ${callsDue} as planned
+  where due_on between ${from} and ${to}`
 
 const calls: Facts = ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, ${monthOf(raw`followup.call_date`)}, clinician.display_name as clinician

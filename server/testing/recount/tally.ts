@@ -59,6 +59,14 @@ export const greatest =
     const sorted = numbers(things, key)
     return sorted.length === 0 ? null : tenth(sorted.at(-1) ?? 0)
   }
+/** All of one number over all of another, of the things that have both. */
+export const ratioOf =
+  (value: string, per: string): Tally =>
+  (things) => {
+    const both = things.filter((thing) => thing[value] !== null && thing[per] !== null)
+    const sum = (key: string): number => both.reduce((total, thing) => total + Number(thing[key]), 0)
+    return both.length === 0 || sum(per) === 0 ? null : tenth(sum(value) / sum(per))
+  }
 export const mean =
   (key: string): Tally =>
   (things) => {

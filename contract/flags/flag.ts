@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { today } from '../dates.ts'
+import { endpoint } from '../endpoint.ts'
+import {
+  existingId,
+  optionalDate,
+  optionalText,
+  recordId,
+  requiredDate,
+  requiredText,
+  saved,
+  version,
+} from '../fields.ts'
+import { historyCall } from '../records/record.ts'
+import { flagKindNames, flagKindOf, type FlagKindName } from './flagKinds.ts'
+import { redFlagActionCodes, reviewInPast } from './redFlag.ts'
+
+const reviewDate = requiredDate('Review Date required')
+
+const flagFields = {
+  kind: z.enum(flagKindNames, { error: 'Choose the flag' }),
+  /** Which sign, category or format, for the kinds that have a choice. */
+  category: optionalText(40),
+  detail: optionalText(500),
+  sinceDate: optionalDate({ done: true }),
+  /** Of a red flag: what was done. */
+  action: z
+    .union([z.enum(redFlagActionCodes), z.literal('').transform(() => null)], {
+      error: 'Choose from the list',
+    })
+    .nullable()
+    .optional(),
+  reviewDate,
+}
+
+interface TypedFlag {
+  kind: FlagKindName
+  category?: string | null | undefined
+  detail?: string | null | undefined
+  action?: string | null | undefined
+}
+
+/** What each kind asks for, and what it has no place for. */
+const checkKind = ({ kind, category, detail, action }: TypedFlag, context: z.RefinementCtx): void => {
+  const say = (path: keyof TypedFlag, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  const { category: choice, detail: words } = flagKindOf(kind)
+  if (choice === undefined && category) say('category', 'This flag has no category')
+  if (choice !== undefined && !choice.choices.some(({ code }) => code === category))
+    say('category', category ? 'Choose from the list' : choice.missing)
+  if (words.missing !== undefined && !detail) say('detail', words.missing)
+  if (kind === 'redFlag' ? !action : action)
+    say('action', kind === 'redFlag' ? 'Say what was done' : 'Only a red flag says what was done')
+}
+
+export const flagForm = z.object(flagFields).superRefine(checkKind)
+export const flagInput = z
+  .object({ id: recordId(), version: version(), patientId: existingId(), ...flagFields })
+  .superRefine(checkKind)
+export type FlagInput = z.output<typeof flagInput>
+
+const notInPast = (day: string): boolean => day >= today()
+export const reviewForm = z.object({ reviewDate: reviewDate.refine(notInPast, { error: reviewInPast }) })
+export const endForm = z.object({ endedNote: requiredText('Say why the flag ends', 500) })
+
+/** Which flag, as it was seen. */
+const whichFlag = { id: existingId(), version: version(), patientId: existingId().optional() }
+
+const nullableText = z.string().nullable()
+
+/** A flag of a patient, open or ended. */
+export const flagReply = z.object({
+  id: z.int(),
+  version: z.int(),
+  patientId: z.int(),
+  kind: z.enum(flagKindNames),
+  category: nullableText,
+  detail: nullableText,
+  sinceDate: nullableText,
+  action: nullableText,
+  reviewDate: z.string(),
+  /** Where it was found, such as 'wellbeing'; null where it was set on the screen of flags. */
+  source: nullableText,
+  setBy: nullableText,
+  setAt: z.string(),
+  reviewedBy: nullableText,
+  reviewedAt: nullableText,
+  endedBy: nullableText,
+  endedAt: nullableText,
+  endedNote: nullableText,
+})
+export type Flag = z.output<typeof flagReply>
+
+export const saveFlag = endpoint({
+  method: 'POST',
+  path: '/api/flag/save',
+  summary: 'Set a flag of a patient (id 0) or change it',
+  input: flagInput,
+  reply: saved,
+})
+
+export const reviewFlag = endpoint({
+  method: 'POST',
+  path: '/api/flag/review',
+  summary: 'Say that a flag was looked at and still stands, and when to look again',
+  input: z.object({ ...whichFlag, ...reviewForm.shape }),
+  reply: saved,
+})
+
+export const endFlag = endpoint({
+  method: 'POST',
+  path: '/api/flag/end',
+  summary: 'End a flag, with a word why; it stays in the history of the patient',
+  input: z.object({ ...whichFlag, ...endForm.shape }),
+  reply: saved,
+})
+
+export const flagHistory = historyCall('flag', 'flag')

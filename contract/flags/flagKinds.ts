@@ -1,0 +1,111 @@
+import { redFlagSigns } from './redFlag.ts'
+
+interface Choice {
+  code: string
+  title: string
+  short: string
+}
+
+interface FlagKind {
+  title: string
+  /** What its form chooses from, and what is said when nothing is chosen. */
+  category?: { label: string; missing: string; choices: readonly Choice[] }
+  /** The words that its form asks for. Without `missing` they may be left out. */
+  detail: { label: string; hint?: string; missing?: string }
+  /** What its review day is called, where that is not the review day. */
+  reviewLabel?: string
+  /** The form asks since when. */
+  sinceLabel?: string
+  /** Whether people outside the service see its chip (decision 55). */
+  isShared: boolean
+}
+
+/** The groups of the national reasonable adjustment flag, in our own words. */
+const adjustments = [
+  { code: 'communication', title: 'Communication', short: 'communication' },
+  { code: 'languageSupport', title: 'Community language support', short: 'language support' },
+  { code: 'additionalSupport', title: 'Additional support, such as a carer', short: 'additional support' },
+  { code: 'individualCare', title: 'Individual care', short: 'individual care' },
+  { code: 'environment', title: 'Environment and access', short: 'environment' },
+  { code: 'time', title: 'More time, or another time of day', short: 'more time' },
+] as const
+
+/** Formats of the Accessible Information Standard. */
+const formats = [
+  { code: 'largePrint', title: 'Large print', short: 'large print' },
+  { code: 'easyRead', title: 'Easy read', short: 'easy read' },
+  { code: 'braille', title: 'Braille', short: 'braille' },
+  { code: 'audio', title: 'Audio', short: 'audio' },
+  { code: 'email', title: 'E-mail', short: 'e-mail' },
+  { code: 'textMessage', title: 'Text message', short: 'text message' },
+  { code: 'telephone', title: 'Telephone, not letters', short: 'telephone, not letters' },
+  { code: 'otherFormat', title: 'Another format', short: 'another format' },
+] as const
+
+/** The flags that people set, in the order in which chips stand. */
+export const flagKinds = {
+  redFlag: {
+    title: 'Red flag',
+    category: { label: 'Which sign', missing: 'Choose the sign', choices: redFlagSigns },
+    detail: { label: 'What was found' },
+    reviewLabel: 'To be dealt with by',
+    isShared: false,
+  },
+  safeguarding: {
+    title: 'Safeguarding',
+    detail: {
+      label: 'What staff must know',
+      hint: 'Seen on this page, never on the chip',
+      missing: 'Say what staff must know',
+    },
+    isShared: false,
+  },
+  consentRefused: {
+    title: 'Consent refused',
+    detail: { label: 'What was refused', missing: 'Say what was refused' },
+    sinceLabel: 'Refused on',
+    isShared: true,
+  },
+  homeVisitRisk: {
+    title: 'Home-visit risk',
+    detail: {
+      label: 'What visitors must know',
+      hint: 'Seen on this page, never on the chip',
+      missing: 'Say what visitors must know',
+    },
+    isShared: false,
+  },
+  interpreter: {
+    title: 'Interpreter',
+    detail: {
+      label: 'Language',
+      hint: 'Such as Polish, or British Sign Language',
+      missing: 'Language required',
+    },
+    isShared: true,
+  },
+  reasonableAdjustment: {
+    title: 'Reasonable adjustment',
+    category: { label: 'Category', missing: 'Choose a category', choices: adjustments },
+    detail: { label: 'What is needed', missing: 'Say what is needed' },
+    isShared: true,
+  },
+  preferredFormat: {
+    title: 'Preferred format',
+    category: { label: 'Format', missing: 'Choose a format', choices: formats },
+    detail: { label: 'More about the format' },
+    isShared: true,
+  },
+} as const satisfies Record<string, FlagKind>
+export type FlagKindName = keyof typeof flagKinds
+export const flagKindNames = Object.keys(flagKinds) as [FlagKindName, ...FlagKindName[]]
+
+/** As `flagKinds`, where it does not matter which kind it is. */
+export const flagKindOf = (kind: FlagKindName): FlagKind => flagKinds[kind]
+
+export const categoryOf = (kind: FlagKindName, code: string | null): Choice | undefined =>
+  flagKindOf(kind).category?.choices.find((choice) => choice.code === code)
+
+export const categoryCodes = flagKindNames.flatMap(
+  (kind) => flagKindOf(kind).category?.choices.map(({ code }) => code) ?? [],
+)

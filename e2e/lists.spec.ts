@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, signInAs } from './product.ts'
+import { test } from './test.ts'
+
+/* Who is late, at a desk, on a tablet and on a phone, with the keyboard alone. */
+
+const countIn = async (page: Page, tab: string): Promise<number> => {
+  const link = page
+    .getByRole('navigation', { name: 'By what is due' })
+    .getByRole('link', { name: new RegExp(`^${tab} `) })
+  await expect(link).toHaveText(/\d$/)
+  return Number((await link.textContent())?.replace(/\D/g, ''))
+}
+
+/** Goes on with Tab until this has the keyboard. */
+const tabTo = async (
+  page: Page,
+  role: 'link' | 'button' | 'combobox',
+  name: string | RegExp,
+): Promise<void> => {
+  const wanted = page.getByRole('main').getByRole(role, { name }).first()
+  await page.getByRole('main').focus()
+  for (let step = 0; step < 40; step += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard never came to ${String(name)}`)
+}
+
+for (const [width, height] of [
+  [1280, 900],
+  [768, 1024],
+  [390, 844],
+] as const)
+  test(`a list says who is late, is narrowed and comes back as it was, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await signInAs(page, 'clinician')
+    await page.goto('/falls/in-treatment')
+    const [late, week, later, all] = [
+      await countIn(page, 'Late'),
+      await countIn(page, 'This week'),
+      await countIn(page, 'Later'),
+      await countIn(page, 'All'),
+    ]
+    expect(late).toBeGreaterThan(0)
+    expect(late + week + later).toBe(all)
+    await expect(
+      page.getByRole('navigation', { name: 'Work lists' }).locator('[aria-current]'),
+    ).toContainText(`${late} late`)
+
+    await tabTo(page, 'link', /^Late/)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/due=late/)
+    await expect(page.getByText(new RegExp(`^${late} patients?$`))).toBeVisible()
+    for (const name of await page.getByRole('rowheader').allTextContents())
+      expect(name).toMatch(/\d+ days? late$/)
+
+    await tabTo(page, 'button', /^Filters/)
+    await page.keyboard.press('Enter')
+    const referrer = page.getByRole('combobox', { name: 'Referrer' })
+    await expect(referrer.locator('option').nth(1)).toBeAttached()
+    const chosen = (await referrer.locator('option').nth(1).textContent()) ?? ''
+    await expectAccessible(page)
+    await tabTo(page, 'combobox', 'Referrer')
+    await referrer.selectOption(chosen)
+    await expect(page).toHaveURL(/referrer=/)
+    for (const panel of [/^Columns/, /^Print/, /^Saved views/]) {
+      await tabTo(page, 'button', panel)
+      await page.keyboard.press('Enter')
+      await expectAccessible(page)
+    }
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('link', { name: /^View/ }).first().click()
+    await expect(page.getByRole('heading', { name: 'Pathway' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/in-treatment\?due=late$/)
+    await expect(page.getByText(new RegExp(`^${late} patients?$`))).toBeVisible()
+  })
+
+test('a list is printed as a sheet, and a target that a Team Lead sets moves people at once', async ({
+  page,
+}) => {
+  await signInAs(page, 'teamlead')
+  await page.goto('/falls/in-exercise?due=late')
+  const before = await countIn(page, 'Late')
+  await page.getByRole('button', { name: 'Print' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Call sheet' }).click()
+  expect((await download).suggestedFilename()).toBe('in-exercise-call-sheet.pdf')
+
+  await page.getByRole('link', { name: 'Targets of the lists' }).click()
+  const days = page.getByLabel(/^In exercise/)
+  await expect(days).toHaveValue('182')
+  await expectAccessible(page)
+  await days.fill('30')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.goBack()
+  await expect.poll(() => countIn(page, 'Late')).toBeGreaterThan(before)
+  await page.goForward()
+  await days.fill('182')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+})

@@ -1,0 +1,59 @@
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import { today } from '../../contract/dates.ts'
+import { chipsOf, type FlagChip, type FlagFacts } from '../../contract/flags/chips.ts'
+import type { DB } from '../db/types.ts'
+
+/**
+ * Whether another active patient has a name like that of this row of `patient`: the same name, or the same family name
+ * and initial and a birth within a year. Both names are folded. The index patient_of_like_name answers it.
+ */
+export const likeNames = (of: string, other: string): RawBuilder<boolean> =>
+  raw<boolean>`${raw.raw(`${other}.is_active and ${other}.id <> ${of}.id
+    and ${other}.family_name_key = ${of}.family_name_key
+    and left(${other}.first_name_key, 1) = left(${of}.first_name_key, 1)
+    and (${other}.first_name_key = ${of}.first_name_key
+      or abs(${other}.date_of_birth - ${of}.date_of_birth) <= 366)`)}`
+
+/**
+ * What the chips of a patient are made from, as one JSON value: a part of a larger statement.
+ * @param of the alias of the patient's row in that statement
+ */
+export const flagFacts = (of: string): RawBuilder<FlagFacts> => raw<FlagFacts>`jsonb_build_object(
+  'flags', (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'category', category, 'detail', detail,
+      'sinceDate', since_date, 'action', action, 'reviewDate', review_date) order by review_date, id), '[]'::jsonb)
+    from patient_flag where patient_flag.patient_id = ${raw.ref(`${of}.id`)} and ended_at is null),
+  'consentRefusedDate', ${raw.ref(`${of}.consent_refused_date`)},
+  'timeConsentRefused', ${raw.ref(`${of}.time_consent_refused`)},
+  'deceasedDate', ${raw.ref(`${of}.deceased_date`)},
+  'isSaidDead', exists (select from said_dead where said_dead.patient_id = ${raw.ref(`${of}.id`)}),
+  'hasSimilarName', exists (select from patient as alike where ${likeNames(of, 'alike')}))`
+
+/**
+ * The chips of each of these patients, as staff see them. Everything that shows a patient in a list asks this.
+ * Patients who are not there have no entry.
+ */
+export const flagsOf = async (
+  sql: Kysely<DB>,
+  patientIds: readonly number[],
+): Promise<ReadonlyMap<number, FlagChip[]>> => {
+  if (patientIds.length === 0) return new Map()
+  const { rows } = await raw<{ id: number; facts: FlagFacts }>`
+    /* prepared: flags of patients */
+    select patient.id, ${flagFacts('patient')} as facts from patient
+    where patient.id = any(${[...new Set(patientIds)]}::bigint[])`.execute(sql)
+  const day = today()
+  return new Map(rows.map(({ id, facts }) => [id, chipsOf(facts, day, 'staff')]))
+}
+
+/** Rows of a list of patients, each with its chips. */
+export const withFlags = async <Row extends { patientId: number }>(
+  sql: Kysely<DB>,
+  rows: readonly Row[],
+): Promise<(Row & { flags: FlagChip[] })[]> => {
+  const flags = await flagsOf(
+    sql,
+    rows.map(({ patientId }) => patientId),
+  )
+  return rows.map((row) => ({ ...row, flags: flags.get(row.patientId) ?? [] }))
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, addMonths, today } from '../../contract/dates.ts'
+import { formatDate } from '../../contract/format.ts'
+import { savePatient } from '../../contract/patient.ts'
+import { exercise } from '../../contract/records/exercise.ts'
+import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
+import { frat } from '../../contract/records/frat.ts'
+import {
+  aClinician,
+  aPathway,
+  firstOf,
+  fratInputOf,
+  patientInputOf,
+  type Saved,
+} from '../testing/factories.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+
+let service: TestService
+let user: TestUser
+beforeAll(async () => {
+  service = await testService()
+  user = await service.as('Clinician')
+})
+afterAll(() => service.close())
+
+const back = (days: number) => addDays(today(), -days)
+const asks = (sentence: string) => ({ unusualConfirmed: `${sentence} Tick to save it all the same.` })
+
+/** A completed plan of 20 to 5 days ago with one session, and what records another. */
+const aPlan = async () => {
+  const { id: pathwayId } = await aPathway(service, user)
+  const plan = {
+    id: 0,
+    pathwayId,
+    exercisePlanDate: back(20),
+    clinicianId: await aClinician(service),
+    exercisePlan: 'Class on Mondays',
+    completedDate: back(5),
+  }
+  const { id: exerciseId } = (await service.ask(exercise.save, plan, user)).body as Saved
+  const session = {
+    id: 0,
+    pathwayId,
+    exerciseId,
+    attendanceDate: back(10),
+    exerciseTypeId: await firstOf(service, 'exercise_type'),
+    locationId: await firstOf(service, 'location'),
+  }
+  const saved = (await service.ask(exerciseAttendance.save, session, user)).body as Saved
+  return { ...session, saved }
+}
+
+describe('an attendance that is', () => {
+  it.each<[string, number, string]>([
+    ['the second of its day', 10, `This plan has an attendance on ${formatDate(back(10))} already.`],
+    ['before its plan', 21, `The exercise plan began on ${formatDate(back(20))}, later than this session.`],
+    [
+      'after its plan',
+      4,
+      `The exercise plan was completed on ${formatDate(back(5))}, earlier than this session.`,
+    ],
+  ])('%s is asked about, and taken when confirmed or when the sender asks nothing', async (_, days, said) => {
+    const { saved: _first, ...session } = await aPlan()
+    const another = { ...session, attendanceDate: back(days) }
+    const asked = await service.ask(exerciseAttendance.save, { ...another, unusualConfirmed: false }, user)
+    expect(asked).toMatchObject({ status: 400, body: asks(said) })
+    const confirmed = { ...another, unusualConfirmed: true }
+    expect((await service.ask(exerciseAttendance.save, confirmed, user)).status).toBe(200)
+    const key = { 'idempotency-key': `specified-${days}` }
+    expect((await service.ask(exerciseAttendance.save, another, user, key)).status).toBe(200)
+  })
+
+  it('within its plan on a day of its own, or kept on its day, is not asked about', async () => {
+    const { saved, ...session } = await aPlan()
+    const asking = { ...session, unusualConfirmed: false }
+    expect(
+      (await service.ask(exerciseAttendance.save, { ...asking, ...saved, minutes: 45 }, user)).status,
+    ).toBe(200)
+    for (const days of [20, 5])
+      expect(
+        (await service.ask(exerciseAttendance.save, { ...asking, attendanceDate: back(days) }, user)).status,
+      ).toBe(200)
+  })
+})
+
+it('a FRAT long before its referral is asked about', async () => {
+  const { id } = await aPathway(service, user, { referralDate: back(10) })
+  const early = await fratInputOf(service, id, { assessmentDate: back(39) })
+  expect(await service.ask(frat.save, { ...early, unusualConfirmed: false }, user)).toMatchObject({
+    status: 400,
+    body: asks(`The assessment is long before the referral of ${formatDate(back(10))}.`),
+  })
+  const near = { ...early, assessmentDate: back(38), unusualConfirmed: false }
+  expect((await service.ask(frat.save, near, user)).status).toBe(200)
+  expect((await service.ask(frat.save, early, user)).status).toBe(200)
+  const { id: recordId } = (await service.ask(frat.save, { ...early, unusualConfirmed: true }, user))
+    .body as Saved
+  expect(recordId).toBeGreaterThan(0)
+})
+
+it('an age under 50 is asked about, once', async () => {
+  const young = await patientInputOf(service, { dateOfBirth: addDays(addMonths(today(), -50 * 12), 1) })
+  const asked = await service.ask(savePatient, { ...young, unusualConfirmed: false }, user)
+  expect(asked).toMatchObject({
+    status: 400,
+    body: { unusualConfirmed: expect.stringContaining('the patient is 49 years old') },
+  })
+  const saved = (await service.ask(savePatient, { ...young, unusualConfirmed: true }, user)).body as Saved
+  const moved = { ...young, ...saved, town: 'Leeds', unusualConfirmed: false }
+  expect((await service.ask(savePatient, moved, user)).status).toBe(200)
+  const fifty = await patientInputOf(service, { dateOfBirth: addMonths(today(), -50 * 12) })
+  expect((await service.ask(savePatient, { ...fifty, unusualConfirmed: false }, user)).status).toBe(200)
+  const specified = await patientInputOf(service, { dateOfBirth: '2001-01-05' })
+  expect((await service.ask(savePatient, specified, user)).status).toBe(200)
+})

@@ -1,0 +1,149 @@
+import { sql as raw } from 'kysely'
+import { usualTargets } from '../../../contract/pathway/due.ts'
+import { callOutcomes } from '../../../contract/records/callOutcome.ts'
+import { count, countAll, countDistinct, percent, type Facts, type Report } from '../definition.ts'
+import { callsDue } from './callsDue.ts'
+import { callsReached, careEnded, deletedDoNotCount, pathwaysInUse } from './shared.ts'
+
+/** The usual one, so that periods compare whatever the lists go by now. */
+const windowDays = usualTargets.awaitingFollowup
+const window = raw`${raw.lit(windowDays)}::integer`
+
+/** Calls whose window closed in the period, so that all that could be reached in it was. */
+const windows: Facts = ({ from, to }) => raw`
+  select due.pathway_id, due.patient_id, due.which,
+    called_on is not null and called_on < due_on - ${window} as early,
+    called_on is not null and called_on between due_on - ${window} and due_on + ${window} as in_time,
+    (called_on is null or called_on > due_on + ${window})
+      and not coalesce(over_on <= due_on + ${window}, false) as missed,
+    (called_on is null or called_on > due_on + ${window})
+      and coalesce(over_on <= due_on + ${window}, false) as not_needed
+  from ${callsDue} as due
+  where due_on + ${window} between ${from} and ${to}`
+
+/** Calls in which the patient was reached, with the tries before each. */
+const reached: Facts = ({ from, to }) => raw`
+  select pathway.id as pathway_id, pathway.patient_id, (
+      select count(*) from followup as attempt
+      where attempt.pathway_id = call.pathway_id and attempt.is_active
+        and (attempt.call_date, attempt.id) <= (call.call_date, call.id)
+        and not exists (
+          select from ${callsReached} as before
+          where before.pathway_id = call.pathway_id
+            and (before.call_date, before.id) >= (attempt.call_date, attempt.id)
+            and (before.call_date, before.id) < (call.call_date, call.id))) as attempts
+  from ${callsReached} as call join (${pathwaysInUse}) on pathway.id = call.pathway_id
+  where call.call_date between ${from} and ${to}`
+
+const attempts: Facts = ({ from, to }) => raw`
+  select pathway.id as pathway_id, pathway.patient_id, coalesce(call.outcome, 'reached') as outcome
+  from followup as call join (${pathwaysInUse}) on pathway.id = call.pathway_id
+  where call.is_active and call.call_date between ${from} and ${to}`
+
+/** Calls that tell a number of falls, with the days since the contact before: a call that told one, or the end of care. */
+const falls: Facts = ({ from, to }) => raw`
+  select told.*, told.falls > 0 as fell from (
+    select pathway.id as pathway_id, pathway.patient_id, call.falls_since_contact as falls,
+      (call.call_date - (
+        select max(day) from (
+          select other.call_date from followup as other
+          where other.pathway_id = call.pathway_id and other.is_active and other.falls_since_contact is not null
+            and other.call_date < call.call_date
+          union all
+          select ended.ended_on from ${careEnded} as ended
+          where ended.pathway_id = call.pathway_id and ended.ended_on < call.call_date) as contact (day)))
+        / 365.25 as years,
+      exists (select from followup_fall as fall where fall.followup_id = call.id and fall.injury) as injured,
+      exists (select from followup_fall as fall where fall.followup_id = call.id and fall.long_lie) as long_lie,
+      exists (select from followup_fall as fall where fall.followup_id = call.id and fall.ambulance) as ambulance
+    from followup as call join (${pathwaysInUse}) on pathway.id = call.pathway_id
+    where call.is_active and call.falls_since_contact is not null
+      and call.call_date between ${from} and ${to}) as told`
+
+export const callsAndFalls: Report = {
+  name: 'callsAndFalls',
+  title: 'Reaching people, and falls since',
+  group: 'Exercise and follow-up',
+  capability: 'report.run',
+  definition: [
+    `Reached within the window: of the first and second follow-up calls whose window closed in the period. The window is the day on which the call is due, ${windowDays} days before and ${windowDays} after it, whatever targets the lists have; when a call is due stands in the report Telephone follow-ups. Not needed: not reached by the end of the window, and the referral was closed or the patient had died by then.`,
+    'Attempts for each person reached: of each call in the period in which the patient was reached, that call and those before it since the patient was reached last.',
+    'Falls since the last contact: of each call in the period that tells a number of falls. The time is counted from the contact before, which is an earlier call that tells a number, or the end of a plan or the decision that none is needed, whichever is later. Falls per person-year are all falls over all that time, of calls with a contact before.',
+    'Falls before the service began are left out: the FRAT records whether there was a fall in the year before, and not how many.',
+    deletedDoNotCount,
+  ],
+  sections: [
+    {
+      kind: 'counted',
+      title: 'Reached within the window',
+      facts: windows,
+      groups: [{ id: 'which', title: 'Call', every: () => ['First', 'Second'] }],
+      measures: [
+        countAll('closed', 'Windows closed', ['inTime', 'early', 'missed', 'notNeeded']),
+        count('inTime', 'Reached in it', 'in_time'),
+        count('early', 'Reached before', 'early'),
+        count('missed', 'Not reached in it', 'missed'),
+        count('notNeeded', 'Not needed', 'not_needed'),
+        percent('inTimePercent', 'Reached in it %', 'inTime', 'closed'),
+      ],
+      chart: {
+        title: 'Reached within the window',
+        bars: { total: ['closed', 'inTime', 'early', 'missed', 'notNeeded'] },
+      },
+    },
+    {
+      kind: 'counted',
+      title: 'Attempts for each person reached',
+      facts: reached,
+      groups: [],
+      measures: [
+        countAll('calls', 'Calls reached', ['first', 'second', 'later']),
+        count('first', 'At the first attempt', 'attempts = 1'),
+        count('second', 'At the second', 'attempts = 2'),
+        count('later', 'Later', 'attempts > 2'),
+        countDistinct('people', 'People reached', 'patient_id'),
+        { kind: 'mean', id: 'mean', title: 'Mean attempts', value: 'attempts' },
+        { kind: 'median', id: 'median', title: 'Median attempts', value: 'attempts' },
+        { kind: 'greatest', id: 'most', title: 'Most attempts', value: 'attempts' },
+      ],
+    },
+    {
+      kind: 'counted',
+      title: 'Attempts by outcome',
+      facts: attempts,
+      groups: [
+        {
+          id: 'outcome',
+          title: 'Outcome',
+          labels: Object.fromEntries(callOutcomes.map(({ code, title }) => [code, title])),
+          every: () => callOutcomes.map(({ code }) => code),
+        },
+      ],
+      measures: [count('attempts', 'Attempts'), countDistinct('people', 'People', 'patient_id')],
+    },
+    {
+      kind: 'counted',
+      title: 'Falls since the last contact',
+      facts: falls,
+      groups: [],
+      measures: [
+        count('told', 'Calls that tell of falls or none'),
+        countDistinct('people', 'People', 'patient_id'),
+        count('fell', 'With a fall', 'fell'),
+        percent('fellPercent', 'With a fall %', 'fell', 'told'),
+        count('injured', 'With an injury', 'injured'),
+        count('longLie', 'Over an hour on the floor', 'long_lie'),
+        count('ambulance', 'With an ambulance', 'ambulance'),
+        { kind: 'mean', id: 'mean', title: 'Mean falls', value: 'falls' },
+        {
+          kind: 'ratio',
+          id: 'perYear',
+          title: 'Falls per person-year',
+          value: 'falls',
+          per: 'years',
+          when: 'years is not null',
+        },
+      ],
+    },
+  ],
+}

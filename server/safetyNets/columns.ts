@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { capacityInput } from '../../contract/flags/capacity.ts'
+import type { contactInput } from '../../contract/flags/contact.ts'
+import { labels } from '../../contract/labels.ts'
+import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+
+export const capacityColumns = {
+  patientId: 'patient_id',
+  decision: 'decision',
+  isAble: 'is_able',
+  assessedDate: 'assessed_date',
+  assessor: 'assessor',
+  basis: 'basis',
+  attorney: 'attorney',
+} as const satisfies ColumnsOf<z.output<typeof capacityInput>, 'capacity_assessment', 'id' | 'version'>
+
+export const contactColumns = {
+  patientId: 'patient_id',
+  name: 'name',
+  role: 'role',
+  phoneNumber: 'phone_number',
+  mayLeaveMessage: 'may_leave_message',
+  isPreferred: 'is_preferred',
+  isEmergency: 'is_emergency',
+  note: 'note',
+} as const satisfies ColumnsOf<z.output<typeof contactInput>, 'patient_contact', 'id' | 'version'>
+
+export const capacityTable = savedTable({
+  table: 'capacity_assessment',
+  entity: 'capacity',
+  columns: capacityColumns,
+  labels: labels.capacity,
+})
+
+export const contactTable = savedTable({
+  table: 'patient_contact',
+  entity: 'contact',
+  columns: contactColumns,
+  labels: labels.contact,
+})

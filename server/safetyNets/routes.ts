@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { capacityHistory, deleteCapacity, saveCapacity } from '../../contract/flags/capacity.ts'
+import { contactHistory, deleteContact, saveContact } from '../../contract/flags/contact.ts'
+import { endFlag, flagHistory, reviewFlag, saveFlag } from '../../contract/flags/flag.ts'
+import { getSafetyNets } from '../../contract/flags/safetyNets.ts'
+import { flagTable } from '../flags/columns.ts'
+import { serveHistory } from '../history/routes.ts'
+import type { Rights } from '../http/rights.ts'
+import { route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { valuesOf } from '../writes/columns.ts'
+import { capacityColumns, capacityTable, contactColumns, contactTable } from './columns.ts'
+import { endFlagRow, reviewFlagRow, saveFlagRow } from './flags.ts'
+import { deleteOwned, saveOwned } from './ownedRow.ts'
+import { viewSafetyNets } from './view.ts'
+
+/** Whoever hears of a danger writes it down: staff of the front desk too. */
+const write: Rights = { capability: 'patient.write', audit: 'write', idempotency: 'create', rate: 'write' }
+const repeat: Rights = { ...write, idempotency: 'repeatable' }
+/** An assessment of capacity is a clinical record. */
+const clinical: Rights = { ...write, capability: 'clinical.write' }
+
+/** Flags of a patient, assessments of capacity and contacts (decision 55). */
+export const serveSafetyNets = (app: FastifyInstance, service: Service): void => {
+  route(
+    app,
+    service,
+    getSafetyNets,
+    { capability: 'patient.read', audit: 'read', idempotency: 'safe', rate: 'read' },
+    async (call, { patientId }) => {
+      const view = await viewSafetyNets(service.db.sql, patientId)
+      const shown = (entity: string, rows: readonly { id: number; version: number }[]) =>
+        rows.map(({ id, version }) => ({ entity, id, version }))
+      call.showed({
+        patientIds: [patientId, ...view.similarNames.map(({ id }) => id)],
+        records: [
+          ...shown('flag', view.flags),
+          ...shown('capacity', view.capacity),
+          ...shown('contact', view.contacts),
+        ],
+      })
+      return view
+    },
+  )
+  route(app, service, saveFlag, write, (call, input) => call.write((writing) => saveFlagRow(writing, input)))
+  route(app, service, reviewFlag, repeat, (call, input) =>
+    call.write((writing) => reviewFlagRow(writing, input)),
+  )
+  route(app, service, endFlag, repeat, (call, input) => call.write((writing) => endFlagRow(writing, input)))
+  route(app, service, saveCapacity, clinical, (call, input) =>
+    call.write((writing) => saveOwned(writing, capacityTable, input, valuesOf(capacityColumns, input))),
+  )
+  route(app, service, deleteCapacity, { ...clinical, idempotency: 'repeatable' }, (call, input) =>
+    call.write((writing) => deleteOwned(writing, capacityTable, input)),
+  )
+  route(app, service, saveContact, write, (call, input) =>
+    call.write((writing) => saveOwned(writing, contactTable, input, valuesOf(contactColumns, input))),
+  )
+  route(app, service, deleteContact, repeat, (call, input) =>
+    call.write((writing) => deleteOwned(writing, contactTable, input)),
+  )
+  serveHistory(app, service, flagHistory, { ...flagTable, parent: 'patient_id' })
+  serveHistory(app, service, capacityHistory, { ...capacityTable, parent: 'patient_id' })
+  serveHistory(app, service, contactHistory, { ...contactTable, parent: 'patient_id' })
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import { formatDate, instantOf } from '../../contract/format.ts'
+import { listFilters } from '../../contract/listFilters.ts'
+import { mostRows } from '../../contract/paging.ts'
+import { dueGroupTitles } from '../../contract/pathway/due.ts'
+import { stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
+import { mediaTypes } from '../../contract/report.ts'
+import { printWorkList, sheetTitles } from '../../contract/workList.ts'
+import { HttpProblem } from '../errors.ts'
+import { renderInWorker } from '../files/renderWorkerPool.ts'
+import { route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { readPage } from '../lists/page.ts'
+import { setFilters } from './filters.ts'
+import { stagesOf, withDue, workListOf, type ListAsked, type ListedRow } from './read.ts'
+import { readAddresses, sheetColumns, sheetOf } from './sheets.ts'
+import { dueByNow } from './targets.ts'
+
+const tooLong = (): HttpProblem =>
+  new HttpProblem(
+    400,
+    'bad-request',
+    `The list has more than ${mostRows} patients, which is too many to print. Narrow it first.`,
+  )
+
+/** How the list is narrowed, in words; what was typed is left out, since it may be a name. */
+const inWords = (asked: ListAsked, q: string | undefined, day: string): string => {
+  const parts = [
+    asked.due === undefined ? 'All' : dueGroupTitles[asked.due],
+    ...setFilters(asked).map(([name, chosen]) => `${listFilters[name].label}: ${chosen}`),
+    ...(q ? ['filtered by words'] : []),
+  ]
+  return `As it stood on ${formatDate(day)}. ${parts.join('; ')}.`
+}
+
+/** Work lists on paper. */
+export const servePrints = (app: FastifyInstance, service: Service): void => {
+  const { sql } = service.db
+  route(
+    app,
+    service,
+    printWorkList,
+    { capability: 'workList.read', audit: 'read', idempotency: 'safe', rate: 'report' },
+    async (call, { sheet, ...asked }) => {
+      const { stage, q, sort } = asked
+      const by = await dueByNow(service)
+      const page = await readPage<ListedRow>(sql, service.secretKey, workListOf(asked, by), {
+        q,
+        sort,
+        limit: mostRows,
+      })
+      if (page.next !== null) throw tooLong()
+      const rows = await readAddresses(
+        sql,
+        page.rows.map((row) => withDue(row, by)),
+      )
+      call.showed({
+        patientIds: rows.map(({ patientId }) => patientId),
+        pathwayIds: rows.map(({ pathwayId }) => pathwayId),
+        criteria: { sheet, ...asked },
+      })
+      const title = sheetTitles[sheet].toLowerCase()
+      const stages = stagesOf(asked)
+      const { display_name: printedBy } = await sql
+        .selectFrom('app_user')
+        .select('display_name')
+        .where('id', '=', call.principal.userId)
+        .executeTakeFirstOrThrow()
+      const body = await renderInWorker({
+        type: 'sheet',
+        sheet: {
+          title: `${stages.map((each) => stageTitles[each]).join(', ')}: ${title}`,
+          said: inWords(asked, q, by.today),
+          section: sheetOf(sheetColumns[sheet], rows, stages.length > 1),
+          isWide: true,
+          printedBy,
+          printedAt: instantOf(service.clock()),
+        },
+      })
+      const name = `${stageRoutes[stage]}-${title.replaceAll(' ', '-')}.pdf`
+      return { type: mediaTypes.pdf, name, body }
+    },
+  )
+}

@@ -1,0 +1,116 @@
+import { useParams } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import { addMonths, today } from '../../contract/dates.ts'
+import { flagForm, saveFlag, type Flag } from '../../contract/flags/flag.ts'
+import { flagKindNames, flagKindOf, flagKinds } from '../../contract/flags/flagKinds.ts'
+import { redFlagActions } from '../../contract/flags/redFlag.ts'
+import { labels, optional } from '../../contract/labels.ts'
+import { call } from '../api.ts'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField } from '../ui/fields.tsx'
+import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { SafetyForm } from './SafetyForm.tsx'
+import { OneOf, WithSafetyNets } from './WithSafetyNets.tsx'
+
+/** Sets a flag (0), or changes one that is open. */
+export const FlagScreen = () => {
+  const { flagId } = useParams({ from: '/falls/patient/flag/$flagId' })
+  return (
+    <WithSafetyNets>
+      {({ flags }) => (
+        <OneOf rows={flags.filter(({ endedAt }) => endedAt === null)} id={flagId}>
+          {(flag) => <FlagForm key={flagId} flag={flag} />}
+        </OneOf>
+      )}
+    </WithSafetyNets>
+  )
+}
+
+/** How far ahead the review day of a new flag begins; people change it. */
+const usualReviewMonths = 6
+
+const FlagForm = ({ flag }: { flag: Flag | null }) => {
+  const form = useZodForm(flagForm, {
+    kind: flag?.kind,
+    category: flag?.category ?? '',
+    detail: flag?.detail ?? '',
+    sinceDate: flag?.sinceDate ?? '',
+    action: (flag?.action ?? '') as '',
+    reviewDate: flag?.reviewDate ?? addMonths(today(), usualReviewMonths),
+  })
+  const { control, setValue } = form
+  const kind = useWatch({ control, name: 'kind' })
+  const asked = kind === undefined || !(kind in flagKinds) ? null : flagKindOf(kind)
+  return (
+    <SafetyForm
+      title={flag === null ? 'Add a flag' : `Edit flag: ${flagKindOf(flag.kind).title}`}
+      said="Flag saved"
+      kind="flag"
+      row={flag}
+      form={form}
+      save={(values, which, options) => call(saveFlag, { ...values, ...which }, options)}
+    >
+      {flag === null && (
+        <div
+          onChange={() => {
+            // What was chosen for another kind means nothing for this one; a red flag does not wait for months.
+            setValue('category', '')
+            setValue('action', '')
+            setValue(
+              'reviewDate',
+              form.getValues('kind') === 'redFlag' ? today() : addMonths(today(), usualReviewMonths),
+            )
+          }}
+        >
+          <SelectField
+            form={form}
+            name="kind"
+            label={labels.flag.kind}
+            options={flagKindNames.map((name) => ({ id: name, name: flagKinds[name].title }))}
+          />
+        </div>
+      )}
+      {asked !== null && (
+        <>
+          {asked.category !== undefined && (
+            <SelectField
+              form={form}
+              name="category"
+              label={asked.category.label}
+              options={asked.category.choices.map(({ code, title }) => ({ id: code, name: title }))}
+            />
+          )}
+          {kind === 'redFlag' && (
+            <SelectField
+              form={form}
+              name="action"
+              label={labels.flag.action}
+              options={redFlagActions.map(({ code, title }) => ({ id: code, name: title }))}
+            />
+          )}
+          <TextAreaField
+            form={form}
+            name="detail"
+            label={asked.detail.missing === undefined ? optional(asked.detail.label) : asked.detail.label}
+            {...(asked.detail.hint !== undefined && { hint: asked.detail.hint })}
+            rows={3}
+          />
+          {asked.sinceLabel !== undefined && (
+            <DateField form={form} name="sinceDate" label={optional(asked.sinceLabel)} />
+          )}
+          <DateField
+            form={form}
+            name="reviewDate"
+            label={asked.reviewLabel ?? labels.flag.reviewDate}
+            hint={
+              asked.reviewLabel === undefined
+                ? 'The day on which somebody looks at it again'
+                : 'Today, unless it may wait'
+            }
+          />
+        </>
+      )}
+    </SafetyForm>
+  )
+}

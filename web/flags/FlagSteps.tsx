@@ -1,0 +1,87 @@
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { addMonths, today } from '../../contract/dates.ts'
+import { endFlag, endForm, reviewFlag, reviewForm, type Flag } from '../../contract/flags/flag.ts'
+import { flagKindOf } from '../../contract/flags/flagKinds.ts'
+import { formatDate } from '../../contract/format.ts'
+import { labels } from '../../contract/labels.ts'
+import { call } from '../api.ts'
+import { DateField } from '../ui/DateField.tsx'
+import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { flagInWords } from './flagInWords.ts'
+import { SafetyForm } from './SafetyForm.tsx'
+import { OneOf, WithSafetyNets } from './WithSafetyNets.tsx'
+
+/** Says that a flag still stands, and when to look again. */
+export const ReviewFlag = () => {
+  const { flagId } = useParams({ from: '/falls/patient/flag-review/$flagId' })
+  return <OpenFlag id={flagId}>{(flag) => <Review key={flag.id} flag={flag} />}</OpenFlag>
+}
+
+/** Ends a flag with a word why. */
+export const EndFlag = () => {
+  const { flagId } = useParams({ from: '/falls/patient/flag-end/$flagId' })
+  return <OpenFlag id={flagId}>{(flag) => <End key={flag.id} flag={flag} />}</OpenFlag>
+}
+
+const OpenFlag = ({ id, children }: { id: string; children: (flag: Flag) => ReactNode }) => (
+  <WithSafetyNets>
+    {({ flags }) => (
+      <OneOf rows={flags.filter(({ endedAt }) => endedAt === null)} id={id}>
+        {(flag) => flag !== null && children(flag)}
+      </OneOf>
+    )}
+  </WithSafetyNets>
+)
+
+const usualReviewMonths = 6
+
+const Review = ({ flag }: { flag: Flag }) => {
+  const isRed = flag.kind === 'redFlag'
+  const form = useZodForm(reviewForm, {
+    reviewDate: isRed ? today() : addMonths(today(), usualReviewMonths),
+  })
+  return (
+    <SafetyForm
+      title={`Review flag: ${flagKindOf(flag.kind).title}`}
+      submit="It still stands"
+      said="Flag reviewed"
+      kind="flag"
+      row={flag}
+      form={form}
+      note={
+        <p>
+          {flagInWords(flag)}. {isRed ? 'To be dealt with by' : 'The review day was'}{' '}
+          {formatDate(flag.reviewDate)}.
+        </p>
+      }
+      save={(values, which) => call(reviewFlag, { ...which, ...values })}
+    >
+      <DateField
+        form={form}
+        name="reviewDate"
+        label={flagKindOf(flag.kind).reviewLabel ?? 'Look again on'}
+        hint="Today or a later day"
+      />
+    </SafetyForm>
+  )
+}
+
+const End = ({ flag }: { flag: Flag }) => {
+  const form = useZodForm(endForm, { endedNote: '' })
+  return (
+    <SafetyForm
+      title={`End flag: ${flagKindOf(flag.kind).title}`}
+      submit="End the flag"
+      said="Flag ended"
+      kind="flag"
+      row={flag}
+      form={form}
+      note={<p>{flagInWords(flag)}. It leaves the banner and stays listed among the ended flags.</p>}
+      save={(values, which) => call(endFlag, { ...which, ...values })}
+    >
+      <TextAreaField form={form} name="endedNote" label={labels.flag.endedNote} rows={3} />
+    </SafetyForm>
+  )
+}

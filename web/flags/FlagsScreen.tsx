@@ -1,0 +1,42 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
+import { usePatient } from '../frames/PatientFrame.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { useScrollToSection } from '../ui/useScrollToSection.ts'
+import { CapacityAssessments } from './CapacityAssessments.tsx'
+import { Contacts } from './Contacts.tsx'
+import { EndedFlags, OpenFlags } from './FlagLists.tsx'
+import { SimilarNames } from './SimilarNames.tsx'
+import { WithSafetyNets } from './WithSafetyNets.tsx'
+
+/** Everything that keeps this patient safe, on one page: flags, people of like name, capacity, contacts. */
+export const FlagsScreen = () => {
+  const { id } = usePatient()
+  return (
+    <>
+      <div className="sf-pathway__head">
+        <PageTitle>Flags and contacts</PageTitle>
+        <Link to="/falls/patient/view" search={{ id }}>
+          Patient details
+        </Link>
+      </div>
+      <WithSafetyNets>{(nets) => <Sections nets={nets} />}</WithSafetyNets>
+    </>
+  )
+}
+
+const Sections = ({ nets }: { nets: SafetyNets }) => {
+  const { section } = useSearch({ from: '/falls/patient' })
+  useScrollToSection(section)
+  const open = nets.flags.filter(({ endedAt }) => endedAt === null)
+  const ended = nets.flags.filter(({ endedAt }) => endedAt !== null)
+  return (
+    <>
+      <OpenFlags flags={open} />
+      {nets.similarNames.length > 0 && <SimilarNames nets={nets} />}
+      <Contacts nets={nets} />
+      <CapacityAssessments nets={nets} />
+      {ended.length > 0 && <EndedFlags flags={ended} />}
+    </>
+  )
+}
