@@ -24,6 +24,7 @@ import { safetyNetEndpoints } from './flags/safetyNets.ts'
 import { getFirstContact, saveFirstContact } from './firstContact.ts'
 import { listExports } from './listExport.ts'
 import { lookupCalls } from './lookupCalls.ts'
+import { ownerEndpoints } from './owner.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
 import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
 import {
@@ -51,6 +52,8 @@ import {
   searchPatientNhsNumber,
 } from './search.ts'
 import { getProfile, revoke, token } from './session.ts'
+import { taskEndpoints } from './task.ts'
+import { todayEndpoints } from './today.ts'
 import {
   addRole,
   adminResetPassword,
@@ -121,6 +124,9 @@ export const endpoints: readonly Endpoint[] = [
   pathwayHistory,
   deletedRecords,
   ...Object.values(recordKinds).flatMap(({ calls }) => Object.values<Endpoint>(calls)),
+  ...ownerEndpoints,
+  ...taskEndpoints,
+  ...todayEndpoints,
   uploadDocument,
   listDocuments,
   downloadDocument,

@@ -146,7 +146,18 @@ export const labels = {
     isActive: 'Active',
     defaultRole: 'Default role',
     roles: 'Roles',
+    clinicianId: 'Is this clinician',
+    teamMemberId: 'Is this team member',
     password: 'Password',
+  },
+  pathwayOwner: { pathwayId: 'Referral', clinicianId: 'Owner', teamId: 'Team' },
+  task: {
+    pathwayId: 'Referral',
+    text: 'What is to be done',
+    dueDate: 'Due date',
+    clinicianId: 'Owner',
+    closedNote: 'What came of it',
+    closedHow: 'Closed by',
   },
   firstContact: {
     countsAs: 'First contact is',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Column } from './grid.ts'
+import { unowned } from './unowned.ts'
 import { dueGroups } from './pathway/due.ts'
 import { stages, stageTitles } from './pathway/stage.ts'
 import { patientColumns } from './patientColumns.ts'
@@ -16,6 +17,8 @@ const nullableText = z.string().nullable()
 export const extraFields = {
   /** The number to call first: mobile, else home, else work. */
   telephone: nullableText,
+  /** Who is responsible; null where the referral stands in Unowned. */
+  owner: nullableText,
 }
 
 export const workListRow = patientRow.extend({
@@ -79,6 +82,15 @@ export const extraColumns = {
     kind: 'text',
     value: ({ telephone }) => telephone,
     isShownAtFirst: true,
+    isSortable: false,
+    isFilterable: false,
+  },
+  owner: {
+    id: 'owner',
+    title: 'Owner',
+    kind: 'text',
+    value: ({ owner }) => owner ?? unowned,
+    isShownAtFirst: false,
     isSortable: false,
     isFilterable: false,
   },

@@ -18,6 +18,7 @@ export const listFilters = {
   referrer: { label: 'Referrer' },
   surgery: { label: 'Registered GP' },
   district: { label: 'Postcode district' },
+  owner: { label: 'Owner' },
 } as const satisfies Record<string, ListFilter>
 export type ListFilterName = keyof typeof listFilters
 export const listFilterNames = Object.keys(listFilters) as ListFilterName[]

@@ -85,6 +85,14 @@ export const lookups = {
     ...people,
     columns: ['id', 'displayName', 'isActive'],
   },
+  team: {
+    title: 'Team',
+    plural: 'Teams',
+    purpose:
+      'Who shares the work: chosen with the owner of a referral. Where none was chosen, the first of the list.',
+    group: 'People',
+    ...names,
+  },
   gender: {
     title: 'Gender',
     plural: 'Genders',

@@ -29,8 +29,15 @@ const holders = {
   /** Can be taken from Admissions by configuration. */
   'clinical.write': staff,
   'document.write': staff,
+  /** Give referrals, one or many, to an owner, and hand over those of somebody who leaves. */
+  'owner.assign': ['Team Lead'],
+  /** Become the owner of a referral that nobody owns. */
+  'owner.take': ['Clinician', 'Team Lead'],
+  'task.write': staff,
   'record.restore': ['Team Lead'],
   'workList.read': staff,
+  /** What is late among all colleagues, and the weekly mail about it. */
+  'today.oversee': ['Team Lead'],
   /** How many days each work list may take. */
   'target.write': ['Team Lead', 'System Administrator'],
   'report.run': staff,

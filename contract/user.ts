@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import {
   emailAddress,
   existingId,
+  optionalChoice,
   optionalText,
   requiredText,
   saved,
@@ -35,6 +36,10 @@ const fields = {
   email: emailAddress(),
   phoneNumber: telephoneNumber(),
   isActive: yesNo().optional(),
+  /** Which clinician the person is: what is theirs on Today follows from it (an addition). */
+  clinicianId: optionalChoice(),
+  /** Which team member the person is (an addition). */
+  teamMemberId: optionalChoice(),
 }
 
 const sent = (value: unknown, name: string): boolean => {
@@ -162,6 +167,10 @@ export const userView = z.object({
     version: z.int(),
     familyName: z.string(),
     firstName: z.string(),
+    clinicianId: z.int().nullable(),
+    teamMemberId: z.int().nullable(),
+    /** What the two are called, in use or not. */
+    names: z.object({ clinician: nullableText, teamMember: nullableText }),
     /** Set by an administrator's password: the next sign-in asks for another (AU-11). */
     mustChangePassword: z.boolean(),
     /** An authenticator app is asked for at sign-in (AU-12). */

@@ -43,6 +43,7 @@ const row = (place: number): WorkListRow => ({
   dueGroup: 'thisWeek',
   dueWords: 'no date to count from',
   telephone: null,
+  owner: null,
 })
 
 /** What the whole list shows of both days, read while it is scrolled from top to end. */

@@ -92,7 +92,7 @@ test('a list is printed as a sheet, and a target that a Team Lead sets moves peo
   expect((await download).suggestedFilename()).toBe('in-exercise-call-sheet.pdf')
 
   await page.getByRole('link', { name: 'Targets of the lists' }).click()
-  const days = page.getByLabel(/^In exercise/)
+  const days = page.getByLabel('In exercise: days')
   await expect(days).toHaveValue('182')
   await expectAccessible(page)
   await days.fill('30')

@@ -3,10 +3,12 @@ import { connect } from '../server/db/connect.ts'
 import { openDatabase } from './openDatabase.ts'
 import { openDocuments } from '../server/documents/documents.ts'
 import { verifyDocuments } from '../server/documents/verify.ts'
+import { verifyOwners } from '../server/owners/verify.ts'
 import { verifyStages } from '../server/worklists/verify.ts'
 
 /*
  * `npm run verify`: recomputes where every pathway stands and compares it with the work lists,
+ * that every open one has one owner or stands in Unowned,
  * and reads every document and compares it with its checksum (FI-7).
  * Exit code 1 when something differs.
  */
@@ -22,6 +24,14 @@ try {
       ? `${pathways} pathways checked: every one is on the list that its records say, and every counter is right.`
       : `${pathways} pathways checked: ${differences.length} differences from their records.`,
   )
+  const owners = await verifyOwners(db.sql)
+  for (const { pathwayId, problem } of owners.problems.slice(0, 20))
+    console.log(`Pathway ${pathwayId} ${problem}`)
+  console.log(
+    owners.problems.length === 0
+      ? `${owners.open} open pathways checked: every one has one owner or stands in Unowned.`
+      : `${owners.open} open pathways checked: ${owners.problems.length} problems with their owners.`,
+  )
   const verified = await verifyDocuments(db.sql, await openDocuments(config.documents))
   for (const { documentId, problem } of verified.problems.slice(0, 20))
     console.log(documentId === null ? `A content ${problem}` : `Document ${documentId} ${problem}`)
@@ -30,7 +40,7 @@ try {
       ? `${verified.documents} documents checked: every one is as it was stored.`
       : `${verified.documents} documents checked: ${verified.problems.length} problems.`,
   )
-  process.exitCode = differences.length + verified.problems.length === 0 ? 0 : 1
+  process.exitCode = differences.length + owners.problems.length + verified.problems.length === 0 ? 0 : 1
 } finally {
   await db.close()
   await opened.close()

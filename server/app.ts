@@ -33,6 +33,7 @@ import { replyToErrors, answerUnreadable } from './http/errorReplies.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { serveOrganisationImport } from './organisations/ods/routes.ts'
 import { serveOrganisations } from './organisations/routes.ts'
+import { serveOwners } from './owners/routes.ts'
 import { servePathwayPage } from './pathwayPage/routes.ts'
 import { servePathways } from './pathways/routes.ts'
 import { recordDeath } from './patients/death.ts'
@@ -51,6 +52,7 @@ import type { AccountsService } from './accounts/service.ts'
 import type { AddressLookupService } from './addressLookup/service.ts'
 import type { DocumentsService } from './documents/service.ts'
 import { serveSessions } from './accounts/signIn/profile.ts'
+import { serveTasks } from './tasks/routes.ts'
 import { serveUsers } from './users/routes.ts'
 import { serveCallList } from './worklists/callListRoute.ts'
 import { serveWorkLists } from './worklists/routes.ts'
@@ -185,6 +187,8 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   servePathways(app, service, recordDeath)
   servePathwayPage(app, service)
   serveRecords(app, service, recordDeath)
+  serveOwners(app, service)
+  serveTasks(app, service)
   await serveDocuments(app, service)
   serveWorkLists(app, service)
   serveCallList(app, service)

@@ -8,6 +8,7 @@ import { workOnQueue } from './db/jobWorker.ts'
 import type { Courier } from './messages/couriers.ts'
 import { reportTasks, reportUpkeep } from './reports/runs/tasks.ts'
 import { searchTasks } from './search/tasks.ts'
+import { taskUpkeep } from './tasks/lateMail.ts'
 import { compactCounts } from './worklists/counts.ts'
 import { moveByDay } from './worklists/dayMoves.ts'
 
@@ -16,6 +17,7 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
   ...accountTasks(service, courier),
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
+  ...taskUpkeep(service, courier),
   moveByDay: async () => {
     await moveByDay(service.db.sql)
   },
@@ -30,6 +32,9 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
 const regularTasks = parseCronItems([
   // Each hour, because midnight in London is one of two in UTC, and so that a failure is made good within the hour.
   { task: 'moveByDay', match: '1 * * * *', options: { maxAttempts: 5 } },
+  // After the rows have moved to the places that the new day gives them.
+  { task: 'settleTasks', match: '4 * * * *', options: { maxAttempts: 5 } },
+  { task: 'mailLateToAll', match: '0 7 * * 1', options: { maxAttempts: 5 } },
   { task: 'tidy', match: '17 * * * *', options: { maxAttempts: 1 } },
   { task: 'lookAfterReports', match: '* * * * *', options: { maxAttempts: 1 } },
 ])

@@ -150,6 +150,18 @@ const finding = [
   ),
 ] as const
 
+const today = [
+  screen(falls, 'today', 'workList.read', 'TodayScreen', () => import('./tasks/TodayScreen.tsx')),
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'owners',
+    staticData: { needs: 'workList.read' },
+    // Whose referrals are listed; without one, those that nobody owns.
+    validateSearch: z.object({ clinicianId: z.int().positive().optional().catch(undefined) }),
+    component: lazy('OwnersScreen', () => import('./owners/OwnersScreen.tsx')),
+  }),
+] as const
+
 const workList = lazy('WorkList', () => import('./worklists/WorkList.tsx'))
 /** Of one stage, narrowed as the address says. */
 const workListOf = <const At extends Stage>(stage: At) =>
@@ -273,6 +285,15 @@ const pathwayScreens = [
   screen(pathway, 'discharge', 'clinical.write', 'Discharge', () => import('./pathway/Discharge.tsx')),
   screen(pathway, 'consent', 'pathway.write', 'PathwayConsent', () => import('./pathway/NotesScreens.tsx')),
   screen(pathway, 'general', 'pathway.write', 'General', () => import('./pathway/NotesScreens.tsx')),
+  screen(pathway, 'owner', 'owner.assign', 'OwnerScreen', () => import('./owners/OwnerScreen.tsx')),
+  screen(pathway, 'task/$taskId', 'task.write', 'TaskScreen', () => import('./tasks/TaskScreen.tsx')),
+  screen(
+    pathway,
+    'task-close/$taskId',
+    'task.write',
+    'TaskCloseScreen',
+    () => import('./tasks/TaskCloseScreen.tsx'),
+  ),
   screen(pathway, 'comments', 'pathway.write', 'Comments', () => import('./pathway/NotesScreens.tsx')),
   screen(
     pathway,
@@ -415,6 +436,7 @@ const routeTree = root.addChildren([
     ...homes,
     ...account,
     ...finding,
+    ...today,
     ...Object.values(workLists),
     listTargets,
     calls,

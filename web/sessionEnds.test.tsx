@@ -7,7 +7,7 @@ import { queryClient } from './queryClient.ts'
 import { createSite } from './routes.tsx'
 import { forgetSession } from './session.ts'
 import { json, pair, profileOf } from './testing/fakeService.ts'
-import { ednaPathway } from './testing/patients.ts'
+import { ednaPathway, ednaSafetyNets } from './testing/patients.ts'
 import { patientService } from './testing/patientService.ts'
 import { click, fill } from './testing/person.ts'
 import { administrator, beSignedIn, clinician, renderSite } from './testing/renderSite.tsx'
@@ -36,6 +36,11 @@ const forms: Record<string, string> = {
   '/falls/patient/nextofkin': `/falls/patient/nextofkin${patient}`,
   '/falls/patient/gp-search': `/falls/patient/gp-search${patient}`,
   '/falls/patient/bmi/$bmiId': `/falls/patient/bmi/0${patient}`,
+  '/falls/patient/flag/$flagId': `/falls/patient/flag/0${patient}`,
+  '/falls/patient/flag-review/$flagId': `/falls/patient/flag-review/7${patient}`,
+  '/falls/patient/flag-end/$flagId': `/falls/patient/flag-end/7${patient}`,
+  '/falls/patient/capacity/$capacityId': `/falls/patient/capacity/0${patient}`,
+  '/falls/patient/contacts/$contactId': `/falls/patient/contacts/0${patient}`,
   '/falls/pathway/referral': `/falls/pathway/referral${pathway}`,
   '/falls/pathway/cancel': `/falls/pathway/cancel${pathway}`,
   '/falls/pathway/discharge': `/falls/pathway/discharge${pathway}`,
@@ -62,7 +67,7 @@ const forms: Record<string, string> = {
 
 /** Screens that only show or find something, confirm a deed, or ask for a password of one's own. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|pathway|user|administration|reports|dashboard)$/
+  /^\/(login|forgot|reset|reset-sms|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|reports|dashboard)$/
 
 const isAdministration = (address: string): boolean =>
   !/patient|pathway|referral|reports/.test(address.split('/')[2] ?? '')
@@ -96,6 +101,7 @@ const serviceFor = (role: HeldRole) =>
     '/api/pathway/get': () => json({ ...ednaPathway, exercise: [exercise] }),
     '/api/user/getView': () => json({ user, roles: [{ id: 3, name: 'Third choice', profile: 'none' }] }),
     '/api/gp/search': () => json([]),
+    '/api/flag/all': () => json(ednaSafetyNets),
     '/api/report/all': () =>
       json([{ name: 'referrals', title: 'Referrals', group: 'Referrals', definition: [] }]),
     '/api/savedReport/all': () => json([]),

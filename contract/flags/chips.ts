@@ -15,7 +15,6 @@ const chipKinds = [
   'reasonableAdjustment',
   'preferredFormat',
 ] as const satisfies readonly (FlagKindName | 'deceased' | 'similarName')[]
-export type ChipKind = (typeof chipKinds)[number]
 
 /** One chip of a patient: all open flags of one kind, in words. */
 export const flagChip = z.object({
@@ -65,10 +64,6 @@ export const chipsOf = (facts: FlagFacts, today: CalendarDate, reader: ChipReade
       ? []
       : [{ kind, text, late: reader === 'staff' ? lateness(kind, flags, today) : null }]
   })
-
-/** Whether these chips say that the patient refused consent. */
-export const saysConsentRefused = (chips: readonly Pick<FlagChip, 'kind'>[]): boolean =>
-  chips.some(({ kind }) => kind === 'consentRefused')
 
 const deceasedChip = ({ deceasedDate, isSaidDead }: FlagFacts): FlagChip[] => {
   if (deceasedDate !== null)

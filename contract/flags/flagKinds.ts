@@ -105,7 +105,3 @@ export const flagKindOf = (kind: FlagKindName): FlagKind => flagKinds[kind]
 
 export const categoryOf = (kind: FlagKindName, code: string | null): Choice | undefined =>
   flagKindOf(kind).category?.choices.find((choice) => choice.code === code)
-
-export const categoryCodes = flagKindNames.flatMap(
-  (kind) => flagKindOf(kind).category?.choices.map(({ code }) => code) ?? [],
-)

@@ -36,7 +36,6 @@ export const redFlagActions = [
   { code: 'clinic', title: 'Medical falls clinic' },
   { code: 'safeguardingLead', title: 'Safeguarding lead told' },
 ] as const
-export type RedFlagAction = (typeof redFlagActions)[number]['code']
 export const redFlagActionCodes = redFlagActions.map(({ code }) => code)
 export const redFlagActionTitle = (action: string | null): string | null =>
   redFlagActions.find(({ code }) => code === action)?.title ?? null

@@ -10,6 +10,7 @@ import {
   requiredChoice,
   requiredDate,
 } from '../fields.ts'
+import { redFlagAnswers } from '../flags/redFlag.ts'
 import { formatDate } from '../format.ts'
 import { isReached, outcomeCodes, outcomeTitle } from './callOutcome.ts'
 import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
@@ -109,13 +110,15 @@ const checkRingBack = (
 export const followupForm = z
   .object({
     ...fields,
+    redFlags: redFlagAnswers,
     ...deathFields,
     afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
   })
   .superRefine(checkDays)
   .superRefine(checkRingBack)
 export const followupInput = z
-  .object({ ...pathwayRecordIdentity, ...fields, ...deathFields })
+  /** `redFlags`: what was heard, sign by sign, with what was done; each stands on the patient (an addition). */
+  .object({ ...pathwayRecordIdentity, ...fields, redFlags: redFlagAnswers, ...deathFields })
   .superRefine(checkDays)
   .superRefine(checkFalls)
 

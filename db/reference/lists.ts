@@ -252,6 +252,7 @@ export const lists: Record<string, Choice[]> = {
     { name: 'Partially', code: 'partially' },
     { name: 'No', code: 'no' },
   ],
+  team: names('Falls service'),
   refer_to: names(
     'GP',
     'Medical falls / geriatric clinic',

@@ -4,6 +4,7 @@ import { today, type CalendarDate } from '../../contract/dates.ts'
 import { foldName } from '../../contract/fold.ts'
 import { withClient } from '../../server/db/withClient.ts'
 import { clinicians, practices, teamMembers } from './demonstration/names.ts'
+import { giveToOwners } from './demonstration/owners.ts'
 import { seeded } from './demonstration/random.ts'
 import { lists, type Known, type List } from './demonstration/known.ts'
 import { inventRows } from './demonstration/rows.ts'
@@ -29,6 +30,7 @@ export const loadDemonstration = (
       await loadPeople(client)
       const tables = inventRows(await readKnown(client), seeded(seed), day)
       for (const [table, rows] of Object.entries(tables)) await insert(client, table, rows)
+      await giveToOwners(client)
     }
     await client.query('commit')
     return {

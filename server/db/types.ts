@@ -37,6 +37,7 @@ export interface AccessToken {
 }
 
 export interface AppUser {
+  clinician_id: number | null;
   created_at: Generated<string>;
   created_by: number | null;
   default_role_id: number;
@@ -51,11 +52,13 @@ export interface AppUser {
   password_hash: string | null;
   phone_number: string | null;
   provider_identifier: string | null;
+  team_member_id: number | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   user_name: string;
   user_name_key: string;
   version: Generated<number>;
+  without_late_mail: Generated<boolean>;
 }
 
 export interface AuditEvent {
@@ -123,6 +126,11 @@ export interface Clinician {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface ClinicianInService {
+  display_name: string | null;
+  id: number | null;
 }
 
 export interface Concern {
@@ -527,6 +535,28 @@ export interface OnwardReferral {
   version: Generated<number>;
 }
 
+export interface OpenOwner {
+  owner_id: number | null;
+  owner_name: string | null;
+  pathway_id: number | null;
+  patient_id: number | null;
+  recorded_owner_id: number | null;
+  team_id: number | null;
+}
+
+export interface OpenTask {
+  clinician_id: number | null;
+  due_date: string | null;
+  id: number | null;
+  kind: string | null;
+  owner_id: number | null;
+  owner_name: string | null;
+  pathway_id: number | null;
+  patient_id: number | null;
+  text: string | null;
+  version: number | null;
+}
+
 export interface Organisation {
   address_line1: string | null;
   address_line2: string | null;
@@ -625,6 +655,18 @@ export interface Pathway {
   updated_at: Generated<string>;
   updated_by: number | null;
   vas_scale_id: number | null;
+  version: Generated<number>;
+}
+
+export interface PathwayOwner {
+  clinician_id: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  pathway_id: number;
+  team_id: number | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -887,6 +929,39 @@ export interface StageTransition {
   user_id: number | null;
 }
 
+export interface Task {
+  cause: string | null;
+  clinician_id: number | null;
+  closed_at: string | null;
+  closed_by: number | null;
+  closed_how: string | null;
+  closed_note: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  due_date: string;
+  id: Generated<number>;
+  kind: Generated<string>;
+  pathway_id: number;
+  text: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface Team {
+  code: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  national_code: string | null;
+  sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface TeamMember {
   created_at: Generated<string>;
   created_by: number | null;
@@ -1026,6 +1101,7 @@ export interface DB {
   call_log: CallLog;
   capacity_assessment: CapacityAssessment;
   clinician: Clinician;
+  clinician_in_service: ClinicianInService;
   concern: Concern;
   declined_referral: DeclinedReferral;
   discharge_reason: DischargeReason;
@@ -1056,6 +1132,8 @@ export interface DB {
   next_of_kin: NextOfKin;
   no_plan_decision: NoPlanDecision;
   onward_referral: OnwardReferral;
+  open_owner: OpenOwner;
+  open_task: OpenTask;
   organisation: Organisation;
   organisation_import: OrganisationImport;
   organisation_import_part: OrganisationImportPart;
@@ -1064,6 +1142,7 @@ export interface DB {
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   pathway: Pathway;
+  pathway_owner: PathwayOwner;
   patient: Patient;
   patient_contact: PatientContact;
   patient_flag: PatientFlag;
@@ -1084,6 +1163,8 @@ export interface DB {
   sign_in_bucket: SignInBucket;
   stage_target: StageTarget;
   stage_transition: StageTransition;
+  task: Task;
+  team: Team;
   team_member: TeamMember;
   treatment_plan: TreatmentPlan;
   user_device: UserDevice;

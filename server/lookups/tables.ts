@@ -61,6 +61,7 @@ export const lookupTables = {
   method: lookup('method', { table: 'method', columns: simple, also }),
   referrer: lookup('referrer', { table: 'referrer', columns: simple, also }),
   referTo: lookup('referTo', { table: 'refer_to', columns: simple, also }),
+  team: lookup('team', { table: 'team', columns: simple, also }),
   // A scale sorts by its numbers, '5' before '10'.
   vasScale: lookup('vasScale', {
     table: 'vas_scale',

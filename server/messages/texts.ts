@@ -124,3 +124,17 @@ To stop these messages, open Reports in Surefoot and edit the saved report.
 ${signed(setting)}
 `,
 })
+
+export const lateMail = (setting: Setting, { late, unowned }: { late: number; unowned: number }) => ({
+  subject: 'Surefoot: what has been late for two weeks',
+  text: `${late === 1 ? '1 step or task has' : `${late} steps and tasks have`} been late for 14 days or more.${
+    unowned === 0 ? '' : ` Of these, ${unowned} ${unowned === 1 ? 'has' : 'have'} no owner.`
+  }
+
+See which, and who is responsible, at ${setting.publicUrl}/falls/today
+
+You get this mail each Monday because you are a Team Lead. To stop it, use the button at the end of that page.
+
+${signed(setting)}
+`,
+})

@@ -5,6 +5,7 @@ import { today } from '../../contract/dates.ts'
 import { ValidationProblem } from '../errors.ts'
 import { openRedFlags } from '../flags/redFlags.ts'
 import { readFacts } from '../worklists/facts.ts'
+import { openTaskSentences } from '../tasks/read.ts'
 import type { LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 
@@ -47,9 +48,11 @@ export const askAboutOpenMatters = async (
     openPlansConfirmed === false ? openMatters : how === 'discharge' ? plansInProgress : ([] as const)
   const facts = (await readFacts(sql, [pathwayId], today())).get(pathwayId)
   if (facts === undefined) return
+  const isAsked = asked === openMatters
   const open = [
     ...asked.flatMap((matter) => matter(facts) ?? []),
-    ...(asked === openMatters ? await redFlagMatters(sql, patientId) : []),
+    ...(isAsked ? await redFlagMatters(sql, patientId) : []),
+    ...(isAsked ? await openTaskSentences(sql, pathwayId) : []),
   ]
   if (open.length > 0)
     throw new ValidationProblem({ openPlansConfirmed: `${open.join(' ')} Tick to ${how} all the same.` })

@@ -16,7 +16,7 @@ import { recordKind, selectFrom, stamp, type RecordPart } from './kind.ts'
 import { onPathwayOfPatient } from './parents.ts'
 
 type FollowupInput = z.output<typeof followupInput>
-type FollowupFields = Omit<FollowupInput, 'falls'>
+type FollowupFields = Omit<FollowupInput, 'falls' | 'redFlags'>
 
 /** A fall with what came of it; null is not known. */
 interface StoredFall {
@@ -116,8 +116,9 @@ export const followupKind = recordKind(followup, {
   parent: onPathwayOfPatient,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: followupColumns,
-  fieldsOf: ({ falls: _part, ...fields }): FollowupFields => fields,
+  fieldsOf: ({ falls: _part, redFlags: _found, ...fields }): FollowupFields => fields,
   part: falls,
+  redFlags: async (_writing, { redFlags = [] }) => ({ answers: redFlags }),
   settle: settleFalls,
   saysDied: async (_writing, { outcome }, before) =>
     (outcome === undefined ? before?.outcome : outcome) === 'died',

@@ -7,7 +7,9 @@ import { valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
 import { isUniqueViolation, notFound, HttpProblem, ValidationProblem } from '../errors.ts'
 import { raiseRedFlags } from '../flags/redFlags.ts'
+import { ownByRecord } from '../owners/byRecord.ts'
 import type { RecordDeath } from '../pathways/death.ts'
+import { settleTasksOf } from '../tasks/settle.ts'
 import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import { updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
@@ -76,6 +78,7 @@ export const saveRecord = async <Save>(
         )
       : await changeRow(writing, { ...kind, id, version, values: ofTable(values), patientId, parts })
   await part?.write(writing, saved.id, partAfter)
+  if (id === 0) await ownByRecord(writing, held.pathwayIds, values)
   const found = await kind.redFlags?.(writing, input, { before: partBefore, after: partAfter })
   if (found !== undefined) await raiseRedFlags(writing, { patientId, source: kind.entity, ...found })
   await settlePlace(writing, held)
@@ -220,7 +223,9 @@ const asSingle = async <Done>(
 
 const settlePlace = async (writing: Writing, { patientId, pathwayIds }: Held): Promise<void> => {
   writing.trace({ patientIds: [patientId], pathwayIds })
-  if (pathwayIds.length > 0) await updateStage(writing, pathwayIds)
+  if (pathwayIds.length === 0) return
+  await updateStage(writing, pathwayIds)
+  writing.trace(await settleTasksOf(writing.sql, pathwayIds, writing.userId))
 }
 
 /** The days that a save sets, by their field. */

@@ -185,7 +185,7 @@ describe('a flag', () => {
   })
 })
 
-describe('people outside the service', () => {
+describe('people outside the service (PR-4)', () => {
   it('see what the person needs, never red flags, safeguarding, risk or another patient, nor what staff typed', async () => {
     const { details, pathwayId } = await aSharedPatient(service, clerk)
     const external = await service.as('External')
@@ -231,7 +231,7 @@ describe('people outside the service', () => {
   })
 })
 
-describe('derived chips', () => {
+describe('derived chips (CS-1)', () => {
   it('follow the consent screen', async () => {
     const input = await patientInputOf(service)
     const { id } = await aPatient(service, clerk, input)

@@ -42,6 +42,7 @@ import { listViewColumns } from '../worklists/viewRoutes.ts'
 import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
+import { knownOwnerCalls } from './knownOwners.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import { knownSafetyNetCalls } from './knownSafetyNets.ts'
 import type { KnownCall, PatientData } from './knownCall.ts'
@@ -246,6 +247,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(pathwayHistory, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   ...knownRecordCalls,
+  ...knownOwnerCalls,
   ...knownSafetyNetCalls,
   ...knownDocumentCalls,
   ...knownAdministration,

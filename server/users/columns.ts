@@ -18,6 +18,8 @@ export const userColumns = {
   phoneNumber: 'phone_number',
   isActive: 'is_active',
   defaultRole: 'default_role_id',
+  clinicianId: 'clinician_id',
+  teamMemberId: 'team_member_id',
 } as const satisfies ColumnsOf<Stored<NewUser>, 'app_user', never> &
   ColumnsOf<Stored<CheckedInputOf<typeof saveUser>>, 'app_user', 'id' | 'version'>
 

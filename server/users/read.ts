@@ -1,4 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { userColumns as gridColumns, UserSession, UserView } from '../../contract/user.ts'
 import { instantOf } from '../../contract/format.ts'
 import type { DB } from '../db/types.ts'
@@ -15,6 +16,14 @@ const selectUsers = (sql: Kysely<DB>) =>
     .selectFrom('app_user')
     .innerJoin('role', 'role.id', 'app_user.default_role_id')
     .leftJoin('external_search', 'external_search.user_id', 'app_user.id')
+    .leftJoin('clinician', 'clinician.id', 'app_user.clinician_id')
+    .leftJoin('team_member', 'team_member.id', 'app_user.team_member_id')
+    .select(({ ref }) =>
+      jsonBuildObject({
+        clinician: ref('clinician.display_name'),
+        teamMember: ref('team_member.display_name'),
+      }).as('names'),
+    )
     .select([
       'external_search.closed_at as searchClosedAt',
       'app_user.id',

@@ -7,6 +7,7 @@ import { closeAllCodes } from '../accounts/passwords/resetCodes.ts'
 import { unlockAccount } from '../accounts/throttle/throttle.ts'
 import { userNameKey } from '../accounts/sessions/tokens.ts'
 import { removeWaysIn, type Kept } from '../accounts/passwords/waysIn.ts'
+import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { ValidationProblem, isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
 import { keepRights } from '../lookups/roles.ts'
@@ -28,10 +29,32 @@ const displayNameOf = <Sent extends string | null | undefined>(
   { firstName, familyName }: { firstName: string; familyName: string },
 ) => (sent === null ? `${firstName} ${familyName}` : sent) as Exclude<Sent, null> | string
 
-const nameTaken = (error: unknown, field: string): unknown =>
-  isUniqueViolation(error, 'app_user_user_name_key_key')
-    ? new ValidationProblem({ [field]: 'This User Name is taken' })
-    : error
+/** What only one user may have, by the index that holds it. */
+const single = [
+  ['app_user_user_name_key_key', 'userName', 'This User Name is taken'],
+  ['app_user_of_clinician', 'clinicianId', 'Another active user is this clinician'],
+  ['app_user_of_team_member', 'teamMemberId', 'Another active user is this team member'],
+] as const
+
+const namingTaken = (error: unknown, fieldPrefix: string): unknown => {
+  const taken = single.find(([index]) => isUniqueViolation(error, index))
+  return taken === undefined ? error : new ValidationProblem({ [fieldPrefix + taken[1]]: taken[2] })
+}
+
+/** The rows that say who the user is must be in use; a role has rules of its own. */
+const requirePerson = (
+  writing: Writing,
+  { clinicianId, teamMemberId }: Pick<CheckedInputOf<typeof saveUser>, 'clinicianId' | 'teamMemberId'>,
+  before: { clinician_id: number | null; team_member_id: number | null } | null,
+  fieldPrefix = '',
+) =>
+  requireActiveChoices(
+    writing,
+    userTable,
+    { clinician_id: clinicianId, team_member_id: teamMemberId },
+    before,
+    fieldPrefix,
+  )
 
 /**
  * Adds a user who must change the password at the first sign-in (AU-11).
@@ -47,6 +70,7 @@ export const addUser = async (
   const others: number[] = []
   for (const [index, role] of roles.entries()) others.push(await roleOf(writing, role, `roles.${index}`))
   const roleIds = [...new Set([defaultRoleId, ...others])]
+  await requirePerson(writing, user, null, 'user.')
   try {
     const saved = await addRow(writing, {
       ...userTable,
@@ -75,7 +99,7 @@ export const addUser = async (
     writing.trace({ records: [{ entity: 'userRole', id: saved.id, before: null, after: { roleIds } }] })
     return { user: saved }
   } catch (error) {
-    throw nameTaken(error, 'user.userName')
+    throw namingTaken(error, 'user.')
   }
 }
 
@@ -93,6 +117,7 @@ export const changeUser = async (
       : await roleOf(writing, input.defaultRole, 'defaultRole', before.default_role_id)
   if (defaultRoleId !== undefined && !(await holdsRole(writing, input.id, defaultRoleId)))
     throw new ValidationProblem({ defaultRole: 'Choose a role that the user holds' })
+  await requirePerson(writing, input, before)
   try {
     const saved = await changeRow(writing, {
       ...userTable,
@@ -115,7 +140,7 @@ export const changeUser = async (
     await keepRights(writing)
     return saved
   } catch (error) {
-    throw nameTaken(error, 'userName')
+    throw namingTaken(error, '')
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql as raw, type Kysely } from 'kysely'
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { mostCalls, type CallList, type CallListRow } from '../../contract/callList.ts'
 import type { DB } from '../db/types.ts'
 import { extraFieldSql } from './extraFields.ts'
@@ -12,12 +12,11 @@ interface Counted {
 }
 
 /**
- * Whom to ring on a day: everybody who awaits a follow-up whose window, the target of the list, is open or whose next try has come. Who has died is on
- * no such list; who refused consent, or declined the call, is counted apart. Tries are the calls since the patient was
+ * Whose call is due on a day: everybody who awaits a follow-up whose window, the target of the list, is open or whose next try has come. Who has died is on
+ * no such list; who refused consent, or declined the call, is marked, and not to be rung. Tries are the calls since the patient was
  * last reached, as in contract/records/callTries.ts.
  */
-export const readCallList = async (sql: Kysely<DB>, { targets, today }: DueBy): Promise<CallList> => {
-  const { rows } = await raw<Counted>`
+export const callsDue = ({ targets, today }: DueBy): RawBuilder<unknown> => raw`
     with awaited as (
       select listed.patient_id as "patientId", listed.pathway_id as "pathwayId", listed.family_name as "familyName",
         listed.first_name as "firstName", listed.name_prefix as "namePrefix", listed.nhs_number as "nhsNumber",
@@ -41,13 +40,17 @@ export const readCallList = async (sql: Kysely<DB>, { targets, today }: DueBy): 
               and (later.call_date, later.id) > (call.call_date, call.id))
         order by call.call_date desc, call.id desc
         limit 1) as tried on true
-      where listed.stage in ('awaitingFollowup', 'awaitingSecondFollowup') and not listed.deceased),
-    due as (
-      select awaited.*, coalesce(next_try_date, window_day) as due,
+      where listed.stage in ('awaitingFollowup', 'awaitingSecondFollowup') and not listed.deceased)
+    select awaited.*, coalesce(next_try_date, window_day) as due,
         coalesce(next_try_date, window_day + days_around) as in_time_until,
         coalesce(outcome = 'declined', false) and next_try_date is null as is_declined
       from awaited
-      where coalesce(next_try_date, window_day - days_around) <= ${today}),
+      where coalesce(next_try_date, window_day - days_around) <= ${today}`
+
+/** Whom to ring on a day. */
+export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<CallList> => {
+  const { rows } = await raw<Counted>`
+    with due as (${callsDue(by)}),
     called as (
       select * from due where not is_refused and not is_declined)
     select

@@ -39,9 +39,13 @@ const countBy = async (
   return rows
 }
 
-/** How many of each list are late, for this week and later, from the noted changes; a list that holds nobody is left out. */
-export const countDue = (sql: Kysely<DB>, by: DueBy): Promise<CountedStage[]> =>
-  countBy(sql, raw`work_list_change`, by)
+/** How many of these lists are late, for this week and later, from the noted changes; a list that holds nobody is left out. */
+export const countDue = (
+  sql: Kysely<DB>,
+  by: DueBy,
+  of: readonly Stage[] = stages,
+): Promise<CountedStage[]> =>
+  countBy(sql, raw`(select * from work_list_change where stage = any(${[...of]}))`, by)
 
 /** The same of the rows that filters and words find. */
 export const countFoundDue = (

@@ -189,6 +189,7 @@ describe('filters', () => {
       referrer: ['Ambulance', 'GP'],
       surgery: ['Àbbey', 'Riverside'],
       district: ['ZZ1', 'ZZ11'],
+      owner: ['Unowned'],
     })
   })
 

@@ -6,6 +6,7 @@ import { mostRows } from '../../contract/paging.ts'
 import type { DueCounts } from '../../contract/pathway/due.ts'
 import { forEachStage, stages } from '../../contract/pathway/stage.ts'
 import { counters, dueCountsHeader, lateCounts, searchWorkList, workLists } from '../../contract/workList.ts'
+import { withFlags } from '../flags/read.ts'
 import { answerPage } from '../lists/answerPage.ts'
 import { readPage } from '../lists/page.ts'
 import type { Rights } from '../http/rights.ts'
@@ -54,17 +55,20 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
     const [page, counted] = await Promise.all([
       // A list that is asked for whole is one page of the greatest length.
       readPage<ListedRow>(sql, service.secretKey, list, { ...paging, limit: paging.limit ?? mostRows }),
-      isUnfiltered(asked, paging.q) ? countAllDue() : countFoundDue(sql, asked, paging.q ?? '', by),
+      isUnfiltered(asked, paging.q)
+        ? countDue(sql, by, shownStages)
+        : countFoundDue(sql, asked, paging.q ?? '', by),
     ])
     call.showed({
       patientIds: page.rows.map(({ patientId }) => patientId),
       pathwayIds: page.rows.map(({ pathwayId }) => pathwayId),
       criteria,
     })
-    const due = sumOf(counted.filter(({ stage }) => shownStages.includes(stage)))
+    const due = sumOf(counted)
     call.setHeader(dueCountsHeader, JSON.stringify(due))
     const total = asked.due === undefined ? due.late + due.thisWeek + due.later : due[asked.due]
-    return answerPage(call, { ...page, rows: page.rows.map((row) => withDue(row, by)) }, total)
+    const rows = await withFlags(sql, page.rows)
+    return answerPage(call, { ...page, rows: rows.map((row) => withDue(row, by)) }, total)
   }
 
   for (const stage of stages) {

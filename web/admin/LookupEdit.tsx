@@ -13,6 +13,7 @@ import { lookupFieldsOf, lookups, type LookupField, type LookupName } from '../.
 import { isRuleRow } from '../../contract/ruleRow.ts'
 import { ApiError, call } from '../api.ts'
 import { forgetAfterAdministration, keptQuery } from '../queries.ts'
+import { leavingInWords } from '../owners/leaving.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
 import { CheckboxField, TextField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -102,6 +103,10 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
 
   const save = async (values: LookupValues): Promise<void> => {
     const doubts = row === null ? [] : doubtsOf(of, row, values, uses)
+    if (of === 'clinician' && row?.isActive === true && values.isActive === false) {
+      const leaving = await leavingInWords(row.id)
+      if (leaving !== null) doubts.push(leaving)
+    }
     if (doubts.length > 0) {
       const isSure = await ask({
         title: `Change “${row?.name}”?`,

@@ -16,8 +16,10 @@ const words: Record<string, readonly [string, string]> = {
   equipmentAssessment: ['equipment assessment', 'equipment assessments'],
   onwardReferral: ['onward referral', 'onward referrals'],
   document: ['document', 'documents'],
+  pathwayOwner: ['referral, as owner', 'referrals, as owner'],
+  task: ['task', 'tasks'],
   userRole: ['user', 'users'],
-  appUser: ['user, as default role', 'users, as default role'],
+  appUser: ['user', 'users'],
   organisationParent: ['link between organisations', 'links between organisations'],
 }
 

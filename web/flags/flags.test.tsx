@@ -1,10 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlagChip } from '../../contract/flags/chips.ts'
-import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
-import { ednaPathway, ednaView } from '../testing/patients.ts'
+import { ednaPathway, ednaSafetyNets, ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
 import { beSignedIn, clinician, renderSite } from '../testing/renderSite.tsx'
 import { createSite } from '../routes.tsx'
@@ -20,84 +19,11 @@ const chips: FlagChip[] = [
   { kind: 'consentRefused', text: 'Consent refused: 03-Mar-2026 14:30', late: null },
   { kind: 'similarName', text: 'Similar name', late: null },
 ]
-const flag: SafetyNets['flags'][number] = {
-  id: 7,
-  version: 1,
-  patientId: 11,
-  kind: 'redFlag',
-  category: 'blackout',
-  detail: 'Found on the kitchen floor',
-  sinceDate: null,
-  action: null,
-  reviewDate: '2026-01-01',
-  source: 'wellbeing',
-  setBy: 'Priya Nair',
-  setAt: '2026-01-01T10:00:00Z',
-  reviewedBy: null,
-  reviewedAt: null,
-  endedBy: null,
-  endedAt: null,
-  endedNote: null,
-}
-const nets: SafetyNets = {
-  patientId: 11,
-  flags: [
-    flag,
-    {
-      ...flag,
-      id: 8,
-      kind: 'interpreter',
-      category: null,
-      endedAt: '2026-01-02T10:00:00Z',
-      endedNote: 'Speaks English',
-    },
-  ],
-  capacity: [
-    {
-      id: 3,
-      version: 1,
-      patientId: 11,
-      decision: 'Whether to accept a home visit',
-      isAble: false,
-      assessedDate: '2026-01-01',
-      assessor: 'Okafor, Ada',
-      basis: 'Could not weigh it',
-      attorney: null,
-      recordedBy: 'Priya Nair',
-      recordedAt: '2026-01-01T10:00:00Z',
-    },
-  ],
-  contacts: [
-    {
-      id: 4,
-      version: 1,
-      patientId: 11,
-      name: 'Ruth Marlowe',
-      role: 'Neighbour',
-      phoneNumber: '01632 960 007',
-      mayLeaveMessage: false,
-      isPreferred: true,
-      isEmergency: false,
-      note: null,
-    },
-  ],
-  similarNames: [
-    {
-      id: 12,
-      familyName: 'Ashworth',
-      firstName: 'Edna',
-      namePrefix: null,
-      dateOfBirth: '1946-01-01',
-      nhsNumber: '9990000085',
-      postcode: 'ZZ9 9ZZ',
-    },
-  ],
-}
 const flagged = (answers = {}) =>
   patientService(
     {
       '/api/pathway/get': () => json({ ...ednaPathway, flags: chips }),
-      '/api/flag/all': () => json(nets),
+      '/api/flag/all': () => json(ednaSafetyNets),
       '/api/concern/all': () =>
         json([
           { id: 1, name: 'Vision', isActive: true },

@@ -3,14 +3,16 @@ import { counterStages, stageRoutes, stageTitles } from '../../contract/pathway/
 import { countersQuery, lateQuery } from '../queries.ts'
 import { PatientSearch } from '../search/ReferralSearch.tsx'
 import { useMay } from '../session.ts'
+import { TodayStrip } from '../tasks/TodayStrip.tsx'
 import { Counter } from '../ui/Counter.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
-/** Both searches and the seven counters (specification). */
+/** Both searches and the seven counters (specification), and what the person has to do today. */
 export const AdmissionsHome = () => (
   <>
     <PageTitle>Home</PageTitle>
+    {useMay('workList.read') && <TodayStrip />}
     <PatientSearch />
     {useMay('workList.read') && <Counters />}
   </>

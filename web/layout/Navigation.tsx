@@ -47,6 +47,8 @@ export const Navigation = () => {
         <ul>
           <Entry to="/falls" title="Home" isHere={path === homePathOf(role).toLowerCase()} />
           {mayList && <Entry to="/falls/awaiting-assessment" title="Work lists" isHere={onList} />}
+          {mayList && <Entry to="/falls/today" title="Today" isHere={path === '/falls/today'} />}
+          {mayList && <Entry to="/falls/owners" title="Owners" isHere={path === '/falls/owners'} />}
           {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />

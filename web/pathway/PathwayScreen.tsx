@@ -4,7 +4,9 @@ import { formatDate, formatDateTime, formatYesNo, orNotRecorded } from '../../co
 import { labels } from '../../contract/labels.ts'
 import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { History } from '../records/History.tsx'
+import { OwnerSection } from './OwnerSection.tsx'
 import { useMay } from '../session.ts'
+import { TasksSection } from './TasksSection.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
@@ -36,6 +38,8 @@ export const PathwayScreen = () => {
         <SectionIndex />
         <div className="sf-pathway__sections">
           <ReferralSection />
+          <OwnerSection />
+          <TasksSection />
           {sectionKindsOf(view).map((kind) => (
             <KindSection key={kind} kind={kind} />
           ))}

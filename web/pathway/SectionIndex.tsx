@@ -1,9 +1,16 @@
 import { recordKinds, type SectionKind } from '../../contract/records/kinds.ts'
 import type { RecordSection } from '../../contract/records/record.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { useMay } from '../session.ts'
 import { sectionKindsOf } from './recordSections.tsx'
 
 type IndexLine = [anchor: string, title: string, count: number | null]
+
+/** Not shown to people outside the service. */
+const responsibility: readonly IndexLine[] = [
+  ['owner', 'Owner', null],
+  ['tasks', 'Tasks', null],
+]
 
 const indexTitleOf = (kind: SectionKind): string => {
   const { title, indexTitle }: Pick<RecordSection<never>, 'title' | 'indexTitle'> = recordKinds[kind].section
@@ -13,8 +20,10 @@ const indexTitleOf = (kind: SectionKind): string => {
 /** Beside the sections: a link to each, with how many records it has. */
 export const SectionIndex = () => {
   const view = usePathway()
+  const mayRead = useMay('patient.read')
   const sections: IndexLine[] = [
     ['referral', 'Referral', null],
+    ...(mayRead ? responsibility : []),
     ...sectionKindsOf(view).map((kind): IndexLine => [kind, indexTitleOf(kind), view[kind].length]),
     ['documents', 'Documents', view.documents.length],
     ['general', 'General', null],

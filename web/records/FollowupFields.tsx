@@ -21,6 +21,7 @@ import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { YesNoField } from '../ui/YesNoField.tsx'
 import { DateOfDeath } from './DeathFields.tsx'
 import type { FollowupTyped, FollowupValues } from './followupValues.ts'
+import { RedFlagFields } from './RedFlagFields.tsx'
 
 const { labels } = followupRecord
 const named = (choices: readonly { code: string; title: string }[]) =>
@@ -88,7 +89,10 @@ export const FollowupFields = ({ form, record, clinicians, tries, isDeathKnown }
         hint="Such as a blackout, a head injury, new weakness or speech trouble, chest pain, a long lie, abuse, or many more falls"
       />
       {redFlagHeard === 'yes' && (
-        <TextAreaField form={form} name="redFlagText" label={labels.redFlagText} rows={3} />
+        <>
+          <TextAreaField form={form} name="redFlagText" label={labels.redFlagText} rows={3} />
+          <RedFlagFields form={form} />
+        </>
       )}
       <TextAreaField form={form} name="note" label={optional(labels.note)} rows={3} />
       {record?.letterSentDate != null && (

@@ -67,7 +67,11 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       save={({ assessment, concerns: found, redFlags }, identity, options) =>
         call(
           wellbeing.save,
-          { assessment: { ...assessment, ...identity, pathwayId: pathway.id }, concerns: found, redFlags },
+          {
+            assessment: { ...assessment, ...identity, pathwayId: pathway.id },
+            concerns: found,
+            ...(redFlags?.length ? { redFlags } : {}),
+          },
           options,
         )
       }

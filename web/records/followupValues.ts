@@ -26,6 +26,7 @@ export const followupValues = (
   note: record?.note ?? '',
   redFlagHeard: answerText(record?.redFlagHeard),
   redFlagText: record?.redFlagText ?? '',
+  redFlags: [],
   letterSentDate: record?.letterSentDate ?? '',
   deceasedDate: '',
   deathBeforeRecordsConfirmed: false,
@@ -44,5 +45,6 @@ export const followupToSend = (values: FollowupValues): FollowupValues => {
       ? { falls: values.falls?.slice(0, values.fallsSinceContact ?? 0) ?? [] }
       : { fallsSinceContact: null, falls: [], exerciseHours: null, confidence: null, equipmentInUse: null }),
     ...(values.redFlagHeard !== true && { redFlagText: null }),
+    redFlags: values.redFlagHeard === true && values.redFlags?.length ? values.redFlags : undefined,
   }
 }

@@ -2,12 +2,16 @@ import { queryOptions } from '@tanstack/react-query'
 import { capacityHistory } from '../../contract/flags/capacity.ts'
 import { contactHistory } from '../../contract/flags/contact.ts'
 import { flagHistory } from '../../contract/flags/flag.ts'
+import { ownerHistory } from '../../contract/owner.ts'
 import { pathwayHistory } from '../../contract/pathway/pathway.ts'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
+import { taskHistory } from '../../contract/task.ts'
 import { call } from '../api.ts'
 
 const others = {
   pathway: pathwayHistory,
+  pathwayOwner: ownerHistory,
+  task: taskHistory,
   flag: flagHistory,
   capacity: capacityHistory,
   contact: contactHistory,

@@ -1,4 +1,5 @@
 import { recordKindNames, type RecordKindName } from '../../contract/records/kinds.ts'
+import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import type { PatientRecord, PatientView } from '../../contract/patient.ts'
 import type { Followup } from '../../contract/records/followup.ts'
@@ -100,6 +101,81 @@ export const ednaPathway: PathwayView = {
   ...noRecords,
   documents: [],
   stageChanges: [],
+}
+
+const flag: SafetyNets['flags'][number] = {
+  id: 7,
+  version: 1,
+  patientId: 11,
+  kind: 'redFlag',
+  category: 'blackout',
+  detail: 'Found on the kitchen floor',
+  sinceDate: null,
+  action: null,
+  reviewDate: '2026-01-01',
+  source: 'wellbeing',
+  setBy: 'Priya Nair',
+  setAt: '2026-01-01T10:00:00Z',
+  reviewedBy: null,
+  reviewedAt: null,
+  endedBy: null,
+  endedAt: null,
+  endedNote: null,
+}
+/** What keeps her safe: a red flag that nobody answered, one that ended, and somebody of like name. */
+export const ednaSafetyNets: SafetyNets = {
+  patientId: 11,
+  flags: [
+    flag,
+    {
+      ...flag,
+      id: 8,
+      kind: 'interpreter',
+      category: null,
+      endedAt: '2026-01-02T10:00:00Z',
+      endedNote: 'Speaks English',
+    },
+  ],
+  capacity: [
+    {
+      id: 3,
+      version: 1,
+      patientId: 11,
+      decision: 'Whether to accept a home visit',
+      isAble: false,
+      assessedDate: '2026-01-01',
+      assessor: 'Okafor, Ada',
+      basis: 'Could not weigh it',
+      attorney: null,
+      recordedBy: 'Priya Nair',
+      recordedAt: '2026-01-01T10:00:00Z',
+    },
+  ],
+  contacts: [
+    {
+      id: 4,
+      version: 1,
+      patientId: 11,
+      name: 'Ruth Marlowe',
+      role: 'Neighbour',
+      phoneNumber: '01632 960 007',
+      mayLeaveMessage: false,
+      isPreferred: true,
+      isEmergency: false,
+      note: null,
+    },
+  ],
+  similarNames: [
+    {
+      id: 12,
+      familyName: 'Ashworth',
+      firstName: 'Edna',
+      namePrefix: null,
+      dateOfBirth: '1946-01-01',
+      nhsNumber: '9990000085',
+      postcode: 'ZZ9 9ZZ',
+    },
+  ],
 }
 
 /** A call of the specification, with nothing told. */

@@ -66,6 +66,7 @@ export const edna: WorkListRow = {
   dueGroup: 'later',
   dueWords: 'due in 16 days',
   telephone: '01632 960 001',
+  owner: null,
 }
 
 /** The security of an account with a password and nothing else. */

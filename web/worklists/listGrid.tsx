@@ -6,6 +6,7 @@ import {
   type WorkListRow,
 } from '../../contract/listColumns.ts'
 import type { DueGroup } from '../../contract/pathway/due.ts'
+import { unowned } from '../../contract/unowned.ts'
 import type { GridColumn } from '../ui/gridColumn.ts'
 
 type Shown = Pick<GridColumn<WorkListRow>, 'width' | 'show' | 'orders'>
@@ -17,7 +18,7 @@ const lookOf = (group: DueGroup): string => (group === 'late' ? 'sf-late' : 'sf-
 
 /** How each extra column is shown; one that joins the registry needs a line here. */
 const looks: Record<ExtraColumnName, Shown> = {
-  waiting: { width: 126, orders: ['longest first', 'shortest first'] },
+  waiting: { width: 144, orders: ['longest first', 'shortest first'] },
   due: {
     width: 130,
     show: ({ due, dueGroup, dueWords }) => (
@@ -29,6 +30,7 @@ const looks: Record<ExtraColumnName, Shown> = {
     orders: ['earliest first', 'latest first'],
   },
   dueWords: { width: 130 },
+  owner: { width: 170, show: ({ owner }) => <span className="sf-grid__words">{owner ?? unowned}</span> },
   telephone: {
     width: 136,
     show: ({ telephone }) =>

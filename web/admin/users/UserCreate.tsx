@@ -15,7 +15,16 @@ import { useZodForm } from '../../ui/useZodForm.ts'
 import { rolesQuery } from './userQueries.ts'
 import { UserFields } from './UserFields.tsx'
 
-const blank = { userName: '', familyName: '', firstName: '', displayName: '', email: '', phoneNumber: '' }
+const blank = {
+  userName: '',
+  familyName: '',
+  firstName: '',
+  displayName: '',
+  email: '',
+  phoneNumber: '',
+  clinicianId: '',
+  teamMemberId: '',
+}
 
 export const UserCreate = () => {
   const navigate = useNavigate()

@@ -1,15 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { labels, optional } from '../../../contract/labels.ts'
-import { CheckboxField, TextField } from '../../ui/fields.tsx'
+import type { UserView } from '../../../contract/user.ts'
+import { lookupQuery } from '../../queries.ts'
+import { CheckboxField, SelectField, TextField } from '../../ui/fields.tsx'
 
 interface UserFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
   /** Where the fields stand in the form, such as 'user.'. */
   within?: string
+  /** Who the user is in the lists of people. */
+  person?: Pick<UserView['user'], 'clinicianId' | 'teamMemberId' | 'names'>
 }
 
 /** What is asked of a user, new or not. */
-export const UserFields = <In extends FieldValues, Out>({ form, within = '' }: UserFieldsProps<In, Out>) => {
+export const UserFields = <In extends FieldValues, Out>({
+  form,
+  within = '',
+  person,
+}: UserFieldsProps<In, Out>) => {
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const { data: teamMembers } = useQuery(lookupQuery('teamMember'))
   const at = (name: string) => `${within}${name}` as FieldPath<In>
   const text = { form, autoComplete: 'off', width: 20 } as const
   return (
@@ -36,6 +47,23 @@ export const UserFields = <In extends FieldValues, Out>({ form, within = '' }: U
         label={optional(labels.user.phoneNumber)}
         hint="Where a code is sent when the password is forgotten"
         inputMode="tel"
+      />
+      <SelectField
+        form={form}
+        name={at('clinicianId')}
+        label={optional(labels.user.clinicianId)}
+        hint="What this clinician owns is the person’s on Today"
+        options={clinicians}
+        optional
+        current={{ id: person?.clinicianId ?? null, name: person?.names.clinician ?? null }}
+      />
+      <SelectField
+        form={form}
+        name={at('teamMemberId')}
+        label={optional(labels.user.teamMemberId)}
+        options={teamMembers}
+        optional
+        current={{ id: person?.teamMemberId ?? null, name: person?.names.teamMember ?? null }}
       />
       <CheckboxField
         form={form}

@@ -14,8 +14,10 @@ import { nameAtProvider, nameAtProviderForm } from '../../../contract/provider.t
 import { NewPasswordFields } from '../../auth/NewPasswordFields.tsx'
 import { ApiError, call } from '../../api.ts'
 import { ConflictNotice, useConflict } from '../../records/ConflictNotice.tsx'
+import { leavingInWords } from '../../owners/leaving.ts'
 import { CheckboxField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/FormFrame.tsx'
+import { idText } from '../../ui/idText.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useConfirm } from '../../ui/useConfirm.tsx'
@@ -60,6 +62,8 @@ export const UserEdit = () => {
     email: user.email ?? '',
     phoneNumber: user.phoneNumber ?? '',
     isActive: user.isActive,
+    clinicianId: idText(user.clinicianId),
+    teamMemberId: idText(user.teamMemberId),
     defaultRole: String(roles.find(({ name }) => name === user.defaultRole)?.id ?? ''),
   })
   return (
@@ -82,11 +86,15 @@ export const UserEdit = () => {
         actions={<Cancel />}
         onSave={async (values) => {
           if (user.isActive && values.isActive === false) {
+            const leaving = user.clinicianId === null ? null : await leavingInWords(user.clinicianId)
             const isSure = await ask({
               title: `Disable ${user.displayName}?`,
               confirm: 'Yes, disable the account',
               says: (
-                <p>The person is signed out everywhere at once and cannot sign in. Their records stay.</p>
+                <>
+                  <p>The person is signed out everywhere at once and cannot sign in. Their records stay.</p>
+                  {leaving !== null && <p>{leaving}</p>}
+                </>
               ),
             })
             if (!isSure) throw new ApiError(0, 'Not saved. Your changes are still here.')
@@ -95,7 +103,7 @@ export const UserEdit = () => {
           await done('User saved')
         }}
       >
-        <UserFields form={form} />
+        <UserFields form={form} person={user} />
         <SelectField
           form={form}
           name="defaultRole"

@@ -80,6 +80,8 @@ export const UserScreen = () => {
     ['E-mail address', orNotRecorded(user.email)],
     ['Mobile phone', orNotRecorded(user.phoneNumber)],
     ['Default role', user.defaultRole],
+    ['Is this clinician', orNotRecorded(user.names.clinician)],
+    ['Is this team member', orNotRecorded(user.names.teamMember)],
     ['Active', formatYesNo(user.isActive)],
     ['Must change password', formatYesNo(user.mustChangePassword)],
     ['Authenticator app', formatYesNo(user.hasSecondFactor)],

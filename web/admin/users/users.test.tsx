@@ -34,6 +34,9 @@ const ada: UserView = {
     searchClosedAt: null,
     passkeys: 0,
     providerIdentifier: null,
+    clinicianId: null,
+    teamMemberId: null,
+    names: { clinician: null, teamMember: null },
   },
   roles: [
     { id: 1, name: 'Admissions', profile: 'Admissions' },
@@ -182,7 +185,8 @@ describe('a user', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada Okoro' })).toBeVisible()
     const account = within(screen.getByRole('region', { name: 'Account' }))
     expect(account.getByText('07700 900 001')).toBeVisible()
-    expect(account.getByText('Not Recorded')).toBeVisible()
+    // The e-mail address, and neither a clinician nor a team member.
+    expect(account.getAllByText('Not Recorded')).toHaveLength(3)
     expect(await screen.findByText('Chrome on Windows')).toBeVisible()
   })
 

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  existingId,
+  optionalChoice,
+  optionalText,
+  recordId,
+  requiredDate,
+  requiredText,
+  saved,
+  version,
+} from './fields.ts'
+import { historyCall } from './records/record.ts'
+
+/**
+ * Tasks that open and close by themselves, with what they are called. Which causes are open is said for each in
+ * server/tasks/automaticKinds.ts; a line missing there does not compile.
+ */
+export const automaticTaskKinds = {
+  targetMissed: 'Target missed',
+  onwardReferral: 'Onward referral without an outcome',
+  sessionsMissed: 'Sessions missed in a row',
+  redFlag: 'Red flag open',
+} as const
+export type AutomaticTaskKind = keyof typeof automaticTaskKinds
+const taskKinds = ['manual', ...(Object.keys(automaticTaskKinds) as AutomaticTaskKind[])] as const
+
+const nullableText = z.string().nullable()
+
+const fields = {
+  text: requiredText('Say what is to be done', 500),
+  dueDate: requiredDate('Due date required'),
+  /** None: whoever owns the referral. */
+  clinicianId: optionalChoice(),
+}
+export const taskForm = z.object(fields)
+
+export const task = z.object({
+  id: z.int(),
+  version: z.int(),
+  pathwayId: z.int(),
+  kind: z.enum(taskKinds),
+  text: z.string(),
+  dueDate: z.string(),
+  clinicianId: z.int().nullable(),
+  clinician: nullableText,
+  closedAt: nullableText,
+  closedHow: z.enum(['person', 'cause']).nullable(),
+  closedBy: nullableText,
+  closedNote: nullableText,
+})
+export type Task = z.output<typeof task>
+
+export const tasksOfPathway = endpoint({
+  method: 'GET',
+  path: '/api/task/all',
+  summary: 'Tasks of a referral: open ones first by the day they are due, then closed ones',
+  input: z.object({ pathwayId: existingId() }),
+  reply: z.array(task),
+})
+
+export const saveTask = endpoint({
+  method: 'POST',
+  path: '/api/task/save',
+  summary: 'Record a task (id 0), or change one; of one that opened by itself, only its owner',
+  input: z.object({ id: recordId(), version: version(), pathwayId: existingId(), ...fields }),
+  reply: saved,
+})
+
+/** A task that opened by itself does not come back for the same cause, so closing it asks why. */
+export const closeTaskForm = z.object({ closedNote: optionalText(500) })
+
+const whichTask = { id: existingId(), version: version() }
+
+export const closeTask = endpoint({
+  method: 'POST',
+  path: '/api/task/close',
+  summary: 'Close a task, with what came of it',
+  input: z.object({ ...whichTask, ...closeTaskForm.shape }),
+  reply: saved,
+})
+
+export const reopenTask = endpoint({
+  method: 'POST',
+  path: '/api/task/reopen',
+  summary: 'Open a task again that somebody closed',
+  input: z.object(whichTask),
+  reply: saved,
+})
+
+export const taskHistory = historyCall('task', 'task')
+
+export const taskEndpoints = [tasksOfPathway, saveTask, closeTask, reopenTask, taskHistory] as const

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { yesNo } from './fields.ts'
+
+/* What a person has to do now (docs/owners.md). */
+
+/** For how many days visits are shown. “This week” is until Sunday, as on the lists (contract/pathway/due.ts). */
+export const visitsAhead = 7
+/** A line that is this late is shown to Team Leads, whoever owns it. */
+export const lateForTeamLead = 7
+/** A line that is this late is counted in the weekly mail to Team Leads. */
+export const lateForMail = 14
+/** Most lines that one part of the page shows; its total says how many there are. */
+export const mostLines = 100
+
+const nullableText = z.string().nullable()
+
+export const todayLine = z.object({
+  /** A task, the next step of a referral, a visit, or a call. */
+  what: z.enum(['task', 'step', 'visit', 'call']),
+  /** Of a task: to close it from here. */
+  taskId: z.int().nullable(),
+  version: z.int().nullable(),
+  /** It opened by itself, so closing it asks why. */
+  isAutomatic: z.boolean(),
+  text: z.string(),
+  due: z.string(),
+  pathwayId: z.int(),
+  patientId: z.int(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableText,
+  nhsNumber: nullableText,
+  /** Mobile telephone, else home. */
+  telephone: nullableText,
+  owner: nullableText,
+})
+export type TodayLine = z.output<typeof todayLine>
+
+const part = z.object({ total: z.int(), lines: z.array(todayLine) })
+export type TodayPart = z.output<typeof part>
+
+export const todayReply = z.object({
+  day: z.string(),
+  /** Who the person is among the clinicians; null where the sign-in is tied to none. */
+  clinician: nullableText,
+  late: part,
+  today: part,
+  week: part,
+  calls: part,
+  visits: part,
+  /** For Team Leads, else null: what is due and nobody owns, and how many referrals stand in Unowned. */
+  unowned: part.extend({ referrals: z.int() }).nullable(),
+  /** For Team Leads, else null: what is seven days late or more, of anybody. */
+  longLate: part.nullable(),
+  /** For Team Leads, else null: whether they get the weekly mail. */
+  lateMail: z.boolean().nullable(),
+})
+export type Today = z.output<typeof todayReply>
+
+export const getToday = endpoint({
+  method: 'GET',
+  path: '/api/today/get',
+  summary: 'What the person who asks has to do: late, today, this week, calls and visits',
+  input: z.object({}),
+  reply: todayReply,
+})
+
+export const saveLateMail = endpoint({
+  method: 'POST',
+  path: '/api/today/mail',
+  summary: 'Whether the Team Lead who asks gets the weekly mail about what is long late',
+  input: z.object({ lateMail: yesNo() }),
+  reply: z.object({ lateMail: z.boolean() }),
+})
+
+export const todayEndpoints = [getToday, saveLateMail] as const

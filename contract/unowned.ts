@@ -1,0 +1,2 @@
+/** How the open referrals without an owner are called, together. */
+export const unowned = 'Unowned'

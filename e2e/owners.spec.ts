@@ -1,0 +1,88 @@
+import { expect } from '@playwright/test'
+import { today } from '../contract/dates.ts'
+import { aReferral, asUser, fillDay } from './people.ts'
+import { expectAccessible, arriveAs } from './product.ts'
+import { test } from './test.ts'
+
+for (const width of [1280, 390])
+  test(`a Team Lead gives a referral away, adds a task, and finds both on Today, at ${width} px`, async ({
+    page,
+    request,
+  }) => {
+    const name = `Rowan${width === 390 ? 'narrow' : 'wide'}`
+    const { address } = await aReferral(request, name)
+    await page.setViewportSize({ width, height: 900 })
+    await arriveAs(page, 'teamlead')
+    await page.goto('/falls')
+    const strip = page.getByRole('region', { name: 'Today' })
+    await expect(strip.getByRole('link', { name: /Seven days late/ })).toContainText(/\d+/)
+    await expectAccessible(page)
+
+    // Referred sixty days ago and never seen, so it is long late; nobody owns it.
+    await page.goto(address)
+    const owner = page.getByRole('region', { name: 'Owner' })
+    await expect(owner.getByText('Unowned')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Tasks' })).toBeVisible()
+    await owner.getByRole('link', { name: 'Change owner' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Owner', { exact: true })).toBeFocused()
+    const own = page.getByRole('option', { name: /^HOLROYD/ })
+    await page.getByLabel('Owner', { exact: true }).selectOption(await own.getAttribute('value'))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(owner.getByText('HOLROYD, Simon (occupational therapist)')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Add task' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('What is to be done')).toBeFocused()
+    await page.keyboard.type(`Ring ${name}`)
+    await fillDay(page, 'Due date', today())
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(`Ring ${name}`, { exact: true })).toBeVisible()
+
+    await page.goto('/falls/today')
+    const mine = page.getByRole('region', { name: /^Mine, today/ }).first()
+    await expect(mine.getByText(`Ring ${name}`)).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await mine.getByRole('button', { name: new RegExp(`^Done: Ring ${name}`) }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Task done')).toBeVisible()
+    await expect(mine.getByText(`Ring ${name}`)).toHaveCount(0)
+  })
+
+test('all that a leaver has is handed over in one step, and 0 are left', async ({ page, request }) => {
+  const administrator = await asUser(request, 'sysadmin')
+  const people = await administrator<{ id: number; name: string }[]>('/api/clinician/all')
+  const leaver = people.find(({ name }) => name.startsWith('LAMB'))
+  const { version } = await administrator<{ version: number }>(`/api/clinician/get?id=${leaver?.id}`)
+  await administrator('/api/clinician/save', {
+    id: leaver?.id,
+    version,
+    familyName: 'Lamb',
+    firstName: 'Owen',
+    isActive: false,
+  })
+  await arriveAs(page, 'teamlead')
+  await page.goto('/falls/owners')
+  await page.getByRole('link', { name: /^LAMB.*has left/ }).click()
+  await expect(page.getByText(/can no longer act/)).toBeVisible()
+  await page.getByLabel(/^Hand over all of/).selectOption({ index: 1 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Hand over all' }).click()
+  await page.getByRole('button', { name: 'Yes, hand over all' }).click()
+  await expect(page.getByText(/handed over to .* 0 left\./)).toBeVisible()
+  await expect(page.getByText('This clinician owns nothing and can be given nothing.')).toBeVisible()
+
+  // One by one, from those that nobody owns.
+  await page.getByRole('link', { name: /^Unowned/ }).click()
+  await page
+    .getByRole('checkbox', { name: /^Choose / })
+    .first()
+    .check()
+  await page.getByLabel('Give 1 open referral to').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Give' }).click()
+  await expect(page.getByText('1 open referral given to their new owner')).toBeVisible()
+})

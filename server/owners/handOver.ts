@@ -1,0 +1,75 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import type { handOver } from '../../contract/owner.ts'
+import type { DB } from '../db/types.ts'
+import { ValidationProblem } from '../errors.ts'
+import { lockRow } from '../writes/saveRow.ts'
+import type { Writing } from '../writes/write.ts'
+import { moveReferrals, requireInService } from './move.ts'
+
+export interface Owned {
+  referrals: number
+  tasks: number
+}
+
+/** What a clinician is responsible for, in service or not: open referrals, and open tasks of their own. */
+export const countOwned = async (sql: Kysely<DB>, clinicianId: number): Promise<Owned> => {
+  const { rows } = await raw<Owned>`
+    select (select count(*) from open_owner where recorded_owner_id = ${clinicianId}) as referrals,
+      (select count(*) from open_task where clinician_id = ${clinicianId}) as tasks`.execute(sql)
+  return rows[0] ?? { referrals: 0, tasks: 0 }
+}
+
+/**
+ * Gives everything of a clinician to another, or to nobody, in one transaction. The clinician's row is held meanwhile, so that
+ * nothing is given to them between the count and the commit: what is left is none.
+ */
+export const handOverAll = async (
+  writing: Writing,
+  { clinicianId, toClinicianId = null }: CheckedInputOf<typeof handOver>,
+): Promise<Owned & { left: number }> => {
+  if (clinicianId === toClinicianId) throw new ValidationProblem({ toClinicianId: 'Choose somebody else' })
+  await lockRow(writing, 'clinician', clinicianId)
+  if (toClinicianId !== null) await requireInService(writing, toClinicianId, 'toClinicianId')
+  // Those of their tasks too, in the order in which every command takes them.
+  const { rows: locked } = await raw<{ id: number }>`
+    select pathway.id from pathway
+    where pathway.id in (select pathway_id from pathway_owner where clinician_id = ${clinicianId}
+        union all select pathway_id from task where clinician_id = ${clinicianId} and closed_at is null)
+    order by pathway.id for update`.execute(writing.sql)
+  const ids = locked.map(({ id }) => id)
+  const { rows: open } = await raw<{ id: number }>`
+    select pathway_id as id from open_owner
+    where pathway_id = any(${ids}::bigint[]) and recorded_owner_id = ${clinicianId}`.execute(writing.sql)
+  await moveReferrals(
+    writing,
+    open.map(({ id }) => id),
+    { clinicianId: toClinicianId },
+  )
+  const tasks = await moveTasks(writing, clinicianId, toClinicianId)
+  const left = await countOwned(writing.sql, clinicianId)
+  return { referrals: open.length, tasks, left: left.referrals + left.tasks }
+}
+
+const moveTasks = async (writing: Writing, from: number, to: number | null): Promise<number> => {
+  const { rows } = await raw<{ id: number; version: number; pathwayId: number; patientId: number }>`
+    update task set clinician_id = ${to}, version = task.version + 1, updated_at = clock_timestamp(),
+      updated_by = ${writing.userId}
+    from open_owner
+    where open_owner.pathway_id = task.pathway_id and task.closed_at is null and task.clinician_id = ${from}
+    returning task.id, task.version, task.pathway_id as "pathwayId", open_owner.patient_id as "patientId"`.execute(
+    writing.sql,
+  )
+  writing.trace({
+    patientIds: rows.map(({ patientId }) => patientId),
+    pathwayIds: rows.map(({ pathwayId }) => pathwayId),
+    records: rows.map(({ id, version }) => ({
+      entity: 'task',
+      id,
+      version,
+      before: { clinician_id: from },
+      after: { clinician_id: to },
+    })),
+  })
+  return rows.length
+}

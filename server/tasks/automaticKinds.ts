@@ -1,0 +1,85 @@
+import { sql as raw, type RawBuilder } from 'kysely'
+import type { CalendarDate } from '../../contract/dates.ts'
+import { redFlagSigns } from '../../contract/flags/redFlag.ts'
+import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
+import { automaticTaskKinds, type AutomaticTaskKind } from '../../contract/task.ts'
+import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
+
+/**
+ * What is wrong now, as rows (pathway_id, cause, due_date, text) of open referrals. The cause names the same trouble the same
+ * way as long as it lasts: one task is opened for it, ever. A feature that brings such a trouble adds its line here
+ * and in contract/task.ts.
+ */
+type Causes = (today: CalendarDate) => RawBuilder<unknown>
+
+const written = (day: RawBuilder<unknown>) => raw`to_char(${day}, 'DD-Mon-YYYY')`
+
+/** A session that the person could have come to, and did not. */
+const missed = attendanceStatuses.flatMap(({ code, attended }) => (attended || code === '4' ? [] : code))
+const attended = attendanceStatuses.flatMap((status) => (status.attended ? status.code : []))
+const oneOf = (codes: readonly string[]) => raw`(${raw.join(codes.map((code) => raw.lit(code)))})`
+
+const signInWords = raw`case flag.category ${raw.join(
+  redFlagSigns.map(({ code, short }) => raw`when ${raw.lit(code)} then ${raw.lit(short)}`),
+  raw` `,
+)} end`
+
+const onwardReferralDays = 28
+
+/** The wait in a stage: a new one when the person comes to another stage, or waits anew. */
+export const stepCause = raw`work_list.stage || ' ' || coalesce(work_list.due, work_list.since)::text`
+
+const causesOf: Record<AutomaticTaskKind, Causes> = {
+  targetMissed: (today) => raw`
+    select work_list.pathway_id, ${stepCause} as cause, ${stepDue} as due_date,
+      ${stageTitle} || ': target was ' || ${written(stepDue)} as text
+    from ${steps} where ${lastInTime} < ${today}::date`,
+  // No outcome can be recorded yet, so such a task ends when somebody says what came of it.
+  onwardReferral: (today) => raw`
+    select work_list.pathway_id, 'onward referral ' || sent.id as cause,
+      sent.referral_date + ${raw.lit(onwardReferralDays)} as due_date,
+      'Ask what came of the onward referral of ' || ${written(raw`sent.referral_date`)} || ' to ' || refer_to.name as text
+    from work_list
+    join onward_referral as sent on sent.pathway_id = work_list.pathway_id and sent.is_active
+    join refer_to on refer_to.id = sent.refer_to_id
+    where sent.referral_date + ${raw.lit(onwardReferralDays)} <= ${today}::date and not work_list.deceased`,
+  sessionsMissed: (today) => raw`
+    select work_list.pathway_id, 'plan ' || exercise.id || ' from ' || missed.first_day as cause,
+      missed.last_day + 1 as due_date,
+      'Missed the last ' || missed.sessions || ' sessions, since ' || ${written(raw`missed.first_day`)} as text
+    from work_list
+    join exercise on exercise.pathway_id = work_list.pathway_id and exercise.is_active
+      and exercise.completed_date is null and exercise.exercise_plan_date <= ${today}::date
+    cross join lateral (
+      select count(*) as sessions, min(attendance_date) as first_day,
+        (array_agg(attendance_date order by attendance_date, id))[2] as last_day
+      from exercise_attendance as session
+      where session.exercise_id = exercise.id and session.is_active
+        and session.attendance_status in ${oneOf(missed)}
+        and not exists (
+          select from exercise_attendance as later
+          where later.exercise_id = exercise.id and later.is_active and later.attendance_status in ${oneOf(attended)}
+            and (later.attendance_date, later.id) > (session.attendance_date, session.id))
+    ) as missed
+    where missed.sessions >= 2 and not work_list.deceased`,
+  // On each open referral of the patient, so that it is somebody's whichever is looked at.
+  redFlag: () => raw`
+    select work_list.pathway_id, 'red flag ' || flag.id as cause, flag.review_date as due_date,
+      'Red flag: ' || ${signInWords} as text
+    from work_list
+    join patient_flag as flag on flag.patient_id = work_list.patient_id and flag.kind = 'redFlag' and flag.ended_at is null
+    where not work_list.deceased`,
+}
+
+const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]
+
+/** All causes that are open, with the kind of each. */
+export const openCauses = (today: CalendarDate): RawBuilder<unknown> =>
+  raw.join(
+    kinds.map(
+      (kind) =>
+        raw`select ${raw.lit(kind)} as kind, found.pathway_id, found.cause, found.due_date, found.text
+          from (${causesOf[kind](today)}) as found`,
+    ),
+    raw` union all `,
+  )

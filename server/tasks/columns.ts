@@ -1,0 +1,25 @@
+import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import { labels } from '../../contract/labels.ts'
+import type { closeTask, saveTask } from '../../contract/task.ts'
+import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+
+/** What a save of a task sets. */
+export const taskColumns = {
+  pathwayId: 'pathway_id',
+  text: 'text',
+  dueDate: 'due_date',
+  clinicianId: 'clinician_id',
+} as const satisfies ColumnsOf<CheckedInputOf<typeof saveTask>, 'task', 'id' | 'version'>
+
+const closeColumns = { closedNote: 'closed_note' } as const satisfies ColumnsOf<
+  CheckedInputOf<typeof closeTask>,
+  'task',
+  'id' | 'version'
+>
+
+export const taskTable = savedTable({
+  table: 'task',
+  entity: 'task',
+  columns: { ...taskColumns, ...closeColumns, closedHow: 'closed_how' },
+  labels: labels.task,
+})

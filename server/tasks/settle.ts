@@ -1,0 +1,128 @@
+import { sql as raw, type Kysely, type Transaction } from 'kysely'
+import { today } from '../../contract/dates.ts'
+import type { RecordTrace, Trace } from '../audit/auditTrail.ts'
+import { transact } from '../db/transact.ts'
+import type { DB } from '../db/types.ts'
+import { appendEvent } from '../writes/write.ts'
+import { openCauses } from './automaticKinds.ts'
+import { taskTable } from './columns.ts'
+
+/** A cause and its task, where they do not agree. */
+interface Difference {
+  pathwayId: number
+  patientId: number
+  /** Null: there is no task yet. */
+  id: number | null
+  version: number | null
+  kind: string
+  cause: string
+  isLive: boolean
+  dueDate: string | null
+  text: string | null
+}
+
+/** @param only the pathways that are looked at; all unless given */
+const differences = (only: readonly number[] | null) => {
+  const among = (column: string) =>
+    only === null ? raw`true` : raw`${raw.ref(column)} = any(${only}::bigint[])`
+  return raw`
+    with live as (select * from (${openCauses(today())}) as cause where ${among('cause.pathway_id')}),
+    known as (select * from task where task.kind <> 'manual' and ${among('task.pathway_id')})
+    select coalesce(live.pathway_id, known.pathway_id) as pathway_id, known.id, known.version,
+      coalesce(live.kind, known.kind) as kind, coalesce(live.cause, known.cause) as cause,
+      live.pathway_id is not null as is_live, live.due_date, live.text
+    from live full join known
+      on known.pathway_id = live.pathway_id and known.kind = live.kind and known.cause = live.cause
+    where case
+      when live.pathway_id is null then known.closed_at is null
+      when known.id is null or known.closed_how = 'cause' then true
+      else known.closed_at is null and (known.due_date <> live.due_date or known.text <> live.text) end`
+}
+
+/**
+ * Opens a task for each cause that is open and closes those whose cause is gone; a task that a person closed stays closed.
+ * Done twice, it changes nothing more. The pathways are locked by the caller.
+ */
+export const settleTasksOf = async (
+  sql: Transaction<DB>,
+  pathwayIds: readonly number[],
+  userId: number | null,
+): Promise<Trace> => {
+  const { rows } = await raw<Difference>`
+    select pathway.patient_id as "patientId", difference.pathway_id as "pathwayId", difference.id, difference.version,
+      difference.kind, difference.cause, difference.is_live as "isLive", difference.due_date as "dueDate", difference.text
+    from (${differences(pathwayIds)}) as difference
+    join pathway on pathway.id = difference.pathway_id`.execute(sql)
+  const records: RecordTrace[] = []
+  for (const each of rows) records.push(await settle(sql, each, userId))
+  return {
+    patientIds: rows.map(({ patientId }) => patientId),
+    pathwayIds: [...new Set(rows.map(({ pathwayId }) => pathwayId))],
+    records,
+  }
+}
+
+const settle = async (
+  sql: Transaction<DB>,
+  { id, kind, cause, pathwayId, dueDate, text, isLive }: Difference,
+  userId: number | null,
+): Promise<RecordTrace> => {
+  const { entity } = taskTable
+  const values = { due_date: dueDate, text }
+  if (id === null) {
+    const added = await raw<{ id: number; version: number }>`
+      insert into task (pathway_id, kind, cause, due_date, text, created_by, updated_by)
+      values (${pathwayId}, ${kind}, ${cause}, ${dueDate}::date, ${text}, ${userId}, ${userId})
+      returning id, version`.execute(sql)
+    const [row] = added.rows
+    if (row === undefined) throw new Error('task took no row')
+    return { entity, ...row, before: null, after: { pathway_id: pathwayId, kind, cause, ...values } }
+  }
+  const { rows } = await raw<{ version: number }>`
+    update task set version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId},
+      due_date = coalesce(${dueDate}::date, due_date), text = coalesce(${text}, text),
+      closed_at = ${isLive ? null : raw`clock_timestamp()`}, closed_how = ${isLive ? null : 'cause'}
+    where id = ${id} returning version`.execute(sql)
+  const closed = { closed_how: isLive ? null : 'cause' }
+  return {
+    entity,
+    id,
+    version: rows[0]?.version ?? 1,
+    before: {},
+    after: isLive ? { ...values, ...closed } : closed,
+  }
+}
+
+/** How many pathways are settled in one transaction. */
+const batchSize = 200
+
+/**
+ * All of it: after midnight in London, when targets are missed that were not yesterday, and at each start. A batch has one row
+ * in the audit trail, in nobody's name.
+ */
+export const settleTasks = async (sql: Kysely<DB>): Promise<number> => {
+  const { rows } = await raw<{ id: number }>`
+    select distinct pathway_id as id from (${differences(null)}) as difference order by 1`.execute(sql)
+  for (let from = 0; from < rows.length; from += batchSize) {
+    const ids = rows.slice(from, from + batchSize).map(({ id }) => id)
+    await transact(sql, async (transaction) => {
+      await raw`select from pathway where id = any(${ids}::bigint[]) order by id for update`.execute(
+        transaction,
+      )
+      const trace = await settleTasksOf(transaction, ids, null)
+      if (trace.records?.length === 0) return
+      await appendEvent(transaction, {
+        kind: 'write',
+        action: 'settleTasks',
+        status: 200,
+        userId: null,
+        sessionId: null,
+        role: null,
+        requestId: 'settleTasks',
+        address: null,
+        ...trace,
+      })
+    })
+  }
+  return rows.length
+}

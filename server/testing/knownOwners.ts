@@ -1,0 +1,127 @@
+import { addDays, today } from '../../contract/dates.ts'
+import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import {
+  assignOwner,
+  caseload,
+  caseloads,
+  getOwner,
+  handOver,
+  ownedReferrals,
+  ownerHistory,
+  takeReferral,
+} from '../../contract/owner.ts'
+import { closeTask, reopenTask, saveTask, taskHistory, tasksOfPathway } from '../../contract/task.ts'
+import { getToday, saveLateMail } from '../../contract/today.ts'
+import { taskColumns } from '../tasks/columns.ts'
+import { aClinician, aPathway, type Saved } from './factories.ts'
+import type { KnownCall } from './knownCall.ts'
+import type { Wire } from './request.ts'
+import type { World } from './world.ts'
+
+const known = <E extends Endpoint>(
+  call: E,
+  input: (world: World) => InputOf<E> | Promise<InputOf<E>>,
+  patientData: KnownCall['patientData'] = null,
+  saves: KnownCall['saves'] = [],
+): KnownCall => ({ call, input: async (world) => (await input(world)) as Wire, patientData, saves })
+
+const thePatient = ({ patient }: World) => [patient.id]
+const reads: KnownCall['patientData'] = { use: 'read', of: thePatient }
+const writes: KnownCall['patientData'] = { use: 'write', of: thePatient }
+
+const saved = async ({ service, user }: World, call: Endpoint, input: Wire): Promise<Saved> => {
+  const { status, body } = await service.ask(call, input, user)
+  if (status !== 200) throw new Error(`${call.path} was refused: ${status} ${JSON.stringify(body)}`)
+  return body as Saved
+}
+
+/** Each gets a clinician of its own, so that the row of the referral changes. */
+const owned = async (world: World): Promise<number> => {
+  const { service, pathway } = world
+  const clinicianId = await aClinician(service)
+  await saved(world, assignOwner, { pathwayIds: [pathway.id], clinicianId })
+  return clinicianId
+}
+
+const taskInput = ({ pathway }: World): InputOf<typeof saveTask> => ({
+  id: 0,
+  pathwayId: pathway.id,
+  text: 'Ring about the grab rail',
+  dueDate: addDays(today(), 3),
+})
+const aTask = async (world: World): Promise<Saved> => saved(world, saveTask, taskInput(world) as Wire)
+
+/** The calls about owners, tasks and Today. */
+export const knownOwnerCalls: readonly KnownCall[] = [
+  known(getOwner, ({ pathway }) => ({ pathwayId: pathway.id }), reads),
+  known(
+    assignOwner,
+    async ({ service, pathway }) => ({ pathwayIds: [pathway.id], clinicianId: await aClinician(service) }),
+    writes,
+  ),
+  known(
+    takeReferral,
+    async ({ service, user, pathway }) => {
+      const clinicianId = await aClinician(service)
+      await service.db.sql
+        .updateTable('app_user')
+        .set({ clinician_id: clinicianId })
+        .where('id', '=', user.userId)
+        .execute()
+      await service.ask(assignOwner, { pathwayIds: [pathway.id], clinicianId: null }, user)
+      return { pathwayId: pathway.id }
+    },
+    writes,
+  ),
+  known(handOver, async (world) => ({ clinicianId: await owned(world) }), writes),
+  known(caseloads, () => ({})),
+  known(caseload, async (world) => ({ clinicianId: await owned(world) })),
+  known(ownedReferrals, async (world) => ({ clinicianId: await owned(world) }), reads),
+  known(
+    ownerHistory,
+    async (world) => {
+      await owned(world)
+      const { service, pathway } = world
+      const { id } = await service.db.sql
+        .selectFrom('pathway_owner')
+        .select('id')
+        .where('pathway_id', '=', pathway.id)
+        .executeTakeFirstOrThrow()
+      return { id }
+    },
+    reads,
+  ),
+  known(
+    tasksOfPathway,
+    async (world) => {
+      await aTask(world)
+      return { pathwayId: world.pathway.id }
+    },
+    reads,
+  ),
+  known(saveTask, taskInput, writes, [
+    {
+      table: 'task',
+      columns: taskColumns,
+      existing: {
+        input: async (world) => {
+          const { service, user } = world
+          const pathwayId = (await aPathway(service, user)).id
+          const input = { ...taskInput(world), pathwayId }
+          return { ...input, ...(await saved(world, saveTask, input)) }
+        },
+        change: () => ({ text: 'Ring again about the grab rail' }),
+      },
+    },
+  ]),
+  known(closeTask, async (world) => ({ ...(await aTask(world)), closedNote: 'Rail fitted' }), writes),
+  known(
+    reopenTask,
+    async (world) => saved(world, closeTask, { ...(await aTask(world)), closedNote: 'Rail fitted' }),
+    writes,
+  ),
+  known(taskHistory, async (world) => ({ id: (await aTask(world)).id }), reads),
+  // Staff who own nothing are shown what is due for nobody.
+  known(getToday, async () => ({})),
+  known(saveLateMail, () => ({ lateMail: false })),
+]

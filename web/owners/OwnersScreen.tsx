@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type Caseloads } from '../../contract/owner.ts'
+import { unowned } from '../../contract/unowned.ts'
+import { useMay } from '../session.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { HandOver } from './HandOver.tsx'
+import { OwnedReferrals } from './OwnedReferrals.tsx'
+import { ownedInWords, referralsInWords } from './inWords.ts'
+import { caseloadsQuery } from './ownerQueries.ts'
+
+/** Who is responsible for how many, and whose they are one by one; Team Leads give them to others here. */
+export const OwnersScreen = () => {
+  const { data: counts, error, refetch } = useQuery(caseloadsQuery)
+  const { clinicianId } = useSearch({ from: '/falls/owners' })
+  return (
+    <>
+      <PageTitle>Owners</PageTitle>
+      <p className="sf-purpose">
+        Every open referral has one owner, who is responsible for it, or stands in {unowned}.
+      </p>
+      {counts === undefined ? (
+        error === null ? (
+          <LoadingState what="owners" />
+        ) : (
+          <FailedState error={error} reset={() => void refetch()} />
+        )
+      ) : (
+        <div className="sf-owners">
+          <Names counts={counts} chosen={clinicianId} />
+          <Chosen key={clinicianId ?? 0} counts={counts} clinicianId={clinicianId} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The list without an owner is another than those with one. */
+const exactly = { exact: true, includeSearch: true, explicitUndefined: true }
+
+const Names = ({ counts, chosen }: { counts: Caseloads; chosen: number | undefined }) => (
+  <nav className="sf-owners__names" aria-label="Owners">
+    <ul>
+      <li>
+        <Link
+          to="/falls/owners"
+          search={{ clinicianId: undefined }}
+          activeOptions={exactly}
+          aria-current={chosen === undefined ? 'page' : undefined}
+        >
+          {unowned} <span>{counts.unowned.toLocaleString('en-GB')}</span>
+        </Link>
+      </li>
+      {counts.caseloads.map(({ clinicianId, name, isInService, referrals }) => (
+        <li key={clinicianId}>
+          <Link
+            to="/falls/owners"
+            search={{ clinicianId }}
+            activeOptions={exactly}
+            aria-current={chosen === clinicianId ? 'page' : undefined}
+          >
+            <div>
+              {name}
+              {!isInService && <span className="sf-tag sf-tag--late">has left</span>}
+            </div>{' '}
+            <span>{referrals.toLocaleString('en-GB')}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+const Chosen = ({ counts, clinicianId }: { counts: Caseloads; clinicianId: number | undefined }) => {
+  const mayAssign = useMay('owner.assign')
+  const chosen = counts.caseloads.find((each) => each.clinicianId === clinicianId)
+  if (clinicianId !== undefined && chosen === undefined)
+    return <p className="sf-state">This clinician owns nothing and can be given nothing.</p>
+  return (
+    <section className="sf-card sf-part" aria-labelledby="chosen">
+      <h2 className="nhsuk-heading-m" id="chosen">
+        {chosen?.name ?? unowned}
+      </h2>
+      <p>
+        {chosen === undefined ? referralsInWords(counts.unowned) : ownedInWords(chosen)}
+        {chosen?.isInService === false &&
+          `. ${chosen.name} can no longer act, so these referrals stand in ${unowned} until they are handed over`}
+        .
+      </p>
+      {mayAssign && chosen !== undefined && chosen.referrals + chosen.tasks > 0 && (
+        <HandOver from={chosen} counts={counts} />
+      )}
+      <OwnedReferrals clinicianId={clinicianId} isInService={chosen?.isInService ?? true} counts={counts} />
+    </section>
+  )
+}

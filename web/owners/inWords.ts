@@ -1,0 +1,10 @@
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
+
+export const referralsInWords = (count: number): string => counted(count, 'open referral', 'open referrals')
+
+/** '12 open referrals and 3 tasks' */
+export const ownedInWords = ({ referrals, tasks }: { referrals: number; tasks: number }): string =>
+  tasks === 0
+    ? referralsInWords(referrals)
+    : `${referralsInWords(referrals)} and ${counted(tasks, 'task', 'tasks')}`

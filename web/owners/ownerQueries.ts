@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import { caseload, caseloads, getOwner, ownedReferrals } from '../../contract/owner.ts'
+import { call } from '../api.ts'
+
+export const ownerQuery = (pathwayId: number) =>
+  queryOptions({
+    queryKey: ['owners', 'of', pathwayId],
+    queryFn: () => call(getOwner, { pathwayId }),
+    staleTime: 0,
+  })
+
+export const caseloadsQuery = queryOptions({
+  queryKey: ['owners', 'caseloads'],
+  queryFn: () => call(caseloads, {}),
+  staleTime: 0,
+})
+
+/** @param clinicianId undefined: those that nobody owns */
+export const ownedQuery = (clinicianId: number | undefined) =>
+  queryOptions({
+    queryKey: ['owners', 'referrals', clinicianId ?? 0],
+    queryFn: () => call(ownedReferrals, clinicianId === undefined ? {} : { clinicianId }),
+    staleTime: 0,
+  })
+
+/** How much one clinician is responsible for, read in the middle of a save. */
+export const countOwned = (clinicianId: number) => call(caseload, { clinicianId })

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { orNotRecorded } from '../../contract/format.ts'
+import { takeReferral, type Owner } from '../../contract/owner.ts'
+import { unowned } from '../../contract/unowned.ts'
+import { ApiError, call } from '../api.ts'
+import { usePathway } from '../frames/PathwayFrame.tsx'
+import { forgetAfterSave } from '../queries.ts'
+import { History } from '../records/History.tsx'
+import { useMay } from '../session.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { Pairs, Section } from './Section.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { WorkButton } from '../ui/WorkButton.tsx'
+import { ownerQuery } from '../owners/ownerQueries.ts'
+
+/** Who is responsible for this referral. People outside the service are not shown it. */
+export const OwnerSection = () => (useMay('patient.read') ? <Responsible /> : null)
+
+const Responsible = () => {
+  const { pathway } = usePathway()
+  const { data: owner, error, refetch } = useQuery(ownerQuery(pathway.id))
+  return (
+    <Section id="owner" title="Owner" action={owner?.isOpen === true && <Actions owner={owner} />}>
+      {owner === undefined ? (
+        error === null ? (
+          <LoadingState what="owner" />
+        ) : (
+          <FailedState error={error} reset={() => void refetch()} />
+        )
+      ) : (
+        <>
+          {owner.isOpen ? (
+            <Pairs
+              rows={[
+                ['Owner', <OwnerName owner={owner} />],
+                ['Team', orNotRecorded(owner.team)],
+              ]}
+            />
+          ) : (
+            <p className="sf-quiet">A closed referral has no owner.</p>
+          )}
+          {owner.id !== null && <History kind="pathwayOwner" id={owner.id} version={owner.version ?? 1} />}
+        </>
+      )}
+    </Section>
+  )
+}
+
+const OwnerName = ({ owner: { owner, left } }: { owner: Owner }) => {
+  if (owner !== null) return owner
+  return (
+    <>
+      <span className="sf-tag sf-tag--late">{unowned}</span>
+      {left !== null && ` ${left} had it and no longer works in the service.`}
+    </>
+  )
+}
+
+const Actions = ({ owner }: { owner: Owner }) => {
+  const { pathway, patient } = usePathway()
+  const mayAssign = useMay('owner.assign')
+  const mayTake = useMay('owner.take') && owner.ownerId === null && owner.ownClinicianId !== null
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const take = async (): Promise<void> => {
+    try {
+      await call(takeReferral, { pathwayId: pathway.id })
+      setFailure(null)
+      await forgetAfterSave()
+      toast('You own this referral now')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    }
+  }
+  return (
+    <span className="sf-actions">
+      {failure !== null && <FailedState error={failure} />}
+      {mayTake && <WorkButton work={take}>Take this referral</WorkButton>}
+      {mayAssign && (
+        <Link
+          className="sf-button"
+          to="/falls/pathway/owner"
+          search={{ id: pathway.id, patientId: patient.id }}
+          aria-label="Change owner"
+        >
+          Change
+        </Link>
+      )}
+    </span>
+  )
+}

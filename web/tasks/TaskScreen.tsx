@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { labels, optional } from '../../contract/labels.ts'
+import { saveTask, taskForm, type Task } from '../../contract/task.ts'
+import { call } from '../api.ts'
+import { usePathway } from '../frames/PathwayFrame.tsx'
+import { clinicianChoices } from '../owners/clinicianChoices.ts'
+import { caseloadsQuery } from '../owners/ownerQueries.ts'
+import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { SelectField, TextField } from '../ui/fields.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { idText } from '../ui/idText.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { TaskAsOpened, useBackToTasks } from './TaskAsOpened.tsx'
+
+/** A task of the referral; 0 adds one. */
+export const TaskScreen = () => {
+  const { taskId } = useParams({ from: '/falls/pathway/task/$taskId' })
+  if (taskId === '0') return <TaskForm task={null} />
+  return <TaskAsOpened taskId={taskId} show={(task) => <TaskForm task={task} />} />
+}
+
+const TaskForm = ({ task }: { task: Task | null }) => {
+  const { pathway } = usePathway()
+  const create = useCreateKey()
+  const conflict = useConflict(task?.version)
+  const { search, leave } = useBackToTasks()
+  const { data: counts } = useQuery(caseloadsQuery)
+  const isAutomatic = task !== null && task.kind !== 'manual'
+  const form = useZodForm(taskForm, {
+    text: task?.text ?? '',
+    dueDate: task?.dueDate ?? '',
+    clinicianId: idText(task?.clinicianId),
+  })
+  return (
+    <>
+      <PageTitle>{task === null ? 'Add task' : 'Edit task'}</PageTitle>
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void leave('Your changes were not saved')
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          const input = { ...values, pathwayId: pathway.id }
+          await conflict.watch((version) =>
+            task === null
+              ? create((options) => call(saveTask, { ...input, id: 0 }, options))
+              : call(saveTask, { ...input, id: task.id, version }),
+          )
+          await leave('Task saved')
+        }}
+        actions={
+          <Link to="/falls/pathway/view" search={search} className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        {isAutomatic ? (
+          <p>
+            <strong>{task.text}.</strong> This task opened by itself, so only its owner can be changed.
+          </p>
+        ) : (
+          <>
+            <TextField form={form} name="text" label={labels.task.text} autoComplete="off" />
+            <DateField form={form} name="dueDate" label={labels.task.dueDate} />
+          </>
+        )}
+        <SelectField
+          form={form}
+          name="clinicianId"
+          label={optional(labels.task.clinicianId)}
+          options={clinicianChoices(counts)}
+          optional="Whoever owns the referral"
+          current={{ id: task?.clinicianId ?? null, name: task?.clinician ?? null }}
+        />
+      </FormFrame>
+    </>
+  )
+}

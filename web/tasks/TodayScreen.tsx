@@ -1,0 +1,211 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatLongDate, formatName, formatNhsNumber } from '../../contract/format.ts'
+import { unowned } from '../../contract/unowned.ts'
+import { saveLateMail, type Today, type TodayLine, type TodayPart } from '../../contract/today.ts'
+import { ApiError, call } from '../api.ts'
+import { forgetAfterSave } from '../queries.ts'
+import { useMay } from '../session.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { WorkButton } from '../ui/WorkButton.tsx'
+import { DueTag } from './DueTag.tsx'
+import { todayQuery } from './taskQueries.ts'
+import { todayParts } from './todayParts.ts'
+import { useTaskClosing } from './useTaskClosing.ts'
+
+/** What the person has to do: late, today and this week; calls and visits; for Team Leads what nobody owns and what is long late. */
+export const TodayScreen = () => {
+  const { data: shown, error, refetch } = useQuery(todayQuery)
+  return (
+    <>
+      <PageTitle>Today</PageTitle>
+      {shown === undefined ? (
+        error === null ? (
+          <LoadingState what="day" />
+        ) : (
+          <FailedState error={error} reset={() => void refetch()} />
+        )
+      ) : (
+        <Day shown={shown} />
+      )}
+    </>
+  )
+}
+
+const Day = ({ shown }: { shown: Today }) => {
+  const closing = useTaskClosing()
+  return (
+    <>
+      <p className="sf-purpose">
+        {formatLongDate(shown.day)}.{' '}
+        {shown.clinician === null
+          ? 'Your sign-in is tied to no clinician, so nothing is yours; a system administrator can tie it under Users.'
+          : `What ${shown.clinician} is responsible for.`}
+      </p>
+      {closing.failure !== null && <FailedState error={closing.failure} />}
+      {todayParts.map(({ id, title, of, none, isUrgent, showsOwner }) => {
+        const part = of(shown)
+        if (part === null) return null
+        return (
+          <section key={id} className="sf-card sf-part" aria-labelledby={id}>
+            <h2 className="nhsuk-heading-s" id={id}>
+              {title}{' '}
+              <span className={isUrgent && part.total > 0 ? 'sf-tag sf-tag--late' : 'sf-part__note'}>
+                {part.total.toLocaleString('en-GB')}
+              </span>
+            </h2>
+            {id === 'unowned' && shown.unowned !== null && (
+              <p>
+                <Link to="/falls/owners">
+                  {shown.unowned.referrals === 1
+                    ? `1 open referral stands in ${unowned}`
+                    : `${shown.unowned.referrals.toLocaleString('en-GB')} open referrals stand in ${unowned}`}
+                </Link>
+                . Of these, what is due by the end of the week:
+              </p>
+            )}
+            {part.total === 0 ? (
+              <p className="sf-quiet">{none}</p>
+            ) : (
+              <Lines
+                part={part}
+                day={shown.day}
+                title={title}
+                showsOwner={showsOwner === true}
+                close={closing.close}
+              />
+            )}
+          </section>
+        )
+      })}
+      {shown.lateMail !== null && <LateMail wanted={shown.lateMail} />}
+    </>
+  )
+}
+
+interface LinesProps {
+  part: TodayPart
+  day: string
+  title: string
+  showsOwner: boolean
+  close: (task: { id: number; version: number }) => Promise<void>
+}
+
+const Lines = ({ part: { total, lines }, day, title, showsOwner, close }: LinesProps) => (
+  <>
+    <div className="sf-scroll" role="region" aria-label={`${title}, table`} tabIndex={0}>
+      <table className="sf-table sf-table--stacks sf-today__lines" role="table">
+        <thead>
+          <tr>
+            <th scope="col">Due</th>
+            <th scope="col">Patient</th>
+            <th scope="col">What</th>
+            {showsOwner && <th scope="col">Owner</th>}
+            <th scope="col">
+              <span className="nhsuk-u-visually-hidden">Action</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={`${line.what} ${line.taskId ?? ''} ${line.pathwayId} ${line.text}`} role="row">
+              <td role="cell" data-label="Due">
+                <div>
+                  <DueTag due={line.due} day={day} />
+                </div>
+              </td>
+              <td role="cell" data-label="Patient">
+                <div>
+                  <strong>{formatName(line)}</strong>{' '}
+                  {line.nhsNumber !== null && (
+                    <span className="sf-quiet sf-nowrap">{formatNhsNumber(line.nhsNumber)}</span>
+                  )}
+                  {line.what === 'call' && line.telephone !== null && (
+                    <>
+                      {' '}
+                      <a className="sf-nowrap" href={`tel:${line.telephone.replaceAll(' ', '')}`}>
+                        {line.telephone}
+                      </a>
+                    </>
+                  )}
+                </div>
+              </td>
+              <td role="cell" data-label="What">
+                <div>{line.text}</div>
+              </td>
+              {showsOwner && (
+                <td role="cell" data-label="Owner">
+                  <div>{line.owner ?? unowned}</div>
+                </td>
+              )}
+              <td role="cell" className="sf-table__action">
+                <LineActions line={line} close={close} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+    {lines.length < total && (
+      <p className="sf-quiet">
+        The first {lines.length} of {total.toLocaleString('en-GB')}, those due longest ago.
+      </p>
+    )}
+  </>
+)
+
+const LineActions = ({ line, close }: { line: TodayLine; close: LinesProps['close'] }) => {
+  const mayWrite = useMay('task.write')
+  const { taskId, version, pathwayId, patientId } = line
+  const name = formatName(line)
+  return (
+    <span className="sf-actions">
+      {mayWrite && taskId !== null && version !== null && !line.isAutomatic && (
+        <WorkButton label={`Done: ${line.text}, ${name}`} work={() => close({ id: taskId, version })}>
+          Done
+        </WorkButton>
+      )}
+      <Link
+        className="sf-button"
+        to="/falls/pathway/view"
+        search={{ id: pathwayId, patientId, ...(taskId === null ? {} : { section: 'tasks' }) }}
+        aria-label={`View ${name}: ${line.text}`}
+      >
+        View
+      </Link>
+    </span>
+  )
+}
+
+const LateMail = ({ wanted }: { wanted: boolean }) => {
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const change = async (): Promise<void> => {
+    try {
+      await call(saveLateMail, { lateMail: !wanted })
+      setFailure(null)
+      toast(wanted ? 'You get no weekly mail any more' : 'You get the weekly mail again')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    }
+    await forgetAfterSave()
+  }
+  return (
+    <section className="sf-card sf-part" aria-labelledby="late-mail">
+      <h2 className="nhsuk-heading-s" id="late-mail">
+        Weekly mail
+      </h2>
+      {failure !== null && <FailedState error={failure} />}
+      <p>
+        {wanted
+          ? 'Each Monday you get a mail that says how much has been late for 14 days or more. It names nobody.'
+          : 'You do not get the weekly mail about what has been late for 14 days or more.'}
+      </p>
+      <WorkButton work={change}>{wanted ? 'Stop the weekly mail' : 'Get the weekly mail'}</WorkButton>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Today } from '../../contract/today.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { todayQuery } from './taskQueries.ts'
+import { todayParts } from './todayParts.ts'
+
+/** How much there is to do today, on Home; each number leads to its lines. Its room is kept until it is counted. */
+export const TodayStrip = () => {
+  const { data: shown, error, refetch } = useQuery(todayQuery)
+  return (
+    <section className="sf-today" aria-labelledby="today-strip">
+      <h2 className="nhsuk-heading-m" id="today-strip">
+        Today
+      </h2>
+      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
+      <ul>
+        {todayParts.map(({ id, title, of, isUrgent }) => {
+          const count = shown && countOf(shown, of)
+          if (count === null) return null
+          return (
+            <li key={id}>
+              <Link to="/falls/today" hash={id}>
+                <strong className={isUrgent && (count ?? 0) > 0 ? 'sf-today__late' : ''}>
+                  {count ?? '–'}
+                </strong>{' '}
+                {title}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+const countOf = (shown: Today, of: (typeof todayParts)[number]['of']): number | null =>
+  of(shown)?.total ?? null

@@ -1,0 +1,225 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Owner } from '../../contract/owner.ts'
+import type { HeldRole } from '../../contract/session.ts'
+import type { Task } from '../../contract/task.ts'
+import type { Today, TodayLine } from '../../contract/today.ts'
+import { forgetSession } from '../session.ts'
+import { json } from '../testing/fakeService.ts'
+import { patientService, sentTo } from '../testing/patientService.ts'
+import { click, fill } from '../testing/person.ts'
+import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
+
+const lead: HeldRole = { id: 2, name: 'Team Lead', profile: 'Team Lead' }
+afterEach(() => {
+  forgetSession('person')
+  vi.unstubAllGlobals()
+})
+
+const line: TodayLine = {
+  what: 'task',
+  taskId: 5,
+  version: 2,
+  isAutomatic: false,
+  text: 'Ring about the grab rail',
+  due: '2020-01-03',
+  pathwayId: 21,
+  patientId: 11,
+  familyName: 'Ashworth',
+  firstName: 'Edna',
+  namePrefix: 'Mrs',
+  nhsNumber: '9990000077',
+  telephone: '01632 960 001',
+  owner: 'NAIR, Priya (physiotherapist)',
+}
+const missed: TodayLine = {
+  ...line,
+  taskId: 6,
+  isAutomatic: true,
+  text: 'In treatment: target was 01-Jan-2020',
+}
+const call: TodayLine = {
+  ...line,
+  what: 'call',
+  taskId: null,
+  version: null,
+  text: 'Awaiting follow-up',
+  due: '2020-01-06',
+}
+const none = { total: 0, lines: [] }
+const shown: Today = {
+  day: '2020-01-05',
+  clinician: 'NAIR, Priya (physiotherapist)',
+  late: { total: 2, lines: [missed, line] },
+  today: none,
+  week: none,
+  calls: { total: 1, lines: [call] },
+  visits: none,
+  unowned: null,
+  longLate: null,
+  lateMail: null,
+}
+const ofLead: Today = {
+  ...shown,
+  unowned: { ...none, referrals: 12 },
+  longLate: { total: 140, lines: [{ ...line, owner: null }] },
+  lateMail: true,
+}
+/** A part of the page; the box around its table is a region too. */
+const part = (name: RegExp) => within(screen.getAllByRole('region', { name })[0] ?? document.body)
+
+describe('Today', () => {
+  test('shows a clinician what is late in words, and closes a task that somebody recorded with one press', async () => {
+    beSignedIn(clinician)
+    const seen = quietService({
+      '/api/today/get': () => json(shown),
+      '/api/task/close': () => json({ id: 5, version: 3 }),
+    })
+    renderSite('/falls/today')
+    await screen.findByText('Ring about the grab rail')
+    expect(screen.getByText(/What NAIR, Priya \(physiotherapist\) is responsible for/)).toBeVisible()
+    expect(part(/^Mine, late/).getAllByText('2 days late')).toHaveLength(2)
+    expect(part(/^Mine, today/).getByText('Nothing of yours is due today.')).toBeVisible()
+    expect(part(/^Calls/).getByRole('link', { name: '01632 960 001' })).toHaveAttribute(
+      'href',
+      'tel:01632960001',
+    )
+    expect(screen.queryByRole('heading', { name: /Unowned|Seven days late|Weekly mail/ })).toBeNull()
+    // What opened by itself asks why, on the page of the pathway.
+    expect(screen.getAllByRole('button', { name: /^Done/ })).toHaveLength(1)
+    click(screen.getByRole('button', { name: 'Done: Ring about the grab rail, ASHWORTH, Edna (Mrs)' }))
+    await screen.findByText('Task done')
+    expect(sentTo('/api/task/close', seen)).toEqual([{ id: 5, version: 2 }])
+  })
+
+  test('shows a Team Lead besides what nobody owns and what is seven days late, and stops the mail', async () => {
+    beSignedIn(lead)
+    const seen = quietService({
+      '/api/today/get': () => json(ofLead),
+      '/api/today/mail': () => json({ lateMail: false }),
+    })
+    renderSite('/falls/today')
+    expect(await screen.findByRole('link', { name: '12 open referrals stand in Unowned' })).toHaveAttribute(
+      'href',
+      '/falls/owners',
+    )
+    expect(part(/^Seven days late/).getByText('Unowned')).toBeVisible()
+    expect(part(/^Seven days late/).getByText(/The first 1 of 140/)).toBeVisible()
+    click(screen.getByRole('button', { name: 'Stop the weekly mail' }))
+    await screen.findByText('You get no weekly mail any more')
+    expect(sentTo('/api/today/mail', seen)).toEqual([{ lateMail: false }])
+  })
+
+  test('says what to do where the sign-in is tied to no clinician', async () => {
+    beSignedIn(clinician)
+    quietService({ '/api/today/get': () => json({ ...shown, clinician: null, late: none }) })
+    renderSite('/falls/today')
+    expect(await screen.findByText(/tied to no clinician.*under Users/)).toBeVisible()
+  })
+
+  test('is counted on Home, beside the two searches and the seven counters', async () => {
+    beSignedIn(lead)
+    quietService({ '/api/today/get': () => json(ofLead) })
+    renderSite('/falls/admissions')
+    const strip = within(await screen.findByRole('region', { name: 'Today' }))
+    await strip.findByText('140')
+    expect(strip.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      '2 Mine, late',
+      '0 Mine, today',
+      '0 Mine, this week',
+      '1 Calls',
+      '0 Visits',
+      '0 Unowned',
+      '140 Seven days late',
+    ])
+    expect(screen.getByRole('region', { name: 'Find by NHS number' })).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Find by details' })).toBeVisible()
+    expect(within(screen.getByRole('region', { name: 'Work lists' })).getAllByRole('link')).toHaveLength(7)
+  })
+})
+
+const nobodys: Owner = {
+  id: null,
+  version: null,
+  isOpen: true,
+  ownerId: null,
+  owner: null,
+  left: 'ROWE, Ty (nurse)',
+  teamId: 1,
+  team: 'Falls service',
+  ownClinicianId: 3,
+}
+const automatic: Task = {
+  id: 6,
+  version: 1,
+  pathwayId: 21,
+  kind: 'targetMissed',
+  text: missed.text,
+  dueDate: '2020-01-01',
+  clinicianId: null,
+  clinician: null,
+  closedAt: null,
+  closedHow: null,
+  closedBy: null,
+  closedNote: null,
+}
+
+describe('the page of a pathway', () => {
+  beforeEach(() => beSignedIn(clinician))
+
+  test('says that nobody owns it and who did, and a clinician takes it', async () => {
+    let owner = nobodys
+    const seen = patientService({
+      '/api/owner/get': () => json(owner),
+      '/api/task/all': () => json([]),
+      '/api/owner/take': () => {
+        owner = {
+          ...nobodys,
+          id: 1,
+          version: 1,
+          ownerId: 3,
+          owner: 'NAIR, Priya (physiotherapist)',
+          left: null,
+        }
+        return json({ referrals: 1 })
+      },
+    })
+    renderSite('/falls/pathway/view?id=21&patientId=11')
+    expect(
+      await screen.findByText(/ROWE, Ty \(nurse\) had it and no longer works in the service/),
+    ).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Change owner' })).toBeNull()
+    click(screen.getByRole('button', { name: 'Take this referral' }))
+    expect(await part(/^Owner/).findByText('NAIR, Priya (physiotherapist)')).toBeVisible()
+    expect(sentTo('/api/owner/take', seen)).toEqual([{ pathwayId: 21 }])
+  })
+
+  test('asks why a task that opened by itself is closed', async () => {
+    const seen = patientService({
+      '/api/owner/get': () => json(nobodys),
+      '/api/task/all': () => json([automatic]),
+      '/api/task/close': ({ body }) =>
+        (JSON.parse(body) as { closedNote: string }).closedNote === ''
+          ? json({ closedNote: 'Say what came of it' }, 400)
+          : json({ id: 6, version: 2 }),
+    })
+    renderSite('/falls/pathway/view?id=21&patientId=11')
+    await screen.findByText(missed.text)
+    expect(screen.queryByRole('button', { name: /^Done/ })).toBeNull()
+    click(screen.getByRole('link', { name: `Close with a note: ${missed.text}` }))
+    const note = await screen.findByLabelText('What came of it')
+    fill(note, 'On holiday')
+    click(screen.getByRole('button', { name: 'Close task' }))
+    await screen.findByText('Task closed')
+    expect(sentTo('/api/task/close', seen)).toEqual([{ id: 6, version: 1, closedNote: 'On holiday' }])
+  })
+
+  test('shows people outside the service neither owner nor tasks, and asks for none', async () => {
+    beSignedIn({ id: 6, name: 'External', profile: 'External' })
+    const seen = patientService()
+    renderSite('/falls/pathway/view?id=21&patientId=11')
+    await screen.findByRole('heading', { name: 'Referral' })
+    expect(screen.queryByRole('heading', { name: /^(Owner|Tasks)$/ })).toBeNull()
+    expect(seen.filter(({ path }) => /owner|task|today/.test(path))).toEqual([])
+  })
+})

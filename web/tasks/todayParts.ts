@@ -1,0 +1,54 @@
+import type { Today, TodayPart } from '../../contract/today.ts'
+
+interface Part {
+  /** The anchor of its heading. */
+  id: string
+  title: string
+  /** Its lines; null for a role that is not shown it. */
+  of: (shown: Today) => TodayPart | null
+  /** Said when there are none. */
+  none: string
+  isUrgent?: true
+  /** Says whose each line is: lines of several people stand together. */
+  showsOwner?: true
+}
+
+/** The parts of Today, in the order in which they are looked at. */
+export const todayParts: readonly Part[] = [
+  {
+    id: 'late',
+    title: 'Mine, late',
+    of: ({ late }) => late,
+    none: 'Nothing of yours is late.',
+    isUrgent: true,
+  },
+  { id: 'now', title: 'Mine, today', of: ({ today }) => today, none: 'Nothing of yours is due today.' },
+  {
+    id: 'week',
+    title: 'Mine, this week',
+    of: ({ week }) => week,
+    none: 'Nothing of yours is due by Sunday.',
+  },
+  { id: 'calls', title: 'Calls', of: ({ calls }) => calls, none: 'No call is due.' },
+  {
+    id: 'visits',
+    title: 'Visits',
+    of: ({ visits }) => visits,
+    none: 'No plan begins in the next seven days.',
+  },
+  {
+    id: 'unowned',
+    title: 'Unowned',
+    of: ({ unowned }) => unowned,
+    none: 'Nothing is due that nobody owns.',
+    isUrgent: true,
+  },
+  {
+    id: 'long-late',
+    title: 'Seven days late',
+    of: ({ longLate }) => longLate,
+    none: 'Nothing is seven days late.',
+    isUrgent: true,
+    showsOwner: true,
+  },
+]
