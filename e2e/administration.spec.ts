@@ -115,6 +115,7 @@ const screens: string[] = [
   '/falls/organisation/import',
   '/falls/user-list',
   '/falls/user-create',
+  '/falls/first-contact',
   '/falls/user?id=2',
   '/falls/user/edit?id=2',
   '/falls/user/password?id=2',

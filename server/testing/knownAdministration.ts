@@ -137,7 +137,8 @@ export const knownAdministration: readonly KnownCall[] = [
         table: 'first_contact',
         columns: firstContactColumns,
         existing: {
-          input: async (world) => ask(world, getFirstContact, {}),
+          // The service has one row, which the calls need not name.
+          input: async (world) => ({ ...(await ask(world, getFirstContact, {})), id: 1 }),
           change: () => ({ countsAs: 'wellbeing' }),
         },
         onlyChanges: true,

@@ -1,4 +1,4 @@
-import type { Invented } from './rows.ts'
+import type { Invented } from './invented.ts'
 
 /*
  * What features besides the pathway add to the demonstration, such as flags, owners or contacts: a file of its own for each,

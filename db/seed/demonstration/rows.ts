@@ -1,47 +1,16 @@
 import { addDays, type CalendarDate } from '../../../contract/dates.ts'
 import { foldName } from '../../../contract/fold.ts'
+import { isReached } from '../../../contract/records/callOutcome.ts'
 import { isAttended } from '../../../contract/records/exerciseAttendance.ts'
 import { additions } from './additions.ts'
 import { placeAtEnd, transitionsOf } from './facts.ts'
 import { inventHistory, type InventedHistory, type Outline } from './histories.ts'
+import type { Referred, Row, Subject, Tables } from './invented.ts'
 import type { Known } from './known.ts'
 import { comesAgain, inventOutlines } from './outlines.ts'
 import { inventPeople, type InventedPerson } from './people.ts'
 import { pickWeighted, type Random } from './random.ts'
 import { tourOf } from './tour.ts'
-
-type Row = Record<string, unknown>
-export type Tables = Record<string, Row[]>
-
-export interface Subject {
-  id: number
-  person: InventedPerson
-  deceasedDate: CalendarDate | null
-  /** The day of the first referral. */
-  since: CalendarDate
-}
-
-/** One referral with what was invented of it. */
-export interface Referred {
-  id: number
-  subject: Subject
-  history: InventedHistory
-  /** Who looks after the person; the demonstration's clinician signs in as the first. */
-  clinician: number
-}
-
-/** All that an addition needs to add rows of its own. */
-export interface Invented {
-  known: Known
-  random: Random
-  today: CalendarDate
-  subjects: readonly Subject[]
-  referred: readonly Referred[]
-  /** Adds a row and returns its id. */
-  add: (table: string, row: Row) => number
-  /** Who wrote a row on a day, and at which hour. */
-  stamp: (day: CalendarDate) => Row
-}
 
 /** Tables whose rows have no id of their own. */
 const withoutIds = ['wellbeing_concern', 'work_list']
@@ -306,8 +275,20 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
         clinician_id: clinician,
         reason: history.noPlan.reason,
       })
-    for (const { day, outcome } of history.calls)
-      add('followup', { ...of(day), call_date: day, clinician_id: clinician, outcome })
+    for (const [place, { day, outcome }] of history.calls.entries())
+      add('followup', {
+        ...of(day),
+        call_date: day,
+        clinician_id: clinician,
+        outcome,
+        ...(isReached(outcome)
+          ? {
+              falls_since_contact: random.pick([0, 0, 0, 0, 1, 1, 2]),
+              exercise_hours: random.pick([0, 1, 1.5, 2, 3]),
+              confidence: random.between(4, 9),
+            }
+          : { next_try_date: history.calls[place + 1]?.day ?? null }),
+      })
     for (const { day, from, to } of transitionsOf(history, subject.deceasedDate, today))
       add('stage_transition', {
         pathway_id: pathwayId,
