@@ -199,7 +199,10 @@ describe('DP-1, DP-4: a refusal is in the audit trail too', () => {
   it('for a record that is not there', async () => {
     const ofRecords = guarded.filter(({ call }) => /\/(get|delete)$/.test(call.path))
     for (const known of ofRecords) {
-      const { status, requestId } = await send(known, { ...(await known.input(world)), id: 999_999_999 })
+      const input = await known.input(world)
+      // There is one of these, such as the targets of the lists, and not one for each id.
+      if (!('id' in input)) continue
+      const { status, requestId } = await send(known, { ...input, id: 999_999_999 })
       const action = `${known.call.method} ${known.call.path}`
       expect({ action, status }).toEqual({ action, status: 404 })
       expect(await rowsOf(requestId)).toMatchObject([

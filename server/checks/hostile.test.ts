@@ -43,13 +43,13 @@ const inBatches = (field: string[]): [string[], readonly unknown[]][] =>
     hostileValues.slice(n * batch, (n + 1) * batch),
   ])
 
-/** The column's values that a sent one may become: itself, trimmed and composed, or none when nothing of it can be seen; decimal digits as a number; a day as a day. */
+/** The column's values that a sent one may become: itself, trimmed and composed, or none when nothing of it can be seen; a decimal number as a number; a day as a day. */
 const storedAs = (sent: unknown): unknown[] => {
   if (typeof sent !== 'string') return [sent]
   const text = sent.normalize('NFC').trim()
   if (!isVisible(text)) return [null]
   const day = parseDay(text)
-  const number = /^[0-9]{1,15}$/.test(text) ? [Number(text)] : []
+  const number = /^[0-9]{1,15}(\.[0-9]{1,9})?$/.test(text) ? [Number(text)] : []
   return [text, digitsOf(text), ...(day === null ? [] : [day]), ...number]
 }
 

@@ -43,13 +43,18 @@ const owned = async (world: World): Promise<number> => {
   return clinicianId
 }
 
+let tasks = 0
+
+/** Each of another text: what is sent again within seconds is taken for one task. */
 const taskInput = ({ pathway }: World): InputOf<typeof saveTask> => ({
   id: 0,
   pathwayId: pathway.id,
-  text: 'Ring about the grab rail',
+  text: `Ring about grab rail ${(tasks += 1)}`,
   dueDate: addDays(today(), 3),
 })
 const aTask = async (world: World): Promise<Saved> => saved(world, saveTask, taskInput(world) as Wire)
+
+const patientsOfUnowned = new Map<number, number>()
 
 /** The calls about owners, tasks and Today. */
 export const knownOwnerCalls: readonly KnownCall[] = [
@@ -57,20 +62,6 @@ export const knownOwnerCalls: readonly KnownCall[] = [
   known(
     assignOwner,
     async ({ service, pathway }) => ({ pathwayIds: [pathway.id], clinicianId: await aClinician(service) }),
-    writes,
-  ),
-  known(
-    takeReferral,
-    async ({ service, user, pathway }) => {
-      const clinicianId = await aClinician(service)
-      await service.db.sql
-        .updateTable('app_user')
-        .set({ clinician_id: clinicianId })
-        .where('id', '=', user.userId)
-        .execute()
-      await service.ask(assignOwner, { pathwayIds: [pathway.id], clinicianId: null }, user)
-      return { pathwayId: pathway.id }
-    },
     writes,
   ),
   known(handOver, async (world) => ({ clinicianId: await owned(world) }), writes),
@@ -90,6 +81,25 @@ export const knownOwnerCalls: readonly KnownCall[] = [
       return { id }
     },
     reads,
+  ),
+  known(
+    takeReferral,
+    async ({ service, user }) => {
+      const clinicianId = await aClinician(service)
+      await service.db.sql
+        .updateTable('app_user')
+        .set({ clinician_id: clinicianId })
+        .where('id', '=', user.userId)
+        .execute()
+      // Of its own, which the calls above have given to nobody.
+      const pathway = await aPathway(service, user)
+      patientsOfUnowned.set(pathway.id, pathway.patientId)
+      return { pathwayId: pathway.id }
+    },
+    {
+      use: 'write',
+      of: (_, { pathwayId }) => [patientsOfUnowned.get(Number(pathwayId)) ?? 0],
+    },
   ),
   known(
     tasksOfPathway,
@@ -121,7 +131,7 @@ export const knownOwnerCalls: readonly KnownCall[] = [
     writes,
   ),
   known(taskHistory, async (world) => ({ id: (await aTask(world)).id }), reads),
-  // Staff who own nothing are shown what is due for nobody.
-  known(getToday, async () => ({})),
+  // Whoever has come up for the person or for nobody: its reply names them.
+  known(getToday, () => ({}), { use: 'read', of: () => [] }),
   known(saveLateMail, () => ({ lateMail: false })),
 ]
