@@ -102,8 +102,14 @@ const consentText = (
     ...(consentRefusedDate === null && timeConsentRefused === null
       ? []
       : [whenOf(consentRefusedDate, timeConsentRefused)]),
-    ...flags.map(({ detail, sinceDate }) =>
-      [reader === 'staff' ? detail : null, whenOf(sinceDate, null)].filter(Boolean).join(', '),
+    ...flags.map(({ category, detail, sinceDate }) =>
+      [
+        categoryOf('consentRefused', category)?.short,
+        reader === 'staff' ? detail : null,
+        whenOf(sinceDate, null),
+      ]
+        .filter(Boolean)
+        .join(', '),
     ),
   ].filter(Boolean)
   if (parts.length === 0) return flags.length === 0 ? null : flagKindOf('consentRefused').title

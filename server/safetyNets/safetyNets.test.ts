@@ -56,7 +56,7 @@ describe('a flag', () => {
     expect(chips).toEqual([
       'Red flag: blackout',
       'Safeguarding',
-      'Consent refused: Polish',
+      'Consent refused: this service, Polish',
       'Home-visit risk',
       'Interpreter: Polish',
       'Reasonable adjustment: communication',
@@ -200,7 +200,7 @@ describe('people outside the service (PR-4)', () => {
       dateOfBirth: addDays(details.dateOfBirth, 40),
     })
     const seen = [
-      'Consent refused',
+      'Consent refused: this service',
       'Interpreter: Polish',
       'Reasonable adjustment: communication',
       'Preferred format: large print',
