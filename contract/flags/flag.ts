@@ -21,7 +21,8 @@ const flagFields = {
   kind: z.enum(flagKindNames, { error: 'Choose the flag' }),
   /** Which sign, category or format, for the kinds that have a choice. */
   category: optionalText(40),
-  detail: optionalText(500),
+  /** As long as what a call says of a red flag. */
+  detail: optionalText(1000),
   sinceDate: optionalDate({ done: true }),
   /** Of a red flag: what was done. */
   action: z
@@ -57,6 +58,7 @@ const checkKind = ({ kind, category, detail, action }: TypedFlag, context: z.Ref
   const mayBeLeftOut = choice?.isOptional === true && !category
   if (choice !== undefined && !mayBeLeftOut && !choice.choices.some(({ code }) => code === category))
     say('category', category ? 'Choose from the list' : choice.missing)
+  if (kind === 'redFlag' && category === 'other' && !detail) say('detail', 'Say what was found')
   if (words.missing !== undefined && !detail) say('detail', words.missing)
   if (kind === 'redFlag' ? !action : action)
     say('action', kind === 'redFlag' ? 'Say what was done' : 'Only a red flag says what was done')

@@ -174,14 +174,14 @@ describe('a flag', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('takes each of the eight signs', async () => {
+  it('takes each of the eight signs, and another', async () => {
     const { id: patientId } = await aPatient(service, clerk)
     for (const { code } of redFlagSigns)
       expect(await service.ask(saveFlag, { ...redFlagOf(patientId), category: code }, clerk)).toMatchObject({
         status: 200,
       })
-    expect(redFlagSigns).toHaveLength(8)
-    expect((await nets(patientId)).flags).toHaveLength(8)
+    expect(redFlagSigns).toHaveLength(9)
+    expect((await nets(patientId)).flags).toHaveLength(9)
   })
 })
 
