@@ -13,12 +13,16 @@ interface ListFilter {
   label: string
 }
 
+/** As an owner: the clinician to whom the reader is tied, whoever reads. */
+export const mine = 'Mine'
+
 /** Each is a choice among what stands on the list. */
 export const listFilters = {
   referrer: { label: 'Referrer' },
   surgery: { label: 'Registered GP' },
   district: { label: 'Postcode district' },
   owner: { label: 'Owner' },
+  flag: { label: 'Flag' },
 } as const satisfies Record<string, ListFilter>
 export type ListFilterName = keyof typeof listFilters
 export const listFilterNames = Object.keys(listFilters) as ListFilterName[]

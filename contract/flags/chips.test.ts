@@ -132,7 +132,7 @@ describe('the chips of a patient', () => {
       }),
     )
     expect(said({ flags }, 'external')).toEqual([
-      'Consent refused',
+      'Consent refused: this service',
       'Interpreter: Polish',
       'Reasonable adjustment: communication',
       'Preferred format: large print',

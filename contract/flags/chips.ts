@@ -83,7 +83,7 @@ const textOf = (
   const parts = [
     ...new Set(
       flags.flatMap((flag) => {
-        const short = categoryOf(kind, flag.category)?.short
+        const short = isToldSign(flag) ? inFewWords(flag.detail) : categoryOf(kind, flag.category)?.short
         if (kind === 'redFlag' && flag.action === null) return `${short ?? ''} (not answered)`.trim()
         return short ?? (kind === 'interpreter' ? (flag.detail ?? []) : [])
       }),
@@ -91,6 +91,14 @@ const textOf = (
   ]
   return parts.length === 0 ? title : `${title}: ${parts.join('; ')}`
 }
+
+/** Another sign says nothing by its name; its words do. Red flags are seen by staff alone. */
+const isToldSign = (flag: OpenFlag): flag is OpenFlag & { detail: string } =>
+  flag.kind === 'redFlag' && flag.category === 'other' && flag.detail !== null
+
+const mostOnChip = 80
+const inFewWords = (words: string): string =>
+  `“${words.length <= mostOnChip ? words : `${words.slice(0, mostOnChip).trimEnd()}…`}”`
 
 /** From the date and time of the consent screen, and from flags that say what was refused. */
 const consentText = (
@@ -102,8 +110,14 @@ const consentText = (
     ...(consentRefusedDate === null && timeConsentRefused === null
       ? []
       : [whenOf(consentRefusedDate, timeConsentRefused)]),
-    ...flags.map(({ detail, sinceDate }) =>
-      [reader === 'staff' ? detail : null, whenOf(sinceDate, null)].filter(Boolean).join(', '),
+    ...flags.map(({ category, detail, sinceDate }) =>
+      [
+        categoryOf('consentRefused', category)?.short,
+        reader === 'staff' ? detail : null,
+        whenOf(sinceDate, null),
+      ]
+        .filter(Boolean)
+        .join(', '),
     ),
   ].filter(Boolean)
   if (parts.length === 0) return flags.length === 0 ? null : flagKindOf('consentRefused').title

@@ -21,7 +21,8 @@ const flagFields = {
   kind: z.enum(flagKindNames, { error: 'Choose the flag' }),
   /** Which sign, category or format, for the kinds that have a choice. */
   category: optionalText(40),
-  detail: optionalText(500),
+  /** As long as what a call says of a red flag. */
+  detail: optionalText(1000),
   sinceDate: optionalDate({ done: true }),
   /** Of a red flag: what was done. */
   action: z
@@ -40,20 +41,30 @@ interface TypedFlag {
   action?: string | null | undefined
 }
 
+/** A form asks for every category, also for one that a program may leave out. */
+const checkForm = (typed: TypedFlag, context: z.RefinementCtx): void => {
+  checkKind(typed, context)
+  const choice = flagKindOf(typed.kind).category
+  if (choice?.isOptional && !typed.category)
+    context.addIssue({ code: 'custom', path: ['category'], message: choice.missing })
+}
+
 /** What each kind asks for, and what it has no place for. */
 const checkKind = ({ kind, category, detail, action }: TypedFlag, context: z.RefinementCtx): void => {
   const say = (path: keyof TypedFlag, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
   const { category: choice, detail: words } = flagKindOf(kind)
   if (choice === undefined && category) say('category', 'This flag has no category')
-  if (choice !== undefined && !choice.choices.some(({ code }) => code === category))
+  const mayBeLeftOut = choice?.isOptional === true && !category
+  if (choice !== undefined && !mayBeLeftOut && !choice.choices.some(({ code }) => code === category))
     say('category', category ? 'Choose from the list' : choice.missing)
+  if (kind === 'redFlag' && category === 'other' && !detail) say('detail', 'Say what was found')
   if (words.missing !== undefined && !detail) say('detail', words.missing)
   if (kind === 'redFlag' ? !action : action)
     say('action', kind === 'redFlag' ? 'Say what was done' : 'Only a red flag says what was done')
 }
 
-export const flagForm = z.object(flagFields).superRefine(checkKind)
+export const flagForm = z.object(flagFields).superRefine(checkForm)
 export const flagInput = z
   .object({ id: recordId(), version: version(), patientId: existingId(), ...flagFields })
   .superRefine(checkKind)

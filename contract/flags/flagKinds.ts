@@ -8,8 +8,8 @@ interface Choice {
 
 interface FlagKind {
   title: string
-  /** What its form chooses from, and what is said when nothing is chosen. */
-  category?: { label: string; missing: string; choices: readonly Choice[] }
+  /** What its form chooses from, and what is said when nothing is chosen. Programs may leave out an optional one. */
+  category?: { label: string; missing: string; choices: readonly Choice[]; isOptional?: true }
   /** The words that its form asks for. Without `missing` they may be left out. */
   detail: { label: string; hint?: string; missing?: string }
   /** What its review day is called, where that is not the review day. */
@@ -42,6 +42,17 @@ const formats = [
   { code: 'otherFormat', title: 'Another format', short: 'another format' },
 ] as const
 
+/** What consent may be refused to. */
+const refusals = [
+  { code: 'service', title: 'This service', short: 'this service', stopsCalls: true },
+  { code: 'contact', title: 'Being contacted', short: 'being contacted', stopsCalls: true },
+  { code: 'calls', title: 'Being rung', short: 'being rung', stopsCalls: true },
+  { code: 'sharing', title: 'Sharing with others', short: 'sharing with others', stopsCalls: false },
+  { code: 'other', title: 'Something else', short: 'something else', stopsCalls: false },
+] as const
+/** Whoever refused one of these is not rung, nor whoever refused what nobody chose: the patient's wish comes first. */
+export const refusalsWithCalls = refusals.flatMap(({ code, stopsCalls }) => (stopsCalls ? [] : [code]))
+
 /** The flags that people set, in the order in which chips stand. */
 export const flagKinds = {
   redFlag: {
@@ -62,7 +73,17 @@ export const flagKinds = {
   },
   consentRefused: {
     title: 'Consent refused',
-    detail: { label: 'What was refused', missing: 'Say what was refused' },
+    category: {
+      label: 'Refused',
+      missing: 'Choose what was refused',
+      choices: refusals,
+      isOptional: true,
+    },
+    detail: {
+      label: 'What was refused',
+      hint: 'In the words of the patient, where you can',
+      missing: 'Say what was refused',
+    },
     sinceLabel: 'Refused on',
     isShared: true,
   },

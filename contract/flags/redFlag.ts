@@ -7,7 +7,7 @@ import { optionalText, requiredDate } from '../fields.ts'
  * clinician (docs/flags.md).
  */
 
-/** The eight signs: as a question is asked, and as a chip says it. */
+/** The eight signs, and any other in words: as a question is asked, and as a chip says it. */
 export const redFlagSigns = [
   { code: 'blackout', title: 'Blackout or syncope', short: 'blackout' },
   { code: 'headInjury', title: 'Head injury while taking an anticoagulant', short: 'head injury' },
@@ -25,6 +25,7 @@ export const redFlagSigns = [
   { code: 'longLie', title: 'Long lie of over an hour', short: 'long lie' },
   { code: 'abuse', title: 'Suspected abuse or neglect', short: 'suspected abuse or neglect' },
   { code: 'moreFalls', title: 'Sudden rise in falls', short: 'sudden rise in falls' },
+  { code: 'other', title: 'Another sign', short: 'another sign' },
 ] as const
 export type RedFlagSign = (typeof redFlagSigns)[number]['code']
 export const redFlagSignCodes = redFlagSigns.map(({ code }) => code)

@@ -12,6 +12,8 @@ interface Found {
   answers: readonly RedFlagAnswer[]
   /** Signs that what was recorded means, whether or not somebody said what was done. */
   meant?: readonly RedFlagSign[]
+  /** A sign that nobody named, with the words that there are for it. */
+  told?: { detail: string | null } | undefined
 }
 
 /**
@@ -20,12 +22,17 @@ interface Found {
  */
 export const raiseRedFlags = async (
   writing: Writing,
-  { patientId, source, answers, meant = [] }: Found,
+  { patientId, source, answers, meant = [], told }: Found,
 ): Promise<void> => {
+  if (told !== undefined) {
+    const values = rowOf(patientId, 'other', source, { review_date: today(), ...told })
+    await addRow(writing, { ...flagTable, values, patientId })
+  }
   if (answers.length + meant.length === 0) return
   const open = await openRedFlags(writing, patientId)
   for (const { sign, action, reviewDate, detail } of answers) {
-    const known = open.find(({ category }) => category === sign)
+    // Another sign that was answered is another one than this.
+    const known = open.find((flag) => flag.category === sign && (sign !== 'other' || flag.action === null))
     const values = { action, review_date: reviewDate, ...(detail != null && { detail }) }
     if (known !== undefined) await changeRow(writing, { ...flagTable, ...known, values, patientId })
     else await addRow(writing, { ...flagTable, values: rowOf(patientId, sign, source, values), patientId })

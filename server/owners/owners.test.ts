@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { today } from '../../contract/dates.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
-import { listChoices } from '../../contract/listFilters.ts'
+import { listChoices, mine } from '../../contract/listFilters.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import {
   assignOwner,
@@ -21,7 +21,7 @@ import { noPlanDecision } from '../../contract/records/noPlanDecision.ts'
 import type { RecordChange } from '../../contract/records/record.ts'
 import { saveTask } from '../../contract/task.ts'
 import { unowned } from '../../contract/unowned.ts'
-import { searchWorkList } from '../../contract/workList.ts'
+import { searchWorkList, workLists } from '../../contract/workList.ts'
 import { saveUser, getUser, type UserView } from '../../contract/user.ts'
 import { aClinician, aFrat, aPathway, aTeamMember, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -173,16 +173,37 @@ describe('an open referral', () => {
 
 it('is on the work lists, which are narrowed by it', async () => {
   const clinicianId = await aClinician(service, 'PIKE, Al (nurse)')
-  const [mine, nobodys] = [await aPathway(service, lead), await aPathway(service, lead)]
-  await assign([mine.id], clinicianId)
+  const [given, nobodys] = [await aPathway(service, lead), await aPathway(service, lead)]
+  await assign([given.id], clinicianId)
   const listed = async (owner: string) =>
     (
       (await service.ask(searchWorkList, { stage: 'awaitingAssessment', owner }, lead)).body as WorkListRow[]
-    ).filter(({ pathwayId }) => [mine.id, nobodys.id].includes(pathwayId))
-  expect(await listed('PIKE, Al (nurse)')).toMatchObject([{ pathwayId: mine.id, owner: 'PIKE, Al (nurse)' }])
+    ).filter(({ pathwayId }) => [given.id, nobodys.id].includes(pathwayId))
+  expect(await listed('PIKE, Al (nurse)')).toMatchObject([{ pathwayId: given.id, owner: 'PIKE, Al (nurse)' }])
   expect(await listed(unowned)).toMatchObject([{ pathwayId: nobodys.id, owner: null }])
   const { body } = await service.ask(listChoices, { stage: 'awaitingAssessment' }, lead)
   expect((body as { owner: string[] }).owner).toEqual(expect.arrayContaining(['PIKE, Al (nurse)', unowned]))
+})
+
+it('is “Mine” on the work lists, for whoever reads them', async () => {
+  const [one, two] = [await aTied('REED, Jo (nurse)'), await aTied('REED, Jo (nurse)')]
+  const given = [await aPathway(service, lead), await aPathway(service, lead)]
+  await assign([given[0]?.id ?? 0], one.clinicianId)
+  await assign([given[1]?.id ?? 0], two.clinicianId)
+  const asked = { stage: 'awaitingAssessment', owner: mine } as const
+  const listed = async (user: TestUser) =>
+    ((await service.ask(searchWorkList, asked, user)).body as WorkListRow[]).map(({ pathwayId }) => pathwayId)
+  expect(await listed(one.user)).toEqual([given[0]?.id])
+  expect(await listed(two.user)).toEqual([given[1]?.id])
+  // A Team Lead who is tied to nobody owns nothing, and is not offered it.
+  expect(await listed(lead)).toEqual([])
+  const offered = async (user: TestUser) =>
+    ((await service.ask(listChoices, { stage: 'awaitingAssessment' }, user)).body as { owner: string[] })
+      .owner
+  expect((await offered(one.user))[0]).toBe(mine)
+  expect(await offered(lead)).not.toContain(mine)
+  const address = await service.ask(workLists.awaitingAssessment, { owner: mine }, one.user)
+  expect((address.body as WorkListRow[]).map(({ pathwayId }) => pathwayId)).toEqual([given[0]?.id])
 })
 
 describe('somebody leaves', () => {

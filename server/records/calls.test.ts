@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
+import { getSafetyNets, type SafetyNets } from '../../contract/flags/safetyNets.ts'
 import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { getPatient } from '../../contract/patient.ts'
 import { callOutcomes, type CallOutcome } from '../../contract/records/callOutcome.ts'
@@ -106,6 +107,62 @@ describe('a call', () => {
     expect(recorded?.fields.find(({ name }) => name === 'What came of each fall')?.after).toBe(
       'fall 1: injury, ambulance; fall 2: no harm noted',
     )
+  })
+
+  const openFlags = async () => {
+    const { patientId } = ground
+    const { flags } = (await service.ask(getSafetyNets, { patientId }, clinician)).body as SafetyNets
+    return flags
+  }
+  const chips = async () => (await view()).flags.map(({ text }) => text)
+
+  it('in which a red flag was heard and not named raises one that nobody answered, in the words of the call', async () => {
+    const { id, version } = await saved(told)
+    expect(await openFlags()).toMatchObject([
+      { category: 'other', detail: told.redFlagText, action: null, reviewDate: today(), source: 'followup' },
+    ])
+    expect(await chips()).toEqual([`Red flag: “${told.redFlagText}” (not answered)`])
+    // Saved again, it is the same one; another call is about another.
+    await saved({ id, version, redFlagHeard: true, note: 'Corrected' })
+    expect(await openFlags()).toHaveLength(1)
+    await saved({ redFlagHeard: true })
+    expect(await chips()).toEqual([
+      `Red flag: “${told.redFlagText}” (not answered); another sign (not answered)`,
+    ])
+  })
+
+  it('that says only later that a red flag was heard raises it then', async () => {
+    const { id, version } = await saved({ redFlagText: 'Not sure' })
+    expect(await openFlags()).toEqual([])
+    await saved({ id, version, redFlagHeard: true })
+    expect(await openFlags()).toMatchObject([{ category: 'other', detail: 'Not sure' }])
+  })
+
+  it('that names the red flag brings its answer, on the chip of the patient', async () => {
+    const answer = { action: 'sameDayGp', reviewDate: today() }
+    await saved({ ...told, redFlags: [{ sign: 'blackout', ...answer, detail: 'In the kitchen' }] })
+    expect(await openFlags()).toMatchObject([
+      { category: 'blackout', ...answer, detail: 'In the kitchen', source: 'followup' },
+    ])
+    expect(await chips()).toEqual(['Red flag: blackout'])
+  })
+
+  it('takes the answer to another sign for the one that was not answered', async () => {
+    const { id, version } = await saved(told)
+    const answer = { sign: 'other', action: 'clinic', reviewDate: today() }
+    await saved({ id, version, redFlags: [answer] })
+    expect(await openFlags()).toMatchObject([
+      { category: 'other', action: 'clinic', detail: told.redFlagText },
+    ])
+  })
+
+  it('refuses a red flag that does not say what was done', async () => {
+    const redFlags = [{ sign: 'blackout', action: '', reviewDate: today() }]
+    expect(await save({ redFlags })).toMatchObject({
+      status: 400,
+      body: { 'redFlags.0.action': 'Say what was done' },
+    })
+    expect(await openFlags()).toEqual([])
   })
 
   it('leaves as it was what a later save does not send, and drops falls with their number', async () => {

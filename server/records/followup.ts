@@ -82,6 +82,15 @@ const settleFalls = async (
   return { falls_since_contact: Math.max(described, counted) }
 }
 
+/** A red flag that was heard and not named must be seen all the same; when the call is saved again, it was raised already. */
+const heardWithoutSign = (
+  { redFlags = [], redFlagHeard, redFlagText }: FollowupInput,
+  before: StoredRow<'followup'> | null,
+): { detail: string | null } | undefined =>
+  redFlagHeard === true && before?.red_flag_heard !== true && redFlags.length === 0
+    ? { detail: redFlagText === undefined ? (before?.red_flag_text ?? null) : redFlagText }
+    : undefined
+
 export const followupColumns = {
   callDate: 'call_date',
   clinicianId: 'clinician_id',
@@ -118,7 +127,10 @@ export const followupKind = recordKind(followup, {
   columns: followupColumns,
   fieldsOf: ({ falls: _part, redFlags: _found, ...fields }): FollowupFields => fields,
   part: falls,
-  redFlags: async (_writing, { redFlags = [] }) => ({ answers: redFlags }),
+  redFlags: async (_writing, input, _parts, before) => ({
+    answers: input.redFlags ?? [],
+    told: heardWithoutSign(input, before),
+  }),
   settle: settleFalls,
   saysDied: async (_writing, { outcome }, before) =>
     (outcome === undefined ? before?.outcome : outcome) === 'died',

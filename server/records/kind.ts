@@ -83,6 +83,7 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
     writing: Writing,
     input: Save,
     parts: { before: unknown; after: unknown },
+    before: Row | null,
   ) => Promise<FoundRedFlags>
   /** Every record of the kind as the wire has it, deleted ones too. */
   select: Expression<Shown & Selected>
@@ -97,6 +98,8 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
 export interface FoundRedFlags {
   answers: readonly RedFlagAnswer[]
   meant?: readonly RedFlagSign[]
+  /** A sign that nobody named, with the words that there are for it. */
+  told?: { detail: string | null } | undefined
 }
 
 export interface RecordPart<Save> {
@@ -124,7 +127,7 @@ interface DeclaredKind<
   Fields,
 > extends Omit<
   RecordKind<SaveOf<C>, ShownOf<C>>,
-  'entity' | 'table' | 'fieldsOf' | 'settle' | 'unusual' | 'saysDied'
+  'entity' | 'table' | 'fieldsOf' | 'settle' | 'unusual' | 'saysDied' | 'redFlags'
 > {
   entity: Kind
   table: Table
@@ -140,6 +143,12 @@ interface DeclaredKind<
   unusual?: (writing: Writing, input: SaveOf<C>, before: StoredRow<Table> | null) => Promise<string[]>
   days: readonly Exclude<keyof Fields & string, BesideFields>[]
   saysDied?: (writing: Writing, input: SaveOf<C>, before: StoredRow<Table> | null) => Promise<boolean>
+  redFlags?: (
+    writing: Writing,
+    input: SaveOf<C>,
+    parts: { before: unknown; after: unknown },
+    before: StoredRow<Table> | null,
+  ) => Promise<FoundRedFlags>
 }
 
 /**

@@ -79,7 +79,7 @@ export const saveRecord = async <Save>(
       : await changeRow(writing, { ...kind, id, version, values: ofTable(values), patientId, parts })
   await part?.write(writing, saved.id, partAfter)
   if (id === 0) await ownByRecord(writing, held.pathwayIds, values)
-  const found = await kind.redFlags?.(writing, input, { before: partBefore, after: partAfter })
+  const found = await kind.redFlags?.(writing, input, { before: partBefore, after: partAfter }, before)
   if (found !== undefined) await raiseRedFlags(writing, { patientId, source: kind.entity, ...found })
   await settlePlace(writing, held)
   return saved

@@ -31,11 +31,12 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
     // The list that each is on, where several are in one file.
     hasColumn: ({ id }, input) => id !== stageColumn.id || stagesOf(input).length > 1,
     capability: 'workList.read',
-    read: async (_, input, limit) => {
+    read: async ({ principal }, input, limit) => {
       const { stage, filter } = input
       const by = await dueByNow(service)
       const asked = { limit, q: filter ?? '' }
-      const { rows } = await readPage<ListedRow>(sql, secretKey, workListOf(input, by), asked)
+      const list = workListOf({ ...input, userId: principal.userId }, by)
+      const { rows } = await readPage<ListedRow>(sql, secretKey, list, asked)
       return {
         name: stageRoutes[stage],
         title: stageTitles[stage],

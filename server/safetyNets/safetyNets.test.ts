@@ -8,9 +8,12 @@ import { endFlag, flagHistory, reviewFlag, saveFlag } from '../../contract/flags
 import { flagKindNames, flagKindOf, type FlagKindName } from '../../contract/flags/flagKinds.ts'
 import { redFlagSigns } from '../../contract/flags/redFlag.ts'
 import { getSafetyNets, type SafetyNets } from '../../contract/flags/safetyNets.ts'
+import type { WorkListRow } from '../../contract/listColumns.ts'
+import { listChoices } from '../../contract/listFilters.ts'
 import { cancelReferral, getPathway, savePathway } from '../../contract/pathway/pathway.ts'
 import { getPatient, savePatient } from '../../contract/patient.ts'
 import { searchDemographics, searchExternal, type PatientRow } from '../../contract/search.ts'
+import { searchWorkList, workLists } from '../../contract/workList.ts'
 import { flagsOf } from '../flags/read.ts'
 import { aPathway, aPatient, patientInputOf, type Saved } from '../testing/factories.ts'
 import { capacityOf, contactOf, redFlagOf } from '../testing/knownSafetyNets.ts'
@@ -56,7 +59,7 @@ describe('a flag', () => {
     expect(chips).toEqual([
       'Red flag: blackout',
       'Safeguarding',
-      'Consent refused: Polish',
+      'Consent refused: this service, Polish',
       'Home-visit risk',
       'Interpreter: Polish',
       'Reasonable adjustment: communication',
@@ -174,14 +177,58 @@ describe('a flag', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('takes each of the eight signs', async () => {
+  it('takes each of the eight signs, and another', async () => {
     const { id: patientId } = await aPatient(service, clerk)
     for (const { code } of redFlagSigns)
       expect(await service.ask(saveFlag, { ...redFlagOf(patientId), category: code }, clerk)).toMatchObject({
         status: 200,
       })
-    expect(redFlagSigns).toHaveLength(8)
-    expect((await nets(patientId)).flags).toHaveLength(8)
+    expect(redFlagSigns).toHaveLength(9)
+    expect((await nets(patientId)).flags).toHaveLength(9)
+  })
+})
+
+describe('a work list', () => {
+  it('has the chips of each patient, and is narrowed by one kind of them', async () => {
+    const [polish, risky, refused, none] = [
+      await aPathway(service, clerk),
+      await aPathway(service, clerk),
+      await aPathway(service, clerk),
+      await aPathway(service, clerk),
+    ]
+    await service.ask(saveFlag, flagOf('interpreter', polish.patientId), clerk)
+    for (const { patientId } of [polish, risky])
+      await service.ask(saveFlag, flagOf('homeVisitRisk', patientId), clerk)
+    const over = (await service.ask(saveFlag, flagOf('interpreter', none.patientId), clerk)).body as Saved
+    await service.ask(endFlag, { ...over, endedNote: 'Speaks English' }, clerk)
+    await service.db.owner.query(`update patient set time_consent_refused = '09:30' where id = $1`, [
+      refused.patientId,
+    ])
+    const mine = [polish, risky, refused, none].map(({ id }) => id)
+    const listed = async (flag?: string) =>
+      (
+        (await service.ask(searchWorkList, { stage: 'awaitingAssessment', flag }, clerk))
+          .body as WorkListRow[]
+      ).filter(({ pathwayId }) => mine.includes(pathwayId))
+    const who = async (flag: string) => (await listed(flag)).map(({ pathwayId }) => pathwayId)
+    const all = new Map((await listed()).map(({ pathwayId, flags = [] }) => [pathwayId, flags]))
+    expect(mine.map((id) => all.get(id)?.map(({ text }) => text))).toEqual([
+      ['Home-visit risk', 'Interpreter: Polish'],
+      ['Home-visit risk'],
+      ['Consent refused: 09:30'],
+      [],
+    ])
+    expect(await who('Interpreter')).toEqual([polish.id])
+    expect((await who('Home-visit risk')).sort()).toEqual([polish.id, risky.id].sort())
+    expect(await who('Consent refused')).toEqual([refused.id])
+    expect(await who('Nothing of the kind')).toEqual([])
+    const { body } = await service.ask(listChoices, { stage: 'awaitingAssessment' }, clerk)
+    expect((body as { flag: string[] }).flag).toEqual(
+      expect.arrayContaining(['Consent refused', 'Home-visit risk', 'Interpreter']),
+    )
+    const reply = await service.ask(workLists.awaitingAssessment, { flag: 'Interpreter' }, clerk)
+    const inAddress = (reply.body as WorkListRow[]).map(({ pathwayId }) => pathwayId)
+    expect(inAddress.filter((id) => mine.includes(id))).toEqual([polish.id])
   })
 })
 
@@ -200,7 +247,7 @@ describe('people outside the service (PR-4)', () => {
       dateOfBirth: addDays(details.dateOfBirth, 40),
     })
     const seen = [
-      'Consent refused',
+      'Consent refused: this service',
       'Interpreter: Polish',
       'Reasonable adjustment: communication',
       'Preferred format: large print',

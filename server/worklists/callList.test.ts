@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getCallList, type CallList, type CallListRow } from '../../contract/callList.ts'
 import { addDays, today } from '../../contract/dates.ts'
+import { endFlag, saveFlag, type Flag } from '../../contract/flags/flag.ts'
+import { getSafetyNets, type SafetyNets } from '../../contract/flags/safetyNets.ts'
 import { usualTargets } from '../../contract/pathway/due.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
 import { getStageTargets, saveStageTargets } from '../../contract/stageTargets.ts'
 import type { CallOutcome } from '../../contract/records/callOutcome.ts'
+import { getToday, type Today } from '../../contract/today.ts'
 import { aGround, aRecord, caseOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -21,6 +24,8 @@ interface Person {
   due: number
   calls?: Call[]
   patient?: Record<string, unknown>
+  /** Of a flag: what was refused; null where it does not say. */
+  refused?: string | null
   /** Undefined: not on the list. Due, last day in time and tries, as days from today. */
   listed?: { due: number; until: number; tries: number; stage?: CallListRow['stage'] }
 }
@@ -74,6 +79,22 @@ const people: Person[] = [
   { who: 'died, as a call says', due: -3, calls: [{ ago: 2, outcome: 'died' }] },
   { who: 'died, by the date of death', due: -3, patient: { deceasedDate: addDays(today(), -1) } },
   { who: 'refused consent', due: -3, patient: { consentRefusedDate: addDays(today(), -50) } },
+  { who: 'refused the service, as a flag says', due: -3, refused: 'service' },
+  { who: 'refused to be contacted', due: -3, refused: 'contact' },
+  { who: 'refused to be rung', due: -3, refused: 'calls' },
+  { who: 'refused something that nobody chose', due: -3, refused: null },
+  {
+    who: 'refused that the service shares',
+    due: -3,
+    refused: 'sharing',
+    listed: { due: -3, until: window - 3, tries: 0 },
+  },
+  {
+    who: 'refused something else',
+    due: -3,
+    refused: 'other',
+    listed: { due: -3, until: window - 3, tries: 0 },
+  },
 ]
 
 let service: TestService
@@ -83,7 +104,7 @@ const ids = new Map<string, Ground>()
 
 const day = (days: number) => addDays(today(), days)
 /** Somebody whose care ended a hundred days ago. */
-const meet = async ({ who, due, calls = [], patient }: Person): Promise<void> => {
+const meet = async ({ who, due, calls = [], patient, refused }: Person): Promise<void> => {
   const ground = await aGround(service, clinician)
   ids.set(who, ground)
   const ended = { id: ground.exerciseId, version: 1, exercisePlanDate: day(-150), completedDate: day(-100) }
@@ -99,6 +120,11 @@ const meet = async ({ who, due, calls = [], patient }: Person): Promise<void> =>
     const { names: _names, ...record } = body as PatientView
     const { status } = await service.ask(savePatient, { ...record, ...patient } as never, clinician)
     expect(status).toBe(200)
+  }
+  if (refused !== undefined) {
+    const flag = { patientId: ground.patientId, kind: 'consentRefused', category: refused } as const
+    const more = { id: 0, detail: 'As she said', reviewDate: day(30) }
+    expect((await service.ask(saveFlag, { ...flag, ...more }, clinician)).status).toBe(200)
   }
   // Three months are not as many days in every season; what is read here is the row.
   await service.db.owner.query('update work_list set due = $1 where pathway_id = $2', [
@@ -135,8 +161,27 @@ it('has late calls first, and counts who is due but not to be rung', () => {
   expect(until).toEqual(until.toSorted())
   expect(list).toMatchObject({
     total: people.filter(({ listed }) => listed !== undefined).length,
-    leftOut: { consentRefused: 1, declined: 1 },
+    leftOut: { consentRefused: 5, declined: 1 },
   })
+})
+
+it('has somebody again whose flag of refused calls ended, and Today follows it', async () => {
+  const { pathwayId, patientId } = ids.get('refused to be rung') as Ground
+  const isListed = async () =>
+    ((await service.ask(getCallList, {}, clinician)).body as CallList).rows.some(
+      (row) => row.pathwayId === pathwayId,
+    )
+  // Staff who own nothing see everybody's calls.
+  const clerk = await service.as('Admissions')
+  const isOnToday = async () =>
+    ((await service.ask(getToday, {}, clerk)).body as Today).calls.lines.some(
+      (line) => line.pathwayId === pathwayId,
+    )
+  expect([await isListed(), await isOnToday()]).toEqual([false, false])
+  const { flags } = (await service.ask(getSafetyNets, { patientId }, clinician)).body as SafetyNets
+  const [{ id, version }] = flags as [Flag]
+  await service.ask(endFlag, { id, version, endedNote: 'She asks to be rung again' }, clinician)
+  expect([await isListed(), await isOnToday()]).toEqual([true, true])
 })
 
 it('gives the mobile number, else home, else work', async () => {

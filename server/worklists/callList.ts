@@ -1,5 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { mostCalls, type CallList, type CallListRow } from '../../contract/callList.ts'
+import { refusalsWithCalls } from '../../contract/flags/flagKinds.ts'
 import type { DB } from '../db/types.ts'
 import { extraFieldSql } from './extraFields.ts'
 import type { DueBy } from './read.ts'
@@ -14,6 +15,12 @@ interface Counted {
   declined: number
 }
 
+/** Whether a flag of the patient says that consent was refused to being rung, or does not say to what. */
+const refusedCalls = raw`exists (
+          select from patient_flag as flag
+          where flag.patient_id = patient.id and flag.kind = 'consentRefused' and flag.ended_at is null
+            and (flag.category is null or flag.category not in (${raw.join(refusalsWithCalls.map((code) => raw.lit(code)))})))`
+
 /**
  * Whose call is due on a day: everybody who awaits a follow-up whose window, the target of the list, is open or whose next try has come. Who has died is on
  * no such list; who refused consent, or declined the call, is marked, and not to be rung. Tries are the calls since the patient was
@@ -27,7 +34,7 @@ export const callsDue = ({ targets, today }: DueBy): RawBuilder<unknown> => raw`
         ${extraFieldSql.telephone} as telephone,
         case listed.stage when 'awaitingFollowup' then ${targets.awaitingFollowup}::integer
           else ${targets.awaitingSecondFollowup}::integer end as days_around,
-        patient.consent_refused_date is not null or patient.time_consent_refused is not null as is_refused,
+        patient.consent_refused_date is not null or patient.time_consent_refused is not null or ${refusedCalls} as is_refused,
         tried.next_try_date, tried.next_try_time, tried.call_date, tried.outcome, coalesce(tried.tries, 0) as tries
       from work_list as listed
       join patient on patient.id = listed.patient_id

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { listFilterNames, mostChoices, type ListFilterName } from '../../contract/listFilters.ts'
+import { listFilterNames, mine, mostChoices, type ListFilterName } from '../../contract/listFilters.ts'
 import type { Stage } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
 import { filterSql } from './filters.ts'
@@ -8,14 +8,22 @@ import { filterSql } from './filters.ts'
 export const readChoices = async (
   sql: Kysely<DB>,
   stage: Stage,
+  userId: number,
 ): Promise<Record<ListFilterName, string[]>> => {
   const collator = new Intl.Collator('en-GB', { numeric: true })
   const read = async (name: ListFilterName): Promise<[ListFilterName, string[]]> => {
     const { value } = filterSql[name]
     const { rows } = await raw<{ value: string }>`
-      select ${value} as value from work_list where stage = ${stage} and ${value} is not null
+      select offered.value from work_list cross join lateral (select ${value} as value) as offered
+      where stage = ${stage} and offered.value is not null
       group by 1 order by count(*) desc limit ${mostChoices}`.execute(sql)
     return [name, rows.map((row) => row.value).sort(collator.compare)]
   }
-  return Object.fromEntries(await Promise.all(listFilterNames.map(read))) as Record<ListFilterName, string[]>
+  const [user, ...choices] = await Promise.all([
+    sql.selectFrom('app_user').select('clinician_id').where('id', '=', userId).executeTakeFirst(),
+    ...listFilterNames.map(read),
+  ])
+  const offered = Object.fromEntries(choices) as Record<ListFilterName, string[]>
+  // Also while none of this list is: a saved view opens for whoever is tied to a clinician.
+  return user?.clinician_id == null ? offered : { ...offered, owner: [mine, ...offered.owner] }
 }

@@ -190,6 +190,7 @@ describe('filters', () => {
       surgery: ['Àbbey', 'Riverside'],
       district: ['ZZ1', 'ZZ11'],
       owner: ['Unowned'],
+      flag: [],
     })
   })
 

@@ -1,13 +1,14 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import { unowned } from '../../contract/unowned.ts'
-import { listFilterNames, type ListFilterName } from '../../contract/listFilters.ts'
+import { flagKindNames, flagKinds } from '../../contract/flags/flagKinds.ts'
+import { listFilterNames, mine, type ListFilterName } from '../../contract/listFilters.ts'
 
 interface FilterSql {
-  /** What is offered to choose from. */
+  /** What is offered to choose from; may be a set of rows. */
   value: RawBuilder<string | null>
-  /** Whether a row of `work_list` has the chosen one; each has an index that begins with the list. */
-  holds: (chosen: string) => RawBuilder<unknown>
+  /** Whether a row of `work_list` has the chosen one; each has an index. */
+  holds: (chosen: string, userId: number) => RawBuilder<unknown>
 }
 
 /** The referrals that somebody owns who can act, by the index of their owners. */
@@ -15,16 +16,38 @@ const owned = (by: RawBuilder<unknown>) => raw`
   select recorded.pathway_id from pathway_owner as recorded
   join clinician_in_service as present on present.id = recorded.clinician_id where ${by}`
 
+/** Patients with a chip of a flag that people set, one row for each kind: an open flag, or the refusal on the consent screen. */
+const flagged = raw`(
+  select flag.patient_id, flag.kind from patient_flag as flag where flag.ended_at is null
+  union
+  select refused.id, 'consentRefused' from patient as refused
+  where refused.consent_refused_date is not null or refused.time_consent_refused is not null)`
+
+const flagTitle = raw<string>`case flagged.kind ${raw.join(
+  flagKindNames.map((kind) => raw`when ${raw.lit(kind)} then ${raw.lit(flagKinds[kind].title)}`),
+  raw` `,
+)} end`
+
 export const filterSql: Record<ListFilterName, FilterSql> = {
   referrer: { value: raw`referrer`, holds: (chosen) => raw`referrer_key = ${foldName(chosen)}` },
   surgery: { value: raw`registered_gp`, holds: (chosen) => raw`registered_gp_key = ${foldName(chosen)}` },
   district: { value: raw`district`, holds: (chosen) => raw`district = ${chosen.toUpperCase()}` },
   owner: {
     value: raw`coalesce((select owner_name from open_owner where open_owner.pathway_id = work_list.pathway_id), ${raw.lit(unowned)})`,
+    holds: (chosen, userId) => {
+      if (chosen === unowned) return raw`pathway_id not in (${owned(raw`true`)})`
+      const by =
+        chosen === mine
+          ? raw`present.id = (select clinician_id from app_user where id = ${userId})`
+          : raw`present.display_name = ${chosen}`
+      return raw`pathway_id in (${owned(by)})`
+    },
+  },
+  flag: {
+    value: raw`unnest(array(
+      select ${flagTitle} from ${flagged} as flagged where flagged.patient_id = work_list.patient_id))`,
     holds: (chosen) =>
-      chosen === unowned
-        ? raw`pathway_id not in (${owned(raw`true`)})`
-        : raw`pathway_id in (${owned(raw`present.display_name = ${chosen}`)})`,
+      raw`patient_id in (select flagged.patient_id from ${flagged} as flagged where ${flagTitle} = ${chosen})`,
   },
 }
 
@@ -38,8 +61,8 @@ export const setFilters = (filters: Filters): [ListFilterName, string][] =>
     return chosen === undefined || chosen === '' ? [] : [[name, chosen]]
   })
 
-/** Whether a row is among those that the filters ask for. */
-export const holdsFilters = (filters: Filters): RawBuilder<unknown> => {
-  const set = setFilters(filters).map(([name, chosen]) => filterSql[name].holds(chosen))
+/** Whether a row is among those that the filters of this user ask for. */
+export const holdsFilters = (filters: Filters & { userId: number }): RawBuilder<unknown> => {
+  const set = setFilters(filters).map(([name, chosen]) => filterSql[name].holds(chosen, filters.userId))
   return set.length === 0 ? raw`true` : raw.join(set, raw` and `)
 }

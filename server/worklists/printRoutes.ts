@@ -24,7 +24,7 @@ const tooLong = (): HttpProblem =>
   )
 
 /** How the list is narrowed, in words; what was typed is left out, since it may be a name. */
-const inWords = (asked: ListAsked, q: string | undefined, day: string): string => {
+const inWords = (asked: Omit<ListAsked, 'userId'>, q: string | undefined, day: string): string => {
   const parts = [
     asked.due === undefined ? 'All' : dueGroupTitles[asked.due],
     ...setFilters(asked).map(([name, chosen]) => `${listFilters[name].label}: ${chosen}`),
@@ -44,11 +44,16 @@ export const servePrints = (app: FastifyInstance, service: Service): void => {
     async (call, { sheet, ...asked }) => {
       const { stage, q, sort } = asked
       const by = await dueByNow(service)
-      const page = await readPage<ListedRow>(sql, service.secretKey, workListOf(asked, by), {
-        q,
-        sort,
-        limit: mostRows,
-      })
+      const page = await readPage<ListedRow>(
+        sql,
+        service.secretKey,
+        workListOf({ ...asked, userId: call.principal.userId }, by),
+        {
+          q,
+          sort,
+          limit: mostRows,
+        },
+      )
       if (page.next !== null) throw tooLong()
       const rows = await readAddresses(
         sql,

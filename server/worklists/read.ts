@@ -44,6 +44,8 @@ const shown = raw`listed.patient_id as "patientId", listed.pathway_id as "pathwa
 /** Which rows are asked for, of which list or lists. */
 export interface ListAsked extends Narrowing {
   stage: Stage
+  /** Who asks, for whom “Mine” is somebody. */
+  userId: number
 }
 
 /** By what the due day of a row is worked out. */
@@ -53,7 +55,9 @@ export interface DueBy {
 }
 
 /** The lists that are shown together, each once. */
-export const stagesOf = ({ stage, also = [] }: ListAsked): Stage[] => [...new Set([stage, ...also])]
+export const stagesOf = ({ stage, also = [] }: Omit<ListAsked, 'userId'>): Stage[] => [
+  ...new Set([stage, ...also]),
+]
 
 /** The column that has the day from which a list is counted (dueBounds). */
 const dayColumn = (stage: Stage): 'due' | 'since' => (isCallStage(stage) ? 'due' : 'since')

@@ -73,14 +73,18 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
 
   for (const stage of stages) {
     route(app, service, workLists[stage], rights, (call, input) =>
-      show(call, { stage, ...input }, input, input),
+      show(call, { stage, ...input, userId: call.principal.userId }, input, input),
     )
     route(app, service, counters[stage], ofCounts, countEach[stage])
   }
-  route(app, service, searchWorkList, rights, (call, input) => show(call, input, input, input))
+  route(app, service, searchWorkList, rights, (call, input) =>
+    show(call, { ...input, userId: call.principal.userId }, input, input),
+  )
   route(app, service, lateCounts, ofCounts, async () => {
     const counted = new Map((await countAllDue()).map(({ stage, late }) => [stage, late]))
     return forEachStage((stage) => counted.get(stage) ?? 0)
   })
-  route(app, service, listChoices, ofCounts, (_, { stage }) => readChoices(sql, stage))
+  route(app, service, listChoices, ofCounts, ({ principal }, { stage }) =>
+    readChoices(sql, stage, principal.userId),
+  )
 }
