@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
-import { aReferral, asUser, chooseFirst, fillDay, type Referred } from './people.ts'
+import { aReferral, asUser, chooseFirst, fillDay, newName, type Referred } from './people.ts'
 import { pressSlowly, settle, type Result } from './press.ts'
 import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
@@ -30,10 +29,6 @@ interface Case {
   /** Of the screen; a desk's unless given. */
   width?: number
 }
-
-/** Letters that nobody else is called: two of one name and birthday are taken for one person. */
-const newName = (): string =>
-  Array.from(randomBytes(9), (byte) => String.fromCodePoint(97 + (byte % 26))).join('')
 
 const link = (name: string | RegExp) => (page: Page) => page.getByRole('link', { name, exact: true }).first()
 const button = (name: string | RegExp) => (page: Page) =>
