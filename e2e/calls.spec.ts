@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import type { CallList } from '../contract/callList.ts'
-import { aReferral, asUser } from './people.ts'
+import { aReferral, asUser, newName } from './people.ts'
 import { expectAccessible, signInAs } from './product.ts'
 import { test } from './test.ts'
 
@@ -12,7 +12,7 @@ test('ten calls take at most forty clicks and no typed date', async ({ page, req
   const [clinician] = await ask<{ id: number }[]>('/api/clinician/all')
   const rows = async (): Promise<CallList> => ask<CallList>('/api/list/calls')
   for (let made = (await rows()).total; made < calls + 1; made += 1) {
-    const { id } = await aReferral(request, 'Ringer', { referralDate: addDays(today(), -120) })
+    const { id } = await aReferral(request, newName(), { referralDate: addDays(today(), -120) })
     await ask('/api/exercise/save', {
       id: 0,
       pathwayId: id,

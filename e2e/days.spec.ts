@@ -60,7 +60,11 @@ const shownDays = async (page: Page): Promise<Map<string, string[]>> => {
       .evaluateAll((all) =>
         all.map((each) => [...each.querySelectorAll('th, td')].map((cell) => cell.textContent.trim())),
       )
-    for (const [name = '', ...cells] of rows) if (/^DAY\d/.test(name)) seen.set(name, cells)
+    for (const [who = '', ...cells] of rows) {
+      // Behind the name stands what is due.
+      const name = /^DAY\d{4}/.exec(who)?.[0]
+      if (name !== undefined) seen.set(name, cells)
+    }
     expect(top).toBeLessThan(200_000)
   }
   return seen
@@ -89,7 +93,7 @@ for (const timezoneId of zones)
     test('a typed day comes back as it was typed', async ({ page, request }) => {
       const { patientId } = await aReferral(request, `Days ${timezoneId.replace(/\W/g, ' ')}`)
       await arriveAs(page, 'clinician')
-      for (const day of ['1968-10-27', '1971-10-31', '2000-02-29', '2007-03-11', '2020-03-29']) {
+      for (const day of ['1949-04-03', '1964-02-29', '1967-04-30', '1968-10-27', '1971-10-31']) {
         await page.goto(`/falls/patient/demographics?id=${patientId}`)
         await fillDay(page, 'Date of birth', day)
         await page.getByRole('button', { name: 'Save' }).click()

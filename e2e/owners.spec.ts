@@ -57,6 +57,9 @@ test('all that a leaver has is handed over in one step, and 0 are left', async (
   const administrator = await asUser(request, 'sysadmin')
   const people = await administrator<{ id: number; name: string }[]>('/api/clinician/all')
   const leaver = people.find(({ name }) => name.startsWith('LAMB'))
+  const { id } = await aReferral(request, 'Oflamb')
+  const lead = await asUser(request, 'teamlead')
+  await lead('/api/owner/assign', { pathwayIds: [id], clinicianId: leaver?.id })
   const { version } = await administrator<{ version: number }>(`/api/clinician/get?id=${leaver?.id}`)
   await administrator('/api/clinician/save', {
     id: leaver?.id,

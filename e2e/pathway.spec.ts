@@ -13,7 +13,7 @@ const countsOf = async (page: Page): Promise<Record<Stage, number>> => {
     const tab = page.getByRole('navigation', { name: 'Work lists' }).getByRole('link', {
       name: new RegExp(`^${stageTitles[stage]} ?\\d`),
     })
-    counts[stage] = Number(/(\d+)\D*$/.exec((await tab.textContent()) ?? '')?.[1])
+    counts[stage] = Number(await tab.locator('.sf-badge').textContent())
   }
   return counts as Record<Stage, number>
 }

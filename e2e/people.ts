@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import { checkDigitOf } from '../contract/nhsNumber.ts'
@@ -28,6 +29,10 @@ const nextNhsNumber = (): string => {
     if (check < 10) return `${lastNumber}${check}`
   }
 }
+
+/** Letters that nobody else is called: two of one name and birthday are taken for one person. */
+export const newName = (): string =>
+  Array.from(randomBytes(9), (byte) => String.fromCodePoint(97 + (byte % 26))).join('')
 
 export interface Referred {
   id: number

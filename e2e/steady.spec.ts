@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
-import { aReferral, asUser, chooseFirst, fillDay, type Referred } from './people.ts'
+import { aReferral, asUser, chooseFirst, fillDay, newName, type Referred } from './people.ts'
 import { pressSlowly, settle, type Result } from './press.ts'
 import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
@@ -30,10 +29,6 @@ interface Case {
   /** Of the screen; a desk's unless given. */
   width?: number
 }
-
-/** Letters that nobody else is called: two of one name and birthday are taken for one person. */
-const newName = (): string =>
-  Array.from(randomBytes(9), (byte) => String.fromCodePoint(97 + (byte % 26))).join('')
 
 const link = (name: string | RegExp) => (page: Page) => page.getByRole('link', { name, exact: true }).first()
 const button = (name: string | RegExp) => (page: Page) =>
@@ -475,13 +470,14 @@ test('a row that was pressed is busy, and no other row opens until its patient i
   await arriveAs(page, 'clinician')
   await page.goto('/falls/awaiting-assessment')
   const rows = page.locator('tbody tr')
-  const view = rows.nth(1).getByRole('link')
+  const viewIn = (place: number) => rows.nth(place).getByRole('link', { name: /^View/ })
+  const view = viewIn(1)
   const href = await view.getAttribute('href')
   await pressSlowly(page, view, { heading: 'Pathway' }, async () => {
     await expect(rows.nth(1)).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByText('Loading the page…')).toBeAttached()
-    await rows.nth(3).getByRole('link').click()
-    await rows.nth(2).getByRole('link').press('Enter')
+    await viewIn(3).click()
+    await viewIn(2).press('Enter')
   })
   expect(page.url()).toContain(href)
 })

@@ -29,9 +29,9 @@ export const ListTabs = ({ path }: { path: string }) => {
               <Link to={to} aria-current={path === to ? 'page' : undefined}>
                 {stageTitles[stage]} {/* Its room is kept until it is counted. */}
                 <span className={`sf-badge ${lookOf(count)}`}>{count}</span>
-                {late !== undefined && late[stage] > 0 && (
-                  <span className="sf-tabs__late"> {late[stage]} late</span>
-                )}
+                <span className="sf-tabs__late">
+                  {late !== undefined && late[stage] > 0 && ` ${late[stage]} late`}
+                </span>
               </Link>
             </li>
           )

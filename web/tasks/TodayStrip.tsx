@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Today } from '../../contract/today.ts'
+import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { todayQuery } from './taskQueries.ts'
 import { todayParts } from './todayParts.ts'
@@ -8,6 +9,7 @@ import { todayParts } from './todayParts.ts'
 /** How much there is to do today, on Home; each number leads to its lines. Its room is kept until it is counted. */
 export const TodayStrip = () => {
   const { data: shown, error, refetch } = useQuery(todayQuery)
+  const oversees = useMay('today.oversee')
   return (
     <section className="sf-today" aria-labelledby="today-strip">
       <h2 className="nhsuk-heading-m" id="today-strip">
@@ -15,9 +17,9 @@ export const TodayStrip = () => {
       </h2>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       <ul>
-        {todayParts.map(({ id, title, of, isUrgent }) => {
+        {todayParts.map(({ id, title, of, isUrgent, isOverseen }) => {
           const count = shown && countOf(shown, of)
-          if (count === null) return null
+          if (count === null || (isOverseen && !oversees)) return null
           return (
             <li key={id}>
               <Link to="/falls/today" hash={id}>

@@ -11,6 +11,8 @@ interface Part {
   isUrgent?: true
   /** Says whose each line is: lines of several people stand together. */
   showsOwner?: true
+  /** Shown only to those who oversee what all colleagues have to do. */
+  isOverseen?: true
 }
 
 /** The parts of Today, in the order in which they are looked at. */
@@ -42,6 +44,7 @@ export const todayParts: readonly Part[] = [
     of: ({ unowned }) => unowned,
     none: 'Nothing is due that nobody owns.',
     isUrgent: true,
+    isOverseen: true,
   },
   {
     id: 'long-late',
@@ -50,5 +53,6 @@ export const todayParts: readonly Part[] = [
     none: 'Nothing is seven days late.',
     isUrgent: true,
     showsOwner: true,
+    isOverseen: true,
   },
 ]

@@ -87,7 +87,8 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
     <>
       <div className="sf-list__head">
         <PageTitle>{title}</PageTitle>
-        {rows !== undefined && <p className="sf-quiet">Read at {clock.format(readAt)}.</p>}
+        {/* Its room is kept until the list is read, so that nothing below it moves. */}
+        <p className={`sf-quiet ${rows === undefined ? 'sf-unseen' : ''}`}>Read at {clock.format(readAt)}.</p>
         {maySetTargets && (
           <p>
             <Link to="/falls/list-targets">Targets of the lists</Link>
