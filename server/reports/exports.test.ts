@@ -40,7 +40,7 @@ const lastEvent = async () => {
 }
 
 describe('a work list', () => {
-  it('is saved whole, with the eight columns of the grid, and all ids in the audit trail', async () => {
+  it('is saved whole, with the eight columns of the grid before the others, and all ids in the audit trail', async () => {
     expect((await service.ask(workLists.awaitingAssessment, {}, clinician)).body).toHaveLength(1000)
     const { status, headers, text } = await save('/api/list/export', {
       stage: 'awaitingAssessment',
@@ -50,7 +50,7 @@ describe('a work list', () => {
     expect(headers['content-type']).toBe(mediaTypes.csv)
     expect(headers['content-disposition']).toBe('attachment; filename="awaiting-assessment.csv"')
     const [head, ...rows] = rowsOf(text)
-    expect(head).toEqual([
+    expect(head?.slice(0, 8)).toEqual([
       'Patient',
       'NHS Number',
       'Date of Birth',
@@ -61,7 +61,7 @@ describe('a work list', () => {
       'Registered GP',
     ])
     expect(rows).toHaveLength(all)
-    expect(rows).toContainEqual([
+    expect(rows.map((row) => row.slice(0, 8))).toContainEqual([
       'LONGLIST 7, Nr 7',
       'Unknown',
       '01-Jan-1940',

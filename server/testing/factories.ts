@@ -47,7 +47,7 @@ export interface Saved {
   version: number
 }
 
-const expectSaved = (what: string, { status, body }: { status: number; body: unknown }): Saved => {
+export const expectSaved = (what: string, { status, body }: { status: number; body: unknown }): Saved => {
   if (status !== 200) throw new Error(`${what} was not saved: ${status} ${JSON.stringify(body)}`)
   return body as Saved
 }

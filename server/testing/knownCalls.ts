@@ -1,5 +1,5 @@
 import { listOutbox } from '../../contract/account.ts'
-import { today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { getFirstContact } from '../../contract/firstContact.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
@@ -27,6 +27,7 @@ import {
   searchPatientDemographics,
   searchPatientNhsNumber,
 } from '../../contract/search.ts'
+import { noPlanDecision } from '../../contract/records/noPlanDecision.ts'
 import { getSecurity } from '../../contract/security.ts'
 import { getProfile, revoke, token } from '../../contract/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../contract/user.ts'
@@ -39,7 +40,15 @@ import { nextOfKinColumns, patientColumns } from '../patients/columns.ts'
 import { savedReportColumns } from '../reports/saved/columns.ts'
 import { readTargets, stageTargetColumns } from '../worklists/targets.ts'
 import { listViewColumns } from '../worklists/viewRoutes.ts'
-import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from './factories.ts'
+import {
+  aClinician,
+  aPathway,
+  aPatient,
+  expectSaved,
+  patientInputOf,
+  referralInputOf,
+  type Saved,
+} from './factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownOwnerCalls } from './knownOwners.ts'
@@ -59,6 +68,27 @@ const thePatient = ({ patient }: World) => [patient.id]
 const reads = (of: PatientData['of']) => ({ patientData: { use: 'read' as const, of } })
 const writes = (of: PatientData['of']) => ({ patientData: { use: 'write' as const, of } })
 const patientOfInput = (_: World, input: Wire) => [input['patientId']]
+
+const withCallDue = new WeakMap<World['service'], Set<number>>()
+
+/** Gives each patient another referral, once, of which a call is due. */
+const callsAreDue = async ({ service, user }: World, patientIds: number[]): Promise<void> => {
+  const already = withCallDue.get(service) ?? new Set()
+  withCallDue.set(service, already)
+  for (const patientId of patientIds.filter((id) => !already.has(id))) {
+    already.add(patientId)
+    const referral = { patientId, referralDate: addDays(today(), -120), secondReferral: true }
+    const { id } = await aPathway(service, user, referral)
+    const decision: InputOf<typeof noPlanDecision.save> = {
+      id: 0,
+      pathwayId: id,
+      decisionDate: addDays(today(), -92),
+      reason: 'equipmentOnly',
+      clinicianId: await aClinician(service),
+    }
+    expectSaved('decision', await service.ask(noPlanDecision.save, decision, user))
+  }
+}
 
 /** The list on which the patient stands: tests put everybody on one list after the other. */
 const stageOf = async ({ service, patient }: World): Promise<Stage> => {
@@ -265,11 +295,8 @@ export const knownCalls: readonly KnownCall[] = [
   ),
   known(
     getCallList,
-    async ({ service, patient, other }) => {
-      await service.db.owner.query(
-        `update work_list set stage = 'awaitingFollowup', since = $1, due = $1 where patient_id in ($2, $3)`,
-        [today(), patient.id, other.patientId],
-      )
+    async (world) => {
+      await callsAreDue(world, [world.patient.id, world.other.patientId])
       return {}
     },
     reads(({ patient, other }) => [patient.id, other.patientId]),
