@@ -71,8 +71,7 @@ const falls: RecordPart<FollowupInput> = {
 }
 
 /** Falls that were described were counted, whether the sender gives the number or not. */
-const settleFalls = async (
-  _writing: Writing,
+const settleFalls = (
   { falls: sent, fallsSinceContact }: FollowupInput,
   before: StoredRow<'followup'> | null,
 ) => {
@@ -80,6 +79,22 @@ const settleFalls = async (
   if (fallsSinceContact != null || described === 0) return {}
   const counted = fallsSinceContact === undefined ? (before?.falls_since_contact ?? 0) : 0
   return { falls_since_contact: Math.max(described, counted) }
+}
+
+/** A sender that knows no next try and no letter may move the call past them: they were of the day before. */
+const settleDays = (
+  { callDate, nextTryDate, nextTryTime, letterSentDate }: FollowupInput,
+  before: StoredRow<'followup'> | null,
+) => {
+  const isPassed = (sent: string | null | undefined, stored: string | null | undefined): boolean =>
+    sent === undefined && stored != null && stored < callDate
+  return {
+    ...(isPassed(nextTryDate, before?.next_try_date) && {
+      next_try_date: null,
+      ...(nextTryTime === undefined && { next_try_time: null }),
+    }),
+    ...(isPassed(letterSentDate, before?.letter_sent_date) && { letter_sent_date: null }),
+  }
 }
 
 /** A red flag that was heard and not named must be seen all the same; when the call is saved again, it was raised already. */
@@ -131,7 +146,10 @@ export const followupKind = recordKind(followup, {
     answers: input.redFlags ?? [],
     told: heardWithoutSign(input, before),
   }),
-  settle: settleFalls,
+  settle: async (_writing, input, before) => ({
+    ...settleFalls(input, before),
+    ...settleDays(input, before),
+  }),
   saysDied: async (_writing, { outcome }, before) =>
     (outcome === undefined ? before?.outcome : outcome) === 'died',
   hearsOfDeath: true,
