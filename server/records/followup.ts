@@ -3,6 +3,7 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { CallOutcome } from '../../contract/records/callOutcome.ts'
 import {
+  type Followup,
   fallInWords,
   followup,
   type followupInput,
@@ -106,6 +107,21 @@ const heardWithoutSign = (
     ? { detail: redFlagText === undefined ? (before?.red_flag_text ?? null) : redFlagText }
     : undefined
 
+/** What was told in a call is for staff: the person, or somebody who hurts the person, may be the reader. */
+const toldToStaff = {
+  nextTryDate: null,
+  nextTryTime: null,
+  fallsSinceContact: null,
+  falls: [],
+  exerciseHours: null,
+  confidence: null,
+  equipmentInUse: null,
+  note: null,
+  redFlagHeard: null,
+  redFlagText: null,
+  letterSentDate: null,
+} satisfies Partial<Followup>
+
 export const followupColumns = {
   callDate: 'call_date',
   clinicianId: 'clinician_id',
@@ -153,6 +169,7 @@ export const followupKind = recordKind(followup, {
   saysDied: async (_writing, { outcome }, before) =>
     (outcome === undefined ? before?.outcome : outcome) === 'died',
   hearsOfDeath: true,
+  readOutside: toldToStaff,
   select: selectFrom('followup as record')
     .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
     .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
