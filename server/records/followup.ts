@@ -1,8 +1,10 @@
 import { sql as raw } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { CallOutcome } from '../../contract/records/callOutcome.ts'
+import { formatDate } from '../../contract/format.ts'
+import { isReached, type CallOutcome } from '../../contract/records/callOutcome.ts'
 import {
+  countLongLies,
   type Followup,
   fallInWords,
   followup,
@@ -107,6 +109,37 @@ const heardWithoutSign = (
     ? { detail: redFlagText === undefined ? (before?.red_flag_text ?? null) : redFlagText }
     : undefined
 
+const longLiesIn = (described: unknown): number => countLongLies((described ?? []) as StoredFall[])
+
+/** Two callers may ring one person on one day, and two calls that count end the follow-up. */
+const secondReached = async (
+  { sql }: Writing,
+  { pathwayId, callDate: day, outcome }: FollowupInput,
+  before: StoredRow<'followup'> | null,
+): Promise<string[]> => {
+  const isReachedBy = (call: string | null): boolean => isReached(call as CallOutcome | null)
+  const wasReached = before !== null && isReachedBy(before.outcome)
+  const isNowReached = outcome === undefined && before !== null ? wasReached : isReachedBy(outcome ?? null)
+  if (!isNowReached || (wasReached && before.call_date === day)) return []
+  const other = await sql
+    .selectFrom('followup')
+    .innerJoin('clinician', 'clinician.id', 'followup.clinician_id')
+    .select('clinician.display_name as caller')
+    .where('followup.pathway_id', '=', pathwayId)
+    .where('followup.is_active', '=', true)
+    .where('followup.call_date', '=', day)
+    .where(raw<boolean>`coalesce(followup.outcome, 'reached') = 'reached'`)
+    .where('followup.id', '<>', before?.id ?? 0)
+    .orderBy('followup.id')
+    .limit(1)
+    .executeTakeFirst()
+  return other === undefined
+    ? []
+    : [
+        `${other.caller} already reached this person on ${formatDate(day)}. If it was the same call, it is recorded; a second one counts as another follow-up.`,
+      ]
+}
+
 /** What was told in a call is for staff: the person, or somebody who hurts the person, may be the reader. */
 const toldToStaff = {
   nextTryDate: null,
@@ -144,6 +177,7 @@ export const followupColumns = {
   | 'pathwayId'
   | 'patientId'
   | 'afterDeathConfirmed'
+  | 'unusualConfirmed'
   | 'deceasedDate'
   | 'deathBeforeRecordsConfirmed'
 >
@@ -158,8 +192,10 @@ export const followupKind = recordKind(followup, {
   columns: followupColumns,
   fieldsOf: ({ falls: _part, redFlags: _found, ...fields }): FollowupFields => fields,
   part: falls,
-  redFlags: async (_writing, input, _parts, before) => ({
+  unusual: secondReached,
+  redFlags: async (_writing, input, parts, before) => ({
     answers: input.redFlags ?? [],
+    meant: longLiesIn(parts.after) > longLiesIn(parts.before) ? ['longLie'] : [],
     told: heardWithoutSign(input, before),
   }),
   settle: async (_writing, input, before) => ({
