@@ -12,6 +12,7 @@ import {
 } from '../fields.ts'
 import { redFlagAnswers } from '../flags/redFlag.ts'
 import { formatDate } from '../format.ts'
+import { unusualConfirmed } from '../unusual.ts'
 import { isReached, outcomeCodes, outcomeTitle } from './callOutcome.ts'
 import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
@@ -113,12 +114,22 @@ export const followupForm = z
     redFlags: redFlagAnswers,
     ...deathFields,
     afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
+    unusualConfirmed,
   })
   .superRefine(checkDays)
   .superRefine(checkRingBack)
 export const followupInput = z
-  /** `redFlags`: what was heard, sign by sign, with what was done; each stands on the patient (an addition). */
-  .object({ ...pathwayRecordIdentity, ...fields, redFlags: redFlagAnswers, ...deathFields })
+  /**
+   * `redFlags`: what was heard, sign by sign, with what was done; each stands on the patient (an addition). `unusualConfirmed`:
+   * also when somebody reached the person on that day already (an addition).
+   */
+  .object({
+    ...pathwayRecordIdentity,
+    ...fields,
+    redFlags: redFlagAnswers,
+    ...deathFields,
+    unusualConfirmed,
+  })
   .superRefine(checkDays)
   .superRefine(checkFalls)
 
@@ -145,6 +156,10 @@ export const followupReply = z.object({
   names: z.object({ clinician: z.string() }),
 })
 export type Followup = z.output<typeof followupReply>
+
+/** How many falls were long lies: one more than before is a red flag by itself. */
+export const countLongLies = (falls: readonly { longLie?: unknown }[]): number =>
+  falls.filter(({ longLie }) => longLie === true).length
 
 /** What came of a fall, in a few words. */
 export const fallInWords = (each: { [Field in keyof Fall]: boolean | null | undefined }): string => {

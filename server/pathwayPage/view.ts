@@ -30,6 +30,14 @@ const recordsOf = <Kind extends RecordKindName>(name: Kind): AliasedRawBuilder<R
     ? recordList(kind, 'patientId', raw.ref('pathway.patient_id')).as(name)
     : recordList(kind, 'pathwayId', here).as(name)
 }
+
+/** The records of a kind as people outside the service read them. */
+const readOutside = <Kind extends RecordKindName>(name: Kind, records: readonly RecordsOf[Kind][]) => {
+  const {
+    readOutside: instead,
+  }: Pick<RecordKind<never, RecordsOf[Kind]>, 'readOutside'> = recordKindsOnServer[name]
+  return records.map((record) => ({ ...record, ...instead }))
+}
 type RecordLists = { [Kind in RecordKindName]: AliasedRawBuilder<RecordsOf[Kind][], Kind> }[RecordKindName]
 const recordLists = recordKindNames.map(recordsOf) as RecordLists[]
 
@@ -107,8 +115,13 @@ export const viewPathway = async (
   const [shown] = await readView(sql, id, patientId ?? null)
   if (shown === undefined) throw notFound()
   const { facts, flagFacts: ofFlags, ...rest } = shown
+  const outside =
+    reader === 'external'
+      ? Object.fromEntries(recordKindNames.map((name) => [name, readOutside(name, rest[name])]))
+      : {}
   return {
     ...rest,
+    ...outside,
     flags: chipsOf(ofFlags, today(), reader),
     stage: placeOf({ ...facts, today: today() }),
     documents: rest.documents.map((row) => presentDocument(row, documents)),

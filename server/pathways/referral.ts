@@ -3,7 +3,7 @@ import type { PathwayInput } from '../../contract/pathway/pathway.ts'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { ValidationProblem, notFound, HttpProblem } from '../errors.ts'
-import { addRow, changeRow } from '../writes/saveRow.ts'
+import { addRow, changeRow, type StoredRow } from '../writes/saveRow.ts'
 import { lockPatientAndPathway, updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { standsAlready, unchanged } from './cancel.ts'
@@ -53,7 +53,7 @@ export const savePathwayRow = async (
   if (!pathway.is_active) throw notFound()
   if (pathway.patient_id !== patientId)
     throw new HttpProblem(409, 'conflict', 'This referral belongs to another patient. Nothing was saved.')
-  const values = valuesOf(referralColumns, input)
+  const values = { ...valuesOf(referralColumns, input), ...withoutEarlierReceipt(pathway, input) }
   if (closedColumns.some((column) => values[column] !== undefined && values[column] !== pathway[column]))
     assertOpen(pathway)
   const discharge = await settleDischarge(writing, pathway, input, may)
@@ -72,6 +72,15 @@ export const savePathwayRow = async (
   await updateStage(writing, [id])
   return saved
 }
+
+/** A sender that does not know the day of receipt may move the referral past it: it was not received before it was made. */
+const withoutEarlierReceipt = (
+  { received_date: stored }: Pick<StoredRow<'pathway'>, 'received_date'>,
+  { referralDate, receivedDate }: PathwayInput,
+) =>
+  receivedDate === undefined && referralDate !== undefined && stored !== null && stored < referralDate
+    ? { received_date: null }
+    : {}
 
 /** A discharge that came with a new referral would be lost, so it is refused. */
 const assertNotDischarged = (input: PathwayInput): void => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
+import { endFlag } from '../../contract/flags/flag.ts'
 import { getSafetyNets, type SafetyNets } from '../../contract/flags/safetyNets.ts'
 import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { getPatient } from '../../contract/patient.ts'
@@ -145,6 +146,28 @@ describe('a call', () => {
       { category: 'blackout', ...answer, detail: 'In the kitchen', source: 'followup' },
     ])
     expect(await chips()).toEqual(['Red flag: blackout'])
+  })
+
+  it('that tells of a long lie raises its red flag, answered or not, once for each fall that is new', async () => {
+    const fall = { injury: false, longLie: true, ambulance: false }
+    const { id, version } = await saved({ fallsSinceContact: 4, falls: [fall] })
+    expect(await openFlags()).toMatchObject([
+      { category: 'longLie', action: null, reviewDate: today(), source: 'followup' },
+    ])
+    expect(await chips()).toEqual(['Red flag: long lie (not answered)'])
+    const answered = { sign: 'longLie', action: 'sameDayGp', reviewDate: today() }
+    const again = await saved({ id, version, redFlags: [answered] })
+    expect(await openFlags()).toMatchObject([{ category: 'longLie', action: 'sameDayGp' }])
+    // Ended, it is not raised again by a save of the same fall, but by one more.
+    const [flag] = await openFlags()
+    const { patientId } = ground
+    const ending = { id: flag?.id ?? 0, version: flag?.version, patientId, endedNote: 'Seen' }
+    expect((await service.ask(endFlag, ending, clinician)).status).toBe(200)
+    const noted = await saved({ ...again, note: 'Corrected', falls: [fall] })
+    const other = await saved({ ...noted, falls: [fall, { injury: true }] })
+    expect(await chips()).toEqual([])
+    await saved({ ...other, falls: [fall, fall] })
+    expect(await chips()).toEqual(['Red flag: long lie (not answered)'])
   })
 
   it('takes the answer to another sign for the one that was not answered', async () => {

@@ -1,8 +1,11 @@
 import { sql as raw } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { CallOutcome } from '../../contract/records/callOutcome.ts'
+import { formatDate } from '../../contract/format.ts'
+import { isReached, type CallOutcome } from '../../contract/records/callOutcome.ts'
 import {
+  countLongLies,
+  type Followup,
   fallInWords,
   followup,
   type followupInput,
@@ -71,8 +74,7 @@ const falls: RecordPart<FollowupInput> = {
 }
 
 /** Falls that were described were counted, whether the sender gives the number or not. */
-const settleFalls = async (
-  _writing: Writing,
+const settleFalls = (
   { falls: sent, fallsSinceContact }: FollowupInput,
   before: StoredRow<'followup'> | null,
 ) => {
@@ -80,6 +82,22 @@ const settleFalls = async (
   if (fallsSinceContact != null || described === 0) return {}
   const counted = fallsSinceContact === undefined ? (before?.falls_since_contact ?? 0) : 0
   return { falls_since_contact: Math.max(described, counted) }
+}
+
+/** A sender that knows no next try and no letter may move the call past them: they were of the day before. */
+const settleDays = (
+  { callDate, nextTryDate, nextTryTime, letterSentDate }: FollowupInput,
+  before: StoredRow<'followup'> | null,
+) => {
+  const isPassed = (sent: string | null | undefined, stored: string | null | undefined): boolean =>
+    sent === undefined && stored != null && stored < callDate
+  return {
+    ...(isPassed(nextTryDate, before?.next_try_date) && {
+      next_try_date: null,
+      ...(nextTryTime === undefined && { next_try_time: null }),
+    }),
+    ...(isPassed(letterSentDate, before?.letter_sent_date) && { letter_sent_date: null }),
+  }
 }
 
 /** A red flag that was heard and not named must be seen all the same; when the call is saved again, it was raised already. */
@@ -90,6 +108,52 @@ const heardWithoutSign = (
   redFlagHeard === true && before?.red_flag_heard !== true && redFlags.length === 0
     ? { detail: redFlagText === undefined ? (before?.red_flag_text ?? null) : redFlagText }
     : undefined
+
+const longLiesIn = (described: unknown): number => countLongLies((described ?? []) as StoredFall[])
+
+/** Two callers may ring one person on one day, and two calls that count end the follow-up. */
+const secondReached = async (
+  { sql }: Writing,
+  { pathwayId, callDate: day, outcome }: FollowupInput,
+  before: StoredRow<'followup'> | null,
+): Promise<string[]> => {
+  const isReachedBy = (call: string | null): boolean => isReached(call as CallOutcome | null)
+  const wasReached = before !== null && isReachedBy(before.outcome)
+  const isNowReached = outcome === undefined && before !== null ? wasReached : isReachedBy(outcome ?? null)
+  if (!isNowReached || (wasReached && before.call_date === day)) return []
+  const other = await sql
+    .selectFrom('followup')
+    .innerJoin('clinician', 'clinician.id', 'followup.clinician_id')
+    .select('clinician.display_name as caller')
+    .where('followup.pathway_id', '=', pathwayId)
+    .where('followup.is_active', '=', true)
+    .where('followup.call_date', '=', day)
+    .where(raw<boolean>`coalesce(followup.outcome, 'reached') = 'reached'`)
+    .where('followup.id', '<>', before?.id ?? 0)
+    .orderBy('followup.id')
+    .limit(1)
+    .executeTakeFirst()
+  return other === undefined
+    ? []
+    : [
+        `${other.caller} already reached this person on ${formatDate(day)}. If it was the same call, it is recorded; a second one counts as another follow-up.`,
+      ]
+}
+
+/** What was told in a call is for staff: the person, or somebody who hurts the person, may be the reader. */
+const toldToStaff = {
+  nextTryDate: null,
+  nextTryTime: null,
+  fallsSinceContact: null,
+  falls: [],
+  exerciseHours: null,
+  confidence: null,
+  equipmentInUse: null,
+  note: null,
+  redFlagHeard: null,
+  redFlagText: null,
+  letterSentDate: null,
+} satisfies Partial<Followup>
 
 export const followupColumns = {
   callDate: 'call_date',
@@ -113,6 +177,7 @@ export const followupColumns = {
   | 'pathwayId'
   | 'patientId'
   | 'afterDeathConfirmed'
+  | 'unusualConfirmed'
   | 'deceasedDate'
   | 'deathBeforeRecordsConfirmed'
 >
@@ -127,14 +192,20 @@ export const followupKind = recordKind(followup, {
   columns: followupColumns,
   fieldsOf: ({ falls: _part, redFlags: _found, ...fields }): FollowupFields => fields,
   part: falls,
-  redFlags: async (_writing, input, _parts, before) => ({
+  unusual: secondReached,
+  redFlags: async (_writing, input, parts, before) => ({
     answers: input.redFlags ?? [],
+    meant: longLiesIn(parts.after) > longLiesIn(parts.before) ? ['longLie'] : [],
     told: heardWithoutSign(input, before),
   }),
-  settle: settleFalls,
+  settle: async (_writing, input, before) => ({
+    ...settleFalls(input, before),
+    ...settleDays(input, before),
+  }),
   saysDied: async (_writing, { outcome }, before) =>
     (outcome === undefined ? before?.outcome : outcome) === 'died',
   hearsOfDeath: true,
+  readOutside: toldToStaff,
   select: selectFrom('followup as record')
     .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
     .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')

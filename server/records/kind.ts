@@ -85,6 +85,8 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
     parts: { before: unknown; after: unknown },
     before: Row | null,
   ) => Promise<FoundRedFlags>
+  /** What people outside the service read in the place of fields that are for staff (decision 55). */
+  readOutside?: Readonly<Partial<Shown>>
   /** Every record of the kind as the wire has it, deleted ones too. */
   select: Expression<Shown & Selected>
   /**

@@ -68,7 +68,10 @@ const serveRecord = <Save, Shown>(
   recordDeath: RecordDeath,
 ): void => {
   route(app, service, calls.get, grantedRead, async (call, { id }) => {
-    const record = await readWithGrant(call, kind, id, (sql) => readRecord(sql, kind, id))
+    const record = await readWithGrant(call, kind, id, async (sql, opened) => {
+      const stored = await readRecord(sql, kind, id)
+      return opened === null ? stored : { ...stored, ...kind.readOutside }
+    })
     call.showed({
       patientIds: [record.patientId],
       pathwayIds: record.pathwayId === undefined ? [] : [record.pathwayId],

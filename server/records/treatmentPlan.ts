@@ -52,7 +52,8 @@ const settleGoals = async (
 /**
  * The day on which the plan ended: as sent, else as stored, else today; none without an outcome. A corrected outcome leaves
  * the day, so that an entry made late does not put off the calls. A plan that is still booked will not take place, so its
- * outcome ends it today.
+ * outcome ends it today. One that is moved past its last day, by a sender that knows none, ends on its new day: the nearest to
+ * what was stored, so that it moves the calls least.
  */
 const endedOn = (
   { treatmentDate, endedDate }: TreatmentPlanInput,
@@ -72,13 +73,9 @@ const endedOn = (
   if (treatmentDate > today() && endedDate == null) return today()
   if (treatmentDate > today() && ended !== today())
     throw new ValidationProblem({ endedDate: 'A plan that is booked for a later day ends today' })
-  if (ended < treatmentDate && ended !== today())
-    throw new ValidationProblem(
-      endedDate == null
-        ? { treatmentDate: 'The treatment date is after the day on which the plan ended' }
-        : { endedDate: 'The day is before the treatment date' },
-    )
-  return ended
+  if (ended >= treatmentDate || ended === today()) return ended
+  if (endedDate == null) return treatmentDate
+  throw new ValidationProblem({ endedDate: 'The day is before the treatment date' })
 }
 
 export const treatmentPlanColumns = {

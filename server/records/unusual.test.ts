@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths, today } from '../../contract/dates.ts'
 import { formatDate } from '../../contract/format.ts'
+import type { InputOf } from '../../contract/endpoint.ts'
+import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { exercise } from '../../contract/records/exercise.ts'
 import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
+import { followup } from '../../contract/records/followup.ts'
+import { noPlanDecision } from '../../contract/records/noPlanDecision.ts'
 import { frat } from '../../contract/records/frat.ts'
 import {
   aClinician,
@@ -97,6 +101,66 @@ it('a FRAT long before its referral is asked about', async () => {
   const { id: recordId } = (await service.ask(frat.save, { ...early, unusualConfirmed: true }, user))
     .body as Saved
   expect(recordId).toBeGreaterThan(0)
+})
+
+describe('a second call that reached somebody on one day', () => {
+  const said = `OKAFOR, Ada (physiotherapist) already reached this person on ${formatDate(back(3))}. If it was the same call, it is recorded; a second one counts as another follow-up.`
+  const reached = { callDate: back(3), outcome: 'reached' as const, unusualConfirmed: false }
+  const aCall = async () => {
+    const { id: pathwayId } = await aPathway(service, user)
+    const of = { id: 0, pathwayId, clinicianId: await aClinician(service) }
+    let calls = 0
+    const save = (fields: object) => {
+      calls += 1
+      const input = { ...of, callDate: back(3), ...fields } as InputOf<typeof followup.save>
+      const key = { 'idempotency-key': `${pathwayId}-${calls}` }
+      return service.ask(followup.save, input, user, key)
+    }
+    const saved = (await save(reached)).body as Saved
+    return { save, saved }
+  }
+
+  it('is asked about, and taken when confirmed or when the sender asks nothing', async () => {
+    const { save } = await aCall()
+    expect(await save(reached)).toMatchObject({ status: 400, body: asks(said) })
+    expect((await save({})).status).toBe(200)
+    expect((await save({ outcome: 'reached' })).status).toBe(200)
+    expect((await save({ ...reached, unusualConfirmed: true })).status).toBe(200)
+  })
+
+  it('is asked about after a call of the specification too, and when a try is changed into it', async () => {
+    const { save, saved } = await aCall()
+    await save({ ...saved, callDate: back(9) })
+    const specified = (await save({})).body as Saved
+    const { id, version } = (await save({ outcome: 'noAnswer', unusualConfirmed: false })).body as Saved
+    expect(await save({ ...reached, id, version })).toMatchObject({ status: 400, body: asks(said) })
+    await save({ ...specified, callDate: back(8) })
+    expect((await save({ ...reached, id, version })).status).toBe(200)
+  })
+
+  it('is not asked about when it is saved again, on another day, or when nobody was reached', async () => {
+    const { save, saved } = await aCall()
+    expect((await save({ ...reached, ...saved, note: 'Corrected' })).status).toBe(200)
+    expect((await save({ ...reached, callDate: back(2) })).status).toBe(200)
+    expect((await save({ ...reached, outcome: 'noAnswer' })).status).toBe(200)
+  })
+})
+
+it('of two who ring one person on one day, the second is asked, and the follow-up does not end', async () => {
+  const { id: pathwayId } = await aPathway(service, user)
+  const of = { id: 0, pathwayId, clinicianId: await aClinician(service) }
+  await service.ask(noPlanDecision.save, { ...of, decisionDate: back(9), reason: 'adviceOnly' }, user)
+  const save = (key: string) =>
+    service.ask(
+      followup.save,
+      { ...of, callDate: today(), outcome: 'reached', unusualConfirmed: false },
+      user,
+      { 'idempotency-key': key },
+    )
+  const both = await Promise.all([save('one-caller'), save('another-caller')])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  const { body } = await service.ask(getPathway, { id: pathwayId }, user)
+  expect((body as PathwayView).stage).toMatchObject({ stage: 'awaitingSecondFollowup' })
 })
 
 it('an age under 50 is asked about, once', async () => {

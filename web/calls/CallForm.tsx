@@ -12,6 +12,7 @@ import { FollowupFields } from '../records/FollowupFields.tsx'
 import { followupToSend, followupValues } from '../records/followupValues.ts'
 import { FlagChips } from '../ui/FlagChips.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
+import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 
@@ -52,6 +53,7 @@ export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps)
           tries={row.tries}
           isDeathKnown={false}
         />
+        <UnusualField form={form} name="unusualConfirmed" />
       </FormFrame>
     </section>
   )

@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { today } from '../../contract/dates.ts'
+import type { RedFlagSign } from '../../contract/flags/redFlag.ts'
 import type { LookupRow } from '../../contract/lookupRow.ts'
 import { optional } from '../../contract/labels.ts'
 import { callOutcomes, isTold, isTriedAgain } from '../../contract/records/callOutcome.ts'
 import { nextTimeAfter, nextTryAfter } from '../../contract/records/callTries.ts'
 import {
+  countLongLies,
   fallConsequences,
   followupRecord,
   highestConfidence,
@@ -52,6 +54,13 @@ export const FollowupFields = ({ form, record, clinicians, tries, isDeathKnown }
     name: ['outcome', 'redFlagHeard'],
   })
   useNextTry(form, record === null, tries)
+  const meant = useMeantSigns(form, record)
+  const asksRedFlags = redFlagHeard === 'yes' || meant.length > 0
+  const { setValue } = form
+  useEffect(() => {
+    // What is no longer asked must not be missing.
+    if (!asksRedFlags) setValue('redFlags', [])
+  }, [asksRedFlags, setValue])
   return (
     <>
       <DateField form={form} name="callDate" label={labels.callDate} />
@@ -89,11 +98,9 @@ export const FollowupFields = ({ form, record, clinicians, tries, isDeathKnown }
         hint="Such as a blackout, a head injury, new weakness or speech trouble, chest pain, a long lie, abuse, or many more falls"
       />
       {redFlagHeard === 'yes' && (
-        <>
-          <TextAreaField form={form} name="redFlagText" label={labels.redFlagText} rows={3} />
-          <RedFlagFields form={form} />
-        </>
+        <TextAreaField form={form} name="redFlagText" label={labels.redFlagText} rows={3} />
       )}
+      {asksRedFlags && <RedFlagFields form={form} meant={meant} meantBy="A fall described above" />}
       <TextAreaField form={form} name="note" label={optional(labels.note)} rows={3} />
       {record?.letterSentDate != null && (
         <DateField form={form} name="letterSentDate" label={optional(labels.letterSentDate)} />
@@ -152,6 +159,19 @@ const ToldFields = ({ form }: { form: FollowupFormState }) => {
       />
     </>
   )
+}
+
+const longLie: readonly RedFlagSign[] = ['longLie']
+const none: readonly RedFlagSign[] = []
+
+/** A fall with a long lie is a red flag by itself; those that were recorded before have raised theirs. */
+const useMeantSigns = ({ control }: FollowupFormState, record: Followup | null): readonly RedFlagSign[] => {
+  const [outcome = null, counted, falls = []] = useWatch({
+    control,
+    name: ['outcome', 'fallsSinceContact', 'falls'],
+  })
+  const described = isTold(outcome) ? falls.slice(0, Number(counted) || 0) : []
+  return countLongLies(described) > countLongLies(record?.falls ?? []) ? longLie : none
 }
 
 /** Suggests when to try again, as soon as the outcome says that there is another try; what was typed stays. */

@@ -79,6 +79,8 @@ describe('the form of a call', () => {
     const flag = within(screen.getByRole('group', { name: 'Red flag heard' }))
     click(flag.getByLabelText('Yes'))
     fill(await screen.findByLabelText('What was heard, and what was done'), 'Blackout; GP told')
+    expect(screen.getByText('A fall described above means this')).toBeVisible()
+    fill(screen.getByLabelText('What was done?'), 'sameDayGp')
     expect(await sentCall(seen)).toMatchObject({
       outcome: 'reached',
       nextTryDate: null,
@@ -91,7 +93,42 @@ describe('the form of a call', () => {
       confidence: 7,
       redFlagHeard: true,
       redFlagText: 'Blackout; GP told',
+      redFlags: [{ sign: 'longLie', action: 'sameDayGp', reviewDate: today() }],
     })
+  })
+
+  test('asks about a long lie as about every red flag, until the fall was none', async () => {
+    const seen = service()
+    await openForm()
+    fill(screen.getByLabelText('Falls since the last contact (optional)'), '1')
+    const lie = screen.getByLabelText('On the floor for over an hour')
+    click(lie)
+    click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByRole('link', { name: 'Say what was done' })).toBeVisible()
+    click(lie)
+    await waitFor(() => expect(screen.queryByLabelText('What was done?')).toBeNull())
+    expect(await sentCall(seen)).not.toHaveProperty('redFlags')
+  })
+
+  test('asks about a second call of one day, and sends it again when it is meant', async () => {
+    const said = 'OKAFOR, Ada already reached this person. Tick to save it all the same.'
+    const seen = patientService({
+      '/api/pathway/get': () => json({ ...ednaPathway, stage, followup: [] }),
+      '/api/clinician/all': () => json([{ id: 1, name: 'Okafor, Ada', isActive: true }]),
+      '/api/followup/save': ({ body }) =>
+        body.includes('"unusualConfirmed":true')
+          ? json({ id: 99, version: 1 })
+          : json({ unusualConfirmed: said }, 400),
+    })
+    await openForm()
+    click(screen.getByRole('button', { name: 'Save' }))
+    click(await screen.findByLabelText('Save it all the same'))
+    click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sentTo('/api/followup/save', seen)).toHaveLength(2))
+    expect(sentTo('/api/followup/save', seen)).toMatchObject([
+      { outcome: 'reached', unusualConfirmed: false },
+      { outcome: 'reached', unusualConfirmed: true },
+    ])
   })
 
   test('suggests the next working day after the first try, and sends nothing of how the person is', async () => {

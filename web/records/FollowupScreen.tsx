@@ -40,6 +40,7 @@ const FollowupForm = ({ record }: { record: Followup | null }) => {
       }
       about={record === null ? '' : `Telephone follow-up of ${formatDate(record.callDate)}`}
       afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
       save={(values, identity, options) =>
         call(followup.save, { ...followupToSend(values), ...identity, pathwayId: pathway.id }, options)
       }

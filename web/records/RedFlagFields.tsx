@@ -21,6 +21,8 @@ interface RedFlagFieldsProps<In extends RedFlagForm, Out> {
   form: UseFormReturn<In, unknown, Out>
   /** Signs that what is chosen elsewhere in the form means: they are asked about by themselves. */
   meant?: readonly RedFlagSign[]
+  /** What that is, at the head of a sentence. */
+  meantBy?: string
 }
 
 const none: readonly RedFlagSign[] = []
@@ -29,6 +31,7 @@ const none: readonly RedFlagSign[] = []
 export const RedFlagFields = <In extends RedFlagForm, Out>({
   form: given,
   meant = none,
+  meantBy = 'A concern ticked above',
 }: RedFlagFieldsProps<In, Out>) => {
   // The form has this field; what else it has does not matter here.
   const form = given as unknown as UseFormReturn<RedFlagForm, unknown, Out>
@@ -70,7 +73,7 @@ export const RedFlagFields = <In extends RedFlagForm, Out>({
                 </label>
                 {isMeant && (
                   <div className="nhsuk-hint nhsuk-checkboxes__hint" id={`redFlag-${code}-why`}>
-                    A concern ticked above means this
+                    {meantBy} means this
                   </div>
                 )}
               </div>

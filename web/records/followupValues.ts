@@ -31,6 +31,7 @@ export const followupValues = (
   deceasedDate: '',
   deathBeforeRecordsConfirmed: false,
   afterDeathConfirmed: false,
+  unusualConfirmed: false,
 })
 
 const numberText = (value: number | null | undefined): string => (value == null ? '' : String(value))
@@ -45,6 +46,6 @@ export const followupToSend = (values: FollowupValues): FollowupValues => {
       ? { falls: values.falls?.slice(0, values.fallsSinceContact ?? 0) ?? [] }
       : { fallsSinceContact: null, falls: [], exerciseHours: null, confidence: null, equipmentInUse: null }),
     ...(values.redFlagHeard !== true && { redFlagText: null }),
-    redFlags: values.redFlagHeard === true && values.redFlags?.length ? values.redFlags : undefined,
+    redFlags: values.redFlags?.length ? values.redFlags : undefined,
   }
 }
