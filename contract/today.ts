@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { yesNo } from './fields.ts'
+import { flagChip } from './flags/chips.ts'
 
 /* What a person has to do now (docs/owners.md). */
 
@@ -31,8 +32,12 @@ export const todayLine = z.object({
   firstName: nullableText,
   namePrefix: nullableText,
   nhsNumber: nullableText,
-  /** Mobile telephone, else home. */
+  deceased: z.boolean(),
+  flags: z.array(flagChip),
+  /** The number to call first: mobile, else home, else work. */
   telephone: nullableText,
+  /** The patient has died, or refused what stops calls: the number is left out. */
+  doNotCall: z.boolean(),
   owner: nullableText,
 })
 export type TodayLine = z.output<typeof todayLine>

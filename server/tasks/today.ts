@@ -11,6 +11,7 @@ import {
 } from '../../contract/today.ts'
 import type { Trace } from '../audit/auditTrail.ts'
 import type { DB } from '../db/types.ts'
+import { withFlagsAndTelephone } from '../flags/read.ts'
 import { readTargets } from '../worklists/targets.ts'
 import { callLines, dueLines, visitLines } from './todayLines.ts'
 
@@ -19,11 +20,12 @@ const readPart = async (
   lines: RawBuilder<unknown>,
   holds: RawBuilder<unknown>,
 ): Promise<TodayPart> => {
-  const { rows } = await raw<TodayLine & { total: number }>`
+  const { rows } = await raw<Omit<TodayLine, 'flags' | 'doNotCall'> & { total: number }>`
     select count(*) over () as total, line.what, line.task_id as "taskId", line.version, line.is_automatic as "isAutomatic",
       line.text, line.due, line.pathway_id as "pathwayId", work_list.patient_id as "patientId",
       work_list.family_name as "familyName", work_list.first_name as "firstName", work_list.name_prefix as "namePrefix",
-      work_list.nhs_number as "nhsNumber", coalesce(patient.phone_mobile, patient.phone_home) as telephone,
+      work_list.nhs_number as "nhsNumber", work_list.deceased,
+      coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work) as telephone,
       line.owner_name as owner
     from (${lines}) as line
     join work_list on work_list.pathway_id = line.pathway_id
@@ -31,7 +33,8 @@ const readPart = async (
     where ${holds}
     order by line.due, work_list.name_key, line.pathway_id, line.task_id
     limit ${mostLines}`.execute(sql)
-  return { total: rows[0]?.total ?? 0, lines: rows.map(({ total: _, ...line }) => line) }
+  const shown = rows.map(({ total: _, ...line }) => line)
+  return { total: rows[0]?.total ?? 0, lines: await withFlagsAndTelephone(sql, shown) }
 }
 
 interface Asker {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { doNotCallWords } from '../../contract/flags/chips.ts'
 import { formatLongDate, formatName, formatNhsNumber } from '../../contract/format.ts'
 import { unowned } from '../../contract/unowned.ts'
 import { saveLateMail, type Today, type TodayLine, type TodayPart } from '../../contract/today.ts'
@@ -8,6 +9,7 @@ import { ApiError, call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
+import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -124,14 +126,8 @@ const Lines = ({ part: { total, lines }, day, title, showsOwner, close }: LinesP
                   {line.nhsNumber !== null && (
                     <span className="sf-quiet sf-nowrap">{formatNhsNumber(line.nhsNumber)}</span>
                   )}
-                  {line.what === 'call' && line.telephone !== null && (
-                    <>
-                      {' '}
-                      <a className="sf-nowrap" href={`tel:${line.telephone.replaceAll(' ', '')}`}>
-                        {line.telephone}
-                      </a>
-                    </>
-                  )}
+                  <Telephone line={line} />
+                  <FlagChips chips={line.flags} />
                 </div>
               </td>
               <td role="cell" data-label="What">
@@ -157,6 +153,20 @@ const Lines = ({ part: { total, lines }, day, title, showsOwner, close }: LinesP
     )}
   </>
 )
+
+/** Of a call, the number to ring; of any line, that nobody is to be rung. */
+const Telephone = ({ line: { what, telephone, doNotCall } }: { line: TodayLine }) => {
+  if (doNotCall) return <strong className="sf-nowrap"> {doNotCallWords}</strong>
+  if (what !== 'call' || telephone === null) return null
+  return (
+    <>
+      {' '}
+      <a className="sf-nowrap" href={`tel:${telephone.replaceAll(' ', '')}`}>
+        {telephone}
+      </a>
+    </>
+  )
+}
 
 const LineActions = ({ line, close }: { line: TodayLine; close: LinesProps['close'] }) => {
   const mayWrite = useMay('task.write')

@@ -29,7 +29,10 @@ const line: TodayLine = {
   firstName: 'Edna',
   namePrefix: 'Mrs',
   nhsNumber: '9990000077',
+  deceased: false,
+  flags: [],
   telephone: '01632 960 001',
+  doNotCall: false,
   owner: 'NAIR, Priya (physiotherapist)',
 }
 const missed: TodayLine = {
