@@ -13,6 +13,8 @@ export const lateForTeamLead = 7
 export const lateForMail = 14
 /** Most lines that one part of the page shows; its total says how many there are. */
 export const mostLines = 100
+/** How far the lines of all colleagues are counted. */
+export const mostCounted = 500
 
 const nullableText = z.string().nullable()
 
@@ -42,7 +44,12 @@ export const todayLine = z.object({
 })
 export type TodayLine = z.output<typeof todayLine>
 
-const part = z.object({ total: z.int(), lines: z.array(todayLine) })
+const part = z.object({
+  total: z.int(),
+  /** There are more than the total says: it was counted no further. */
+  hasMore: z.boolean(),
+  lines: z.array(todayLine),
+})
 export type TodayPart = z.output<typeof part>
 
 export const todayReply = z.object({

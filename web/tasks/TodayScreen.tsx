@@ -16,7 +16,7 @@ import { toast } from '../ui/Toast.tsx'
 import { WorkButton } from '../ui/WorkButton.tsx'
 import { DueTag } from './DueTag.tsx'
 import { todayQuery } from './taskQueries.ts'
-import { todayParts } from './todayParts.ts'
+import { todayParts, totalInWords } from './todayParts.ts'
 import { useTaskClosing } from './useTaskClosing.ts'
 
 /** What the person has to do: late, today and this week; calls and visits; for Team Leads what nobody owns and what is long late. */
@@ -57,7 +57,7 @@ const Day = ({ shown }: { shown: Today }) => {
             <h2 className="nhsuk-heading-s" id={id}>
               {title}{' '}
               <span className={isUrgent && part.total > 0 ? 'sf-tag sf-tag--late' : 'sf-part__note'}>
-                {part.total.toLocaleString('en-GB')}
+                {totalInWords(part)}
               </span>
             </h2>
             {id === 'unowned' && shown.unowned !== null && (
@@ -97,62 +97,65 @@ interface LinesProps {
   close: (task: { id: number; version: number }) => Promise<void>
 }
 
-const Lines = ({ part: { total, lines }, day, title, showsOwner, close }: LinesProps) => (
-  <>
-    <div className="sf-scroll" role="region" aria-label={`${title}, table`} tabIndex={0}>
-      <table className="sf-table sf-table--stacks sf-today__lines" role="table">
-        <thead>
-          <tr>
-            <th scope="col">Due</th>
-            <th scope="col">Patient</th>
-            <th scope="col">What</th>
-            {showsOwner && <th scope="col">Owner</th>}
-            <th scope="col">
-              <span className="nhsuk-u-visually-hidden">Action</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={`${line.what} ${line.taskId ?? ''} ${line.pathwayId} ${line.text}`} role="row">
-              <td role="cell" data-label="Due">
-                <div>
-                  <DueTag due={line.due} day={day} />
-                </div>
-              </td>
-              <td role="cell" data-label="Patient">
-                <div>
-                  <strong>{formatName(line)}</strong>{' '}
-                  {line.nhsNumber !== null && (
-                    <span className="sf-quiet sf-nowrap">{formatNhsNumber(line.nhsNumber)}</span>
-                  )}
-                  <Telephone line={line} />
-                  <FlagChips chips={line.flags} />
-                </div>
-              </td>
-              <td role="cell" data-label="What">
-                <div>{line.text}</div>
-              </td>
-              {showsOwner && (
-                <td role="cell" data-label="Owner">
-                  <div>{line.owner ?? unowned}</div>
-                </td>
-              )}
-              <td role="cell" className="sf-table__action">
-                <LineActions line={line} close={close} />
-              </td>
+const Lines = ({ part, day, title, showsOwner, close }: LinesProps) => {
+  const { total, lines } = part
+  return (
+    <>
+      <div className="sf-scroll" role="region" aria-label={`${title}, table`} tabIndex={0}>
+        <table className="sf-table sf-table--stacks sf-today__lines" role="table">
+          <thead>
+            <tr>
+              <th scope="col">Due</th>
+              <th scope="col">Patient</th>
+              <th scope="col">What</th>
+              {showsOwner && <th scope="col">Owner</th>}
+              <th scope="col">
+                <span className="nhsuk-u-visually-hidden">Action</span>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-    {lines.length < total && (
-      <p className="sf-quiet">
-        The first {lines.length} of {total.toLocaleString('en-GB')}, those due longest ago.
-      </p>
-    )}
-  </>
-)
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={`${line.what} ${line.taskId ?? ''} ${line.pathwayId} ${line.text}`} role="row">
+                <td role="cell" data-label="Due">
+                  <div>
+                    <DueTag due={line.due} day={day} />
+                  </div>
+                </td>
+                <td role="cell" data-label="Patient">
+                  <div>
+                    <strong>{formatName(line)}</strong>{' '}
+                    {line.nhsNumber !== null && (
+                      <span className="sf-quiet sf-nowrap">{formatNhsNumber(line.nhsNumber)}</span>
+                    )}
+                    <Telephone line={line} />
+                    <FlagChips chips={line.flags} />
+                  </div>
+                </td>
+                <td role="cell" data-label="What">
+                  <div>{line.text}</div>
+                </td>
+                {showsOwner && (
+                  <td role="cell" data-label="Owner">
+                    <div>{line.owner ?? unowned}</div>
+                  </td>
+                )}
+                <td role="cell" className="sf-table__action">
+                  <LineActions line={line} close={close} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {lines.length < total && (
+        <p className="sf-quiet">
+          The first {lines.length} of {totalInWords(part)}, those due longest ago.
+        </p>
+      )}
+    </>
+  )
+}
 
 /** Of a call, the number to ring; of any line, that nobody is to be rung. */
 const Telephone = ({ line: { what, telephone, doNotCall } }: { line: TodayLine }) => {
