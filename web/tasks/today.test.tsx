@@ -134,7 +134,7 @@ describe('Today', () => {
       '1 Calls',
       '0 Visits',
       '0 Unowned',
-      '140 Seven days late',
+      '500 or more Seven days late',
     ])
     expect(screen.getByRole('region', { name: 'Find by NHS number' })).toBeVisible()
     expect(screen.getByRole('region', { name: 'Find by details' })).toBeVisible()
