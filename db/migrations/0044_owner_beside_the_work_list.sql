@@ -12,15 +12,18 @@ end
 $$;
 create trigger work_list_owner before insert on work_list for each row execute function owner_of_new_work_list_row();
 
+-- Once for a statement, however many referrals it hands over.
 create function owner_to_work_list() returns trigger language plpgsql as $$
 begin
-  update work_list set owner_id = new.clinician_id
-  where pathway_id = new.pathway_id and owner_id is distinct from new.clinician_id;
+  update work_list set owner_id = given.clinician_id from given
+  where given.pathway_id = work_list.pathway_id and work_list.owner_id is distinct from given.clinician_id;
   return null;
 end
 $$;
-create trigger pathway_owner_to_work_list after insert or update of clinician_id on pathway_owner
-  for each row execute function owner_to_work_list();
+create trigger pathway_owner_recorded after insert on pathway_owner
+  referencing new table as given for each statement execute function owner_to_work_list();
+create trigger pathway_owner_changed after update on pathway_owner
+  referencing new table as given for each statement execute function owner_to_work_list();
 
 create index work_list_by_owner on work_list (owner_id) where owner_id is not null;
 create index work_list_unowned_by_since on work_list (stage, since, pathway_id) where owner_id is null;

@@ -290,7 +290,7 @@ it('a hand-over waits for a save of one of the referrals, and the save never for
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
       expect(rows).not.toEqual([])
-    })
+    }, 15_000)
     // As the reference from a record to its clinician does.
     const free = await save.query('select from clinician where id = $1 for key share skip locked', [
       clinicianId,
