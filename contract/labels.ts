@@ -157,6 +157,7 @@ export const labels = {
     dueDate: 'Due date',
     clinicianId: 'Owner',
     closedNote: 'What came of it',
+    lookAgainDate: 'Look again on',
     closedHow: 'Closed by',
   },
   firstContact: {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { doNotCallWords } from './flags/chips.ts'
 import type { Column } from './grid.ts'
 import { unowned } from './unowned.ts'
 import { dueGroups } from './pathway/due.ts'
 import { stages, stageTitles } from './pathway/stage.ts'
-import { patientColumns } from './patientColumns.ts'
+import { flagsColumn, patientColumns } from './patientColumns.ts'
 import { patientRow } from './search.ts'
 
 /*
@@ -32,6 +33,8 @@ export const workListRow = patientRow.extend({
   dueGroup: z.enum(dueGroups),
   /** 12 days late, due this week. */
   dueWords: z.string(),
+  /** The patient has died, or refused what stops calls: the number is left out. */
+  doNotCall: z.boolean(),
   ...extraFields,
 })
 export type WorkListRow = z.output<typeof workListRow>
@@ -80,7 +83,7 @@ export const extraColumns = {
     id: 'telephone',
     title: 'Telephone',
     kind: 'text',
-    value: ({ telephone }) => telephone,
+    value: ({ telephone, doNotCall }) => (doNotCall ? doNotCallWords : telephone),
     isShownAtFirst: true,
     isSortable: false,
     isFilterable: false,
@@ -106,11 +109,12 @@ export const stageColumn: Column<WorkListRow> = {
   isFilterable: false,
 }
 
-/** The columns of a work list in a file: the eight of every patient grid, then all others. */
+/** The columns of a work list in a file: the eight of every patient grid, then all others, and the flags last. */
 export const workListColumns: readonly Column<WorkListRow>[] = [
   ...Object.values(patientColumns),
   ...Object.values(extraColumns),
   stageColumn,
+  flagsColumn,
 ]
 
 type Sortable = {

@@ -1,3 +1,4 @@
+import { chipsInWords } from './flags/chips.ts'
 import { formatName, formatNhsNumber } from './format.ts'
 import type { Column } from './grid.ts'
 import type { PatientRow } from './search.ts'
@@ -39,3 +40,12 @@ export const patientColumns = {
     value: ({ registeredGP }) => registeredGP,
   },
 } as const satisfies Record<string, Column<PatientRow>>
+
+/** What must be seen of a patient, behind all other columns of a file; on the screen it stands beside the name. */
+export const flagsColumn: Column<PatientRow> = {
+  id: 'flags',
+  title: 'Flags',
+  kind: 'text',
+  value: ({ flags = [] }) => chipsInWords(flags),
+  isFilterable: false,
+}

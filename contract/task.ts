@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { addDays, today } from './dates.ts'
 import { endpoint } from './endpoint.ts'
 import {
   existingId,
   optionalChoice,
+  optionalDate,
   optionalText,
   recordId,
   requiredDate,
@@ -23,6 +25,13 @@ export const automaticTaskKinds = {
   redFlag: 'Red flag open',
 } as const
 export type AutomaticTaskKind = keyof typeof automaticTaskKinds
+
+/** Kinds that somebody who closes one only puts off: while the cause lasts, they come back. */
+export const returningKinds: readonly AutomaticTaskKind[] = ['targetMissed', 'sessionsMissed', 'redFlag']
+/** After so many days, unless the person names a day. */
+export const usualDaysAway = 7
+/** No further, so that a typing mistake loses nobody. */
+export const mostDaysAway = 182
 const taskKinds = ['manual', ...(Object.keys(automaticTaskKinds) as AutomaticTaskKind[])] as const
 
 const nullableText = z.string().nullable()
@@ -48,6 +57,8 @@ export const task = z.object({
   closedHow: z.enum(['person', 'cause']).nullable(),
   closedBy: nullableText,
   closedNote: nullableText,
+  /** The day on which a closed one comes back if its cause lasts; null where it does not. */
+  lookAgainDate: nullableText,
 })
 export type Task = z.output<typeof task>
 
@@ -67,15 +78,23 @@ export const saveTask = endpoint({
   reply: saved,
 })
 
-/** A task that opened by itself does not come back for the same cause, so closing it asks why. */
-export const closeTaskForm = z.object({ closedNote: optionalText(500) })
+const isAway = (day: string | null | undefined): boolean =>
+  day == null || (day > today() && day <= addDays(today(), mostDaysAway))
+
+/** Of a task that opened by itself, closing asks why, and may say when to look again. */
+export const closeTaskForm = z.object({
+  closedNote: optionalText(500),
+  lookAgainDate: optionalDate().refine(isAway, {
+    error: `Choose a day after today, at most ${mostDaysAway} days ahead`,
+  }),
+})
 
 const whichTask = { id: existingId(), version: version() }
 
 export const closeTask = endpoint({
   method: 'POST',
   path: '/api/task/close',
-  summary: 'Close a task, with what came of it',
+  summary: 'Close a task, with what came of it, and of one that opened by itself when to look again',
   input: z.object({ ...whichTask, ...closeTaskForm.shape }),
   reply: saved,
 })

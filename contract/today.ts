@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { yesNo } from './fields.ts'
+import { flagChip } from './flags/chips.ts'
 
 /* What a person has to do now (docs/owners.md). */
 
@@ -12,6 +13,8 @@ export const lateForTeamLead = 7
 export const lateForMail = 14
 /** Most lines that one part of the page shows; its total says how many there are. */
 export const mostLines = 100
+/** How far the lines of all colleagues are counted. */
+export const mostCounted = 500
 
 const nullableText = z.string().nullable()
 
@@ -31,13 +34,22 @@ export const todayLine = z.object({
   firstName: nullableText,
   namePrefix: nullableText,
   nhsNumber: nullableText,
-  /** Mobile telephone, else home. */
+  deceased: z.boolean(),
+  flags: z.array(flagChip),
+  /** The number to call first: mobile, else home, else work. */
   telephone: nullableText,
+  /** The patient has died, or refused what stops calls: the number is left out. */
+  doNotCall: z.boolean(),
   owner: nullableText,
 })
 export type TodayLine = z.output<typeof todayLine>
 
-const part = z.object({ total: z.int(), lines: z.array(todayLine) })
+const part = z.object({
+  total: z.int(),
+  /** There are more than the total says: it was counted no further. */
+  hasMore: z.boolean(),
+  lines: z.array(todayLine),
+})
 export type TodayPart = z.output<typeof part>
 
 export const todayReply = z.object({

@@ -44,6 +44,7 @@ const row = (place: number): WorkListRow => ({
   dueWords: 'no date to count from',
   telephone: null,
   owner: null,
+  doNotCall: false,
 })
 
 /** What the whole list shows of both days, read while it is scrolled from top to end. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CalendarDate } from '../dates.ts'
 import { formatDate } from '../format.ts'
-import { categoryOf, flagKindOf, type FlagKindName } from './flagKinds.ts'
+import { categoryOf, flagKindOf, refusalsWithCalls, type FlagKindName } from './flagKinds.ts'
 
 /** In the order in which they stand: what may be urgent first. */
 const chipKinds = [
@@ -64,6 +64,24 @@ export const chipsOf = (facts: FlagFacts, today: CalendarDate, reader: ChipReade
       ? []
       : [{ kind, text, late: reader === 'staff' ? lateness(kind, flags, today) : null }]
   })
+
+/** Said in place of a telephone number that is not to be rung. */
+export const doNotCallWords = 'Do not call'
+
+/** Nobody rings a patient who has died, or who refused what stops calls or did not say what. */
+export const isNotToBeCalled = (facts: FlagFacts): boolean =>
+  deceasedChip(facts).length > 0 ||
+  facts.consentRefusedDate !== null ||
+  facts.timeConsentRefused !== null ||
+  facts.flags.some(
+    ({ kind, category }) => kind === 'consentRefused' && !refusalsWithCalls.some((code) => code === category),
+  )
+
+/** The chips of a patient in a cell of a sheet or file. */
+export const chipsInWords = (chips: readonly FlagChip[]): string | null =>
+  chips.length === 0
+    ? null
+    : chips.map(({ text, late }) => (late === null ? text : `${text}, ${late}`)).join('. ')
 
 const deceasedChip = ({ deceasedDate, isSaidDead }: FlagFacts): FlagChip[] => {
   if (deceasedDate !== null)

@@ -17,6 +17,13 @@ import { redFlagActionCodes, reviewInPast } from './redFlag.ts'
 
 const reviewDate = requiredDate('Review Date required')
 
+const optionalAction = z
+  .union([z.enum(redFlagActionCodes), z.literal('').transform(() => null)], {
+    error: 'Choose from the list',
+  })
+  .nullable()
+  .optional()
+
 const flagFields = {
   kind: z.enum(flagKindNames, { error: 'Choose the flag' }),
   /** Which sign, category or format, for the kinds that have a choice. */
@@ -25,14 +32,12 @@ const flagFields = {
   detail: optionalText(1000),
   sinceDate: optionalDate({ done: true }),
   /** Of a red flag: what was done. */
-  action: z
-    .union([z.enum(redFlagActionCodes), z.literal('').transform(() => null)], {
-      error: 'Choose from the list',
-    })
-    .nullable()
-    .optional(),
+  action: optionalAction,
   reviewDate,
 }
+
+export const actionMissing = 'Say what was done'
+export const onlyRedFlagsSay = 'Only a red flag says what was done'
 
 interface TypedFlag {
   kind: FlagKindName
@@ -61,7 +66,7 @@ const checkKind = ({ kind, category, detail, action }: TypedFlag, context: z.Ref
   if (kind === 'redFlag' && category === 'other' && !detail) say('detail', 'Say what was found')
   if (words.missing !== undefined && !detail) say('detail', words.missing)
   if (kind === 'redFlag' ? !action : action)
-    say('action', kind === 'redFlag' ? 'Say what was done' : 'Only a red flag says what was done')
+    say('action', kind === 'redFlag' ? actionMissing : onlyRedFlagsSay)
 }
 
 export const flagForm = z.object(flagFields).superRefine(checkForm)
@@ -73,6 +78,10 @@ export type FlagInput = z.output<typeof flagInput>
 const notInPast = (day: string): boolean => day >= today()
 export const reviewForm = z.object({ reviewDate: reviewDate.refine(notInPast, { error: reviewInPast }) })
 export const endForm = z.object({ endedNote: requiredText('Say why the flag ends', 500) })
+/** Of a red flag that nobody answered yet. */
+export const endUnansweredForm = endForm.extend({
+  action: z.enum(redFlagActionCodes, { error: actionMissing }),
+})
 
 /** Which flag, as it was seen. */
 const whichFlag = { id: existingId(), version: version(), patientId: existingId().optional() }
@@ -121,8 +130,10 @@ export const reviewFlag = endpoint({
 export const endFlag = endpoint({
   method: 'POST',
   path: '/api/flag/end',
-  summary: 'End a flag, with a word why; it stays in the history of the patient',
-  input: z.object({ ...whichFlag, ...endForm.shape }),
+  summary:
+    'End a flag, with a word why; a red flag only for those who may write clinical records, with what was done',
+  /** What was done: needed for a red flag that nobody answered. */
+  input: z.object({ ...whichFlag, ...endForm.shape, action: optionalAction }),
   reply: saved,
 })
 

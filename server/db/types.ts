@@ -941,6 +941,7 @@ export interface Task {
   due_date: string;
   id: Generated<number>;
   kind: Generated<string>;
+  look_again_date: string | null;
   pathway_id: number;
   text: string;
   updated_at: Generated<string>;
@@ -1069,6 +1070,7 @@ export interface WorkList {
   name_key: string;
   name_prefix: string | null;
   nhs_number: string | null;
+  owner_id: number | null;
   pathway_id: number;
   patient_id: number;
   postcode: string | null;

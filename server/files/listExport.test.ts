@@ -16,7 +16,7 @@ import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../contract/lookups.ts'
 import { listOrganisations, organisationColumns } from '../../contract/organisation.ts'
-import { patientColumns } from '../../contract/patientColumns.ts'
+import { flagsColumn, patientColumns } from '../../contract/patientColumns.ts'
 import type { Profile } from '../../contract/permissions.ts'
 import { mediaTypes, reportPeople } from '../../contract/report.ts'
 import { searchDemographics, searchNhsNumber } from '../../contract/search.ts'
@@ -62,7 +62,7 @@ const numberOfReport = {
 }
 const patientTruth = `select patient.id::text, upper(family_name) || ', ' || first_name as shown from patient`
 const ofPatients = {
-  columns: Object.values(patientColumns),
+  columns: [...Object.values(patientColumns), flagsColumn],
   known: 'patient',
   may: 'Clinician',
   mayNot: 'System Administrator',

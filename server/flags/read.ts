@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { today } from '../../contract/dates.ts'
-import { chipsOf, type FlagChip, type FlagFacts } from '../../contract/flags/chips.ts'
+import { chipsOf, isNotToBeCalled, type FlagChip, type FlagFacts } from '../../contract/flags/chips.ts'
 import type { DB } from '../db/types.ts'
 
 /**
@@ -29,24 +29,39 @@ export const flagFacts = (of: string): RawBuilder<FlagFacts> => raw<FlagFacts>`j
   'isSaidDead', exists (select from said_dead where said_dead.patient_id = ${raw.ref(`${of}.id`)}),
   'hasSimilarName', exists (select from patient as alike where ${likeNames(of, 'alike')}))`
 
-/**
- * The chips of each of these patients, as staff see them. Everything that shows a patient in a list asks this.
- * Patients who are not there have no entry.
- */
+/** As many as one statement reads: a file may list a hundred thousand. */
+const atOnce = 1000
+
+/** What the chips of each of these patients are made from. Patients who are not there have no entry. */
+const factsOf = async (
+  sql: Kysely<DB>,
+  patientIds: readonly number[],
+): Promise<ReadonlyMap<number, FlagFacts>> => {
+  const ids = [...new Set(patientIds)]
+  const known = new Map<number, FlagFacts>()
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const { rows } = await raw<{ id: number; facts: FlagFacts }>`
+      /* prepared: flags of patients */
+      select patient.id, ${flagFacts('patient')} as facts from patient
+      where patient.id = any(${ids.slice(from, from + atOnce)}::bigint[])`.execute(sql)
+    for (const { id, facts } of rows) known.set(id, facts)
+  }
+  return known
+}
+
+const chipsFor = (facts: FlagFacts | undefined): FlagChip[] =>
+  facts === undefined ? [] : chipsOf(facts, today(), 'staff')
+
+/** The chips of each of these patients, as staff see them. Patients who are not there have no entry. */
 export const flagsOf = async (
   sql: Kysely<DB>,
   patientIds: readonly number[],
 ): Promise<ReadonlyMap<number, FlagChip[]>> => {
-  if (patientIds.length === 0) return new Map()
-  const { rows } = await raw<{ id: number; facts: FlagFacts }>`
-    /* prepared: flags of patients */
-    select patient.id, ${flagFacts('patient')} as facts from patient
-    where patient.id = any(${[...new Set(patientIds)]}::bigint[])`.execute(sql)
-  const day = today()
-  return new Map(rows.map(({ id, facts }) => [id, chipsOf(facts, day, 'staff')]))
+  const known = await factsOf(sql, patientIds)
+  return new Map([...known].map(([id, facts]) => [id, chipsFor(facts)]))
 }
 
-/** Rows of a list of patients, each with its chips. */
+/** Rows of a list of patients, each with its chips. Everything that shows a patient in a list asks this. */
 export const withFlags = async <Row extends { patientId: number }>(
   sql: Kysely<DB>,
   rows: readonly Row[],
@@ -56,4 +71,20 @@ export const withFlags = async <Row extends { patientId: number }>(
     rows.map(({ patientId }) => patientId),
   )
   return rows.map((row) => ({ ...row, flags: flags.get(row.patientId) ?? [] }))
+}
+
+/** The same of rows with a telephone number, which is left out where it must not be rung. */
+export const withFlagsAndTelephone = async <Row extends { patientId: number; telephone: string | null }>(
+  sql: Kysely<DB>,
+  rows: readonly Row[],
+): Promise<(Row & { flags: FlagChip[]; doNotCall: boolean })[]> => {
+  const known = await factsOf(
+    sql,
+    rows.map(({ patientId }) => patientId),
+  )
+  return rows.map((row) => {
+    const facts = known.get(row.patientId)
+    const doNotCall = facts !== undefined && isNotToBeCalled(facts)
+    return { ...row, flags: chipsFor(facts), doNotCall, telephone: doNotCall ? null : row.telephone }
+  })
 }

@@ -21,23 +21,20 @@ export const countOwned = async (sql: Kysely<DB>, clinicianId: number): Promise<
 }
 
 /**
- * Gives everything of a clinician to another, or to nobody, in one transaction. The clinician's row is held meanwhile, so that
- * nothing is given to them between the count and the commit: what is left is none.
+ * Gives everything of a clinician to another, or to nobody, in one transaction. Their referrals are held first, as a save of a
+ * record holds its referral before it names a clinician; then the clinician's row, so that nothing is given to them between
+ * the count and the commit: what is left is none.
  */
 export const handOverAll = async (
   writing: Writing,
   { clinicianId, toClinicianId = null }: CheckedInputOf<typeof handOver>,
 ): Promise<Owned & { left: number }> => {
   if (clinicianId === toClinicianId) throw new ValidationProblem({ toClinicianId: 'Choose somebody else' })
+  const held = await lockReferralsOf(writing, clinicianId)
   await lockRow(writing, 'clinician', clinicianId)
   if (toClinicianId !== null) await requireInService(writing, toClinicianId, 'toClinicianId')
-  // Those of their tasks too, in the order in which every command takes them.
-  const { rows: locked } = await raw<{ id: number }>`
-    select pathway.id from pathway
-    where pathway.id in (select pathway_id from pathway_owner where clinician_id = ${clinicianId}
-        union all select pathway_id from task where clinician_id = ${clinicianId} and closed_at is null)
-    order by pathway.id for update`.execute(writing.sql)
-  const ids = locked.map(({ id }) => id)
+  // What was given to them between the two locks; seldom any.
+  const ids = [...held, ...(await lockReferralsOf(writing, clinicianId, held))]
   const { rows: open } = await raw<{ id: number }>`
     select pathway_id as id from open_owner
     where pathway_id = any(${ids}::bigint[]) and recorded_owner_id = ${clinicianId}`.execute(writing.sql)
@@ -49,6 +46,21 @@ export const handOverAll = async (
   const tasks = await moveTasks(writing, clinicianId, toClinicianId)
   const left = await countOwned(writing.sql, clinicianId)
   return { referrals: open.length, tasks, left: left.referrals + left.tasks }
+}
+
+/** The referrals of a clinician and those of their tasks, held in the order in which every command takes them. */
+const lockReferralsOf = async (
+  writing: Writing,
+  clinicianId: number,
+  but: readonly number[] = [],
+): Promise<number[]> => {
+  const { rows } = await raw<{ id: number }>`
+    select pathway.id from pathway
+    where pathway.id in (select pathway_id from pathway_owner where clinician_id = ${clinicianId}
+        union all select pathway_id from task where clinician_id = ${clinicianId} and closed_at is null)
+      and pathway.id <> all(${but}::bigint[])
+    order by pathway.id for update`.execute(writing.sql)
+  return rows.map(({ id }) => id)
 }
 
 const moveTasks = async (writing: Writing, from: number, to: number | null): Promise<number> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { today } from '../../contract/dates.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import { listChoices, mine } from '../../contract/listFilters.ts'
@@ -274,6 +274,33 @@ describe('somebody leaves', () => {
       left: 0,
     })
   })
+})
+
+it('a hand-over waits for a save of one of the referrals, and the save never for the hand-over', async () => {
+  const [clinicianId, heir] = [await aClinician(service), await aClinician(service)]
+  const { id } = await aPathway(service, lead)
+  await assign([id], clinicianId)
+  const save = await service.db.owner.connect()
+  try {
+    await save.query('begin')
+    await save.query('select from pathway where id = $1 for update', [id])
+    const handed = service.ask(handOver, { clinicianId, toClinicianId: heir }, lead)
+    await vi.waitFor(async () => {
+      const { rows } = await service.db.owner.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).not.toEqual([])
+    }, 15_000)
+    // As the reference from a record to its clinician does.
+    const free = await save.query('select from clinician where id = $1 for key share skip locked', [
+      clinicianId,
+    ])
+    expect(free.rowCount).toBe(1)
+    await save.query('commit')
+    expect((await handed).body).toEqual({ referrals: 1, tasks: 0, left: 0 })
+  } finally {
+    save.release()
+  }
 })
 
 it('every change is in the audit trail with who was the owner before', async () => {

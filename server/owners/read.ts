@@ -2,6 +2,7 @@ import { sql as raw, type Kysely } from 'kysely'
 import { mostOwnedShown, type Caseloads, type Owner, type OwnedReferral } from '../../contract/owner.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
+import { withFlags } from '../flags/read.ts'
 
 export interface OwnerOf extends Owner {
   patientId: number
@@ -53,7 +54,7 @@ export const readOwnedReferrals = async (
     clinicianId === null
       ? raw`open_owner.owner_id is null`
       : raw`open_owner.recorded_owner_id = ${clinicianId}`
-  const { rows } = await raw<OwnedReferral & { total: number }>`
+  const { rows } = await raw<Omit<OwnedReferral, 'flags'> & { total: number }>`
     select count(*) over () as total, listed.patient_id as "patientId", listed.pathway_id as "pathwayId",
       listed.family_name as "familyName", listed.first_name as "firstName", listed.name_prefix as "namePrefix",
       listed.nhs_number as "nhsNumber", listed.date_of_birth as "dateOfBirth", listed.gender, listed.postcode,
@@ -67,5 +68,6 @@ export const readOwnedReferrals = async (
     where ${whose}
     order by listed.since nulls first, listed.pathway_id
     limit ${mostOwnedShown}`.execute(sql)
-  return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _, ...row }) => row) }
+  const shown = rows.map(({ total: _, ...row }) => row)
+  return { total: rows[0]?.total ?? 0, rows: await withFlags(sql, shown) }
 }

@@ -8,14 +8,15 @@ import {
 } from '../../contract/listExport.ts'
 import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
 import { stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
-import { patientColumns } from '../../contract/patientColumns.ts'
+import { flagsColumn, patientColumns } from '../../contract/patientColumns.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import type { Trace } from '../audit/auditTrail.ts'
+import { withFlags } from '../flags/read.ts'
 import { readPage } from '../lists/page.ts'
 import { serveListExport } from '../files/listExport.ts'
 import { findByDemographics, findByNhsNumber } from '../search/find.ts'
 import type { Service } from '../http/service.ts'
-import { stagesOf, withDue, workListOf, type ListedRow } from '../worklists/read.ts'
+import { completeRows, stagesOf, workListOf, type ListedRow } from '../worklists/read.ts'
 import { dueByNow } from '../worklists/targets.ts'
 import { requireReport } from './requireReport.ts'
 import { findPeople } from './drillDown.ts'
@@ -40,7 +41,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
       return {
         name: stageRoutes[stage],
         title: stageTitles[stage],
-        rows: rows.map((row) => withDue(row, by)),
+        rows: await completeRows(sql, rows, by),
         isFiltered: true,
       }
     },
@@ -48,7 +49,10 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
   serveListExport(app, service, exportNhsNumberSearch, {
     ...ofPatients,
     capability: 'patient.search',
-    read: async (_, { nhsNumber }) => ({ ...found, rows: await findByNhsNumber(pool, nhsNumber) }),
+    read: async (_, { nhsNumber }) => ({
+      ...found,
+      rows: await withFlags(sql, await findByNhsNumber(pool, nhsNumber)),
+    }),
   })
   serveListExport(app, service, exportDemographicsSearch, {
     ...ofPatients,
@@ -56,7 +60,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
     read: async (_, input, limit) => {
       const asked = { limit, q: input.filter ?? '' }
       const { rows } = await findByDemographics(sql, secretKey, input, asked)
-      return { ...found, rows, isFiltered: true }
+      return { ...found, rows: await withFlags(sql, rows), isFiltered: true }
     },
   })
   serveListExport(app, service, exportPeople, {
@@ -66,7 +70,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
       const report = requireReport(call, input.reportName, input.dateTo)
       const period = periodOf(sql, { ...input, today: today(service.clock()) })
       const { rows } = await findPeople(sql, report, input, period, limit)
-      return { name: input.reportName, title: report.title, rows }
+      return { name: input.reportName, title: report.title, rows: await withFlags(sql, rows) }
     },
   })
 }
@@ -74,7 +78,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
 const found = { name: 'patients', title: 'Patients found' }
 
 const ofPatients = {
-  columns: Object.values(patientColumns),
+  columns: [...Object.values(patientColumns), flagsColumn],
   trace: (rows: readonly PatientRow[]): Trace => ({
     patientIds: rows.map(({ patientId }) => patientId),
     pathwayIds: rows.flatMap(({ pathwayId }) => (pathwayId === null ? [] : [pathwayId])),

@@ -4,6 +4,7 @@ import { instantOf } from '../../contract/format.ts'
 import { listReports, reportPeople, runReport } from '../../contract/report.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { unavailable } from '../errors.ts'
+import { withFlags } from '../flags/read.ts'
 import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import { route, type Call } from '../http/route.ts'
@@ -74,7 +75,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
       pathwayIds: rows.flatMap(({ pathwayId }) => (pathwayId === null ? [] : [pathwayId])),
       criteria: input,
     })
-    return rows
+    return withFlags(sql, rows)
   })
 }
 

@@ -1,9 +1,17 @@
+import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import { today } from '../../contract/dates.ts'
-import type { endFlag, FlagInput, reviewFlag } from '../../contract/flags/flag.ts'
+import {
+  actionMissing,
+  onlyRedFlagsSay,
+  type endFlag,
+  type FlagInput,
+  type reviewFlag,
+} from '../../contract/flags/flag.ts'
 import { reviewInPast } from '../../contract/flags/redFlag.ts'
-import { HttpProblem, isUniqueViolation, ValidationProblem } from '../errors.ts'
+import { forbidden, HttpProblem, isUniqueViolation, ValidationProblem } from '../errors.ts'
 import { flagColumns, flagTable } from '../flags/columns.ts'
+import { settleTasksOf } from '../tasks/settle.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { addRow, changeRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
@@ -16,14 +24,18 @@ export const saveFlagRow = async (writing: Writing, input: FlagInput): Promise<S
   if (id === 0) {
     await lockPatient(writing, patientId)
     assertReviewAhead(input.reviewDate, null)
-    return oneForEachSign(addRow(writing, { ...flagTable, values, patientId }))
+    return settled(writing, input, await oneForEachSign(addRow(writing, { ...flagTable, values, patientId })))
   }
   const before = await lockOwned(writing, 'patient_flag', id, patientId)
   assertOpenFlag(before)
   if (before.kind !== input.kind)
     throw new ValidationProblem({ kind: 'A flag stays what it is. End this one and set another' })
   assertReviewAhead(input.reviewDate, before)
-  return oneForEachSign(changeRow(writing, { ...flagTable, id, version, values, patientId }))
+  return settled(
+    writing,
+    input,
+    await oneForEachSign(changeRow(writing, { ...flagTable, id, version, values, patientId })),
+  )
 }
 
 export const reviewFlagRow = async (
@@ -32,29 +44,59 @@ export const reviewFlagRow = async (
 ): Promise<Saved> => {
   const before = await lockOwned(writing, 'patient_flag', id, patientId)
   assertOpenFlag(before)
-  return changeRow(writing, {
+  const saved = await changeRow(writing, {
     ...flagTable,
     id,
     version,
     values: { review_date: reviewDate, reviewed_at: new Date().toISOString(), reviewed_by: writing.userId },
     patientId: before.patient_id,
   })
+  return settled(writing, { kind: before.kind, patientId: before.patient_id }, saved)
 }
 
-/** Ends a flag; ending it again changes nothing more. */
+/**
+ * Ends a flag; ending it again changes nothing more. A red flag is ended by whoever may write clinical records, once
+ * somebody has said what was done.
+ */
 export const endFlagRow = async (
   writing: Writing,
-  { id, version, patientId, endedNote }: z.output<typeof endFlag.input>,
+  { id, version, patientId, endedNote, action = null }: z.output<typeof endFlag.input>,
+  mayEndRedFlags: boolean,
 ): Promise<Saved> => {
   const before = await lockOwned(writing, 'patient_flag', id, patientId)
+  const { kind, patient_id: owner } = before
+  if (kind === 'redFlag' && !mayEndRedFlags) throw forbidden()
   if (before.ended_at !== null) return { id, version: before.version }
-  return changeRow(writing, {
+  if (kind !== 'redFlag' && action !== null) throw new ValidationProblem({ action: onlyRedFlagsSay })
+  if (kind === 'redFlag' && before.action === null && action === null)
+    throw new ValidationProblem({ action: actionMissing })
+  const saved = await changeRow(writing, {
     ...flagTable,
     id,
     version,
-    values: { ended_at: new Date().toISOString(), ended_by: writing.userId, ended_note: endedNote },
-    patientId: before.patient_id,
+    values: {
+      ended_at: new Date().toISOString(),
+      ended_by: writing.userId,
+      ended_note: endedNote,
+      ...(action !== null && { action }),
+    },
+    patientId: owner,
   })
+  return settled(writing, { kind, patientId: owner }, saved)
+}
+
+/** The tasks of a red flag follow it at once, on each referral of the patient, who is locked already. */
+const settled = async (
+  writing: Writing,
+  { kind, patientId }: { kind: string; patientId: number },
+  saved: Saved,
+): Promise<Saved> => {
+  if (kind !== 'redFlag') return saved
+  const { rows } = await raw<{ id: number }>`
+    select id from pathway where patient_id = ${patientId} order by id for update`.execute(writing.sql)
+  const pathwayIds = rows.map(({ id }) => id)
+  writing.trace(await settleTasksOf(writing.sql, pathwayIds, writing.userId))
+  return saved
 }
 
 const assertOpenFlag = ({ ended_at: endedAt }: StoredRow<'patient_flag'>): void => {

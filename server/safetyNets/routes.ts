@@ -14,7 +14,7 @@ import { endFlagRow, reviewFlagRow, saveFlagRow } from './flags.ts'
 import { deleteOwned, saveOwned } from './ownedRow.ts'
 import { viewSafetyNets } from './view.ts'
 
-/** Whoever hears of a danger writes it down: staff of the front desk too. */
+/** Whoever hears of a danger writes it down: staff of the front desk too. They do not end a red flag. */
 const write: Rights = { capability: 'patient.write', audit: 'write', idempotency: 'create', rate: 'write' }
 const repeat: Rights = { ...write, idempotency: 'repeatable' }
 /** An assessment of capacity is a clinical record. */
@@ -46,7 +46,9 @@ export const serveSafetyNets = (app: FastifyInstance, service: Service): void =>
   route(app, service, reviewFlag, repeat, (call, input) =>
     call.write((writing) => reviewFlagRow(writing, input)),
   )
-  route(app, service, endFlag, repeat, (call, input) => call.write((writing) => endFlagRow(writing, input)))
+  route(app, service, endFlag, repeat, (call, input) =>
+    call.write((writing) => endFlagRow(writing, input, call.may('clinical.write'))),
+  )
   route(app, service, saveCapacity, clinical, (call, input) =>
     call.write((writing) => saveOwned(writing, capacityTable, input, valuesOf(capacityColumns, input))),
   )

@@ -13,6 +13,7 @@ import { listChoices } from '../../contract/listFilters.ts'
 import { cancelReferral, getPathway, savePathway } from '../../contract/pathway/pathway.ts'
 import { getPatient, savePatient } from '../../contract/patient.ts'
 import { searchDemographics, searchExternal, type PatientRow } from '../../contract/search.ts'
+import { tasksOfPathway, type Task } from '../../contract/task.ts'
 import { searchWorkList, workLists } from '../../contract/workList.ts'
 import { flagsOf } from '../flags/read.ts'
 import { aPathway, aPatient, patientInputOf, type Saved } from '../testing/factories.ts'
@@ -389,5 +390,60 @@ describe('contacts', () => {
     ])
     expect((await service.ask(deleteContact, { id, version: 1 }, clerk)).status).toBe(200)
     expect((await nets(patientId)).contacts).toHaveLength(2)
+  })
+})
+
+describe('a red flag and its task', () => {
+  const openTasks = async (pathwayId: number) =>
+    ((await service.ask(tasksOfPathway, { pathwayId }, clerk)).body as Task[])
+      .filter(({ closedAt }) => closedAt === null)
+      .map(({ kind, dueDate }) => `${kind} ${dueDate}`)
+
+  it('opens with the save, moves with a review and closes with the end, on each open referral', async () => {
+    const { id: pathwayId, patientId } = await aPathway(service, clerk, { referralDate: today() })
+    const saved = (await service.ask(saveFlag, redFlagOf(patientId), clerk)).body as Saved
+    expect(await openTasks(pathwayId)).toEqual([`redFlag ${addDays(today(), 1)}`])
+    const later = { ...saved, reviewDate: addDays(today(), 4) }
+    const reviewed = (await service.ask(reviewFlag, later, clerk)).body as Saved
+    expect(await openTasks(pathwayId)).toEqual([`redFlag ${addDays(today(), 4)}`])
+    expect((await service.ask(endFlag, { ...reviewed, endedNote: 'Seen by the GP' }, clerk)).status).toBe(200)
+    expect(await openTasks(pathwayId)).toEqual([])
+  })
+
+  it('that nobody answered ends only with what was done', async () => {
+    const { patientId } = await aPathway(service, clerk)
+    const { rows } = await service.db.owner.query<{ id: number }>(
+      `insert into patient_flag (patient_id, kind, category, review_date, source)
+       values ($1, 'redFlag', 'longLie', $2, 'followup') returning id::integer`,
+      [patientId, today()],
+    )
+    const end = { id: rows[0]?.id ?? 0, version: 1, endedNote: 'She is fine' }
+    expect(await service.ask(endFlag, end, clerk)).toMatchObject({
+      status: 400,
+      body: { action: 'Say what was done' },
+    })
+    expect((await service.ask(endFlag, { ...end, action: 'sameDayGp' }, clerk)).status).toBe(200)
+    expect((await nets(patientId)).flags).toMatchObject([{ action: 'sameDayGp', endedNote: 'She is fine' }])
+    const other = (await service.ask(saveFlag, flagOf('homeVisitRisk', patientId), clerk)).body as Saved
+    expect(
+      await service.ask(endFlag, { ...other, endedNote: 'Dog gone', action: 'clinic' }, clerk),
+    ).toMatchObject({
+      status: 400,
+      body: { action: 'Only a red flag says what was done' },
+    })
+  })
+
+  it('is ended by those who may write clinical records, whoever set it', async () => {
+    const narrow = await testService({ admissionsWriteClinical: false })
+    const desk = await narrow.as('Admissions')
+    const clinician = await narrow.as('Clinician')
+    const { id: patientId } = await aPatient(narrow, desk)
+    const saved = (await narrow.ask(saveFlag, redFlagOf(patientId), desk)).body as Saved
+    const risk = (await narrow.ask(saveFlag, flagOf('homeVisitRisk', patientId), desk)).body as Saved
+    const end = { ...saved, endedNote: 'Seen by the GP' }
+    expect((await narrow.ask(endFlag, end, desk)).status).toBe(403)
+    expect((await narrow.ask(endFlag, { ...risk, endedNote: 'Dog gone' }, desk)).status).toBe(200)
+    expect((await narrow.ask(endFlag, end, clinician)).status).toBe(200)
+    await narrow.close()
   })
 })

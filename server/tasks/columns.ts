@@ -11,11 +11,10 @@ export const taskColumns = {
   clinicianId: 'clinician_id',
 } as const satisfies ColumnsOf<CheckedInputOf<typeof saveTask>, 'task', 'id' | 'version'>
 
-const closeColumns = { closedNote: 'closed_note' } as const satisfies ColumnsOf<
-  CheckedInputOf<typeof closeTask>,
-  'task',
-  'id' | 'version'
->
+const closeColumns = {
+  closedNote: 'closed_note',
+  lookAgainDate: 'look_again_date',
+} as const satisfies ColumnsOf<CheckedInputOf<typeof closeTask>, 'task', 'id' | 'version'>
 
 export const taskTable = savedTable({
   table: 'task',

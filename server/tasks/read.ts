@@ -17,7 +17,8 @@ export const readTasks = async (
   const { rows } = await raw<Task>`
     select task.id, task.version, task.pathway_id as "pathwayId", task.kind, task.text, task.due_date as "dueDate",
       task.clinician_id as "clinicianId", clinician.display_name as clinician, task.closed_at as "closedAt",
-      task.closed_how as "closedHow", closer.display_name as "closedBy", task.closed_note as "closedNote"
+      task.closed_how as "closedHow", closer.display_name as "closedBy", task.closed_note as "closedNote",
+      task.look_again_date as "lookAgainDate"
     from task
     left join clinician on clinician.id = task.clinician_id
     left join app_user as closer on closer.id = task.closed_by

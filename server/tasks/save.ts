@@ -1,6 +1,13 @@
 import { sql as raw } from 'kysely'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
-import type { closeTask, reopenTask, saveTask } from '../../contract/task.ts'
+import { addDays, today } from '../../contract/dates.ts'
+import {
+  returningKinds,
+  usualDaysAway,
+  type closeTask,
+  type reopenTask,
+  type saveTask,
+} from '../../contract/task.ts'
 import { HttpProblem, ValidationProblem, notFound } from '../errors.ts'
 import { requireInService } from '../owners/move.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
@@ -70,19 +77,21 @@ export const saveTaskRow = async (
 /** Closing a closed task again changes nothing more. */
 export const closeTaskRow = async (
   writing: Writing,
-  { id, version, closedNote = null }: CheckedInputOf<typeof closeTask>,
+  { id, version, closedNote = null, lookAgainDate = null }: CheckedInputOf<typeof closeTask>,
 ): Promise<Saved> => {
   const { pathway, task } = await lockTask(writing, id)
   if (task.closed_how === 'person') return unchanged(task)
   if (task.kind !== 'manual' && closedNote === null)
-    throw new ValidationProblem({
-      closedNote: 'Say what came of it: this task does not come back for the same cause',
-    })
+    throw new ValidationProblem({ closedNote: 'Say what came of it' })
+  if (task.kind === 'manual' && lookAgainDate !== null)
+    throw new ValidationProblem({ lookAgainDate: 'Record another task for that day instead' })
+  const returns = returningKinds.some((kind) => kind === task.kind)
   const values = {
     closed_at: task.closed_at ?? (await now(writing)),
     closed_how: 'person',
     closed_by: writing.userId,
     closed_note: closedNote,
+    look_again_date: lookAgainDate ?? (returns ? addDays(today(), usualDaysAway) : null),
   }
   return changeRow(writing, { ...taskTable, id, version, values, patientId: pathway.patient_id })
 }
@@ -100,7 +109,13 @@ export const reopenTaskRow = async (
       'conflict',
       'This task closed by itself: it opens again when its cause is back.',
     )
-  const values = { closed_at: null, closed_how: null, closed_by: null, closed_note: null }
+  const values = {
+    closed_at: null,
+    closed_how: null,
+    closed_by: null,
+    closed_note: null,
+    look_again_date: null,
+  }
   return changeRow(writing, { ...taskTable, id, version, values, patientId: pathway.patient_id })
 }
 

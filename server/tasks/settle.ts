@@ -36,11 +36,13 @@ const differences = (only: readonly number[] | null) => {
     where case
       when live.pathway_id is null then known.closed_at is null
       when known.id is null or known.closed_how = 'cause' then true
+      when known.closed_how = 'person' then coalesce(known.look_again_date <= ${today()}::date, false)
       else known.closed_at is null and (known.due_date <> live.due_date or known.text <> live.text) end`
 }
 
 /**
- * Opens a task for each cause that is open and closes those whose cause is gone; a task that a person closed stays closed.
+ * Opens a task for each cause that is open and closes those whose cause is gone. A task that a person closed stays closed,
+ * until the day on which to look again.
  * Done twice, it changes nothing more. The pathways are locked by the caller.
  */
 export const settleTasksOf = async (
@@ -81,7 +83,8 @@ const settle = async (
   const { rows } = await raw<{ version: number }>`
     update task set version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId},
       due_date = coalesce(${dueDate}::date, due_date), text = coalesce(${text}, text),
-      closed_at = ${isLive ? null : raw`clock_timestamp()`}, closed_how = ${isLive ? null : 'cause'}
+      closed_at = ${isLive ? null : raw`clock_timestamp()`}, closed_how = ${isLive ? null : 'cause'},
+      closed_by = null, closed_note = null, look_again_date = null
     where id = ${id} returning version`.execute(sql)
   const closed = { closed_how: isLive ? null : 'cause' }
   return {
@@ -98,11 +101,13 @@ const batchSize = 200
 
 /**
  * All of it: after midnight in London, when targets are missed that were not yesterday, and at each start. A batch has one row
- * in the audit trail, in nobody's name.
+ * in the audit trail, in nobody's name. One that cannot be taken now holds up no other; then that is an error, and the job is
+ * tried again.
  */
 export const settleTasks = async (sql: Kysely<DB>): Promise<number> => {
   const { rows } = await raw<{ id: number }>`
     select distinct pathway_id as id from (${differences(null)}) as difference order by 1`.execute(sql)
+  const failures: unknown[] = []
   for (let from = 0; from < rows.length; from += batchSize) {
     const ids = rows.slice(from, from + batchSize).map(({ id }) => id)
     await transact(sql, async (transaction) => {
@@ -122,7 +127,9 @@ export const settleTasks = async (sql: Kysely<DB>): Promise<number> => {
         address: null,
         ...trace,
       })
-    })
+    }).catch((error: unknown) => failures.push(error))
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} batches of referrals were not settled`)
   return rows.length
 }

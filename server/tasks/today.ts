@@ -3,6 +3,7 @@ import { addDays, today } from '../../contract/dates.ts'
 import { endOfWeek } from '../../contract/pathway/due.ts'
 import {
   lateForTeamLead,
+  mostCounted,
   mostLines,
   visitsAhead,
   type Today,
@@ -11,28 +12,65 @@ import {
 } from '../../contract/today.ts'
 import type { Trace } from '../audit/auditTrail.ts'
 import type { DB } from '../db/types.ts'
+import { withFlagsAndTelephone } from '../flags/read.ts'
 import { readTargets } from '../worklists/targets.ts'
-import { callLines, dueLines, visitLines } from './todayLines.ts'
+import {
+  allLines,
+  callLines,
+  callsOfNobody,
+  linesOf,
+  linesOfAll,
+  linesOfNobody,
+  visitLines,
+} from './todayLines.ts'
 
-const readPart = async (
+type Part = Omit<TodayPart, 'lines'> & { lines: Omit<TodayLine, 'flags' | 'doNotCall'>[] }
+
+/**
+ * Parts of the page in one statement: the lines that are due first of each, with how many there are.
+ * @param lines each with the `part` that it belongs to
+ */
+const readParts = async <Name extends string>(
   sql: Kysely<DB>,
+  names: readonly Name[],
   lines: RawBuilder<unknown>,
-  holds: RawBuilder<unknown>,
-): Promise<TodayPart> => {
-  const { rows } = await raw<TodayLine & { total: number }>`
-    select count(*) over () as total, line.what, line.task_id as "taskId", line.version, line.is_automatic as "isAutomatic",
-      line.text, line.due, line.pathway_id as "pathwayId", work_list.patient_id as "patientId",
-      work_list.family_name as "familyName", work_list.first_name as "firstName", work_list.name_prefix as "namePrefix",
-      work_list.nhs_number as "nhsNumber", coalesce(patient.phone_mobile, patient.phone_home) as telephone,
-      line.owner_name as owner
-    from (${lines}) as line
-    join work_list on work_list.pathway_id = line.pathway_id
-    join patient on patient.id = work_list.patient_id
-    where ${holds}
-    order by line.due, work_list.name_key, line.pathway_id, line.task_id
-    limit ${mostLines}`.execute(sql)
-  return { total: rows[0]?.total ?? 0, lines: rows.map(({ total: _, ...line }) => line) }
+): Promise<Record<Name, TodayPart>> => {
+  const { rows } = await raw<Part['lines'][number] & { part: Name; total: number }>`
+    with line as (${lines}),
+    counted as (
+      select line.*, count(*) over (partition by line.part) as total,
+        rank() over (partition by line.part order by line.due) as place
+      from line),
+    first as (
+      select counted.*, row_number() over (partition by counted.part
+          order by counted.due, work_list.name_key, counted.pathway_id, counted.task_id) as number,
+        work_list.patient_id, work_list.family_name, work_list.first_name, work_list.name_prefix, work_list.nhs_number,
+        work_list.deceased
+      from counted join work_list on work_list.pathway_id = counted.pathway_id
+      where counted.place <= ${mostLines})
+    select first.part, first.total, first.what, first.task_id as "taskId", first.version, first.is_automatic as "isAutomatic",
+      first.text, first.due, first.pathway_id as "pathwayId", first.patient_id as "patientId",
+      first.family_name as "familyName", first.first_name as "firstName", first.name_prefix as "namePrefix",
+      first.nhs_number as "nhsNumber", first.deceased,
+      coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work) as telephone,
+      first.owner_name as owner
+    from first
+    join patient on patient.id = first.patient_id
+    where first.number <= ${mostLines}
+    order by first.part, first.number`.execute(sql)
+  const shown = await withFlagsAndTelephone(sql, rows)
+  return Object.fromEntries(
+    names.map((name) => {
+      const its = shown.filter(({ part }) => part === name)
+      const total = its[0]?.total ?? 0
+      const lines = its.map(({ part: _part, total: _total, ...line }) => line)
+      return [name, { total: Math.min(total, mostCounted), hasMore: total > mostCounted, lines }]
+    }),
+  ) as Record<Name, TodayPart>
 }
+
+const asPart = (name: string, lines: RawBuilder<unknown>, holds = raw`true`) =>
+  raw`select ${raw.lit(name)} as part, line.* from (${lines}) as line where ${holds}`
 
 interface Asker {
   /** Sees what is late among all, and what nobody owns. */
@@ -40,6 +78,9 @@ interface Asker {
   /** May own referrals; the others are shown everybody's visits and calls. */
   isClinical: boolean
 }
+
+/** One more than is counted says that there are more. */
+const oneMore = mostCounted + 1
 
 export const readToday = async (
   sql: Kysely<DB>,
@@ -54,37 +95,40 @@ export const readToday = async (
     .executeTakeFirstOrThrow()
   const day = today()
   const [weekEnds, longAgo] = [endOfWeek(day), addDays(day, -lateForTeamLead)]
-  const mine = raw`line.owner_id = ${user.clinician_id}`
-  const mineOrAll = user.clinician_id === null && !isClinical ? raw`true` : mine
-  const due = dueLines(day)
-  const targets = await readTargets(sql)
-  const [late, dueToday, week, myCalls, myVisits] = await Promise.all([
-    readPart(sql, due, raw`${mine} and line.due < ${day}`),
-    readPart(sql, due, raw`${mine} and line.due = ${day}`),
-    readPart(sql, due, raw`${mine} and line.due > ${day} and line.due <= ${weekEnds}`),
-    readPart(sql, callLines({ targets, today: day }), mineOrAll),
-    readPart(sql, visitLines, raw`${mineOrAll} and line.due between ${day} and ${addDays(day, visitsAhead)}`),
-  ])
-  const shown = {
-    day,
-    clinician: user.display_name,
-    late,
-    today: dueToday,
-    week,
-    calls: myCalls,
-    visits: myVisits,
-  }
+  const by = { targets: await readTargets(sql), today: day }
+  const own = user.clinician_id
+  const visits = visitLines(day, addDays(day, visitsAhead))
+  const theirs = ['calls', 'visits'] as const
+  const isAll = own === null && !isClinical
+  const mine = await readParts(
+    sql,
+    ['late', 'today', 'week', ...theirs] as const,
+    own === null
+      ? raw`${asPart('calls', callLines(by, raw.lit(isAll)))}
+        union all ${asPart('visits', visits, raw.lit(isAll))}`
+      : raw`
+        select case when line.due < ${day} then 'late' when line.due = ${day} then 'today' else 'week' end as part, line.*
+        from (${linesOf(own, weekEnds, day)}) as line
+        union all ${asPart('calls', callLines(by, raw`listed.owner_id = ${own}`), raw`owner_id = ${own}`)}
+        union all ${asPart('visits', visits, raw`owner_id = ${own}`)}`,
+  )
+  const shown = { day, clinician: user.display_name, ...mine }
   if (!oversees) return { ...shown, unowned: null, longLate: null, lateMail: null }
-  const [nobodys, longLate, { rows }] = await Promise.all([
-    readPart(sql, due, raw`line.owner_id is null and line.due <= ${weekEnds}`),
-    readPart(sql, due, raw`line.due <= ${longAgo}`),
-    raw<{ referrals: number }>`select count(*) as referrals from open_owner where owner_id is null`.execute(
-      sql,
-    ),
-  ])
+  const { unowned, longLate } = await readParts(
+    sql,
+    ['unowned', 'longLate'] as const,
+    raw`
+      ${asPart('unowned', linesOfNobody(weekEnds, by, oneMore))}
+      union all ${asPart('unowned', callsOfNobody(by), raw`owner_id is null`)}
+      union all ${asPart('unowned', visits, raw`owner_id is null`)}
+      union all ${asPart('longLate', linesOfAll(longAgo, by, oneMore))}`,
+  )
+  const { rows } = await raw<{ referrals: number }>`
+    select count(*) as referrals from work_list
+    where owner_id is null or owner_id not in (select id from clinician_in_service)`.execute(sql)
   return {
     ...shown,
-    unowned: { ...nobodys, referrals: rows[0]?.referrals ?? 0 },
+    unowned: { ...unowned, referrals: rows[0]?.referrals ?? 0 },
     longLate,
     lateMail: !user.without_late_mail,
   }
@@ -117,6 +161,6 @@ export const countLate = async (
 ): Promise<{ late: number; unowned: number }> => {
   const { rows } = await raw<{ late: number; unowned: number }>`
     select count(*) as late, count(*) filter (where owner_id is null) as unowned
-    from (${dueLines(today())}) as line where line.due <= ${addDays(today(), -days)}`.execute(sql)
+    from (${allLines(today())}) as line where line.due <= ${addDays(today(), -days)}`.execute(sql)
   return rows[0] ?? { late: 0, unowned: 0 }
 }

@@ -25,8 +25,12 @@ const refusedCalls = raw`exists (
  * Whose call is due on a day: everybody who awaits a follow-up whose window, the target of the list, is open or whose next try has come. Who has died is on
  * no such list; who refused consent, or declined the call, is marked, and not to be rung. Tries are the calls since the patient was
  * last reached, as in contract/records/callTries.ts.
+ * @param holds what holds of the row of the list beside that, as `listed`
  */
-export const callsDue = ({ targets, today }: DueBy): RawBuilder<unknown> => raw`
+export const callsDue = (
+  { targets, today }: DueBy,
+  holds: RawBuilder<unknown> = raw`true`,
+): RawBuilder<unknown> => raw`
     with awaited as (
       select listed.patient_id as "patientId", listed.pathway_id as "pathwayId", listed.family_name as "familyName",
         listed.first_name as "firstName", listed.name_prefix as "namePrefix", listed.nhs_number as "nhsNumber",
@@ -50,7 +54,7 @@ export const callsDue = ({ targets, today }: DueBy): RawBuilder<unknown> => raw`
               and (later.call_date, later.id) > (call.call_date, call.id))
         order by call.call_date desc, call.id desc
         limit 1) as tried on true
-      where listed.stage in ('awaitingFollowup', 'awaitingSecondFollowup') and not listed.deceased)
+      where listed.stage in ('awaitingFollowup', 'awaitingSecondFollowup') and not listed.deceased and ${holds})
     select awaited.*, coalesce(next_try_date, window_day) as due,
         coalesce(next_try_date, window_day + days_around) as in_time_until,
         coalesce(outcome = 'declined', false) and next_try_date is null as is_declined

@@ -12,7 +12,7 @@ import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { readPage } from '../lists/page.ts'
 import { setFilters } from './filters.ts'
-import { stagesOf, withDue, workListOf, type ListAsked, type ListedRow } from './read.ts'
+import { completeRows, stagesOf, workListOf, type ListAsked, type ListedRow } from './read.ts'
 import { readAddresses, sheetColumns, sheetOf } from './sheets.ts'
 import { dueByNow } from './targets.ts'
 
@@ -55,10 +55,7 @@ export const servePrints = (app: FastifyInstance, service: Service): void => {
         },
       )
       if (page.next !== null) throw tooLong()
-      const rows = await readAddresses(
-        sql,
-        page.rows.map((row) => withDue(row, by)),
-      )
+      const rows = await readAddresses(sql, await completeRows(sql, page.rows, by))
       call.showed({
         patientIds: rows.map(({ patientId }) => patientId),
         pathwayIds: rows.map(({ pathwayId }) => pathwayId),

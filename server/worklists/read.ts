@@ -1,4 +1,4 @@
-import { sql as raw, type RawBuilder } from 'kysely'
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { daysBetween, type CalendarDate } from '../../contract/dates.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { Narrowing } from '../../contract/listFilters.ts'
@@ -12,6 +12,8 @@ import {
 } from '../../contract/pathway/due.ts'
 import { isCallStage, type Stage } from '../../contract/pathway/stage.ts'
 import type { WorkListSort } from '../../contract/workList.ts'
+import type { DB } from '../db/types.ts'
+import { withFlagsAndTelephone } from '../flags/read.ts'
 import type { Order, PagedList, Range } from '../lists/page.ts'
 import { extraFieldSql } from './extraFields.ts'
 import { holdsFilters, setFilters } from './filters.ts'
@@ -101,9 +103,12 @@ export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
 }
 
 /** A row as it is read, before its due day is worked out. */
-export type ListedRow = Omit<WorkListRow, 'due' | 'dueGroup' | 'dueWords' | 'waitingDays'>
+export type ListedRow = Omit<
+  WorkListRow,
+  'due' | 'dueGroup' | 'dueWords' | 'waitingDays' | 'flags' | 'doNotCall'
+>
 
-export const withDue = (row: ListedRow, { targets, today }: DueBy): WorkListRow => {
+const withDue = <Row extends ListedRow>(row: Row, { targets, today }: DueBy) => {
   const due = dueOf(row.stage, row.since, targets)
   const dueGroup = dueGroupOf(row.stage, due, targets, today)
   return {
@@ -115,3 +120,10 @@ export const withDue = (row: ListedRow, { targets, today }: DueBy): WorkListRow 
     dueWords: dueInWords(due, dueGroup, today),
   }
 }
+
+/** Rows as they leave, on a screen, on paper or in a file. */
+export const completeRows = async (
+  sql: Kysely<DB>,
+  rows: readonly ListedRow[],
+  by: DueBy,
+): Promise<WorkListRow[]> => (await withFlagsAndTelephone(sql, rows)).map((row) => withDue(row, by))

@@ -6,7 +6,6 @@ import { mostRows } from '../../contract/paging.ts'
 import type { DueCounts } from '../../contract/pathway/due.ts'
 import { forEachStage, stages } from '../../contract/pathway/stage.ts'
 import { counters, dueCountsHeader, lateCounts, searchWorkList, workLists } from '../../contract/workList.ts'
-import { withFlags } from '../flags/read.ts'
 import { answerPage } from '../lists/answerPage.ts'
 import { readPage } from '../lists/page.ts'
 import type { Rights } from '../http/rights.ts'
@@ -15,7 +14,7 @@ import { route, type Call } from '../http/route.ts'
 import { readChoices } from './choices.ts'
 import { countDue, countFoundDue, countWorkList, isUnfiltered } from './counts.ts'
 import { servePrints } from './printRoutes.ts'
-import { stagesOf, withDue, workListOf, type ListAsked, type ListedRow } from './read.ts'
+import { completeRows, stagesOf, workListOf, type ListAsked, type ListedRow } from './read.ts'
 import { shareReads } from './shareReads.ts'
 import { serveStageTargets } from './targetRoutes.ts'
 import { dueByNow } from './targets.ts'
@@ -67,8 +66,7 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
     const due = sumOf(counted)
     call.setHeader(dueCountsHeader, JSON.stringify(due))
     const total = asked.due === undefined ? due.late + due.thisWeek + due.later : due[asked.due]
-    const rows = await withFlags(sql, page.rows)
-    return answerPage(call, { ...page, rows: rows.map((row) => withDue(row, by)) }, total)
+    return answerPage(call, { ...page, rows: await completeRows(sql, page.rows, by) }, total)
   }
 
   for (const stage of stages) {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { formatName } from '../../contract/format.ts'
 import type { Column } from '../../contract/grid.ts'
 import { extraColumns, stageColumn, workListColumns, type WorkListRow } from '../../contract/listColumns.ts'
-import { patientColumns } from '../../contract/patientColumns.ts'
+import { flagsColumn, patientColumns } from '../../contract/patientColumns.ts'
 import type { SheetName } from '../../contract/workList.ts'
 import type { DB } from '../db/types.ts'
 import type { RenderedSection } from '../files/renderedReport.ts'
@@ -23,11 +23,6 @@ const identity: readonly Column<WorkListRow>[] = [
   patientColumns.dateOfBirth,
 ]
 
-const doNotCall = 'Do not call'
-const telephone: Column<WorkListRow> = {
-  ...extraColumns.telephone,
-  value: (row) => (row.deceased ? doNotCall : row.telephone),
-}
 const address: Column<VisitRow> = {
   id: 'address',
   title: 'Address',
@@ -46,8 +41,8 @@ type SheetColumns = readonly Column<VisitRow>[]
 
 export const sheetColumns: Record<SheetName, SheetColumns> = {
   list: [patient, ...workListColumns.filter(({ id }) => id !== 'patient')],
-  calls: [...identity, telephone, extraColumns.due, extraColumns.dueWords, outcome],
-  visits: [...identity, address, telephone, extraColumns.dueWords],
+  calls: [...identity, flagsColumn, extraColumns.telephone, extraColumns.due, extraColumns.dueWords, outcome],
+  visits: [...identity, flagsColumn, address, extraColumns.telephone, extraColumns.dueWords],
 }
 
 /** Where the people live. */

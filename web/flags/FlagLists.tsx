@@ -86,6 +86,7 @@ const sourceWords = (source: string): string => sources[source] ?? ''
 
 const FlagActions = ({ flag }: { flag: Flag }) => {
   const { id } = usePatient()
+  const mayEnd = useMay(flag.kind === 'redFlag' ? 'clinical.write' : 'patient.write')
   const params = { flagId: String(flag.id) }
   const name = flagInWords(flag)
   return (
@@ -108,15 +109,17 @@ const FlagActions = ({ flag }: { flag: Flag }) => {
       >
         Review
       </Link>
-      <Link
-        className="sf-button"
-        to="/falls/patient/flag-end/$flagId"
-        params={params}
-        search={{ id }}
-        aria-label={`End ${name}`}
-      >
-        End
-      </Link>
+      {mayEnd && (
+        <Link
+          className="sf-button"
+          to="/falls/patient/flag-end/$flagId"
+          params={params}
+          search={{ id }}
+          aria-label={`End ${name}`}
+        >
+          End
+        </Link>
+      )}
     </p>
   )
 }

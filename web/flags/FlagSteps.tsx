@@ -1,12 +1,21 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { addMonths, today } from '../../contract/dates.ts'
-import { endFlag, endForm, reviewFlag, reviewForm, type Flag } from '../../contract/flags/flag.ts'
+import {
+  endFlag,
+  endForm,
+  endUnansweredForm,
+  reviewFlag,
+  reviewForm,
+  type Flag,
+} from '../../contract/flags/flag.ts'
 import { flagKindOf } from '../../contract/flags/flagKinds.ts'
+import { redFlagActions } from '../../contract/flags/redFlag.ts'
 import { formatDate } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
 import { call } from '../api.ts'
 import { DateField } from '../ui/DateField.tsx'
+import { SelectField } from '../ui/fields.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { flagInWords } from './flagInWords.ts'
@@ -22,7 +31,13 @@ export const ReviewFlag = () => {
 /** Ends a flag with a word why. */
 export const EndFlag = () => {
   const { flagId } = useParams({ from: '/falls/patient/flag-end/$flagId' })
-  return <OpenFlag id={flagId}>{(flag) => <End key={flag.id} flag={flag} />}</OpenFlag>
+  return (
+    <OpenFlag id={flagId}>
+      {(flag) =>
+        isUnanswered(flag) ? <EndUnanswered key={flag.id} flag={flag} /> : <End key={flag.id} flag={flag} />
+      }
+    </OpenFlag>
+  )
 }
 
 const OpenFlag = ({ id, children }: { id: string; children: (flag: Flag) => ReactNode }) => (
@@ -68,6 +83,39 @@ const Review = ({ flag }: { flag: Flag }) => {
   )
 }
 
+const isUnanswered = ({ kind, action }: Flag): boolean => kind === 'redFlag' && action === null
+
+const leavesBanner = 'It leaves the banner and stays listed among the ended flags.'
+
+/** Of a red flag about which nobody has said what was done. */
+const EndUnanswered = ({ flag }: { flag: Flag }) => {
+  const form = useZodForm(endUnansweredForm, { endedNote: '', action: '' as never })
+  return (
+    <SafetyForm
+      title={`End flag: ${flagKindOf(flag.kind).title}`}
+      submit="End the flag"
+      said="Flag ended"
+      kind="flag"
+      row={flag}
+      form={form}
+      note={
+        <p>
+          {flagInWords(flag)}. Nobody has said what was done, so say it first. {leavesBanner}
+        </p>
+      }
+      save={(values, which) => call(endFlag, { ...which, ...values })}
+    >
+      <SelectField
+        form={form}
+        name="action"
+        label={labels.flag.action}
+        options={redFlagActions.map(({ code, title }) => ({ id: code, name: title }))}
+      />
+      <TextAreaField form={form} name="endedNote" label={labels.flag.endedNote} rows={3} />
+    </SafetyForm>
+  )
+}
+
 const End = ({ flag }: { flag: Flag }) => {
   const form = useZodForm(endForm, { endedNote: '' })
   return (
@@ -78,7 +126,11 @@ const End = ({ flag }: { flag: Flag }) => {
       kind="flag"
       row={flag}
       form={form}
-      note={<p>{flagInWords(flag)}. It leaves the banner and stays listed among the ended flags.</p>}
+      note={
+        <p>
+          {flagInWords(flag)}. {leavesBanner}
+        </p>
+      }
       save={(values, which) => call(endFlag, { ...which, ...values })}
     >
       <TextAreaField form={form} name="endedNote" label={labels.flag.endedNote} rows={3} />

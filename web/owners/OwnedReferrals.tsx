@@ -11,6 +11,7 @@ import { forgetAfterSave } from '../queries.ts'
 import { useMay } from '../session.ts'
 import { BusyWords } from '../ui/BusyWords.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
+import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useOneAtATime } from '../ui/useOneAtATime.ts'
@@ -134,6 +135,7 @@ const Row = ({ row, isTicked, tick }: RowProps) => {
             <span className="sf-quiet sf-nowrap">{formatNhsNumber(row.nhsNumber)}</span>
           )}
           {left !== null && <span className="sf-quiet"> · was {left}’s</span>}
+          <FlagChips chips={row.flags ?? []} />
         </div>
       </td>
       <td role="cell" data-label="Stage">

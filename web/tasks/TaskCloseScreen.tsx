@@ -1,8 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { labels, optional } from '../../contract/labels.ts'
-import { closeTask, closeTaskForm, type Task } from '../../contract/task.ts'
+import { addDays, today } from '../../contract/dates.ts'
+import { closeTask, closeTaskForm, returningKinds, usualDaysAway, type Task } from '../../contract/task.ts'
 import { call } from '../api.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
+import { DateField } from '../ui/DateField.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
@@ -15,10 +17,19 @@ export const TaskCloseScreen = () => {
   return <TaskAsOpened taskId={taskId} show={(task) => <CloseForm task={task} />} />
 }
 
+const howItReturns = (returns: boolean): string =>
+  returns
+    ? 'This task opened by itself. It comes back on the day below while its cause lasts.'
+    : 'This task opened by itself. It does not come back for the same cause, unless you choose a day.'
+
 const CloseForm = ({ task }: { task: Task }) => {
   const conflict = useConflict(task.version)
   const { search, leave } = useBackToTasks()
-  const form = useZodForm(closeTaskForm, { closedNote: '' })
+  const returns = returningKinds.some((kind) => kind === task.kind)
+  const form = useZodForm(closeTaskForm, {
+    closedNote: '',
+    lookAgainDate: returns ? addDays(today(), usualDaysAway) : '',
+  })
   const isAutomatic = task.kind !== 'manual'
   const label = labels.task.closedNote
   return (
@@ -37,8 +48,15 @@ const CloseForm = ({ task }: { task: Task }) => {
         guarded
         className="sf-form"
         submit="Close task"
-        onSave={async ({ closedNote }) => {
-          await conflict.watch((version) => call(closeTask, { id: task.id, version, closedNote }))
+        onSave={async ({ closedNote, lookAgainDate }) => {
+          await conflict.watch((version) =>
+            call(closeTask, {
+              id: task.id,
+              version,
+              closedNote,
+              ...(isAutomatic && { lookAgainDate }),
+            }),
+          )
           await leave('Task closed')
         }}
         actions={
@@ -51,12 +69,15 @@ const CloseForm = ({ task }: { task: Task }) => {
           form={form}
           name="closedNote"
           label={isAutomatic ? label : optional(label)}
-          hint={
-            isAutomatic
-              ? 'This task opened by itself. Once you close it, it does not come back for the same cause.'
-              : ''
-          }
+          hint={isAutomatic ? howItReturns(returns) : ''}
         />
+        {isAutomatic && (
+          <DateField
+            form={form}
+            name="lookAgainDate"
+            label={returns ? labels.task.lookAgainDate : optional(labels.task.lookAgainDate)}
+          />
+        )}
       </FormFrame>
     </>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { doNotCallWords } from '../../contract/flags/chips.ts'
 import { formatLongDate, formatName, formatNhsNumber } from '../../contract/format.ts'
 import { unowned } from '../../contract/unowned.ts'
 import { saveLateMail, type Today, type TodayLine, type TodayPart } from '../../contract/today.ts'
@@ -8,13 +9,14 @@ import { ApiError, call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
+import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { WorkButton } from '../ui/WorkButton.tsx'
 import { DueTag } from './DueTag.tsx'
 import { todayQuery } from './taskQueries.ts'
-import { todayParts } from './todayParts.ts'
+import { todayParts, totalInWords } from './todayParts.ts'
 import { useTaskClosing } from './useTaskClosing.ts'
 
 /** What the person has to do: late, today and this week; calls and visits; for Team Leads what nobody owns and what is long late. */
@@ -55,7 +57,7 @@ const Day = ({ shown }: { shown: Today }) => {
             <h2 className="nhsuk-heading-s" id={id}>
               {title}{' '}
               <span className={isUrgent && part.total > 0 ? 'sf-tag sf-tag--late' : 'sf-part__note'}>
-                {part.total.toLocaleString('en-GB')}
+                {totalInWords(part)}
               </span>
             </h2>
             {id === 'unowned' && shown.unowned !== null && (
@@ -95,68 +97,79 @@ interface LinesProps {
   close: (task: { id: number; version: number }) => Promise<void>
 }
 
-const Lines = ({ part: { total, lines }, day, title, showsOwner, close }: LinesProps) => (
-  <>
-    <div className="sf-scroll" role="region" aria-label={`${title}, table`} tabIndex={0}>
-      <table className="sf-table sf-table--stacks sf-today__lines" role="table">
-        <thead>
-          <tr>
-            <th scope="col">Due</th>
-            <th scope="col">Patient</th>
-            <th scope="col">What</th>
-            {showsOwner && <th scope="col">Owner</th>}
-            <th scope="col">
-              <span className="nhsuk-u-visually-hidden">Action</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={`${line.what} ${line.taskId ?? ''} ${line.pathwayId} ${line.text}`} role="row">
-              <td role="cell" data-label="Due">
-                <div>
-                  <DueTag due={line.due} day={day} />
-                </div>
-              </td>
-              <td role="cell" data-label="Patient">
-                <div>
-                  <strong>{formatName(line)}</strong>{' '}
-                  {line.nhsNumber !== null && (
-                    <span className="sf-quiet sf-nowrap">{formatNhsNumber(line.nhsNumber)}</span>
-                  )}
-                  {line.what === 'call' && line.telephone !== null && (
-                    <>
-                      {' '}
-                      <a className="sf-nowrap" href={`tel:${line.telephone.replaceAll(' ', '')}`}>
-                        {line.telephone}
-                      </a>
-                    </>
-                  )}
-                </div>
-              </td>
-              <td role="cell" data-label="What">
-                <div>{line.text}</div>
-              </td>
-              {showsOwner && (
-                <td role="cell" data-label="Owner">
-                  <div>{line.owner ?? unowned}</div>
-                </td>
-              )}
-              <td role="cell" className="sf-table__action">
-                <LineActions line={line} close={close} />
-              </td>
+const Lines = ({ part, day, title, showsOwner, close }: LinesProps) => {
+  const { total, lines } = part
+  return (
+    <>
+      <div className="sf-scroll" role="region" aria-label={`${title}, table`} tabIndex={0}>
+        <table className="sf-table sf-table--stacks sf-today__lines" role="table">
+          <thead>
+            <tr>
+              <th scope="col">Due</th>
+              <th scope="col">Patient</th>
+              <th scope="col">What</th>
+              {showsOwner && <th scope="col">Owner</th>}
+              <th scope="col">
+                <span className="nhsuk-u-visually-hidden">Action</span>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-    {lines.length < total && (
-      <p className="sf-quiet">
-        The first {lines.length} of {total.toLocaleString('en-GB')}, those due longest ago.
-      </p>
-    )}
-  </>
-)
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={`${line.what} ${line.taskId ?? ''} ${line.pathwayId} ${line.text}`} role="row">
+                <td role="cell" data-label="Due">
+                  <div>
+                    <DueTag due={line.due} day={day} />
+                  </div>
+                </td>
+                <td role="cell" data-label="Patient">
+                  <div>
+                    <strong>{formatName(line)}</strong>{' '}
+                    {line.nhsNumber !== null && (
+                      <span className="sf-quiet sf-nowrap">{formatNhsNumber(line.nhsNumber)}</span>
+                    )}
+                    <Telephone line={line} />
+                    <FlagChips chips={line.flags} />
+                  </div>
+                </td>
+                <td role="cell" data-label="What">
+                  <div>{line.text}</div>
+                </td>
+                {showsOwner && (
+                  <td role="cell" data-label="Owner">
+                    <div>{line.owner ?? unowned}</div>
+                  </td>
+                )}
+                <td role="cell" className="sf-table__action">
+                  <LineActions line={line} close={close} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {lines.length < total && (
+        <p className="sf-quiet">
+          The first {lines.length} of {totalInWords(part)}, those due longest ago.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Of a call, the number to ring; of any line, that nobody is to be rung. */
+const Telephone = ({ line: { what, telephone, doNotCall } }: { line: TodayLine }) => {
+  if (doNotCall) return <strong className="sf-nowrap"> {doNotCallWords}</strong>
+  if (what !== 'call' || telephone === null) return null
+  return (
+    <>
+      {' '}
+      <a className="sf-nowrap" href={`tel:${telephone.replaceAll(' ', '')}`}>
+        {telephone}
+      </a>
+    </>
+  )
+}
 
 const LineActions = ({ line, close }: { line: TodayLine; close: LinesProps['close'] }) => {
   const mayWrite = useMay('task.write')

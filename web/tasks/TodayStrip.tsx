@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Today } from '../../contract/today.ts'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { todayQuery } from './taskQueries.ts'
-import { todayParts } from './todayParts.ts'
+import { todayParts, totalInWords } from './todayParts.ts'
 
 /** How much there is to do today, on Home; each number leads to its lines. Its room is kept until it is counted. */
 export const TodayStrip = () => {
@@ -18,13 +17,13 @@ export const TodayStrip = () => {
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       <ul>
         {todayParts.map(({ id, title, of, isUrgent, isOverseen }) => {
-          const count = shown && countOf(shown, of)
-          if (count === null || (isOverseen && !oversees)) return null
+          const part = shown && of(shown)
+          if (part === null || (isOverseen && !oversees)) return null
           return (
             <li key={id}>
               <Link to="/falls/today" hash={id}>
-                <strong className={isUrgent && (count ?? 0) > 0 ? 'sf-today__late' : ''}>
-                  {count ?? '–'}
+                <strong className={isUrgent && (part?.total ?? 0) > 0 ? 'sf-today__late' : ''}>
+                  {part === undefined ? '–' : totalInWords(part)}
                 </strong>{' '}
                 {title}
               </Link>
@@ -35,6 +34,3 @@ export const TodayStrip = () => {
     </section>
   )
 }
-
-const countOf = (shown: Today, of: (typeof todayParts)[number]['of']): number | null =>
-  of(shown)?.total ?? null

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addDays, today } from '../../contract/dates.ts'
 import type { Owner } from '../../contract/owner.ts'
 import type { HeldRole } from '../../contract/session.ts'
 import type { Task } from '../../contract/task.ts'
@@ -29,7 +30,10 @@ const line: TodayLine = {
   firstName: 'Edna',
   namePrefix: 'Mrs',
   nhsNumber: '9990000077',
+  deceased: false,
+  flags: [],
   telephone: '01632 960 001',
+  doNotCall: false,
   owner: 'NAIR, Priya (physiotherapist)',
 }
 const missed: TodayLine = {
@@ -46,14 +50,14 @@ const call: TodayLine = {
   text: 'Awaiting follow-up',
   due: '2020-01-06',
 }
-const none = { total: 0, lines: [] }
+const none = { total: 0, hasMore: false, lines: [] }
 const shown: Today = {
   day: '2020-01-05',
   clinician: 'NAIR, Priya (physiotherapist)',
-  late: { total: 2, lines: [missed, line] },
+  late: { total: 2, hasMore: false, lines: [missed, line] },
   today: none,
   week: none,
-  calls: { total: 1, lines: [call] },
+  calls: { total: 1, hasMore: false, lines: [call] },
   visits: none,
   unowned: null,
   longLate: null,
@@ -62,7 +66,7 @@ const shown: Today = {
 const ofLead: Today = {
   ...shown,
   unowned: { ...none, referrals: 12 },
-  longLate: { total: 140, lines: [{ ...line, owner: null }] },
+  longLate: { total: 500, hasMore: true, lines: [{ ...line, owner: null }] },
   lateMail: true,
 }
 /** A part of the page; the box around its table is a region too. */
@@ -104,7 +108,7 @@ describe('Today', () => {
       '/falls/owners',
     )
     expect(part(/^Seven days late/).getByText('Unowned')).toBeVisible()
-    expect(part(/^Seven days late/).getByText(/The first 1 of 140/)).toBeVisible()
+    expect(part(/^Seven days late/).getByText(/The first 1 of 500 or more/)).toBeVisible()
     click(screen.getByRole('button', { name: 'Stop the weekly mail' }))
     await screen.findByText('You get no weekly mail any more')
     expect(sentTo('/api/today/mail', seen)).toEqual([{ lateMail: false }])
@@ -122,7 +126,7 @@ describe('Today', () => {
     quietService({ '/api/today/get': () => json(ofLead) })
     renderSite('/falls/admissions')
     const strip = within(await screen.findByRole('region', { name: 'Today' }))
-    await strip.findByText('140')
+    await strip.findByText('500 or more')
     expect(strip.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       '2 Mine, late',
       '0 Mine, today',
@@ -130,7 +134,7 @@ describe('Today', () => {
       '1 Calls',
       '0 Visits',
       '0 Unowned',
-      '140 Seven days late',
+      '500 or more Seven days late',
     ])
     expect(screen.getByRole('region', { name: 'Find by NHS number' })).toBeVisible()
     expect(screen.getByRole('region', { name: 'Find by details' })).toBeVisible()
@@ -162,6 +166,7 @@ const automatic: Task = {
   closedHow: null,
   closedBy: null,
   closedNote: null,
+  lookAgainDate: null,
 }
 
 describe('the page of a pathway', () => {
@@ -211,7 +216,9 @@ describe('the page of a pathway', () => {
     fill(note, 'On holiday')
     click(screen.getByRole('button', { name: 'Close task' }))
     await screen.findByText('Task closed')
-    expect(sentTo('/api/task/close', seen)).toEqual([{ id: 6, version: 1, closedNote: 'On holiday' }])
+    expect(sentTo('/api/task/close', seen)).toEqual([
+      { id: 6, version: 1, closedNote: 'On holiday', lookAgainDate: addDays(today(), 7) },
+    ])
   })
 
   test('shows people outside the service neither owner nor tasks, and asks for none', async () => {

@@ -56,3 +56,7 @@ export const todayParts: readonly Part[] = [
     isOverseen: true,
   },
 ]
+
+/** How many lines a part has; those of all colleagues are counted so far and no further. */
+export const totalInWords = ({ total, hasMore }: TodayPart): string =>
+  `${total.toLocaleString('en-GB')}${hasMore ? ' or more' : ''}`

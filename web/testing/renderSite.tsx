@@ -67,6 +67,7 @@ export const edna: WorkListRow = {
   dueWords: 'due in 16 days',
   telephone: '01632 960 001',
   owner: null,
+  doNotCall: false,
 }
 
 /** The security of an account with a password and nothing else. */

@@ -1,3 +1,4 @@
+import { doNotCallWords } from '../../contract/flags/chips.ts'
 import { formatDate, notRecorded } from '../../contract/format.ts'
 import {
   extraColumns,
@@ -33,8 +34,10 @@ const looks: Record<ExtraColumnName, Shown> = {
   owner: { width: 170, show: ({ owner }) => <span className="sf-grid__words">{owner ?? unowned}</span> },
   telephone: {
     width: 136,
-    show: ({ telephone }) =>
-      telephone === null ? (
+    show: ({ telephone, doNotCall }) =>
+      doNotCall ? (
+        <strong className="sf-nowrap">{doNotCallWords}</strong>
+      ) : telephone === null ? (
         missing
       ) : (
         <a className="sf-nowrap" href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>
