@@ -1,7 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { CallList, CallListRow } from '../contract/callList.ts'
 import { lookupNames } from '../contract/lookups.ts'
+import type { Caseloads, Owner } from '../contract/owner.ts'
+import { forEachStage } from '../contract/pathway/stage.ts'
 import type { HeldRole } from '../contract/session.ts'
+import type { Task } from '../contract/task.ts'
+import type { UserView } from '../contract/user.ts'
 import { recordScreens } from './records/screens.ts'
 import { queryClient } from './queryClient.ts'
 import { createSite } from './routes.tsx'
@@ -10,7 +15,7 @@ import { json, pair, profileOf } from './testing/fakeService.ts'
 import { ednaPathway, ednaSafetyNets } from './testing/patients.ts'
 import { patientService } from './testing/patientService.ts'
 import { click, fill } from './testing/person.ts'
-import { administrator, beSignedIn, clinician, renderSite } from './testing/renderSite.tsx'
+import { administrator, beSignedIn, edna, renderSite, teamLead } from './testing/renderSite.tsx'
 
 /*
  * Every form of the product: the session ends while somebody types, they sign in over the page, and go on with all that
@@ -41,6 +46,11 @@ const forms: Record<string, string> = {
   '/falls/patient/flag-end/$flagId': `/falls/patient/flag-end/7${patient}`,
   '/falls/patient/capacity/$capacityId': `/falls/patient/capacity/0${patient}`,
   '/falls/patient/contacts/$contactId': `/falls/patient/contacts/0${patient}`,
+  '/falls/calls': '/falls/calls?pathwayId=21',
+  '/falls/list-targets': '/falls/list-targets',
+  '/falls/pathway/owner': `/falls/pathway/owner${pathway}`,
+  '/falls/pathway/task/$taskId': `/falls/pathway/task/0${pathway}`,
+  '/falls/pathway/task-close/$taskId': `/falls/pathway/task-close/7${pathway}`,
   '/falls/pathway/referral': `/falls/pathway/referral${pathway}`,
   '/falls/pathway/cancel': `/falls/pathway/cancel${pathway}`,
   '/falls/pathway/discharge': `/falls/pathway/discharge${pathway}`,
@@ -56,6 +66,7 @@ const forms: Record<string, string> = {
   '/falls/pathway/documents-upload': `/falls/pathway/documents-upload${pathway}`,
   '/falls/reports/saved/$id': '/falls/reports/saved/0',
   '/falls/organisation/edit/$code': '/falls/organisation/edit/0',
+  '/falls/first-contact': '/falls/first-contact',
   '/falls/user-create': '/falls/user-create',
   '/falls/user/edit': '/falls/user/edit?id=31',
   '/falls/user/password': '/falls/user/password?id=31',
@@ -65,12 +76,12 @@ const forms: Record<string, string> = {
   ...Object.fromEntries(lookupNames.map((of) => [`edit ${of}`, `/falls/${of}/edit/0`])),
 }
 
-/** Screens that only show or find something, confirm a deed, or ask for a password of one's own. */
+/** Screens that only show, find or choose something, confirm a deed, or ask for a password of one's own. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|reports|dashboard)$/
+  /^\/(login|forgot|reset|reset-sms|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|reports|dashboard)$/
 
 const isAdministration = (address: string): boolean =>
-  !/patient|pathway|referral|reports/.test(address.split('/')[2] ?? '')
+  !/patient|pathway|referral|reports|calls|owners|list-targets/.test(address.split('/')[2] ?? '')
 
 const two = () =>
   json([
@@ -92,7 +103,35 @@ const user = {
   ...{ id: 31, version: 5, userName: 'ada', familyName: 'Okoro', firstName: 'Ada', displayName: 'Ada Okoro' },
   ...{ email: null, phoneNumber: null, defaultRole: 'Third choice', isActive: true },
   ...{ mustChangePassword: false, hasSecondFactor: false, passkeys: 0 },
-  ...{ searchClosedAt: null, providerIdentifier: null },
+  ...{ searchClosedAt: null, providerIdentifier: null, clinicianId: null, teamMemberId: null },
+  names: { clinician: null, teamMember: null },
+} satisfies UserView['user']
+const task = {
+  ...{ id: 7, version: 1, pathwayId: 21, kind: 'manual', text: 'Ring the GP', dueDate: '2020-02-01' },
+  ...{
+    clinicianId: null,
+    clinician: null,
+    closedAt: null,
+    closedHow: null,
+    closedBy: null,
+    closedNote: null,
+  },
+} satisfies Task
+const owner: Owner = {
+  ...{ id: 3, version: 1, isOpen: true, ownerId: 1, owner: 'First choice', left: null },
+  ...{ teamId: null, team: null, ownClinicianId: null },
+}
+const owners: Caseloads = {
+  unowned: 2,
+  caseloads: [
+    { clinicianId: 1, name: 'First choice', isInService: true, referrals: 3, tasks: 1 },
+    { clinicianId: 2, name: 'Second choice', isInService: true, referrals: 4, tasks: 0 },
+  ],
+}
+const toRing: CallListRow = {
+  ...edna,
+  ...{ stage: 'awaitingFollowup', due: '2020-02-01', inTimeUntil: '2020-02-15', nextTryTime: null },
+  ...{ tries: 0, lastTryDate: null, lastOutcome: null, flags: [] },
 }
 
 const serviceFor = (role: HeldRole) =>
@@ -101,6 +140,13 @@ const serviceFor = (role: HeldRole) =>
     '/api/pathway/get': () => json({ ...ednaPathway, exercise: [exercise] }),
     '/api/user/getView': () => json({ user, roles: [{ id: 3, name: 'Third choice', profile: 'none' }] }),
     '/api/gp/search': () => json([]),
+    '/api/list/calls': () =>
+      json({ rows: [toRing], total: 1, leftOut: { consentRefused: 0, declined: 0 } } satisfies CallList),
+    '/api/owner/get': () => json(owner),
+    '/api/owner/caseloads': () => json(owners),
+    '/api/task/all': () => json([task]),
+    '/api/stageTargets/get': () => json({ id: 1, version: 1, ...forEachStage(() => 14) }),
+    '/api/firstContact/get': () => json({ version: 1, countsAs: 'frat' }),
     '/api/flag/all': () => json(ednaSafetyNets),
     '/api/report/all': () =>
       json([{ name: 'referrals', title: 'Referrals', group: 'Referrals', definition: [] }]),
@@ -156,7 +202,7 @@ describe('AU-16: a session that ends over a form', () => {
   })
 
   test.each(Object.values(forms))('%s goes on with all that was typed, twice over', async (address) => {
-    const role = isAdministration(address) ? administrator : clinician
+    const role = isAdministration(address) ? administrator : teamLead
     serviceFor(role)
     beSignedIn(role)
     const site = renderSite(address)

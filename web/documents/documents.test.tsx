@@ -49,6 +49,7 @@ const view = {
     nhsNumber: '9990000077',
     names: { namePrefix: 'Mrs', gender: 'Female' },
   },
+  flags: [],
 } as unknown as PathwayView
 
 /** The pathway is there already; nothing else of its page is needed here. */

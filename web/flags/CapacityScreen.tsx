@@ -8,19 +8,15 @@ import { TextField } from '../ui/fields.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { SafetyForm } from './SafetyForm.tsx'
-import { OneOf, WithSafetyNets } from './WithSafetyNets.tsx'
+import { NewOrStored } from './WithSafetyNets.tsx'
 
 /** An assessment of capacity for one decision; 0 adds one. */
 export const CapacityScreen = () => {
   const { capacityId } = useParams({ from: '/falls/patient/capacity/$capacityId' })
   return (
-    <WithSafetyNets>
-      {({ capacity }) => (
-        <OneOf rows={capacity} id={capacityId}>
-          {(row) => <CapacityForm key={capacityId} row={row} />}
-        </OneOf>
-      )}
-    </WithSafetyNets>
+    <NewOrStored id={capacityId} rowsOf={({ capacity }) => capacity}>
+      {(row) => <CapacityForm key={capacityId} row={row} />}
+    </NewOrStored>
   )
 }
 

@@ -6,19 +6,15 @@ import { CheckboxField, TextField } from '../ui/fields.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { answerText, YesNoField } from '../ui/YesNoField.tsx'
 import { SafetyForm } from './SafetyForm.tsx'
-import { OneOf, WithSafetyNets } from './WithSafetyNets.tsx'
+import { NewOrStored } from './WithSafetyNets.tsx'
 
 /** A person to ring about the patient; 0 adds one. */
 export const ContactScreen = () => {
   const { contactId } = useParams({ from: '/falls/patient/contacts/$contactId' })
   return (
-    <WithSafetyNets>
-      {({ contacts }) => (
-        <OneOf rows={contacts} id={contactId}>
-          {(row) => <ContactForm key={contactId} row={row} />}
-        </OneOf>
-      )}
-    </WithSafetyNets>
+    <NewOrStored id={contactId} rowsOf={({ contacts }) => contacts}>
+      {(row) => <ContactForm key={contactId} row={row} />}
+    </NewOrStored>
   )
 }
 

@@ -11,19 +11,16 @@ import { SelectField } from '../ui/fields.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { SafetyForm } from './SafetyForm.tsx'
-import { OneOf, WithSafetyNets } from './WithSafetyNets.tsx'
+import { openFlags } from './openFlags.ts'
+import { NewOrStored } from './WithSafetyNets.tsx'
 
 /** Sets a flag (0), or changes one that is open. */
 export const FlagScreen = () => {
   const { flagId } = useParams({ from: '/falls/patient/flag/$flagId' })
   return (
-    <WithSafetyNets>
-      {({ flags }) => (
-        <OneOf rows={flags.filter(({ endedAt }) => endedAt === null)} id={flagId}>
-          {(flag) => <FlagForm key={flagId} flag={flag} />}
-        </OneOf>
-      )}
-    </WithSafetyNets>
+    <NewOrStored id={flagId} rowsOf={openFlags}>
+      {(flag) => <FlagForm key={flagId} flag={flag} />}
+    </NewOrStored>
   )
 }
 

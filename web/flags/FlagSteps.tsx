@@ -1,5 +1,4 @@
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { addMonths, today } from '../../contract/dates.ts'
 import {
   endFlag,
@@ -19,36 +18,31 @@ import { SelectField } from '../ui/fields.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { flagInWords } from './flagInWords.ts'
+import { openFlags } from './openFlags.ts'
 import { SafetyForm } from './SafetyForm.tsx'
-import { OneOf, WithSafetyNets } from './WithSafetyNets.tsx'
+import { StoredRow } from './WithSafetyNets.tsx'
 
 /** Says that a flag still stands, and when to look again. */
 export const ReviewFlag = () => {
   const { flagId } = useParams({ from: '/falls/patient/flag-review/$flagId' })
-  return <OpenFlag id={flagId}>{(flag) => <Review key={flag.id} flag={flag} />}</OpenFlag>
+  return (
+    <StoredRow id={flagId} rowsOf={openFlags}>
+      {(flag) => <Review key={flag.id} flag={flag} />}
+    </StoredRow>
+  )
 }
 
 /** Ends a flag with a word why. */
 export const EndFlag = () => {
   const { flagId } = useParams({ from: '/falls/patient/flag-end/$flagId' })
   return (
-    <OpenFlag id={flagId}>
+    <StoredRow id={flagId} rowsOf={openFlags}>
       {(flag) =>
         isUnanswered(flag) ? <EndUnanswered key={flag.id} flag={flag} /> : <End key={flag.id} flag={flag} />
       }
-    </OpenFlag>
+    </StoredRow>
   )
 }
-
-const OpenFlag = ({ id, children }: { id: string; children: (flag: Flag) => ReactNode }) => (
-  <WithSafetyNets>
-    {({ flags }) => (
-      <OneOf rows={flags.filter(({ endedAt }) => endedAt === null)} id={id}>
-        {(flag) => flag !== null && children(flag)}
-      </OneOf>
-    )}
-  </WithSafetyNets>
-)
 
 const usualReviewMonths = 6
 

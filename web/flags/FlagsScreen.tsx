@@ -6,6 +6,7 @@ import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { CapacityAssessments } from './CapacityAssessments.tsx'
 import { Contacts } from './Contacts.tsx'
 import { EndedFlags, OpenFlags } from './FlagLists.tsx'
+import { openFlags } from './openFlags.ts'
 import { SimilarNames } from './SimilarNames.tsx'
 import { WithSafetyNets } from './WithSafetyNets.tsx'
 
@@ -28,7 +29,7 @@ export const FlagsScreen = () => {
 const Sections = ({ nets }: { nets: SafetyNets }) => {
   const { section } = useSearch({ from: '/falls/patient' })
   useScrollToSection(section)
-  const open = nets.flags.filter(({ endedAt }) => endedAt === null)
+  const open = openFlags(nets)
   const ended = nets.flags.filter(({ endedAt }) => endedAt !== null)
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
 import { ApiError } from '../api.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
@@ -20,17 +20,36 @@ export const WithSafetyNets = ({ children }: { children: (nets: SafetyNets) => R
   return children(data)
 }
 
-/** One row of a list by the id in the address: 'new' for 0, and a row that is not there is said to be missing. */
-export const OneOf = <Row extends { id: number }>({
-  rows,
-  id,
-  children,
-}: {
-  rows: readonly Row[]
+interface StoredRowProps<Row extends { id: number }> {
+  /** As the address has it. */
   id: string
-  children: (row: Row | null) => ReactNode
-}) => {
-  const row = rows.find((each) => String(each.id) === id)
-  if (row === undefined && id !== '0') return <FailedState error={new ApiError(404, 'Not found')} />
-  return children(row ?? null)
+  rowsOf: (nets: SafetyNets) => readonly Row[]
+  children: (row: Row) => ReactNode
 }
+
+/** One row by the id in the address, as it was when it was opened; one that is not there is said to be missing. */
+export const StoredRow = <Row extends { id: number }>({ id, rowsOf, children }: StoredRowProps<Row>) => (
+  <WithSafetyNets>
+    {(nets) => (
+      <Kept key={id} row={rowsOf(nets).find((row) => String(row.id) === id)}>
+        {children}
+      </Kept>
+    )}
+  </WithSafetyNets>
+)
+
+/** What is read again in the background must not take what is being typed, not even when the row is gone. */
+const Kept = <Row,>({ row, children }: { row: Row | undefined; children: (row: Row) => ReactNode }) => {
+  const [opened] = useState(row)
+  const shown = opened ?? row
+  if (shown === undefined) return <FailedState error={new ApiError(404, 'Not found')} />
+  return children(shown)
+}
+
+interface NewOrStoredProps<Row extends { id: number }> extends Omit<StoredRowProps<Row>, 'children'> {
+  children: (row: Row | null) => ReactNode
+}
+
+/** The same for a screen that adds, with 0 in its address: a new row waits for nothing that is stored. */
+export const NewOrStored = <Row extends { id: number }>({ children, ...stored }: NewOrStoredProps<Row>) =>
+  stored.id === '0' ? children(null) : <StoredRow {...stored}>{children}</StoredRow>

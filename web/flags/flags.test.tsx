@@ -1,16 +1,18 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlagChip } from '../../contract/flags/chips.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
 import { ednaPathway, ednaSafetyNets, ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
-import { beSignedIn, clinician, renderSite } from '../testing/renderSite.tsx'
+import { queryClient } from '../queryClient.ts'
+import { beSignedIn, clinician, renderSite, teamLead } from '../testing/renderSite.tsx'
 import { createSite } from '../routes.tsx'
 
 beforeEach(() => beSignedIn(clinician))
 afterEach(() => {
   forgetSession('person')
+  queryClient.clear()
   vi.unstubAllGlobals()
 })
 
@@ -55,6 +57,8 @@ const screensOfAPatient = (): string[] =>
 
 describe('the chips', () => {
   test('stand on the banner of every screen of the patient, in their order', async () => {
+    // Who may open all of them.
+    beSignedIn(teamLead)
     const addresses = screensOfAPatient()
     expect(addresses.length).toBeGreaterThan(25)
     for (const address of addresses) {
@@ -117,6 +121,45 @@ describe('the page of flags', () => {
         { id: 0, patientId: 11, kind: 'redFlag', category: 'longLie', action: 'emergency' },
       ]),
     )
+  })
+})
+
+describe('the forms of flags, capacity and contacts', () => {
+  test.each([
+    ['/falls/patient/flag/0?id=11', 'Add a flag'],
+    ['/falls/patient/capacity/0?id=11', 'Add an assessment of capacity'],
+    ['/falls/patient/contacts/0?id=11', 'Add a contact'],
+  ])('%s can be filled though the flags do not load', async (address, title) => {
+    flagged({ '/api/flag/all': () => json({ message: 'Down' }, 500) })
+    renderSite(address)
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Save' })).toBeVisible()
+  })
+
+  test('keep what is typed when somebody else ends the flag meanwhile', async () => {
+    let [flags, read] = [ednaSafetyNets.flags, 0]
+    flagged({
+      '/api/flag/all': () => {
+        read += 1
+        return json({ ...ednaSafetyNets, flags })
+      },
+    })
+    renderSite('/falls/patient/flag-end/7?id=11')
+    const why = await screen.findByRole('textbox')
+    type(why, 'Seen by the GP')
+    flags = flags.map((each) => ({ ...each, endedAt: '2026-01-03T10:00:00Z', endedNote: 'Answered' }))
+    const before = read
+    await act(() => queryClient.invalidateQueries())
+    expect(read).toBe(before + 1)
+    // The screen is drawn after the read.
+    await act(() => new Promise((drawn) => setTimeout(drawn, 50)))
+    expect(screen.getByRole('textbox')).toHaveValue('Seen by the GP')
+  })
+
+  test('say that a flag that is not there was not found', async () => {
+    flagged()
+    renderSite('/falls/patient/flag-review/0?id=11')
+    expect(await screen.findByText('This record is not there, or you may not see it.')).toBeVisible()
   })
 })
 

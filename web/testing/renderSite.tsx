@@ -38,6 +38,7 @@ export const administrator: HeldRole = {
   profile: 'System Administrator',
 }
 export const clinician: HeldRole = { id: 3, name: 'Clinician', profile: 'Clinician' }
+export const teamLead: HeldRole = { id: 5, name: 'Team Lead', profile: 'Team Lead' }
 
 /** Signs in without the sign-in page. */
 export const beSignedIn = (...roles: HeldRole[]): void => {

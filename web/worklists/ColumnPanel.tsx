@@ -8,7 +8,7 @@ interface ColumnPanelProps {
 
 /** Which columns stand behind the eight that every list has. */
 export const ColumnPanel = ({ shown, choose }: ColumnPanelProps) => (
-  <fieldset className="sf-choices">
+  <fieldset className="sf-ticks">
     <legend>Columns behind the usual eight</legend>
     {choosable.map((name) => (
       <label key={name}>

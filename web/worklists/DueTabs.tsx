@@ -30,7 +30,11 @@ export const DueTabs = ({ to, narrowing, counts }: DueTabsProps) => {
               activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
               className={due === 'late' && count ? 'sf-due--late' : ''}
             >
-              {title} <span className="sf-due__count">{count ?? '–'}</span>
+              {title}{' '}
+              {/* Centred, so a longer number would push the text before it aside: each is an element of its own. */}
+              <span key={count} className="sf-due__count">
+                {count ?? '–'}
+              </span>
             </Link>
           </li>
         ))}

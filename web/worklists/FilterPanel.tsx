@@ -49,7 +49,7 @@ export const FilterPanel = ({ stage, narrowing, onChange }: FilterPanelProps) =>
           )
         })}
       </div>
-      <fieldset className="sf-choices">
+      <fieldset className="sf-ticks">
         <legend>Show together with</legend>
         {stages
           .filter((each) => each !== stage)

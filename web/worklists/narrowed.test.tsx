@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ReplyOf } from '../../contract/endpoint.ts'
+import type { listChoices } from '../../contract/listFilters.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { ListView } from '../../contract/listView.ts'
 import { forEachStage } from '../../contract/pathway/stage.ts'
@@ -41,7 +43,10 @@ const service = (views: ListView[] = []) =>
       json([bert, { ...edna, stage: 'awaitingTreatment' }], 200, headers(2)),
     '/api/list/search': () => json([bert], 200, headers(1)),
     '/api/list/choices': () =>
-      json({ referrer: ['Ambulance', 'GP'], surgery: ['Riverside'], district: ['ZZ9'] }),
+      json({
+        ...{ referrer: ['Ambulance', 'GP'], surgery: ['Riverside'], district: ['ZZ9'] },
+        ...{ owner: ['Okafor, Ada', 'Unowned'], flag: ['Red flag'] },
+      } satisfies ReplyOf<typeof listChoices>),
     '/api/kpi/late': () => json({ ...forEachStage(() => 0), awaitingTreatment: 1 }),
     '/api/kpi/awaitingTreatment': () => json(2),
     '/api/listView/all': () => json(views),
