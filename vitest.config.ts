@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
+/**
+ * Test files of one worker share what they import, which halves the time of the server's: they work on services and databases
+ * of their own, and a test that changes its process puts it back.
+ */
+const together = { isolate: false }
+
 /** Beside other work a machine is slow, not wrong: what is there ends a wait, so a long one costs nothing. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
 
@@ -8,12 +14,13 @@ export default defineConfig({
     // One waits for the database or a process while two work; the usual number leaves a processor of two idle.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'contract', include: ['contract/**/*.test.ts'], ...patience } },
+      { test: { name: 'contract', include: ['contract/**/*.test.ts'], ...together, ...patience } },
       {
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'db/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/testing/globalSetup.ts'],
+          ...together,
           ...patience,
         },
       },

@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { findBrowser } from './findBrowser.ts'
@@ -17,40 +17,46 @@ interface Step {
   title: string
   command: string
   args: string[]
+  env: NodeJS.ProcessEnv
 }
 
-const step = (title: string, command: string, args: string[]): Step => ({ title, command, args })
+const step = (title: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}): Step => ({
+  title,
+  command,
+  args,
+  env,
+})
 
 const secondsSince = (started: bigint): string =>
   `${(Number(process.hrtime.bigint() - started) / 1e9).toFixed(1)} s`
 
-/** Shows what the step says while it says it. */
-const run = ({ title, command, args }: Step, env: NodeJS.ProcessEnv = {}): void => {
-  console.log(`\n— ${title}`)
-  const started = process.hrtime.bigint()
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  })
-  console.log(`  ${status === 0 ? 'passed' : 'FAILED'} in ${secondsSince(started)}`)
-  if (status !== 0) process.exit(status ?? 1)
+const passOrFail = ({ title }: Step, status: number | null, started: bigint): boolean => {
+  console.log(`  ${status === 0 ? 'passed' : 'FAILED'} in ${secondsSince(started)}: ${title}`)
+  return status === 0
 }
 
-/** Shows what the step says when it has ended, since others run beside it; answers whether it passed. */
-const runBeside = async ({ title, command, args }: Step): Promise<boolean> => {
+const start = ({ command, args, env }: Step, stdio: StdioOptions) =>
+  spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } })
+
+/** Shows what the step says while it says it; answers whether it passed. */
+const run = async (one: Step): Promise<boolean> => {
+  console.log(`\n— ${one.title}`)
   const started = process.hrtime.bigint()
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [status] = (await once(start(one, 'inherit'), 'close')) as [number | null]
+  return passOrFail(one, status, started)
+}
+
+/** Shows what the step says when it has ended, since another shows itself meanwhile; answers whether it passed. */
+const runBeside = async (one: Step): Promise<boolean> => {
+  const started = process.hrtime.bigint()
+  const child = start(one, ['ignore', 'pipe', 'pipe'])
   const [said, complained, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
+    child.stdout === null ? '' : text(child.stdout),
+    child.stderr === null ? '' : text(child.stderr),
     once(child, 'close') as Promise<[number | null]>,
   ])
-  const isPassed = status === 0
-  console.log(
-    `\n— ${title}\n${said}${complained}  ${isPassed ? 'passed' : 'FAILED'} in ${secondsSince(started)}`,
-  )
-  return isPassed
+  console.log(`\n— ${one.title}\n${said}${complained}`)
+  return passOrFail(one, status, started)
 }
 
 /** One step after the other, until one fails. */
@@ -86,25 +92,38 @@ if (areSound.includes(false)) process.exit(1)
 
 const report = join(root, 'test-results/vitest.json')
 rmSync(report, { force: true })
-run(
-  step('Rules, server and screens', bin('vitest'), [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]),
-)
-run(step('Build', process.execPath, ['scripts/build.ts']))
-run(step('Attacks and accidents', process.execPath, ['faults/main.ts']))
 const browserReport = join(root, 'test-results/playwright.json')
-run(step('In the browser', bin('playwright'), ['test']), {
-  CHROMIUM: await findBrowser(),
-  PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
-})
+rmSync(browserReport, { force: true })
 
-const vitest = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number }
-const browser = JSON.parse(readFileSync(browserReport, 'utf8')) as {
+// A browser waits for most of its time, so what keeps the processors busy runs beside it.
+const areRight = await Promise.all([
+  run(
+    step('Rules, server and screens', bin('vitest'), [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ]),
+  ),
+  runInTurn([
+    step('Build', process.execPath, ['scripts/build.ts']),
+    step('In the browser', bin('playwright'), ['test'], {
+      CHROMIUM: await findBrowser(),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+    }),
+    step('Attacks and accidents', process.execPath, ['faults/main.ts']),
+  ]),
+])
+
+const read = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
+const rules = read(report) as { numPassedTests: number; numFailedTests: number } | null
+const journeys = read(browserReport) as {
   stats: { expected: number; unexpected: number; flaky: number }
+} | null
+if (rules !== null && journeys !== null) {
+  const { expected, unexpected, flaky } = journeys.stats
+  console.log(
+    `\n${rules.numPassedTests + expected + flaky} passed, ${rules.numFailedTests + unexpected} failed`,
+  )
 }
-const passed = vitest.numPassedTests + browser.stats.expected + browser.stats.flaky
-console.log(`\n${passed} passed, ${vitest.numFailedTests + browser.stats.unexpected} failed`)
+if (areRight.includes(false)) process.exit(1)

@@ -115,6 +115,7 @@ const task = {
     closedHow: null,
     closedBy: null,
     closedNote: null,
+    lookAgainDate: null,
   },
 } satisfies Task
 const owner: Owner = {

@@ -10,6 +10,13 @@ import { partsOn } from '../testing/parts.ts'
  * time, as if a programmer had forgotten it, and starts the server.
  */
 
+// Other test files of the same process have imported what is replaced here, and will again.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('../http/rights.ts')
+  vi.resetModules()
+})
+
 type Forget = (route: RouteOptions) => FastifyContextConfig | undefined
 const changed = vi.hoisted(() => ({ forget: null as Forget | null }))
 

@@ -8,6 +8,14 @@ import { aSharedPatient, open, type SharedPatient } from '../testing/shared.ts'
 import { tableSums } from '../testing/tableSums.ts'
 import type { TestUser } from '../testing/users.ts'
 
+// Other test files of the same process have imported what is replaced here, and will again.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('../patients/view.ts')
+  vi.doUnmock('../search/grantedReads.ts')
+  vi.resetModules()
+})
+
 /** What a mistaken handler does in place of reading a patient; null reads as ever. */
 const mistake = vi.hoisted(() => ({ statement: null as string | null }))
 vi.mock(import('../patients/view.ts'), async (original) => {

@@ -10,6 +10,13 @@ import { newSmsCode } from '../passwords/resetCodes.ts'
  * what takes time, and so is what is counted here: always one, always of the present cost (AU-3).
  */
 
+// Other test files of the same process have imported what is replaced here, and will again.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('../hashing/hashThreads.ts')
+  vi.resetModules()
+})
+
 vi.mock('../hashing/hashThreads.ts', async (original) => {
   const real = await original<typeof hashThreads>()
   return { ...real, verifyInThread: vi.fn(real.verifyInThread) }

@@ -66,7 +66,8 @@ const rowOf = async (id: number): Promise<Record<string, unknown> | undefined> =
   (await service.db.owner.query<Record<string, unknown>>('select * from report_run where id = $1', [id]))
     .rows[0]
 const jobs = async (): Promise<number> =>
-  (await service.db.owner.query('select from graphile_worker._private_jobs')).rowCount ?? 0
+  (await service.db.owner.query(`select from graphile_worker.jobs where task_identifier = 'reportRun'`))
+    .rowCount ?? 0
 const takeRoles = (user: TestUser) =>
   service.db.sql.deleteFrom('user_role').where('user_id', '=', user.userId).execute()
 /** The same user in a session of the present. */
