@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HeldRole } from '../contract/session.ts'
+import { screensOf } from '../e2e/everyScreen.ts'
+import { createSite } from './routes.tsx'
 import { forgetSession } from './session.ts'
 import { json } from './testing/fakeService.ts'
 import { beSignedIn, clinician, quietService, renderSite, scrolledTo } from './testing/renderSite.tsx'
@@ -138,4 +140,12 @@ test('the profile is read again when only the tokens are left, and a failure can
   fails = false
   click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible()
+})
+
+test('every screen is among those that axe visits in a browser', () => {
+  // What only leads on, and what has a browser test of its own: administration and the dashboard.
+  const elsewhere =
+    /\/\$$|^\/(falls(\/(patient|pathway|user))?)?\/?$|-list$|^\/falls\/(user|organisation|administration|first-contact|dashboard|\$lookup)(\/|-|$)/
+  const screens = Object.keys(createSite().routesByPath).filter((path) => !elsewhere.test(path))
+  expect(screens.toSorted()).toEqual(Object.values(screensOf).flat().toSorted())
 })

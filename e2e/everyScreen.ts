@@ -1,0 +1,38 @@
+import { stageRoutes } from '../contract/pathway/stage.ts'
+
+/**
+ * Screens in the words of the site map, by who opens them; a web test compares them with it. Those of administration are
+ * visited in administration.spec.ts, the dashboard in reports.spec.ts: axe cannot enter the frames of its reports.
+ */
+export const screensOf = {
+  nobody: ['/login', '/forgot', '/reset', '/reset-sms'],
+  external: ['/falls/external'],
+  infogov: ['/falls/home'],
+  sysadmin: ['/falls/systemAdministrator', '/falls/outbox'],
+  teamlead: [
+    ...['admissions', 'password', 'security', 'today', 'owners', 'list-targets', 'calls'],
+    ...['referral-search', 'referral-create', 'reports', 'reports/saved/$id'],
+    ...Object.values(stageRoutes),
+    ...[
+      ...['view', 'demographics', 'address', 'contact', 'consent', 'deceased', 'nextofkin', 'gp-search'],
+      ...['flags', 'flag/$flagId', 'flag-review/$flagId', 'flag-end/$flagId'],
+      ...['capacity/$capacityId', 'contacts/$contactId', 'bmi/$bmiId'],
+    ].map((screen) => `patient/${screen}`),
+    ...[
+      ...['view', 'referral', 'cancel', 'reinstate', 'discharge', 'consent', 'general', 'comments'],
+      ...['frat/$fratId', 'wellbeing/$wellbeingId', 'treatmentPlan/$treatmentPlanId'],
+      ...['noPlanDecision/$noPlanDecisionId', 'exercise/$exerciseId', 'attendance/$exerciseId/$attendanceId'],
+      ...['followup/$followupId', 'equipmentAssessment/$equipmentId', 'onwardReferral/$onwardReferralId'],
+      ...[
+        'bmi/$bmiId',
+        'owner',
+        'task/$taskId',
+        'task-close/$taskId',
+        'documents-upload',
+        'documents-delete',
+      ],
+    ].map((screen) => `pathway/${screen}`),
+  ].map((screen) => `/falls/${screen}`),
+}
+
+export type Opener = keyof typeof screensOf
