@@ -190,6 +190,39 @@ export const rules: readonly Rule[] = [
     'every list has somebody on it',
     `unnest(array['awaitingAssessment', 'awaitingWellbeing', 'awaitingTreatment', 'inTreatment', 'inExercise', 'awaitingFollowup', 'awaitingSecondFollowup', 'awaitingDischarge']) as s (stage) where s.stage not in (select stage from work_list)`,
   ),
+  between(
+    'one person in eight to three has a flag that stands',
+    12,
+    33,
+    share(
+      'exists (select from patient_flag f where f.patient_id = p.id and f.ended_at is null)',
+      'patient p where deceased_date is null',
+    ),
+  ),
+  between(
+    'a few red flags stand, and more were dealt with',
+    2,
+    10,
+    `select count(*) as number from patient_flag where kind = 'redFlag' and ended_at is null`,
+  ),
+  none(
+    'each red flag that stands says what was done, and a day ahead by which it is dealt with',
+    `patient_flag where kind = 'redFlag' and ended_at is null and (action is null or review_date < $1::date)`,
+  ),
+  none(
+    'nothing is flagged or found about somebody after their death',
+    `patient p where deceased_date is not null and exists (
+      select from patient_flag f where f.patient_id = p.id and f.created_at::date > p.deceased_date)`,
+  ),
+  between(
+    'somebody besides the next of kin can be rung for one person in eight to three',
+    12,
+    33,
+    share(
+      'exists (select from patient_contact c where c.patient_id = p.id)',
+      'patient p where deceased_date is null',
+    ),
+  ),
 ]
 
 /** What of a demonstration a clinician would not believe: each rule that does not hold, with its number. Empty when all do. */
