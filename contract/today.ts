@@ -28,6 +28,8 @@ export const todayLine = z.object({
   isAutomatic: z.boolean(),
   text: z.string(),
   due: z.string(),
+  /** From the day after, the line is late: a call has days around its own. */
+  inTimeUntil: z.string(),
   pathwayId: z.int(),
   patientId: z.int(),
   familyName: z.string(),

@@ -49,7 +49,7 @@ const readParts = async <Name extends string>(
       from counted join work_list on work_list.pathway_id = counted.pathway_id
       where counted.place <= ${mostLines})
     select first.part, first.total, first.what, first.task_id as "taskId", first.version, first.is_automatic as "isAutomatic",
-      first.text, first.due, first.pathway_id as "pathwayId", first.patient_id as "patientId",
+      first.text, first.due, first.in_time_until as "inTimeUntil", first.pathway_id as "pathwayId", first.patient_id as "patientId",
       first.family_name as "familyName", first.first_name as "firstName", first.name_prefix as "namePrefix",
       first.nhs_number as "nhsNumber", first.deceased,
       coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work) as telephone,

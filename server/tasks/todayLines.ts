@@ -8,8 +8,8 @@ import { stepCause } from './automaticKinds.ts'
 import { isCall, lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /*
- * What Today is made of, as rows of one shape: (pathway_id, what, task_id, version, is_automatic, text, due, owner_id,
- * owner_name).
+ * What Today is made of, as rows of one shape: (pathway_id, what, task_id, version, is_automatic, text, due,
+ * in_time_until, owner_id, owner_name).
  */
 type Lines = RawBuilder<unknown>
 
@@ -41,6 +41,7 @@ const stepLines = (of: Lines, today: CalendarDate): Lines => raw`
   select work_list.pathway_id, case when missed.id is null then 'step' else 'task' end as what, missed.id as task_id,
     missed.version, missed.id is not null as is_automatic, coalesce(missed.text, ${stageTitle}) as text,
     coalesce(${stepDue}, ${endOfWeek(today)}::date) as due,
+    coalesce(${lastInTime}, ${endOfWeek(today)}::date) as in_time_until,
     coalesce(named.id, present.id) as owner_id, coalesce(named.display_name, present.display_name) as owner_name
   from (${of}) as chosen
   join work_list on work_list.pathway_id = chosen.pathway_id
@@ -54,7 +55,7 @@ const stepLines = (of: Lines, today: CalendarDate): Lines => raw`
 /** All other tasks that are to be done. */
 const taskLines = (holds: RawBuilder<unknown>): Lines => raw`
   select pathway_id, 'task' as what, id as task_id, version, kind <> 'manual' as is_automatic, text, due_date as due,
-    owner_id, owner_name
+    due_date as in_time_until, owner_id, owner_name
   from open_task where kind <> 'targetMissed' and ${holds}`
 
 /** Everything that is to be done for any referral: what the others are parts of. */
@@ -110,7 +111,7 @@ export const linesOfNobody = (until: CalendarDate, by: DueBy, most: number): Lin
 
 /** Calls that may be made now, as the call list has them: nobody who refused consent or declined, and no try before its day. */
 export const callLines = (by: DueBy, holds: RawBuilder<unknown>): Lines => raw`
-  select work_list.pathway_id, 'call' as what, ${noTask}, ${stageTitle} as text, called.due,
+  select work_list.pathway_id, 'call' as what, ${noTask}, ${stageTitle} as text, called.due, called.in_time_until,
     present.id as owner_id, present.display_name as owner_name
   from (${callsDue(by, holds)}) as called
   join work_list on work_list.pathway_id = called."pathwayId"
@@ -128,7 +129,7 @@ export const callsOfNobody = (by: DueBy): Lines =>
 
 /** Plans that begin, of the clinician whom the plan names; of the owner of the referral where that one has left. */
 export const visitLines = (from: CalendarDate, until: CalendarDate): Lines => raw`
-  select plan.pathway_id, 'visit' as what, ${noTask}, plan.text, plan.due, coalesce(named.id, present.id) as owner_id,
+  select plan.pathway_id, 'visit' as what, ${noTask}, plan.text, plan.due, plan.due as in_time_until, coalesce(named.id, present.id) as owner_id,
     coalesce(named.display_name, present.display_name) as owner_name
   from (
     select pathway_id, clinician_id, treatment_date as due, 'Treatment plan begins' as text

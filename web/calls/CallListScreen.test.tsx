@@ -80,7 +80,7 @@ describe('the call list', () => {
       'BELL, Edna (Mrs)due now',
       'COLE, Edna (Mrs)due today',
     ])
-    expect(screen.getByText('3 people to ring today; 1 late.')).toBeVisible()
+    expect(screen.getByText('3 people to ring now; 1 late.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Ring 01632 960 001' })).toHaveAttribute(
       'href',
       'tel:01632960001',
@@ -118,7 +118,7 @@ describe('the call list', () => {
     click(screen.getByRole('button', { name: 'Save and next' }))
     expect(await rung('ASHWORTH, Edna (Mrs)')).toBeVisible()
     click(screen.getByRole('button', { name: 'Save and next' }))
-    expect(await screen.findByText('Nobody is to be rung today.')).toBeVisible()
+    expect(await screen.findByText('Nobody is to be rung now.')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save and next' })).toBeNull())
     expect(sentTo('/api/followup/save', seen)).toEqual([
       expect.objectContaining({ id: 0, pathwayId: 22, patientId: 12, callDate: today(), outcome: 'reached' }),
@@ -130,7 +130,7 @@ describe('the call list', () => {
   test('says who is due and must not be rung', async () => {
     service([], { consentRefused: 2, declined: 1 })
     renderSite('/falls/calls')
-    expect(await screen.findByText('Nobody is to be rung today.')).toBeVisible()
+    expect(await screen.findByText('Nobody is to be rung now.')).toBeVisible()
     expect(screen.getByText(/^3 people more/)).toHaveTextContent('2 refused consent, 1 declined the call')
   })
 })

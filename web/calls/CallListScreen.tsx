@@ -96,7 +96,7 @@ const Counts = ({ list: { rows, total, leftOut } }: { list: CallList }) => {
   return (
     <>
       <p>
-        {total === 0 ? 'Nobody is to be rung today.' : `${people(total)} to ring today`}
+        {total === 0 ? 'Nobody is to be rung now.' : `${people(total)} to ring now`}
         {total > rows.length && `, of whom the first ${rows.length} are here`}
         {late > 0 && `; ${late === rows.length && total === late ? 'all' : late} late`}
         {total > 0 && '.'}

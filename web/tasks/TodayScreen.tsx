@@ -119,7 +119,7 @@ const Lines = ({ part, day, title, showsOwner, close }: LinesProps) => {
               <tr key={`${line.what} ${line.taskId ?? ''} ${line.pathwayId} ${line.text}`} role="row">
                 <td role="cell" data-label="Due">
                   <div>
-                    <DueTag due={line.due} day={day} />
+                    <DueTag due={line.due} inTimeUntil={line.inTimeUntil} day={day} />
                   </div>
                 </td>
                 <td role="cell" data-label="Patient">

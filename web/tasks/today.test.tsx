@@ -24,6 +24,7 @@ const line: TodayLine = {
   isAutomatic: false,
   text: 'Ring about the grab rail',
   due: '2020-01-03',
+  inTimeUntil: '2020-01-03',
   pathwayId: 21,
   patientId: 11,
   familyName: 'Ashworth',
@@ -48,7 +49,8 @@ const call: TodayLine = {
   taskId: null,
   version: null,
   text: 'Awaiting follow-up',
-  due: '2020-01-06',
+  due: '2020-01-02',
+  inTimeUntil: '2020-01-16',
 }
 const none = { total: 0, hasMore: false, lines: [] }
 const shown: Today = {
@@ -84,6 +86,8 @@ describe('Today', () => {
     expect(screen.getByText(/What NAIR, Priya \(physiotherapist\) is responsible for/)).toBeVisible()
     expect(part(/^Mine, late/).getAllByText('2 days late')).toHaveLength(2)
     expect(part(/^Mine, today/).getByText('Nothing of yours is due today.')).toBeVisible()
+    // Its day has passed and its window is open, as the call list says too.
+    expect(part(/^Calls/).getByText('now')).toBeVisible()
     expect(part(/^Calls/).getByRole('link', { name: '01632 960 001' })).toHaveAttribute(
       'href',
       'tel:01632960001',
