@@ -130,6 +130,9 @@ export const settleTasks = async (sql: Kysely<DB>): Promise<number> => {
     }).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} batches of referrals were not settled`)
+    throw new AggregateError(
+      failures,
+      `Tasks of referrals were not settled: ${failures.length} of ${Math.ceil(rows.length / batchSize)} batches`,
+    )
   return rows.length
 }
