@@ -7,8 +7,8 @@ import { savePatient } from '../../contract/patient.ts'
 import { counters, workLists } from '../../contract/workList.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { askReport, readSections } from '../testing/askReport.ts'
-import { aPathway, patientInputOf } from '../testing/factories.ts'
-import { aGround, bodyOf, caseOf, type Ground } from '../testing/recordCases.ts'
+import { aPathway, aPatient, patientInputOf } from '../testing/factories.ts'
+import { bodyOf, caseOf, groundOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { moveByDay } from './dayMoves.ts'
@@ -275,7 +275,10 @@ it(`keeps every open pathway on exactly one list through ${sequences} random seq
   const patient = await patientInputOf(service)
   await fc.assert(
     fc.asyncProperty(sequence, async (commands) => {
-      const ground = await aGround(service, teamLead)
+      // As old as any patient, however many years have passed.
+      const { id: patientId } = await aPatient(service, teamLead, { dateOfBirth: addDays(today(), -30_000) })
+      const { id: pathwayId } = await aPathway(service, teamLead, { patientId })
+      const ground = await groundOf(service, teamLead, { pathwayId, patientId })
       const { nhs_number: nhsNumber, date_of_birth: dateOfBirth } = await service.db.sql
         .selectFrom('patient')
         .select(['nhs_number', 'date_of_birth'])
