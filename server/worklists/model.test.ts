@@ -273,15 +273,17 @@ it(`keeps every open pathway on exactly one list through ${sequences} random seq
     .where('code', '=', 'died')
     .executeTakeFirstOrThrow()
   const patient = await patientInputOf(service)
+  let people = 0
   await fc.assert(
     fc.asyncProperty(sequence, async (commands) => {
-      // As old as any patient, however many years have passed.
-      const { id: patientId } = await aPatient(service, teamLead, { dateOfBirth: addDays(today(), -30_000) })
+      // As old as any patient, however many years have passed, and of a birthday of their own.
+      const dateOfBirth = addDays(today(), -25_000 - (((people += 1) * 37) % 9_000))
+      const { id: patientId } = await aPatient(service, teamLead, { dateOfBirth })
       const { id: pathwayId } = await aPathway(service, teamLead, { patientId })
       const ground = await groundOf(service, teamLead, { pathwayId, patientId })
-      const { nhs_number: nhsNumber, date_of_birth: dateOfBirth } = await service.db.sql
+      const { nhs_number: nhsNumber } = await service.db.sql
         .selectFrom('patient')
-        .select(['nhs_number', 'date_of_birth'])
+        .select('nhs_number')
         .where('id', '=', ground.patientId)
         .executeTakeFirstOrThrow()
       const world: World = {
