@@ -99,9 +99,9 @@ describe('DU-7: while the database', () => {
       (await owner.query<{ count: string }>('select count(*) from patient')).rows[0]?.count
     const inputs = await Promise.all(Array.from({ length: 40 }, () => save.input(world)))
     const before = Number(await count())
-    const keyed = () =>
-      inputs.map((sent, n) => send(save.call, sent, { [idempotencyKeyHeader]: `patient-${n}` }))
-    const answers = keyed()
+    const sendKeyed = (sent: Wire, n: number) =>
+      send(save.call, sent, { [idempotencyKeyHeader]: `patient-${n}` })
+    const answers = inputs.map(sendKeyed)
     await sleep(10)
     wire.silence()
     const statuses = (await Promise.all(answers)).map((answer) => answer?.statusCode)
@@ -109,8 +109,16 @@ describe('DU-7: while the database', () => {
     await wire.mend()
     const deadline = Date.now() + timeoutMs
     while (!(await isReady()) && Date.now() < deadline) await sleep(50)
-    const again = await Promise.all(keyed())
-    expect(again.map((answer) => answer?.statusCode)).toEqual(inputs.map(() => 200))
+    // Forty at once are more than a busy machine may take: whoever is asked to come back does.
+    const sendUntilTaken = async (sent: Wire, n: number) => {
+      for (;;) {
+        const status = (await sendKeyed(sent, n))?.statusCode
+        if (status !== 503 || Date.now() > deadline + timeoutMs) return status
+        await sleep(200)
+      }
+    }
+    const again = await Promise.all(inputs.map(sendUntilTaken))
+    expect(again).toEqual(inputs.map(() => 200))
     expect(Number(await count())).toBe(before + inputs.length)
   })
 })
