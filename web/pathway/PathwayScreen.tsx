@@ -8,6 +8,7 @@ import { OwnerSection } from './OwnerSection.tsx'
 import { useMay } from '../session.ts'
 import { TasksSection } from './TasksSection.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PrintButton } from '../ui/PrintButton.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
@@ -31,6 +32,7 @@ export const PathwayScreen = () => {
         <Link to="/falls/patient/view" search={{ id: patient.id }}>
           Patient details
         </Link>
+        <PrintButton />
       </div>
       <LeftListNotice />
       <StageStrip stage={stage} />

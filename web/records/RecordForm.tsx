@@ -9,6 +9,7 @@ import { CheckboxField, messageOf } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PrintButton } from '../ui/PrintButton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
@@ -87,7 +88,10 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
 
   return (
     <>
-      <PageTitle>{`${record === null ? 'Add' : 'Edit'} ${inSentence(title)}`}</PageTitle>
+      <div className="sf-list__head">
+        <PageTitle>{`${record === null ? 'Add' : 'Edit'} ${inSentence(title)}`}</PageTitle>
+        {record !== null && <PrintButton />}
+      </div>
       {note}
       {failure !== null && <FailedState error={failure} />}
       {record !== null && (

@@ -4,6 +4,7 @@ import type { FlagChip } from '../../contract/flags/chips.ts'
 import { formatBorn, formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
 import { FlagChips } from './FlagChips.tsx'
+import { usePaperSubject } from './paper.ts'
 
 const addressOf = (patient: PatientRecord): string =>
   [
@@ -48,6 +49,10 @@ export const PatientBanner = ({ patient, flags, link }: PatientBannerProps) => {
   useRoomAbove(banner)
   const { deceasedDate, dateOfBirth, names } = patient
   const name = formatName({ ...patient, namePrefix: names.namePrefix })
+  const died = deceasedDate === null ? '' : ` · Died ${formatDate(deceasedDate)}`
+  usePaperSubject(
+    `${name}\nBorn ${formatDate(dateOfBirth)}${died} · NHS No. ${formatNhsNumber(patient.nhsNumber)}`,
+  )
   return (
     <section
       ref={banner}

@@ -1,0 +1,13 @@
+import { formatDate, formatNhsNumber } from '../../contract/format.ts'
+
+interface PaperIdentityProps {
+  person: { dateOfBirth: string | null; nhsNumber: string | null }
+}
+
+/** On paper a row says whose it is by more than a name, which others may bear. */
+export const PaperIdentity = ({ person: { dateOfBirth, nhsNumber } }: PaperIdentityProps) => (
+  <span className="sf-on-paper">
+    {' '}
+    Born {formatDate(dateOfBirth)}, NHS No. {formatNhsNumber(nhsNumber)}
+  </span>
+)
