@@ -49,7 +49,8 @@ main{font:10pt/1.35 'Source Sans 3',arial,sans-serif;color:#212b32}
 h1{font-size:16pt}h2{font-size:12pt;margin:6mm 0 1mm}
 h1,h2,h2+p{break-after:avoid}tr,svg,p,dl,dt,dd{break-inside:avoid}
 .wide{overflow:visible}table{width:100%;font-size:9pt}
-th,td{padding:1mm 2mm 1mm 0}thead th,tbody th{min-width:0}
+th,td{padding:1mm 2mm 1mm 0}thead th{min-width:0}tbody th{min-width:22mm}
+tr.total{break-before:avoid}svg{zoom:.75}
 tbody th,td,p,dd,h1,h2{overflow-wrap:anywhere}
 a{color:inherit;text-decoration:none;min-width:0;min-height:0}
 }

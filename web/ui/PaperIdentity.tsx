@@ -8,6 +8,7 @@ interface PaperIdentityProps {
 export const PaperIdentity = ({ person: { dateOfBirth, nhsNumber } }: PaperIdentityProps) => (
   <span className="sf-on-paper">
     {' '}
-    Born {formatDate(dateOfBirth)}, NHS No. {formatNhsNumber(nhsNumber)}
+    <span className="sf-nowrap">Born {formatDate(dateOfBirth)},</span>{' '}
+    <span className="sf-nowrap">NHS No. {formatNhsNumber(nhsNumber)}</span>
   </span>
 )
