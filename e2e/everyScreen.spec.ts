@@ -29,7 +29,7 @@ for (const as of Object.keys(screensOf) as Opener[])
     request,
   }) => {
     test.setTimeout(400_000)
-    const ids: Record<string, number> = {}
+    const ids: Record<string, number | string> = { topic: 'frat' }
     let ofPatient = ''
     let ofPathway = ''
     if (as === 'teamlead') {
