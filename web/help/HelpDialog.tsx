@@ -12,6 +12,7 @@ export const HelpDialog = ({ onClose }: { onClose: () => void }) => {
   useEffect(() => {
     const shown = dialog.current
     shown?.showModal()
+    shown?.querySelector('button')?.focus()
     return () => shown?.close()
   }, [])
   return (
