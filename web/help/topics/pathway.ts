@@ -9,6 +9,7 @@ export const pathway: readonly HelpTopic[] = [
     about: [
       'Everything of one referral: which list the person is on and since when, the owner, tasks, and each kind of record with a button to add one.',
       'The index leads to each section. Deleted records are listed at the end; a Team Lead can restore them.',
+      '“Print” prints the whole pathway, with the name, date of birth and NHS number on each page.',
     ],
     ask: ask.lead,
   },
