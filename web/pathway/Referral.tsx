@@ -8,6 +8,7 @@ import { ApiError, call } from '../api.ts'
 import { MissingForReferral } from '../patient/MissingForReferral.tsx'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
+import { NextStep } from '../records/NextStep.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { CheckboxField, messageOf, SelectField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
@@ -77,7 +78,7 @@ export const Referral = () => {
               : call(savePathway, { ...of, id: pathway.id, version }),
           )
           await forgetAfterSave()
-          toast('Referral saved')
+          toast('Referral saved', <NextStep pathwayId={id} patientId={patient.id} />)
           await backTo(id)
         }}
         actions={

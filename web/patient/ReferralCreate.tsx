@@ -5,6 +5,7 @@ import { labels, optional } from '../../contract/labels.ts'
 import { createReferral, referralCreateForm } from '../../contract/pathway/pathway.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
+import { NextStep } from '../records/NextStep.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
@@ -59,7 +60,7 @@ export const ReferralCreate = () => {
               return create((options) => call(createReferral, input, options))
             })
             await forgetAfterSave()
-            toast('Referral saved')
+            toast('Referral saved', <NextStep pathwayId={id} patientId={patientId} />)
             await navigate({ to: '/falls/pathway/view', search: { id, patientId } })
           }}
         >

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { today } from '../../contract/dates.ts'
-import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { forgetSession, setProfile, startSession } from '../session.ts'
 import { json, pair, profileOf } from '../testing/fakeService.ts'
-import { ednaPathway } from '../testing/patients.ts'
+import { ednaExercise, ednaPathway } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
 import { click, fill, press } from '../testing/person.ts'
 import { clinician, renderSite } from '../testing/renderSite.tsx'
@@ -29,23 +28,10 @@ const people = (other: string) => () =>
     { id: 1, name: other, isActive: true },
     { id: 2, name: me, isActive: true },
   ])
-const plan: PathwayView['exercise'][number] = {
-  id: 71,
-  version: 1,
-  isActive: true,
-  recordedBy: 'Priya Nair',
-  recordedAt: '2020-01-06T10:00:00Z',
-  pathwayId: 21,
-  exercisePlanDate: '2020-01-06',
-  clinicianId: 1,
-  exercisePlan: 'Class',
-  completedDate: null,
-  names: { clinician: 'Okafor, Ada' },
-}
 const names = (...all: string[]) => json(all.map((name, index) => ({ id: index + 1, name, isActive: true })))
 const service = (answers: Parameters<typeof patientService>[0] = {}) =>
   patientService({
-    '/api/pathway/get': () => json({ ...ednaPathway, exercise: [plan] }),
+    '/api/pathway/get': () => json({ ...ednaPathway, exercise: [ednaExercise] }),
     '/api/clinician/all': people('Okafor, Ada'),
     '/api/teamMember/all': people('Hill, Ann'),
     '/api/location/all': () => names(clinic, 'Town hall'),

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { today } from '../../contract/dates.ts'
+import { nextStepOf, type NextStep as Step } from '../../contract/pathway/nextStep.ts'
+import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import { recordKinds } from '../../contract/records/kinds.ts'
+import { pathwayQuery } from '../queries.ts'
+import { useMay } from '../session.ts'
+import { toast } from '../ui/Toast.tsx'
+import { attendancePath, recordPath } from './recordLink.ts'
+import { inSentence } from './inSentence.ts'
+
+interface NextStepProps {
+  pathwayId: number
+  patientId: number
+}
+
+/** In what is said after a save: the likely next step of the pathway, while its page is shown. */
+export const NextStep = ({ pathwayId, patientId }: NextStepProps) => {
+  const may = useMay('clinical.write')
+  const navigate = useNavigate()
+  // The page reads the pathway; this looks at what it has.
+  const { data: view } = useQuery({ ...pathwayQuery(pathwayId, patientId), enabled: false })
+  const isHere = useRouterState({
+    select: ({ location: { pathname, search } }) =>
+      pathname.toLowerCase() === '/falls/pathway/view' && 'id' in search && search.id === pathwayId,
+  })
+  const wasHere = useRef(false)
+  useEffect(() => {
+    if (wasHere.current && !isHere) toast('')
+    wasHere.current = isHere
+  }, [isHere])
+  const step = view === undefined ? null : nextStepOf(view, today())
+  const way = view === undefined || step === null ? null : wayTo(step, view)
+  if (!may || !isHere || way === null) return null
+  return (
+    <button
+      type="button"
+      className="sf-button sf-toast__next"
+      onClick={() => void navigate({ to: way.path, search: { id: pathwayId, patientId } })}
+    >
+      {way.words}
+    </button>
+  )
+}
+
+/** Where a step is done, and what it is called; null where the pathway has nothing that it could be done to. */
+const wayTo = (step: Step, { exercise }: PathwayView): { path: string; words: string } | null => {
+  if (step === 'discharge') return { path: '/falls/pathway/discharge', words: 'Discharge' }
+  const words = `Add ${inSentence(recordKinds[step].title)}`
+  if (step !== 'exerciseAttendance') return { path: recordPath(step, 0), words }
+  const plan = exercise.find(({ completedDate }) => completedDate === null)
+  return plan === undefined ? null : { path: attendancePath(plan.id, 0), words }
+}
