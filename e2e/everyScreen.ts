@@ -11,7 +11,7 @@ export const screensOf = {
   sysadmin: ['/falls/systemAdministrator', '/falls/outbox'],
   teamlead: [
     ...['admissions', 'password', 'security', 'today', 'owners', 'list-targets', 'calls'],
-    ...['referral-search', 'referral-create', 'reports', 'reports/saved/$id'],
+    ...['referral-search', 'referral-create', 'register', 'reports', 'reports/saved/$id'],
     ...Object.values(stageRoutes),
     ...[
       ...['view', 'demographics', 'address', 'contact', 'consent', 'deceased', 'nextofkin', 'gp-search'],

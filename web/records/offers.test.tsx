@@ -61,6 +61,7 @@ const forms = [
   'patient/deceased?id=11',
   'patient/capacity/0?id=11',
   'referral-create',
+  'register',
 ]
 
 const open = async (path: string): Promise<void> => {
