@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useMatches, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { today } from '../../contract/dates.ts'
 import { nextStepOf, type NextStep as Step } from '../../contract/pathway/nextStep.ts'
@@ -22,9 +22,12 @@ export const NextStep = ({ pathwayId, patientId }: NextStepProps) => {
   const navigate = useNavigate()
   // The page reads the pathway; this looks at what it has.
   const { data: view } = useQuery({ ...pathwayQuery(pathwayId, patientId), enabled: false })
-  const isHere = useRouterState({
-    select: ({ location: { pathname, search } }) =>
-      pathname.toLowerCase() === '/falls/pathway/view' && 'id' in search && search.id === pathwayId,
+  // Of the screen that is drawn, not of the address: before that it would come over the button that was pressed (decision 37).
+  const isHere = useMatches({
+    select: (matches) => {
+      const { pathname = '', search = {} } = matches.at(-1) ?? {}
+      return pathname.toLowerCase() === '/falls/pathway/view' && 'id' in search && search.id === pathwayId
+    },
   })
   const wasHere = useRef(false)
   useEffect(() => {
