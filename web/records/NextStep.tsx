@@ -8,7 +8,6 @@ import { recordKinds } from '../../contract/records/kinds.ts'
 import { pathwayQuery } from '../queries.ts'
 import { useMay } from '../session.ts'
 import { toast } from '../ui/Toast.tsx'
-import { attendancePath, recordPath } from './recordLink.ts'
 import { inSentence } from './inSentence.ts'
 
 interface NextStepProps {
@@ -48,11 +47,23 @@ export const NextStep = ({ pathwayId, patientId }: NextStepProps) => {
   )
 }
 
+/** Below /falls/pathway (specification). The site map leads here through each form, so this cannot ask it. */
+const paths: Record<Exclude<Step, 'exerciseAttendance'>, string> = {
+  frat: 'frat/0',
+  wellbeing: 'wellbeing/0',
+  treatmentPlan: 'treatmentPlan/0',
+  exercise: 'exercise/0',
+  followup: 'followup/0',
+  discharge: 'discharge',
+}
+
 /** Where a step is done, and what it is called; null where the pathway has nothing that it could be done to. */
 const wayTo = (step: Step, { exercise }: PathwayView): { path: string; words: string } | null => {
-  if (step === 'discharge') return { path: '/falls/pathway/discharge', words: 'Discharge' }
-  const words = `Add ${inSentence(recordKinds[step].title)}`
-  if (step !== 'exerciseAttendance') return { path: recordPath(step, 0), words }
   const plan = exercise.find(({ completedDate }) => completedDate === null)
-  return plan === undefined ? null : { path: attendancePath(plan.id, 0), words }
+  if (step === 'exerciseAttendance' && plan === undefined) return null
+  const below = step === 'exerciseAttendance' ? `attendance/${plan?.id}/0` : paths[step]
+  return {
+    path: `/falls/pathway/${below}`,
+    words: step === 'discharge' ? 'Discharge' : `Add ${inSentence(recordKinds[step].title)}`,
+  }
 }

@@ -39,6 +39,9 @@ const message = () =>
   within(screen.getByText(/ saved$/).closest<HTMLElement>('[role=status]') ?? document.body)
 
 test.each([
+  ['awaitingAssessment', 'Add FRAT', '/falls/pathway/frat/0'],
+  ['inTreatment', 'Add exercise plan', '/falls/pathway/exercise/0'],
+  ['awaitingFollowup', 'Add telephone follow-up', '/falls/pathway/followup/0'],
   ['awaitingWellbeing', 'Add wellbeing assessment', '/falls/pathway/wellbeing/0'],
   ['awaitingTreatment', 'Add treatment plan', '/falls/pathway/treatmentPlan/0'],
   ['inExercise', 'Add attendance', '/falls/pathway/attendance/71/0'],
