@@ -2,6 +2,7 @@ import { sql as raw, type RawBuilder } from 'kysely'
 import { addDays, addMonths, daysBetween, type CalendarDate } from '../../../contract/dates.ts'
 import { formatDate } from '../../../contract/format.ts'
 import { stages, stageTitles } from '../../../contract/pathway/stage.ts'
+import { formatMonth } from '../../../contract/reportPeriod.ts'
 import type { Group, Period } from '../definition.ts'
 
 /* Words and SQL that several reports use in the same sense. */
@@ -63,9 +64,6 @@ export const inPeriod = (instant: string, { from, to }: Period): RawBuilder<unkn
   raw`(${raw.ref(instant)} >= (${from}::timestamp at time zone 'Europe/London')
     and ${raw.ref(instant)} < ((${to} + 1)::timestamp at time zone 'Europe/London'))`
 
-/** Shows yyyy-MM as Jan 2026. */
-const showMonth = (month: string): string => formatDate(`${month}-01`).slice(3).replace('-', ' ')
-
 const monthsOf = ({ dateFrom, dateTo }: Period): string[] => {
   const first = `${dateFrom.slice(0, 7)}-01`
   const months: string[] = []
@@ -75,7 +73,12 @@ const monthsOf = ({ dateFrom, dateTo }: Period): string[] => {
 }
 
 /** Every month of the period, also one in which nothing happened; the facts have it as yyyy-MM. */
-export const byMonth = (title = 'Month'): Group => ({ id: 'month', title, every: monthsOf, show: showMonth })
+export const byMonth = (title = 'Month'): Group => ({
+  id: 'month',
+  title,
+  every: monthsOf,
+  show: formatMonth,
+})
 export const monthOf = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
   raw`to_char(${day}, 'YYYY-MM') as month`
 
