@@ -1,4 +1,6 @@
+import { addDays, type CalendarDate } from './dates.ts'
 import type { Figure, FigureUnit, Trend } from './dashboard.ts'
+import { formatMonth } from './reportPeriod.ts'
 
 /* What the numbers of the dashboard say, in words: on the screen and on paper alike, and never by colour alone. */
 
@@ -23,7 +25,7 @@ export interface Movement {
   words: string
 }
 
-const arrows = { up: '↑', down: '↓', same: '→', none: '' } as const
+const arrows = { up: '↑', down: '↓', same: '=', none: '' } as const
 export const arrowOf = ({ direction }: Movement): string => arrows[direction]
 
 /** How a figure moved since the period before. */
@@ -55,6 +57,12 @@ export const targetOf = ({
   const isMet = value <= atMost
   return { isMet, words: `${target}, ${isMet ? 'met' : 'not met'}` }
 }
+
+/** Nov 2026, and whether the month was over on the last day that is counted. */
+export const monthWords = (month: string, dateTo: CalendarDate): string =>
+  dateTo.startsWith(month) && addDays(dateTo, 1).startsWith(month)
+    ? `${formatMonth(month)} so far`
+    : formatMonth(month)
 
 const valuesOf = ({ months }: Pick<Trend, 'months'>): number[] =>
   months.flatMap(({ value }) => (value === null ? [] : [value]))

@@ -3,10 +3,12 @@ import {
   arrowOf,
   formatFigure,
   medianOf,
+  monthWords,
   movementOf,
   targetOf,
   trendWords,
 } from '../../contract/dashboardWords.ts'
+import type { CalendarDate } from '../../contract/dates.ts'
 import { formatDate, formatDateTime } from '../../contract/format.ts'
 import { stageTitles } from '../../contract/pathway/stage.ts'
 import { formatMonth } from '../../contract/reportPeriod.ts'
@@ -44,13 +46,13 @@ export const renderDashboard = (dashboard: PrintedDashboard, printedBy: string):
       layout.block('H1', 'Service dashboard', { size: 17, weight: 600 }, 2)
       layout.block(
         'P',
-        `${daysOf(period)}, both days counted, compared with ${daysOf(before)}. What each number counts stands in the report named under it.`,
+        `${daysOf(period)}, both days counted, compared with ${daysOf(before)}. The report named under a number says what it counts.`,
         text,
         6,
       )
       inColumns(layout, figures, 66, drawFigure)
       layout.block('H2', 'The last 24 months', heading, 2)
-      inColumns(layout, trends, 104, drawTrend)
+      inColumns(layout, trends, 104, (_, trend, box) => drawTrend(layout, trend, period.dateTo, box))
       const { y } = layout
       const width = (layout.width - gap) / 2
       drawTable(layout, longestTable(dashboard), layout.x, width)
@@ -114,7 +116,7 @@ const drawFigure = (layout: PdfLayout, figure: Figure, { x, y, width }: Box): vo
 const plotHeight = 46
 
 /** A column for each month, and the median through them; the first, the last and the median have their numbers. */
-const drawTrend = (layout: PdfLayout, trend: Trend, { x, y, width }: Box): void => {
+const drawTrend = (layout: PdfLayout, trend: Trend, dateTo: CalendarDate, { x, y, width }: Box): void => {
   const { months, title, unit } = trend
   const median = medianOf(trend)
   const greatest = Math.max(1, trend.atMost ?? 0, ...months.map(({ value }) => value ?? 0))
@@ -128,8 +130,9 @@ const drawTrend = (layout: PdfLayout, trend: Trend, { x, y, width }: Box): void 
   })
   layout.content(figure, 'Figure', () => {
     layout.write(title, x, y + 2, strong)
-    const latest = last === undefined ? '' : `${formatMonth(last.month)}: ${formatFigure(last.value, unit)}`
-    layout.write(latest, x + width - layout.measure(latest, strong), y + 2, strong)
+    const latest =
+      last === undefined ? '' : `${monthWords(last.month, dateTo)}: ${formatFigure(last.value, unit)}`
+    layout.write(latest, x + width - layout.measure(latest, quiet), y + 12, quiet)
     layout.write(
       median === null ? 'Nothing counted' : `Line: median ${formatFigure(median, unit)}`,
       x,
@@ -148,7 +151,7 @@ const drawTrend = (layout: PdfLayout, trend: Trend, { x, y, width }: Box): void 
         )
     layout.rectangle(x, top + plotHeight, width, 0.5, '#4c6272')
     if (median !== null) layout.rectangle(x, top + plotHeight - heightOf(median), width, 0.75, '#212b32')
-    const end = formatMonth(to?.month ?? '')
+    const end = monthWords(to?.month ?? '', dateTo)
     layout.write(formatMonth(from?.month ?? ''), x, top + plotHeight + 3, quiet)
     layout.write(end, x + width - layout.measure(end, quiet), top + plotHeight + 3, quiet)
   })
@@ -180,7 +183,11 @@ const funnelTable = ({ funnel: { steps, thisMonth } }: PrintedDashboard): Table 
   title: 'From referral to completion',
   note: `How far referrals have come: of this month (since ${formatDate(thisMonth.dateFrom)}) and of the period.`,
   head: ['Step', 'This month', 'The period'],
-  rows: steps.map((step) => [step.title, String(step.thisMonth), String(step.period)]),
+  rows: steps.map((step) => [
+    step.title,
+    formatFigure(step.thisMonth, 'count'),
+    formatFigure(step.period, 'count'),
+  ]),
   shares: [0.46, 0.27, 0.27],
 })
 

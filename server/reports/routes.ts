@@ -42,7 +42,10 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
   route(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ may }) =>
     catalogue
       .filter(({ capability }) => may(capability))
-      .map(({ name, title, group, definition }) => ({ name, title, group, definition: [...definition] })),
+      .map(({ name, title, group, answers, definition }) => ({
+        ...{ name, title, group, answers },
+        definition: [...definition],
+      })),
   )
   route(app, service, runReport, rights, async (call, input) => {
     const { reportName, type, dateFrom, dateTo, suppress = false } = input

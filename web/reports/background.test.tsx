@@ -10,7 +10,9 @@ import { click, fill } from '../testing/person.ts'
 import { administrator, beSignedIn, quietService, renderSite } from '../testing/renderSite.tsx'
 
 const lead: HeldRole = { id: 4, name: 'Team Lead', profile: 'Team Lead' }
-const offers = [{ name: 'discharges', title: 'Discharges', group: 'Caseload', definition: ['Ended.'] }]
+const offers = [
+  { name: 'discharges', title: 'Discharges', group: 'Caseload', answers: 'Why?', definition: ['Ended.'] },
+]
 const runOf = (more: Partial<ReportRun> = {}): ReportRun => ({
   id: 12,
   reportName: 'discharges',

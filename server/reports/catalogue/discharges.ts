@@ -29,6 +29,7 @@ export const discharges: Report = {
   name: 'discharges',
   title: 'Discharges',
   group: 'Discharges and caseload',
+  answers: 'Why and where to were people discharged, and after how long?',
   capability: 'report.run',
   definition: [
     'Referrals whose discharge date lies in the period. Cancelled referrals are not discharges. Days run from referral to discharge.',

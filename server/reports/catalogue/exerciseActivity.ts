@@ -80,6 +80,7 @@ export const exerciseActivity: Report = {
   name: 'exerciseActivity',
   title: 'Exercise activity',
   group: 'Exercise and follow-up',
+  answers: 'Who comes to exercise sessions, how often, and who stays away?',
   capability: 'report.run',
   definition: [
     'Exercise sessions whose attendance date lies in the period, by what is recorded of them. Attended: seen, on time or late. Missed: did not attend without warning, or arrived too late to be seen.',

@@ -58,6 +58,7 @@ export const referralsReceived: Report = {
   name: 'referralsReceived',
   title: 'Referrals received',
   group: 'Referrals',
+  answers: 'How many people were referred, from where, and how many were accepted?',
   capability: 'report.run',
   definition: [
     ...referralWords,

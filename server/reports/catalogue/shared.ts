@@ -20,6 +20,9 @@ export const pathwaysInUse = raw`
 export const has = (table: string): RawBuilder<unknown> =>
   raw`exists (select from ${raw.table(table)} as r where r.pathway_id = pathway.id and r.is_active)`
 
+/** The first day on which a closed referral, a FRAT or a call says that a patient died, by patient: for all together. */
+export const saidDeadFirst = raw`(select patient_id, min(day) as day from said_dead group by patient_id)`
+
 /** The day of the patient's death: as recorded, else the first on which a closed referral, a FRAT or a call says so. */
 export const diedOn = raw`least(patient.deceased_date,
   (select min(day) from said_dead where said_dead.patient_id = patient.id))`

@@ -25,6 +25,7 @@ export const telephoneFollowups: Report = {
   name: 'telephoneFollowups',
   title: 'Telephone follow-ups',
   group: 'Exercise and follow-up',
+  answers: 'Were follow-up calls made on time?',
   capability: 'report.run',
   isSnapshot: true,
   definition: [

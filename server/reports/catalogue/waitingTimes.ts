@@ -25,11 +25,10 @@ const facts: Facts = ({ from, to, today }) => raw`
     left join ${firstOf('wellbeing', 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
     left join ${firstTreatment} as treatment on treatment.pathway_id = pathway.id
     left join ${firstOf('exercise', 'exercise_plan_date')} as exercise on exercise.pathway_id = pathway.id) as dated
-  cross join lateral (values
-    (${steps[0]}::text, dated.referral, dated.frat),
-    (${steps[1]}::text, dated.frat, dated.wellbeing),
-    (${steps[2]}::text, dated.wellbeing, dated.treatment),
-    (${steps[3]}::text, dated.treatment, dated.exercise)) as step (step, since, until)
+  cross join lateral unnest(
+    ${[...steps]}::text[],
+    array[dated.referral, dated.frat, dated.wellbeing, dated.treatment],
+    array[dated.frat, dated.wellbeing, dated.treatment, dated.exercise]) as step (step, since, until)
   where step.until between ${from} and least(${to}, ${today}) and step.since <= step.until`
 
 export const waitsByStep: CountedSection = {
@@ -52,6 +51,7 @@ export const waitingTimes: Report = {
   name: 'waitingTimes',
   title: 'Waiting times',
   group: 'Waits',
+  answers: 'How long did each step take, from referral to FRAT and on to exercise?',
   capability: 'report.run',
   definition: [
     'Waits that ended in the period: the day of the later step lies in it. A step is the first FRAT, wellbeing assessment, treatment plan or exercise plan of a referral, by the date of the record.',
