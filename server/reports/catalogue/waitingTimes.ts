@@ -16,7 +16,7 @@ const firstTreatment = raw`(select pathway_id, min(day) as day from ${treatments
 
 /** The first day of each kind of record, and each step from one to the next. */
 const facts: Facts = ({ from, to, today }) => raw`
-  select dated.pathway_id, dated.patient_id, step.step, step.until - step.since as days, ${monthOf(raw`step.until`)}
+  select dated.pathway_id, dated.patient_id, step.step, step.until - step.since as days, step.until as day, ${monthOf(raw`step.until`)}
   from (
     select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date as referral,
       frat.day as frat, wellbeing.day as wellbeing, treatment.day as treatment, exercise.day as exercise

@@ -11,7 +11,7 @@ import type { CountedSection, Period } from '../definition.ts'
 import { fromBehind, personColumns } from '../drillDown.ts'
 import { periodOf } from '../run.ts'
 import { atMostOf, figureChoices, sectionOf, type FigureChoice } from './figures.ts'
-import { byMonthOf } from './trends.ts'
+import { byMonthOf, inPartsOf, partedBy } from './byTime.ts'
 
 const monthsShown = 24
 const waitsShown = 10
@@ -44,17 +44,9 @@ export const countDashboard = async (
   const months = { dateFrom: addMonths(firstOfMonth(dateTo), 1 - monthsShown), dateTo }
   const on = (days: Days): Period => periodOf(sql, { ...days, today })
 
-  const shown = [...figureChoices.map(({ section }) => section), waitingSection]
-  const counted = await countAll(sql, shown, on(period))
-  const countedBefore = await countAll(sql, shown, on(before))
-  const trends = figureChoices
-    .filter(({ hasTrend }) => hasTrend)
-    .map((choice) => [choice, byMonthOf(choice)] as const)
-  const byMonth = await countAll(
-    sql,
-    trends.map(([, section]) => section),
-    on(months),
-  )
+  const atEnd = await countAll(sql, [waitingSection], on(period))
+  const atEndBefore = await countAll(sql, [waitingSection], on(before))
+  const happened = await countHappened(sql, { period, before, months, on })
   const funnel = { ...funnelSection, groups: [] }
   const [inMonth, inPeriod] = [
     (await countAll(sql, [funnel], on(thisMonth))).get(funnel),
@@ -66,17 +58,21 @@ export const countDashboard = async (
     before,
     figures: figureChoices.map((choice) => ({
       ...describe(choice, targets),
-      value: valueOf(choice, counted.get(choice.section)),
-      before: valueOf(choice, countedBefore.get(choice.section)),
+      ...(choice.isSnapshot === true
+        ? {
+            value: valueOf(choice, atEnd.get(choice.section)),
+            before: valueOf(choice, atEndBefore.get(choice.section)),
+          }
+        : happened.figureOf(choice)),
     })),
-    trends: trends.map(([choice, section]): Trend => ({
-      ...{ id: choice.id, title: choice.title, unit: choice.unit, atMost: atMostOf(choice, targets) },
-      months: (byMonth.get(section) ?? []).flatMap(({ key: [month], numbers }) =>
-        month == null ? [] : [{ month, value: numbers[choice.column] ?? null }],
-      ),
-    })),
+    trends: figureChoices
+      .filter(({ hasTrend }) => hasTrend)
+      .map((choice) => ({
+        ...{ id: choice.id, title: choice.title, unit: choice.unit, atMost: atMostOf(choice, targets) },
+        months: happened.monthsOf(choice),
+      })),
     waiting: {
-      total: rowOf(counted.get(waitingSection), waitingRow)?.numbers['waiting'] ?? 0,
+      total: rowOf(atEnd.get(waitingSection), waitingRow)?.numbers['waiting'] ?? 0,
       definition: [
         'Referrals that wait for care as a whole, by the days since they were received, else referred.',
         ...referralWaits.definition,
@@ -96,6 +92,56 @@ export const countDashboard = async (
     },
   }
 }
+
+/** What happened in the period, in the one before and month by month: each kind of fact is read once for all three. */
+const countHappened = async (
+  sql: Kysely<DB>,
+  {
+    period,
+    before,
+    months,
+    on,
+  }: Record<'period' | 'before' | 'months', Days> & { on: (days: Days) => Period },
+) => {
+  const choices = figureChoices.filter(({ isSnapshot }) => isSnapshot !== true)
+  const earliest = before.dateFrom < months.dateFrom ? before.dateFrom : months.dateFrom
+  const all = on({ dateFrom: earliest, dateTo: period.dateTo })
+  const inParts = new Map<FigureChoice, CountedSection>()
+  const byMonth = new Map<FigureChoice, CountedSection>()
+  const counted = new Map<CountedSection, CountedRow[]>()
+  for (const [facts, alike] of Map.groupBy(choices, ({ section }) => section.facts)) {
+    const parted = partedBy(facts, { period, before })
+    for (const choice of alike) {
+      inParts.set(choice, { ...inPartsOf(choice), facts: parted })
+      if (choice.hasTrend) byMonth.set(choice, { ...byMonthOf(choice), facts: parted })
+    }
+    const sections = alike.flatMap((choice) => [inParts.get(choice) ?? [], byMonth.get(choice) ?? []].flat())
+    for (const [section, rows] of await countAll(sql, sections, all)) counted.set(section, rows)
+  }
+  const rowsOf = (section: CountedSection | undefined): CountedRow[] =>
+    (section === undefined ? undefined : counted.get(section)) ?? []
+  return {
+    figureOf: (choice: FigureChoice): Pick<Figure, 'value' | 'before'> => {
+      const rows = rowsOf(inParts.get(choice))
+      return { value: partOf(choice, rows, 'period'), before: partOf(choice, rows, 'before') }
+    },
+    monthsOf: (choice: FigureChoice): Trend['months'] =>
+      rowsOf(byMonth.get(choice)).flatMap(({ key: [month], numbers }) =>
+        month == null || month < months.dateFrom.slice(0, 7)
+          ? []
+          : [{ month, value: numbers[choice.column] ?? null }],
+      ),
+  }
+}
+
+const partOf = (choice: FigureChoice, rows: readonly CountedRow[], part: string): number | null => {
+  const found = rows.find(({ isTotal, key }) => !isTotal && key[0] === part)
+  // What did not happen at all has no row of its own.
+  return found?.numbers[choice.column] ?? (isCount(choice) ? 0 : null)
+}
+
+const isCount = ({ section, column }: FigureChoice): boolean =>
+  section.measures.find(({ id }) => id === column)?.kind === 'count'
 
 /** Counts sections, those of the same facts in one statement. */
 const countAll = async (
@@ -132,7 +178,7 @@ const describe = (choice: FigureChoice, targets: StageTargets): Omit<Figure, 'va
     reportTitle: report.title,
     section: report.sections.indexOf(section),
     row: row === null ? null : [row],
-    hasPeople: measure?.kind === 'count',
+    hasPeople: isCount(choice),
   }
 }
 

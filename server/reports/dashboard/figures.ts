@@ -18,6 +18,8 @@ export interface FigureChoice extends Pick<Figure, 'id' | 'title' | 'part' | 'un
   column: string
   /** The list whose target in days holds, or none of them at all. */
   target?: Stage | 'none'
+  /** How things stood at the end, and not what happened on a day: its facts have no `day`. */
+  isSnapshot?: true
   /** Also shown month by month; its facts have `month`. */
   hasTrend?: true
 }
@@ -34,7 +36,8 @@ const stillWaiting = {
   report: referralWaits,
   section: sectionOf(referralWaits, 'Still waiting'),
   row: 'firstContact',
-}
+  isSnapshot: true,
+} as const
 const referrals = { report: referralsReceived, section: sectionOf(referralsReceived, 'By month'), row: null }
 
 /** At most twelve: what does not fit on one page is a report. */
