@@ -66,7 +66,7 @@ const Offer = ({ report, last }: { report: ReportOffer; last: LastRuns[string] |
         <Link
           to="/falls/reports"
           search={{ report: name, ...daysOfPeriod('lastMonth', today()) }}
-          aria-label={`Run ${title} for last month`}
+          aria-label={`Run for last month: ${title}`}
         >
           Run for last month
         </Link>

@@ -208,7 +208,7 @@ describe('the list of reports', () => {
   test('runs one for last month, and says afterwards when and over which days', async () => {
     const seen = service()
     renderSite('/falls/reports')
-    click(await screen.findByRole('link', { name: 'Run Discharges for last month' }))
+    click(await screen.findByRole('link', { name: 'Run for last month: Discharges' }))
     await screen.findByTitle('Report: Discharges')
     const { dateFrom, dateTo } = daysOfPeriod('lastMonth', today())
     const asked = seen.find(({ path }) => path === '/api/report/discharges')

@@ -68,9 +68,8 @@ describe('the dashboard', () => {
   test('says each number with its target, the period before and what it counts, in words', async () => {
     service()
     renderSite('/falls/dashboard')
-    const card = (await screen.findByRole('heading', { name: 'Referral to FRAT, median', level: 3 })).closest(
-      'li',
-    )
+    const figures = within(await screen.findByRole('region', { name: 'Figures' }))
+    const card = figures.getByRole('heading', { name: 'Referral to FRAT, median' }).closest('li')
     expect(card).toHaveTextContent('30 days')
     expect(card).toHaveTextContent('Up from 26.5 days: worse')
     expect(card).toHaveTextContent('Target: at most 28 days, not met')
