@@ -283,8 +283,9 @@ describe('saved reports', () => {
     saved = [savedOf({ mayRun: false })]
     service()
     renderSite('/falls/reports')
-    expect(await screen.findByText('Not for your current role')).toBeVisible()
-    expect(screen.queryByRole('link', { name: /^Run/ })).toBeNull()
+    const own = within(await screen.findByRole('region', { name: 'Saved reports' }))
+    expect(own.getByText('Not for your current role')).toBeVisible()
+    expect(own.queryByRole('link', { name: /^Run/ })).toBeNull()
   })
 
   test('are added with what is missing said', async () => {

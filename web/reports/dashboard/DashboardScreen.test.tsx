@@ -29,6 +29,7 @@ const dashboard: Dashboard = {
         before: 9,
         atMost: null,
         reportName: 'referralWaits',
+        reportTitle: 'Waits from referral',
         column: 'waiting',
         hasPeople: true,
       },
