@@ -450,8 +450,8 @@ const offices: Case[] = [
     as: 'teamlead',
     at: '/falls/reports',
     press: link('Dashboard'),
-    result: { selector: '.sf-report__frame' },
-    sends: '/api/report/serviceDashboard',
+    result: { selector: '.sf-figures' },
+    sends: '/api/dashboard/get',
   },
 ]
 

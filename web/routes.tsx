@@ -356,7 +356,7 @@ const reports = [
     path: 'dashboard',
     staticData: { needs: 'dashboard.read' },
     validateSearch: shown.pick({ dateFrom: true, dateTo: true }),
-    component: lazy('DashboardScreen', () => import('./reports/DashboardScreen.tsx')),
+    component: lazy('DashboardScreen', () => import('./reports/dashboard/DashboardScreen.tsx')),
   }),
 ] as const
 
