@@ -490,6 +490,10 @@ export interface NamePrefix {
   version: Generated<number>;
 }
 
+export interface NameWord {
+  word: string;
+}
+
 export interface NextOfKin {
   created_at: Generated<string>;
   created_by: number | null;
@@ -1131,6 +1135,7 @@ export interface DB {
   location: Location;
   method: Method;
   name_prefix: NamePrefix;
+  name_word: NameWord;
   next_of_kin: NextOfKin;
   no_plan_decision: NoPlanDecision;
   onward_referral: OnwardReferral;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import type { InputOf } from '../../contract/endpoint.ts'
@@ -9,6 +9,7 @@ import { demographicsForm, getPatient, prePathwayCheck, savePatient } from '../.
 import { notRecorded } from '../../contract/format.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
+import { forgetTypedPerson, typedPerson } from '../search/typedPerson.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
@@ -87,7 +88,9 @@ const nobody = {
 const Register = () => {
   const { newReferral } = useSearch({ from: '/falls/patient' })
   const navigate = useNavigate()
-  const form = useZodForm(registrationForm, nobody)
+  const [typed] = useState(typedPerson)
+  useEffect(forgetTypedPerson, [])
+  const form = useZodForm(registrationForm, { ...nobody, ...typed })
   const frame = useRef<HTMLFormElement>(null)
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()
@@ -132,7 +135,7 @@ const Register = () => {
           <GpField
             form={form}
             label={labels.patient.registeredGP}
-            hint="Its name, code or postcode: type two letters or more, then choose from the list. Needed before a referral."
+            hint="Any word of its name, its code or postcode: type two letters or more, then choose from the list. Needed before a referral."
           />
         </FormFrame>
       </DuplicatesOr>
