@@ -16,6 +16,7 @@ test.each<[string, Partial<SearchTerms>]>([
   ['Ashworth 999 000 0077', { name: 'Ashworth', nhsNumber: '9990000077' }],
   ['1941', { born: ['1941'] }],
   ['Pomfret 1941', { name: 'Pomfret', born: ['1941'] }],
+  ['2 Pomfret 1941', { name: '2 Pomfret', born: ['1941'] }],
   ['1941 Pomfret', { name: 'Pomfret', born: ['1941'] }],
   ['Ivy May 1941', { name: 'Ivy May', born: ['1941'] }],
   ['3/7/1941', { born: ['19410703'] }],
@@ -52,6 +53,7 @@ test.each([
   ['999000007', 'NHS Number is invalid.'],
   ['99900000771', 'NHS Number is invalid.'],
   ['31/2/1941', 'Enter a real date with day, month and year, such as 05 Jan 2026'],
+  ['1941-02-31', 'Enter a real date with day, month and year, such as 05 Jan 2026'],
   ['-', 'Please enter a search parameter.'],
   [" ' ", 'Please enter a search parameter.'],
 ])('says to %j: %s', (text, problem) => expect(problemWithSearch(text)).toBe(problem))

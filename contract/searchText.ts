@@ -34,13 +34,15 @@ export const readSearchText = (typed: string): SearchTerms | null => {
   if (/^\d{10}$/.test(whole)) return { ...taken, name: '', nhsNumber: whole }
 
   let rest = ` ${text} `
-  /** Takes what the pattern finds out of the text, unless it turns out to mean nothing. */
+  /** Takes the first of what the pattern finds that means something out of the text. */
   const take = (pattern: RegExp, read: (found: readonly string[]) => Partial<typeof taken> | null): void => {
-    const found = pattern.exec(rest)
-    const means = found === null ? null : read(found)
-    if (found === null || means === null) return
-    Object.assign(taken, means)
-    rest = `${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`
+    for (const found of rest.matchAll(pattern)) {
+      const means = read(found)
+      if (means === null) continue
+      Object.assign(taken, means)
+      rest = `${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`
+      return
+    }
   }
   for (const [pattern, read] of births)
     if (taken.born.length === 0)
@@ -61,7 +63,7 @@ export const readSearchText = (typed: string): SearchTerms | null => {
 /** Why nobody can be looked for; null when somebody can. */
 export const problemWithSearch = (typed: string): string | null => {
   if (readSearchText(typed) !== null) return null
-  if (/\d[/.]\d/.test(typed)) return dateNotReal
+  if (/\d[/.]\d|^\s*\d{4}-\d/.test(typed)) return dateNotReal
   return /\d/.test(typed) ? nhsNumberLengthWrong : enterParameter
 }
 
@@ -98,32 +100,32 @@ const monthOf = (month: string, year: string): string[] =>
 /** How a birth is typed, the longest first. Each stands alone: no digit or letter is beside it. */
 const births: readonly [RegExp, (found: readonly string[]) => string[]][] = [
   [
-    /(?<![\p{L}\d])(\d{4})-(\d{1,2})-(\d{1,2})(?![\p{L}\d])/u,
+    /(?<![\p{L}\d])(\d{4})-(\d{1,2})-(\d{1,2})(?![\p{L}\d])/gu,
     ([, year, month, day]) => dayOf(day, month, year),
   ],
   [
-    /(?<![\p{L}\d])(\d{1,2})(?:st|nd|rd|th)?[\s/.-]+(\d{1,2}|\p{L}{3,9})[\s,/.-]+(\d{4})(?![\p{L}\d])/u,
+    /(?<![\p{L}\d])(\d{1,2})(?:st|nd|rd|th)?[\s/.-]+(\d{1,2}|\p{L}{3,9})[\s,/.-]+(\d{4})(?![\p{L}\d])/gu,
     ([, day, month, year]) => dayOf(day, month, year),
   ],
   [
-    /(?<![\p{L}\d])(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})(?![\p{L}\d])/u,
+    /(?<![\p{L}\d])(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})(?![\p{L}\d])/gu,
     ([, day, month, year]) => centuries.flatMap((century) => dayOf(day, month, `${century}${year}`)),
   ],
   [
-    /(?<![\p{L}\d/.-])(\d{1,2})[/.-](\d{4})(?![\p{L}\d])/u,
+    /(?<![\p{L}\d/.-])(\d{1,2})[/.-](\d{4})(?![\p{L}\d])/gu,
     ([, month = '', year = '']) => monthOf(month, year),
   ],
 ]
 
 /** A whole postcode, one of which the end is missing, and the first half alone. */
 const postcodes = [
-  /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2}(?![\p{L}\d])/iu,
-  /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]?(?![\p{L}\d])/iu,
-  /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?(?![\p{L}\d])/iu,
+  /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2}(?![\p{L}\d])/giu,
+  /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]?(?![\p{L}\d])/giu,
+  /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?(?![\p{L}\d])/giu,
 ]
 
 /** Digits with what people put between those of a telephone or NHS number. */
-const number = /(?<![\p{L}\d])\+?\(?\d(?:[\s().\p{Pd}\p{Cf}]*\d)*(?![\p{L}\d%])/u
+const number = /(?<![\p{L}\d])\+?\(?\d(?:[\s().\p{Pd}\p{Cf}]*\d)*(?![\p{L}\d%])/gu
 
 /** A telephone number within the country: its 0 in place of +44, 0044 or 44. */
 const national = (digits: string): string => digits.replace(/^(?:00)?440?(?=\d{9,10}$)/, '0')
