@@ -67,9 +67,9 @@ export const problemWithSearch = (typed: string): string | null => {
   return /\d/.test(typed) ? nhsNumberLengthWrong : enterParameter
 }
 
-/** The words of a name, divided where a name may be: the database divides in the same places (name_words). */
+/** The words of a name, divided where a name may be: the database divides in the same places (name_in_words). */
 export const nameWords = (name: string): string[] =>
-  name.split(/[\s'’‘ʼ`\-‐‑–.,;:/()&"]+/u).filter((word) => foldName(word) !== '')
+  name.split(/[\s'’‘ʼ`\-‐‑–.,;:/()&"|]+/u).filter((word) => foldName(word) !== '')
 
 /** What is looked for, in words: 'Pomfret, born in 1941'. */
 export const describeTerms = ({ name, born, postcode, nhsNumber, telephone }: SearchTerms): string =>

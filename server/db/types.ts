@@ -491,6 +491,7 @@ export interface NamePrefix {
 }
 
 export interface NameWord {
+  keys: Generated<string[]>;
   word: string;
 }
 
@@ -575,6 +576,7 @@ export interface Organisation {
   name_key: string;
   open_date: string | null;
   postcode: string | null;
+  search_terms: Generated<string | null>;
   status_code: string | null;
   sub_type_code: string | null;
   town: string | null;
@@ -702,6 +704,7 @@ export interface Patient {
   postcode: string | null;
   registered_gp: string | null;
   registered_gp_branch: string | null;
+  search_terms: Generated<string | null>;
   time_consent_refused: string | null;
   town: string | null;
   updated_at: Generated<string>;

@@ -25,7 +25,7 @@ export const findPractices = async (sql: Kysely<DB>, search: string) => {
   const { rows } = await raw<Found>`
     with fitting as materialized (
       select id from organisation
-      where is_active and organisation_terms(id, name, postcode) @@ ${query}::tsquery
+      where is_active and search_terms @@ ${query}::tsquery
     )
     select * from (
       select gp.id as gp_id, gp.name as gp_name, gp.name_key as gp_key, gp.postcode as gp_postcode,

@@ -8,10 +8,7 @@ import { patientsWho, readFound, type FoundPage } from './find.ts'
 import { findNearWords } from './nearWords.ts'
 import { foldedRuns, patientQuery } from './termsQuery.ts'
 
-/** The expression of the index patient_by_terms. */
-const terms = raw`patient_terms(listed.family_name, listed.first_name, listed.date_of_birth, listed.nhs_number,
-  listed.postcode, listed.phone_home, listed.phone_work, listed.phone_mobile)`
-const fits = (query: string): RawBuilder<unknown> => raw`${terms} @@ ${query}::tsquery`
+const fits = (query: string): RawBuilder<unknown> => raw`listed.search_terms @@ ${query}::tsquery`
 
 /** What tells people of like name apart, behind the columns of every grid. */
 const asFound = (isNear: boolean): RawBuilder<unknown> =>

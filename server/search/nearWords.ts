@@ -6,11 +6,6 @@ import type { NearWords } from './termsQuery.ts'
 /** Other words than these would bring too many people in. */
 const mostNearWords = 30
 
-interface NearWord {
-  typed: string
-  word: string
-}
-
 /**
  * Words of patients' names that are nearly one of those typed, folded: one letter more, less, other or changed places, and two of
  * them in a word of six letters or more. Which words can be, an index says (near_keys); which are, this.
@@ -19,15 +14,13 @@ interface NearWord {
 export const findNearWords = async (sql: Kysely<DB>, typed: readonly string[]): Promise<NearWords[]> => {
   const words = typed.filter((word) => word.length >= 3 && !/\d/.test(word))
   if (words.length === 0) return []
-  const { rows } = await raw<NearWord>`
+  const { rows } = await raw<{ word: string }>`
     /* prepared: find near words */
-    select typed, word
-    from unnest(${words}::text[]) as typed
-    join name_word on near_keys(name_word.word) && near_keys(typed)`.execute(sql)
-  const others = rows
-    .filter(({ typed, word }) => !word.startsWith(typed))
-    .map((row) => ({ ...row, letters: lettersBetween(row.typed, row.word) }))
-    .filter(({ typed, letters }) => letters <= (typed.length < 6 ? 1 : 2))
+    select word from name_word
+    where keys && array(select unnest(near_keys(typed)) from unnest(${words}::text[]) as typed)`.execute(sql)
+  const others = words
+    .flatMap((typed) => rows.map(({ word }) => ({ typed, word, letters: lettersBetween(typed, word) })))
+    .filter(({ typed, word, letters }) => letters <= (typed.length < 6 ? 1 : 2) && !word.startsWith(typed))
     .sort((a, b) => a.letters - b.letters || (a.word < b.word ? -1 : 1))
   return [1, 2]
     .map((most) => others.filter(({ letters }) => letters <= most))

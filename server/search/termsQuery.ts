@@ -1,8 +1,8 @@
 import { foldName } from '../../contract/fold.ts'
 import { nameWords, type SearchTerms } from '../../contract/searchText.ts'
 
-/* What is looked for, as a condition on `patient_terms` and `organisation_terms` (migration 0045), whose GIN indexes find words
- * by their beginnings. */
+/* What is looked for, as a condition on the columns `search_terms` of patients and organisations (migration 0045), whose GIN indexes
+ * find words by their beginnings. */
 
 /** Words that are joined with their neighbours, so that MacGiolla and Mac Giolla find each other; of more words each stands alone. */
 const mostJoined = 5
@@ -38,7 +38,7 @@ export const foldedRuns = ({ name }: SearchTerms): string[] => {
   )
 }
 
-/** Of a word as it is looked for by its beginning: fewer than the 250 that the database keeps (migration 0045). */
+/** Of a word as it is looked for by its beginning: fewer than the 500 that the database keeps (migration 0045). */
 const mostLetters = 200
 
 const foldedWords = (name: string): string[] => nameWords(name).map(foldName)
