@@ -63,13 +63,17 @@ create index name_word_by_keys on name_word using gin (keys);
 revoke update, delete on name_word from surefoot_app;
 
 create function keep_name_words() returns trigger language plpgsql as $$
+declare
+  found text[] := words_of(name_in_words(new.family_name)) || words_of(name_in_words(new.first_name));
+  each text;
 begin
-  -- In one order, so that two who add the same words never wait for each other.
-  insert into name_word (word)
-  select distinct word
-  from unnest(words_of(name_in_words(new.family_name)) || words_of(name_in_words(new.first_name))) as word
-  order by word
-  on conflict do nothing;
+  -- In one order, so that two who add the same words never wait for each other. Looked for first, because an insert works the keys out
+  -- before it meets the word that is there.
+  for each in select distinct word from unnest(found) as word order by word loop
+    if not exists (select from name_word where word = each) then
+      insert into name_word (word) values (each) on conflict do nothing;
+    end if;
+  end loop;
   return null;
 end
 $$;
