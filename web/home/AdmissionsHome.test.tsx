@@ -288,7 +288,7 @@ describe('searching', () => {
     expect(names).toEqual([
       'Patient',
       `ASHWORTH, Edna (Mrs)${age} years · 3 Mill Row, Exampleton`,
-      'ASHWOOD, Edna (Mrs)DiedNear name',
+      'ASHWOOD, Edna (Mrs)Died Near name',
     ])
     const kept = JSON.stringify([
       site.state.location,
@@ -330,6 +330,15 @@ describe('searching', () => {
     await screen.findByRole('heading', { name: 'Register a patient' })
     expect(screen.getByLabelText('Family name')).toHaveValue('Okafor')
     expect(screen.getByLabelText(/^First name/)).toHaveValue('Ada')
+  })
+
+  test('from the header says when nobody has exactly the name', async () => {
+    quietService({
+      '/api/search/patients': () => json([{ ...edna, address: '', isNear: true }]),
+    })
+    renderSite('/falls/admissions')
+    fillAndEnter(await screen.findByRole('searchbox', { name: /^Find a patient/ }), 'Ashwroth')
+    expect(await screen.findByText('Nobody has exactly this name. These names are near.')).toBeVisible()
   })
 
   test('from the header for a number that is not ten long says so', async () => {

@@ -66,7 +66,7 @@ export const QuickSearch = () => {
         ref={box}
         type="search"
         aria-label="Find a patient by name, NHS number, birth, postcode or telephone"
-        placeholder="Name, NHS number, birth, postcode, phone"
+        placeholder="Name, number, birth or postcode"
         maxLength={searchTextLength}
         autoComplete="off"
         spellCheck={false}

@@ -28,9 +28,15 @@ export const RecentPatients = () => {
           <li key={row.patientId}>
             <RecentLink row={row} />{' '}
             <span className="sf-quiet">
-              {[formatBorn(row.dateOfBirth), formatNhsNumber(row.nhsNumber), row.address, row.postcode]
-                .filter(Boolean)
-                .join(' · ')}
+              {formatBorn(row.dateOfBirth)} ·{' '}
+              <span className="sf-nowrap">{formatNhsNumber(row.nhsNumber)}</span>
+              {row.address && ` · ${row.address}`}
+              {row.postcode !== null && (
+                <>
+                  {' '}
+                  · <span className="sf-nowrap">{row.postcode}</span>
+                </>
+              )}
             </span>
             <FlagChips chips={row.flags ?? []} />
           </li>

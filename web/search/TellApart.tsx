@@ -15,6 +15,7 @@ export const TellApart = ({ row }: { row: SearchedRow }) => {
   ]
   return (
     <>
+      {isNear && ' '}
       {isNear && <span className="sf-tag sf-tag--near">{nearName}</span>}
       {facts.length > 0 && <span className="sf-found__facts">{facts.join(' · ')}</span>}
     </>
