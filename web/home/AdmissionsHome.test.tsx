@@ -321,16 +321,19 @@ describe('searching', () => {
     expect(screen.getByLabelText('Family name')).toHaveValue('')
   })
 
-  test('takes the details that were typed to the form of a new patient', async () => {
-    quietService()
-    renderSite('/falls/admissions')
-    fill(await screen.findByLabelText('Family name'), 'Okafor')
-    fill(screen.getByLabelText('First name'), 'Ada')
-    click(screen.getByRole('link', { name: 'Register a patient' }))
-    await screen.findByRole('heading', { name: 'Register a patient' })
-    expect(screen.getByLabelText('Family name')).toHaveValue('Okafor')
-    expect(screen.getByLabelText(/^First name/)).toHaveValue('Ada')
-  })
+  test.each(['Register a patient', 'Register and refer'])(
+    'takes the details that were typed to %s',
+    async (link) => {
+      quietService()
+      renderSite('/falls/admissions')
+      fill(await screen.findByLabelText('Family name'), 'Okafor')
+      fill(screen.getByLabelText('First name'), 'Ada')
+      click(screen.getByRole('link', { name: link }))
+      await screen.findByRole('heading', { name: link })
+      expect(screen.getAllByLabelText('Family name')[0]).toHaveValue('Okafor')
+      expect(screen.getAllByLabelText(/^First name/)[0]).toHaveValue('Ada')
+    },
+  )
 
   test('from the header says when nobody has exactly the name', async () => {
     quietService({

@@ -62,12 +62,21 @@ const DemographicsForm = () => {
       onSave={findByDemographics}
       actions={
         mayRegister && (
-          <RegisterLink
-            className="nhsuk-button nhsuk-button--secondary"
-            typed={() => personOfDetails(form.getValues())}
-          >
-            Register a patient
-          </RegisterLink>
+          <>
+            <RegisterLink
+              className="nhsuk-button nhsuk-button--secondary"
+              typed={() => personOfDetails(form.getValues())}
+            >
+              Register a patient
+            </RegisterLink>
+            <RegisterLink
+              className="nhsuk-button nhsuk-button--secondary"
+              typed={() => personOfDetails(form.getValues())}
+              andRefer
+            >
+              Register and refer
+            </RegisterLink>
+          </>
         )
       }
     >

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { foldName } from '../../contract/fold.ts'
 import { digitsOf, isNhsNumber } from '../../contract/nhsNumber.ts'
 import type { SearchTerms } from '../../contract/searchText.ts'
@@ -14,18 +15,21 @@ export interface TypedPerson {
 
 /** In memory only, between pressing the link and the form: no word of it is in the address or kept by the browser (DP-7). */
 let brought: TypedPerson = {}
-onSignOut(() => forgetTypedPerson())
+onSignOut(() => forget())
 
 export const bringTypedPerson = (typed: TypedPerson): void => {
   brought = typed
 }
 
-/** What the form begins with. */
-export const typedPerson = (): TypedPerson => brought
-
-/** Once the form has it: the next one begins empty. */
-export const forgetTypedPerson = (): void => {
+const forget = (): void => {
   brought = {}
+}
+
+/** What a form begins with; the next one begins empty. */
+export const useTypedPerson = (): TypedPerson => {
+  const [typed] = useState(() => brought)
+  useEffect(forget, [])
+  return typed
 }
 
 /** Words that begin a family name of several. */
