@@ -46,11 +46,13 @@ import { listReports, reportPeople, runReport } from './report.ts'
 import { reportRunEndpoints } from './reportRun.ts'
 import { savedReportEndpoints } from './savedReport.ts'
 import {
+  recentPatients,
   searchDemographics,
   searchExternal,
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
+  searchPatients,
 } from './search.ts'
 import { getProfile, revoke, token } from './session.ts'
 import { taskEndpoints } from './task.ts'
@@ -117,6 +119,8 @@ export const endpoints: readonly Endpoint[] = [
   searchDemographics,
   searchPatientNhsNumber,
   searchPatientDemographics,
+  searchPatients,
+  recentPatients,
   searchExternal,
   getPathway,
   savePathway,

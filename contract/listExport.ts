@@ -10,7 +10,7 @@ import { organisationColumns } from './organisation.ts'
 import { stages } from './pathway/stage.ts'
 import { patientColumns } from './patientColumns.ts'
 import { mediaTypes, drillDownInput } from './report.ts'
-import { demographicsSearch, nhsNumberSearch } from './search.ts'
+import { demographicsSearch, nhsNumberSearch, textSearch } from './search.ts'
 import { userColumns } from './user.ts'
 
 /* Every grid can be saved whole, as it is filtered and sorted: all its rows and not only those on screen. */
@@ -67,6 +67,11 @@ export const exportDemographicsSearch = exportOf(
   'what a search by demographics finds',
   demographicsSearch.and(patientSheet),
 )
+export const exportPatientSearch = exportOf(
+  '/api/search/patients',
+  'what the one search box finds',
+  textSearch.and(patientSheet),
+)
 export const exportPeople = exportOf(
   '/api/report/{reportName}/people',
   'the patients behind one number of a report',
@@ -91,6 +96,7 @@ export const listExports: readonly Endpoint[] = [
   exportWorkList,
   exportNhsNumberSearch,
   exportDemographicsSearch,
+  exportPatientSearch,
   exportPeople,
   ...Object.values(lookupExports),
   exportOrganisations,

@@ -1,7 +1,7 @@
 import { chipsInWords } from './flags/chips.ts'
 import { formatName, formatNhsNumber } from './format.ts'
 import type { Column } from './grid.ts'
-import type { PatientRow } from './search.ts'
+import type { FoundRow, PatientRow } from './search.ts'
 
 /** The eight columns of every patient grid (specification), on screen and in its export. */
 export const patientColumns = {
@@ -49,3 +49,11 @@ export const flagsColumn: Column<PatientRow> = {
   value: ({ flags = [] }) => chipsInWords(flags),
   isFilterable: false,
 }
+
+/** Behind the eight columns of what the one search box found. */
+export const foundColumns: readonly Column<FoundRow>[] = [
+  { id: 'address', title: 'Address', kind: 'text', value: ({ address }) => address },
+  { id: 'match', title: 'Match', kind: 'text', value: ({ isNear }) => (isNear ? nearName : null) },
+]
+/** Said of a patient whose name is only nearly what was typed. */
+export const nearName = 'Near name'

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { flagChip } from './flags/chips.ts'
 import { optionalChoice, optionalDate, optionalText, requiredDate, requiredText } from './fields.ts'
-import { enterParameter } from './messages.ts'
+import { enterParameter, nhsNumberLengthWrong } from './messages.ts'
 import { pagingFields } from './paging.ts'
 import { digitsOf, nhsNumberLength } from './nhsNumber.ts'
+import { problemWithSearch, searchTextLength } from './searchText.ts'
 
 const nullableText = z.string().nullable()
 
@@ -39,7 +40,7 @@ export const totalHeader = 'x-total-count'
 export const nhsNumberSearch = z.object({
   nhsNumber: requiredText('NHS Number required', nhsNumberLength)
     .overwrite(digitsOf)
-    .refine((digits) => digits.length === 10, { error: 'NHS Number is invalid.' }),
+    .refine((digits) => digits.length === 10, { error: nhsNumberLengthWrong }),
 })
 
 export const demographicsSearch = z
@@ -54,6 +55,27 @@ export const demographicsSearch = z
     path: ['familyName'],
   })
 export type DemographicsSearch = z.output<typeof demographicsSearch>
+
+/** A row of the one search box, with what tells two people of like name apart. */
+export const foundRow = patientRow.extend({
+  address: nullableText,
+  /** The name is only nearly what was typed. */
+  isNear: z.boolean(),
+})
+export type FoundRow = z.output<typeof foundRow>
+
+export const textSearch = z
+  .object({ text: requiredText(enterParameter, searchTextLength) })
+  .superRefine(({ text }, context) => {
+    const problem = problemWithSearch(text)
+    if (problem !== null) context.addIssue({ code: 'custom', path: ['text'], message: problem })
+  })
+
+/** With fewer found than this, names are looked for that are only nearly what was typed. */
+export const nearBelow = 10
+export const mostNear = 20
+/** Patients whom a user had open last. */
+export const mostRecent = 8
 
 /** What the found can be sorted by: the columns of the grid. */
 export const patientSorts = [
@@ -101,6 +123,25 @@ export const searchNhsNumber = byNhsNumber('/api/search/nhsNumber')
 export const searchDemographics = byDemographics('/api/search/demographics')
 export const searchPatientNhsNumber = byNhsNumber('/api/patient/searchNHSNumber')
 export const searchPatientDemographics = byDemographics('/api/patient/searchDemographics')
+
+export const searchPatients = endpoint({
+  method: 'POST',
+  path: '/api/search/patients',
+  takesNoKey: true,
+  summary:
+    'Find patients by names in any order, birth, NHS number, postcode and telephone number, as typed into one box',
+  input: textSearch.and(z.object(pagingFields(patientSorts, searchLimit))),
+  reply: z.array(foundRow),
+  isPaged: true,
+})
+
+export const recentPatients = endpoint({
+  method: 'GET',
+  path: '/api/patient/recent',
+  summary: 'The patients whom the caller had open last, the latest first',
+  input: z.object({}),
+  reply: z.array(foundRow),
+})
 
 export const searchExternal = endpoint({
   method: 'POST',

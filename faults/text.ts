@@ -3,7 +3,7 @@ import { exportDemographicsSearch } from '../contract/listExport.ts'
 import { savePathway } from '../contract/pathway/pathway.ts'
 import { savePatient, searchGp } from '../contract/patient.ts'
 import { startReportRun } from '../contract/reportRun.ts'
-import { searchDemographics } from '../contract/search.ts'
+import { searchDemographics, searchPatients } from '../contract/search.ts'
 import { token } from '../contract/session.ts'
 import { workLists } from '../contract/workList.ts'
 import { stackedMarks } from '../server/testing/hostileText.ts'
@@ -61,6 +61,7 @@ const attacks = (own: Record<string, string>): Attack[] => {
       path: `${forgotPasswordEmail.path}?username=${encodeURIComponent(stackedMarks(2000))}`,
     },
     signedIn(searchDemographics.path, { familyName: huge }),
+    signedIn(searchPatients.path, { text: huge }),
     signedIn(searchGp.path, { search: huge }),
     signedIn(savePatient.path, { id: 0, familyName: 'Marlowe', town: huge }),
     signedIn(savePathway.path, { id: 1, patientId: 1, comments: huge }),

@@ -490,6 +490,11 @@ export interface NamePrefix {
   version: Generated<number>;
 }
 
+export interface NameWord {
+  keys: Generated<string[]>;
+  word: string;
+}
+
 export interface NextOfKin {
   created_at: Generated<string>;
   created_by: number | null;
@@ -571,6 +576,7 @@ export interface Organisation {
   name_key: string;
   open_date: string | null;
   postcode: string | null;
+  search_terms: Generated<string | null>;
   status_code: string | null;
   sub_type_code: string | null;
   town: string | null;
@@ -698,6 +704,7 @@ export interface Patient {
   postcode: string | null;
   registered_gp: string | null;
   registered_gp_branch: string | null;
+  search_terms: Generated<string | null>;
   time_consent_refused: string | null;
   town: string | null;
   updated_at: Generated<string>;
@@ -1131,6 +1138,7 @@ export interface DB {
   location: Location;
   method: Method;
   name_prefix: NamePrefix;
+  name_word: NameWord;
   next_of_kin: NextOfKin;
   no_plan_decision: NoPlanDecision;
   onward_referral: OnwardReferral;

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
+  exportPatientSearch,
   exportOrganisations,
   exportPeople,
   exportUsers,
@@ -16,10 +17,10 @@ import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../contract/lookups.ts'
 import { listOrganisations, organisationColumns } from '../../contract/organisation.ts'
-import { flagsColumn, patientColumns } from '../../contract/patientColumns.ts'
+import { flagsColumn, foundColumns, patientColumns } from '../../contract/patientColumns.ts'
 import type { Profile } from '../../contract/permissions.ts'
 import { mediaTypes, reportPeople } from '../../contract/report.ts'
-import { searchDemographics, searchNhsNumber } from '../../contract/search.ts'
+import { searchDemographics, searchNhsNumber, searchPatients } from '../../contract/search.ts'
 import { listUsers, userColumns } from '../../contract/user.ts'
 import { workLists } from '../../contract/workList.ts'
 import { lookupTables } from '../lookups/tables.ts'
@@ -112,6 +113,15 @@ const grids: readonly Grid[] = [
     of: { firstName: 'nr' },
     list: searchDemographics,
     shows: { firstName: 'nr' },
+    truth: `${patientTruth} where first_name_key like 'nr%'`,
+  },
+  {
+    ...ofPatients,
+    columns: [...Object.values(patientColumns), ...foundColumns, flagsColumn],
+    call: exportPatientSearch,
+    of: { text: 'nr' },
+    list: searchPatients,
+    shows: { text: 'nr' },
     truth: `${patientTruth} where first_name_key like 'nr%'`,
   },
   {

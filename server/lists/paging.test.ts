@@ -9,7 +9,12 @@ import { listOrganisations, organisationColumns } from '../../contract/organisat
 import { nextHeader } from '../../contract/paging.ts'
 import { stages } from '../../contract/pathway/stage.ts'
 import { patientColumns } from '../../contract/patientColumns.ts'
-import { searchDemographics, searchPatientDemographics, totalHeader } from '../../contract/search.ts'
+import {
+  searchDemographics,
+  searchPatientDemographics,
+  searchPatients,
+  totalHeader,
+} from '../../contract/search.ts'
 import { listUsers, userColumns } from '../../contract/user.ts'
 import { searchWorkList, workLists } from '../../contract/workList.ts'
 import { nameKey } from '../worklists/updateStage.ts'
@@ -161,6 +166,13 @@ const lists: readonly List[] = [
     of: { firstName: 'paged' },
     idOf: ({ patientId }) => patientId as number,
   })),
+  {
+    ...ofPatients,
+    name: searchPatients.path,
+    call: searchPatients,
+    of: { text: 'paged' },
+    idOf: ({ patientId }) => patientId as number,
+  },
   ...lookupNames.map((of): List => ({
     name: of,
     call: lookupCalls[of].all,

@@ -3,18 +3,20 @@ import { today } from '../../contract/dates.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
+  exportPatientSearch,
   exportPeople,
   exportWorkList,
 } from '../../contract/listExport.ts'
 import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
 import { stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
-import { flagsColumn, patientColumns } from '../../contract/patientColumns.ts'
+import { flagsColumn, foundColumns, patientColumns } from '../../contract/patientColumns.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import type { Trace } from '../audit/auditTrail.ts'
 import { withFlags } from '../flags/read.ts'
 import { readPage } from '../lists/page.ts'
 import { serveListExport } from '../files/listExport.ts'
 import { findByDemographics, findByNhsNumber } from '../search/find.ts'
+import { findByText } from '../search/findByText.ts'
 import type { Service } from '../http/service.ts'
 import { completeRows, stagesOf, workListOf, type ListedRow } from '../worklists/read.ts'
 import { dueByNow } from '../worklists/targets.ts'
@@ -60,6 +62,16 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
     read: async (_, input, limit) => {
       const asked = { limit, q: input.filter ?? '' }
       const { rows } = await findByDemographics(sql, secretKey, input, asked)
+      return { ...found, rows: await withFlags(sql, rows), isFiltered: true }
+    },
+  })
+  serveListExport(app, service, exportPatientSearch, {
+    ...ofPatients,
+    columns: [...Object.values(patientColumns), ...foundColumns, flagsColumn],
+    capability: 'patient.search',
+    read: async (_, input, limit) => {
+      const asked = { limit, q: input.filter ?? '' }
+      const { rows } = await findByText(sql, secretKey, input.text, asked)
       return { ...found, rows: await withFlags(sql, rows), isFiltered: true }
     },
   })

@@ -92,31 +92,61 @@ const joined = raw.raw(`(
   left join organisation as gp on gp.id = patient.registered_gp
   left join lateral (${latestPathway('patient')}) as chosen on true) as listed`)
 
-/** Those whom a search by details finds, by name. Names match from their beginning, whatever the case and accents. */
-const foundBy = (search: DemographicsSearch, { sort, q }: Paging): PagedList => {
+/**
+ * Patients for whom the condition on `listed` holds, by name.
+ * @param name tells their cursors from those of other searches
+ * @param more columns behind those of every grid
+ */
+export const patientsWho = (
+  { name, holds, more = raw`` }: { name: string; holds: RawBuilder<unknown>; more?: RawBuilder<unknown> },
+  { sort, q }: Paging,
+): PagedList => {
   const isOwn = !q && (sort === undefined || ownSorts.includes(sort.replace('-', '')))
   return {
-    name: `search ${JSON.stringify([search.familyName, search.firstName, search.dateOfBirth, search.gender])}`,
+    name,
     from: isOwn ? raw`patient as listed` : joined,
-    holds: conditionsOf(search),
+    holds,
     id: 'id',
     orders,
     usual: orders.patient,
     filterText,
-    shown: raw.raw(shown('listed')),
+    shown: raw`${raw.raw(shown('listed'))}${more}`,
     joins: raw.raw(joins('listed')),
   }
 }
 
-/** A page of the patients found, and how many they are; null when they are more than are counted. */
-export const findByDemographics = async (
+/** Those whom a search by details finds. Names match from their beginning, whatever the case and accents. */
+const foundBy = (search: DemographicsSearch, paging: Paging): PagedList =>
+  patientsWho(
+    {
+      name: `search ${JSON.stringify([search.familyName, search.firstName, search.dateOfBirth, search.gender])}`,
+      holds: conditionsOf(search),
+    },
+    paging,
+  )
+
+export interface FoundPage<Row> {
+  rows: Row[]
+  next: string | null
+  /** How many are found; null when they are more than are counted. */
+  total: number | null
+}
+
+export const findByDemographics = (
   sql: Kysely<DB>,
   key: Buffer,
   search: DemographicsSearch,
-  { limit = searchLimit, ...paging }: Paging = {},
-): Promise<{ rows: PatientRow[]; next: string | null; total: number | null }> => {
-  const list = foundBy(search, paging)
-  const page = await readPage<PatientRow>(sql, key, list, { limit, ...paging })
+  paging: Paging = {},
+): Promise<FoundPage<PatientRow>> => readFound(sql, key, foundBy(search, paging), paging)
+
+/** A page of the patients found, and how many they are. */
+export const readFound = async <Row extends PatientRow>(
+  sql: Kysely<DB>,
+  key: Buffer,
+  list: PagedList,
+  { limit = searchLimit, ...paging }: Paging,
+): Promise<FoundPage<Row>> => {
+  const page = await readPage<Row>(sql, key, list, { limit, ...paging })
   if (page.next === null && paging.after === undefined) return { ...page, total: page.rows.length }
   const total = await countFound(sql, list, paging.q, searchCountLimit + 1)
   return { ...page, total: total > searchCountLimit ? null : total }

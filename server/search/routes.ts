@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import {
+  recentPatients,
   searchDemographics,
   searchCountLimit,
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
+  searchPatients,
   type PatientRow,
 } from '../../contract/search.ts'
 import { withFlags } from '../flags/read.ts'
@@ -13,6 +15,8 @@ import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
 import { route, type Call } from '../http/route.ts'
 import { findByDemographics, findByNhsNumber } from './find.ts'
+import { findByText, readFoundRows } from './findByText.ts'
+import { recentlyOpened } from './recent.ts'
 
 const rights: Rights = { capability: 'patient.search', audit: 'read', idempotency: 'safe', rate: 'search' }
 
@@ -31,14 +35,26 @@ export const serveSearches = (app: FastifyInstance, service: Service): void => {
       const rows = await withFlags(service.db.sql, page.rows)
       return show(call, { ...page, rows }, page.total ?? `more than ${searchCountLimit}`, input)
     })
+  route(app, service, searchPatients, rights, async (call, input) => {
+    const { text, limit, sort, after, q } = input
+    const page = await findByText(service.db.sql, service.secretKey, text, { limit, sort, after, q })
+    const rows = await withFlags(service.db.sql, page.rows)
+    return show(call, { ...page, rows }, page.total ?? `more than ${searchCountLimit}`, input)
+  })
+  route(app, service, recentPatients, rights, async (call) => {
+    const { sql } = service.db
+    const ids = await recentlyOpened(sql, call.principal.userId, service.clock())
+    const rows = await withFlags(sql, await readFoundRows(sql, service.secretKey, ids))
+    return show(call, { rows, next: null }, rows.length, {})
+  })
 }
 
-const show = (
+const show = <Row extends PatientRow>(
   call: Call,
-  page: { rows: PatientRow[]; next: string | null },
+  page: { rows: Row[]; next: string | null },
   total: number | string,
   criteria: Record<string, unknown>,
-): PatientRow[] => {
+): Row[] => {
   const { rows } = page
   call.showed({
     patientIds: rows.map(({ patientId }) => patientId),

@@ -22,11 +22,13 @@ import { listReports } from '../../contract/report.ts'
 import { listReportRuns } from '../../contract/reportRun.ts'
 import { deleteSavedReport, listSavedReports, saveSavedReport } from '../../contract/savedReport.ts'
 import {
+  recentPatients,
   searchDemographics,
   searchExternal,
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
+  searchPatients,
 } from '../../contract/search.ts'
 import { noPlanDecision } from '../../contract/records/noPlanDecision.ts'
 import { getSecurity } from '../../contract/security.ts'
@@ -229,6 +231,15 @@ export const knownCalls: readonly KnownCall[] = [
   ),
   ...[searchDemographics, searchPatientDemographics].map((call) =>
     known(call, () => ({ familyName: canaries.familyName }), reads(thePatient)),
+  ),
+  known(searchPatients, () => ({ text: canaries.familyName }), reads(thePatient)),
+  known(
+    recentPatients,
+    async ({ service, user, patient }) => {
+      await service.ask(getPatient, { id: patient.id }, user)
+      return {}
+    },
+    reads(thePatient),
   ),
   known(
     searchExternal,

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ageOn, today } from '../../contract/dates.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, edna, quietService, renderSite } from '../testing/renderSite.tsx'
@@ -264,24 +265,83 @@ describe('searching', () => {
   })
 
   test('from the header finds by name, and no word of it reaches address or storage', async () => {
-    const seen = quietService({ '/api/search/demographics': () => json([edna]) })
+    const seen = quietService({
+      '/api/search/patients': () =>
+        json([
+          { ...edna, address: '3 Mill Row, Exampleton', isNear: false },
+          { ...edna, patientId: 12, familyName: 'Ashwood', deceased: true, address: '', isNear: true },
+        ]),
+    })
     const site = renderSite('/falls/in-treatment')
     await screen.findByRole('heading', { name: 'In treatment' })
     press('/')
     expect(screen.getByRole('searchbox', { name: /^Find a patient/ })).toHaveFocus()
-    fillAndEnter(screen.getByRole('searchbox', { name: /^Find a patient/ }), 'Ashworth, Edna')
-    expect(await screen.findByRole('heading', { name: '1 patient found' })).toHaveFocus()
+    fillAndEnter(screen.getByRole('searchbox', { name: /^Find a patient/ }), 'Ashworth Edna 1945')
+    expect(await screen.findByRole('heading', { name: '2 patients found' })).toHaveFocus()
+    expect(screen.getByText('Looked for: Ashworth Edna, born in 1945')).toBeVisible()
     expect(site.state.location.href).toBe('/falls/referral-search')
-    expect(seen.find(({ path }) => path === '/api/search/demographics')?.body).toBe(
-      '{"familyName":"Ashworth","firstName":"Edna"}',
+    expect(seen.find(({ path }) => path === '/api/search/patients')?.body).toBe(
+      '{"text":"Ashworth Edna 1945"}',
     )
+    const age = ageOn('1945-07-14', today())
+    const names = screen.getAllByRole('row').map((row) => row.firstElementChild?.textContent)
+    expect(names).toEqual([
+      'Patient',
+      `ASHWORTH, Edna (Mrs)${age} years · 3 Mill Row, Exampleton`,
+      'ASHWOOD, Edna (Mrs)Died Near name',
+    ])
     const kept = JSON.stringify([
       site.state.location,
       window.history.state,
       { ...sessionStorage },
+      { ...localStorage },
       document.title,
     ])
     expect(kept).not.toMatch(/ashworth|edna|9990000077|1945/i)
+  })
+
+  test('takes what was typed to the form of a new patient, once and by no address', async () => {
+    quietService({ '/api/search/patients': () => json([], 200, { 'x-total-count': '0' }) })
+    const site = renderSite('/falls/admissions')
+    const box = await screen.findByRole('searchbox', { name: /^Find a patient/ })
+    fillAndEnter(box, 'Anneke van der Berg 3/7/1941')
+    click(await screen.findByRole('link', { name: 'Register a new patient' }))
+    await screen.findByRole('heading', { name: 'Register a patient' })
+    expect(screen.getByLabelText('Family name')).toHaveValue('van der Berg')
+    expect(screen.getByLabelText(/^First name/)).toHaveValue('Anneke')
+    expect(
+      ['Day', 'Month', 'Year'].map((part) => screen.getByLabelText<HTMLInputElement>(part).value),
+    ).toEqual(['3', '7', '1941'])
+    expect(JSON.stringify([site.state.location, window.history.state, { ...sessionStorage }])).not.toMatch(
+      /anneke|berg|1941/i,
+    )
+    await site.navigate({ to: '/falls/admissions' })
+    click(await screen.findByRole('link', { name: 'Register a patient' }))
+    await screen.findByRole('heading', { name: 'Register a patient' })
+    expect(screen.getByLabelText('Family name')).toHaveValue('')
+  })
+
+  test.each(['Register a patient', 'Register and refer'])(
+    'takes the details that were typed to %s',
+    async (link) => {
+      quietService()
+      renderSite('/falls/admissions')
+      fill(await screen.findByLabelText('Family name'), 'Okafor')
+      fill(screen.getByLabelText('First name'), 'Ada')
+      click(screen.getByRole('link', { name: link }))
+      await screen.findByRole('heading', { name: link })
+      expect(screen.getAllByLabelText('Family name')[0]).toHaveValue('Okafor')
+      expect(screen.getAllByLabelText(/^First name/)[0]).toHaveValue('Ada')
+    },
+  )
+
+  test('from the header says when nobody has exactly the name', async () => {
+    quietService({
+      '/api/search/patients': () => json([{ ...edna, address: '', isNear: true }]),
+    })
+    renderSite('/falls/admissions')
+    fillAndEnter(await screen.findByRole('searchbox', { name: /^Find a patient/ }), 'Ashwroth')
+    expect(await screen.findByText('Nobody has exactly this name. These names are near.')).toBeVisible()
   })
 
   test('from the header for a number that is not ten long says so', async () => {
@@ -290,4 +350,17 @@ describe('searching', () => {
     fillAndEnter(await screen.findByRole('searchbox', { name: /^Find a patient/ }), '99900')
     expect(await screen.findByText('NHS Number is invalid.')).toBeVisible()
   })
+})
+
+test('the patients whom this person had open last lead to their pathways', async () => {
+  quietService({
+    '/api/patient/recent': () => json([{ ...edna, address: '3 Mill Row, Exampleton', isNear: false }]),
+  })
+  renderSite('/falls/referral-search')
+  const recent = await cardOf('Patients you had open last')
+  expect(within(recent).getByRole('link', { name: 'ASHWORTH, Edna (Mrs)' })).toHaveAttribute(
+    'href',
+    '/falls/pathway/view?id=21&patientId=11',
+  )
+  expect(recent).toHaveTextContent('999-000-0077 · 3 Mill Row, Exampleton · ZZ9 9ZZ')
 })

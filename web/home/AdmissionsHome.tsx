@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { counterStages, stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
 import { countersQuery, lateQuery } from '../queries.ts'
+import { RecentPatients } from '../search/RecentPatients.tsx'
 import { PatientSearch } from '../search/ReferralSearch.tsx'
 import { useMay } from '../session.ts'
 import { TodayStrip } from '../tasks/TodayStrip.tsx'
@@ -15,6 +16,7 @@ export const AdmissionsHome = () => (
     {useMay('workList.read') && <TodayStrip />}
     <PatientSearch />
     {useMay('workList.read') && <Counters />}
+    <RecentPatients />
   </>
 )
 

@@ -5,6 +5,7 @@ import { labels } from '../../contract/labels.ts'
 import { demographicsForm, getPatient, prePathwayCheck, savePatient } from '../../contract/patient.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
+import { useTypedPerson } from '../search/typedPerson.ts'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -78,7 +79,7 @@ const nobody = {
 const Register = () => {
   const { newReferral } = useSearch({ from: '/falls/patient' })
   const navigate = useNavigate()
-  const form = useZodForm(registrationForm, nobody)
+  const form = useZodForm(registrationForm, { ...nobody, ...useTypedPerson() })
   const frame = useRef<HTMLFormElement>(null)
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()
@@ -123,7 +124,7 @@ const Register = () => {
           <GpField
             form={form}
             label={labels.patient.registeredGP}
-            hint="Its name, code or postcode: type two letters or more, then choose from the list. Needed before a referral."
+            hint="Any word of its name, its code or postcode: type two letters or more, then choose from the list. Needed before a referral."
           />
         </FormFrame>
       </DuplicatesOr>

@@ -24,7 +24,7 @@ export const GpSearch = () => {
         <GpField
           form={form}
           label="Find the practice"
-          hint="Its name, code or postcode: type two letters or more, then choose from the list"
+          hint="Any word of its name, its code or postcode: type two letters or more, then choose from the list"
           autoFocus
         />
       )}

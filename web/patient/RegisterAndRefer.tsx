@@ -6,6 +6,7 @@ import { createReferral } from '../../contract/pathway/pathway.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
 import { NextStep } from '../records/NextStep.tsx'
+import { useTypedPerson } from '../search/typedPerson.ts'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -27,7 +28,8 @@ export const RegisterAndRefer = () => {
   const frame = useRef<HTMLFormElement>(null)
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()
-  const form = useZodForm(registerAndReferForm, nothingTyped)
+  const patient = { ...nothingTyped.patient, ...useTypedPerson() }
+  const form = useZodForm(registerAndReferForm, { ...nothingTyped, patient })
   return (
     <>
       <PageTitle>Register and refer</PageTitle>
@@ -67,7 +69,7 @@ export const RegisterAndRefer = () => {
               form={form}
               within="patient."
               label={labels.patient.registeredGP}
-              hint="Its name, code or postcode: type two letters or more, then choose from the list."
+              hint="Any word of its name, its code or postcode: type two letters or more, then choose from the list."
             />
           </Block>
           <Block title="Referral">

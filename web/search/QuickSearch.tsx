@@ -1,21 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { nhsNumberSearch } from '../../contract/search.ts'
+import { problemWithSearch, searchTextLength } from '../../contract/searchText.ts'
 import { ApiError } from '../api.ts'
 import { useMay } from '../session.ts'
-import { findByDemographics, findByNhsNumber } from './searchResultsStore.ts'
-import { readTyped, type Typed } from './readTyped.ts'
-
-/** What is wrong with the words themselves; '' when nothing is. */
-const faultIn = (typed: Typed): string => {
-  const checked = typed.by === 'nhsNumber' ? nhsNumberSearch.safeParse(typed.input) : null
-  return checked?.error?.issues[0]?.message ?? ''
-}
+import { findByText } from './searchResultsStore.ts'
 
 /** Searches; returns what the service has against it, or nothing. */
-const find = async (typed: Typed): Promise<string> => {
+const find = async (text: string): Promise<string> => {
   try {
-    await (typed.by === 'nhsNumber' ? findByNhsNumber(typed.input) : findByDemographics(typed.input))
+    await findByText(text)
     return ''
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -29,7 +22,7 @@ const resultsPath = '/falls/referral-search'
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 
-/** One box in the header for a number, a name or a date of birth; `/` goes to it. Nothing typed goes into the address. */
+/** One box in the header for whatever is known of a patient; `/` goes to it. Nothing typed goes into the address. */
 export const QuickSearch = () => {
   const may = useMay('patient.search')
   const site = useRouter()
@@ -50,14 +43,13 @@ export const QuickSearch = () => {
   if (!may) return null
   const search = async (): Promise<void> => {
     if (text.trim() === '') return
-    const typed = readTyped(text)
-    const wrong = faultIn(typed)
+    const wrong = problemWithSearch(text) ?? ''
     setFault(wrong)
     if (wrong !== '') return
     await site.navigate({ to: resultsPath })
     // Who stays with unsaved work is not looking for anybody yet.
     if (site.state.location.pathname !== resultsPath) return
-    const refusal = await find(typed)
+    const refusal = await find(text)
     if (refusal === '') setText('')
     else setFault(refusal)
   }
@@ -73,8 +65,9 @@ export const QuickSearch = () => {
       <input
         ref={box}
         type="search"
-        aria-label="Find a patient by NHS number, name or date of birth"
-        placeholder="NHS number, name or date of birth"
+        aria-label="Find a patient by name, NHS number, birth, postcode or telephone"
+        placeholder="Name, number, birth or postcode"
+        maxLength={searchTextLength}
         autoComplete="off"
         spellCheck={false}
         value={text}

@@ -1,5 +1,6 @@
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { RecentPatients } from './RecentPatients.tsx'
 import { useSearchResults } from './searchResultsStore.ts'
 import { SearchForms } from './SearchForms.tsx'
 import { SearchResults } from './SearchResults.tsx'
@@ -8,6 +9,7 @@ export const ReferralSearch = () => (
   <>
     <PageTitle>Patient search</PageTitle>
     <PatientSearch />
+    <RecentPatients />
   </>
 )
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { demographicsSearch, nhsNumberSearch } from '../../contract/search.ts'
 import { lookupQuery } from '../queries.ts'
 import { useMay } from '../session.ts'
@@ -7,7 +6,9 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { RegisterLink } from './RegisterLink.tsx'
 import { findByDemographics, findByNhsNumber } from './searchResultsStore.ts'
+import { personOfDetails } from './typedPerson.ts'
 
 /** Both searches of the admissions home, side by side. */
 export const SearchForms = ({ autoFocus = false }: { autoFocus?: boolean }) => (
@@ -62,16 +63,19 @@ const DemographicsForm = () => {
       actions={
         mayRegister && (
           <>
-            <Link
+            <RegisterLink
               className="nhsuk-button nhsuk-button--secondary"
-              to="/falls/patient/demographics"
-              search={{ id: 0, newReferral: true }}
+              typed={() => personOfDetails(form.getValues())}
             >
               Register a patient
-            </Link>
-            <Link className="nhsuk-button nhsuk-button--secondary" to="/falls/register">
+            </RegisterLink>
+            <RegisterLink
+              className="nhsuk-button nhsuk-button--secondary"
+              typed={() => personOfDetails(form.getValues())}
+              andRefer
+            >
               Register and refer
-            </Link>
+            </RegisterLink>
           </>
         )
       }

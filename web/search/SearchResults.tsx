@@ -1,10 +1,17 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { searchLimit } from '../../contract/search.ts'
 import { useMay } from '../session.ts'
-import { describeFound, takeNews, useSearchResults, type Found } from './searchResultsStore.ts'
+import {
+  describeFound,
+  takeNews,
+  useSearchResults,
+  type Found,
+  type SearchedRow,
+} from './searchResultsStore.ts'
 import { useLongList } from '../ui/longList.ts'
 import { PatientGrid } from './PatientGrid.tsx'
+import { RegisterLink } from './RegisterLink.tsx'
+import { TellApart } from './TellApart.tsx'
 
 /** What the latest search found; the heading takes the focus when an answer comes, so that it is heard. */
 export const SearchResults = () => {
@@ -21,22 +28,31 @@ export const SearchResults = () => {
       <h2 className="nhsuk-heading-m" id="results" ref={heading} tabIndex={-1}>
         {describeFound(found)}
       </h2>
+      {found.lookedFor !== null && <p className="sf-quiet">Looked for: {found.lookedFor}</p>}
+      {found.rows.length > 0 && found.rows.every(({ isNear }) => isNear === true) && (
+        <p>Nobody has exactly this name. These names are near.</p>
+      )}
       {isCut && <p>Refine the search: add a detail to narrow it.</p>}
       {found.rows.length === 0 ? (
         <p>
           Check the spelling, or search by another detail.{' '}
-          {mayRegister && (
-            <Link to="/falls/patient/demographics" search={{ id: 0, newReferral: true }}>
-              Register a new patient
-            </Link>
-          )}
+          {mayRegister && <RegisterLink typed={found.typed}>Register a new patient</RegisterLink>}
         </p>
       ) : (
-        <FoundGrid key={found.searchNumber} found={found} />
+        <>
+          <FoundGrid key={found.searchNumber} found={found} />
+          {mayRegister && (
+            <p>
+              Not among them? <RegisterLink typed={found.typed}>Register a new patient</RegisterLink>
+            </p>
+          )}
+        </>
       )}
     </section>
   )
 }
+
+const tellApart = (row: SearchedRow) => <TellApart row={row} />
 
 const FoundGrid = ({ found }: { found: Found }) => {
   const { searchNumber, read, save, rows, total, next } = found
@@ -55,6 +71,7 @@ const FoundGrid = ({ found }: { found: Found }) => {
       long={list.long}
       empty="No patients found"
       save={save}
+      mark={tellApart}
     />
   )
 }

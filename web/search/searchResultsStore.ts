@@ -3,26 +3,38 @@ import type { Paging } from '../../contract/paging.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
+  exportPatientSearch,
   type SheetAsked,
 } from '../../contract/listExport.ts'
 import {
   searchDemographics,
   searchCountLimit,
   searchNhsNumber,
+  searchPatients,
+  type FoundRow,
   type PatientRow,
 } from '../../contract/search.ts'
+import { describeTerms, readSearchText } from '../../contract/searchText.ts'
 import { ask } from '../api.ts'
 import { createStore } from '../createStore.ts'
 import { download } from '../download.ts'
 import { pageOf, type ListPage } from '../listPage.ts'
 import { onSignOut } from '../session.ts'
+import { personOfDetails, personOfNumber, personOfTerms, type TypedPerson } from './typedPerson.ts'
+
+/** The one box says more of each than the two forms do. */
+export type SearchedRow = PatientRow & Partial<Pick<FoundRow, 'address' | 'isNear'>>
 
 /** The latest search's answer, in memory only, so that coming back from a patient finds it again (DP-7). */
-export interface Found extends ListPage<PatientRow> {
+export interface Found extends ListPage<SearchedRow> {
   /** Tells this search from those before it. */
   searchNumber: number
+  /** How the one box understood what was typed. */
+  lookedFor: string | null
+  /** What was typed, for whoever is registered instead. */
+  typed: TypedPerson
   /** More of what the search finds, or the same in another order. */
-  read: (paging: Paging) => Promise<ListPage<PatientRow>>
+  read: (paging: Paging) => Promise<ListPage<SearchedRow>>
   /** Saves all that the search finds, the rows beyond those shown too. */
   save: (asked: SheetAsked) => Promise<void>
 }
@@ -38,24 +50,40 @@ const keep = (next: Found | null): void => {
 onSignOut(() => keep(null))
 
 /** Keeps the answer unless a later search began; what an earlier one found must not appear beside another's failure. */
-const search = async (
-  endpoint: typeof searchNhsNumber | typeof searchDemographics,
-  input: InputOf<typeof endpoint>,
-  save: Found['save'],
-): Promise<void> => {
+const search = async (asked: Pick<Found, 'read' | 'save' | 'lookedFor' | 'typed'>): Promise<void> => {
   latest += 1
   const searchNumber = latest
   if (found.get() !== null) keep(null)
-  const read: Found['read'] = async (paging) => pageOf(await ask(endpoint, { ...input, ...paging }))
-  const page = await read({})
-  if (searchNumber === latest) keep({ ...page, searchNumber, read, save })
+  const page = await asked.read({})
+  if (searchNumber === latest) keep({ ...page, ...asked, searchNumber })
 }
 
 export const findByNhsNumber = (input: InputOf<typeof searchNhsNumber>): Promise<void> =>
-  search(searchNhsNumber, input, (asked) => download(exportNhsNumberSearch, { ...input, ...asked }))
+  search({
+    lookedFor: null,
+    typed: personOfNumber(input.nhsNumber),
+    read: async () => pageOf(await ask(searchNhsNumber, input)),
+    save: (asked) => download(exportNhsNumberSearch, { ...input, ...asked }),
+  })
 
 export const findByDemographics = (input: InputOf<typeof searchDemographics>): Promise<void> =>
-  search(searchDemographics, input, (asked) => download(exportDemographicsSearch, { ...input, ...asked }))
+  search({
+    lookedFor: null,
+    typed: personOfDetails(input),
+    read: async (paging) => pageOf(await ask(searchDemographics, { ...input, ...paging })),
+    save: (asked) => download(exportDemographicsSearch, { ...input, ...asked }),
+  })
+
+/** @param text as it was typed into the one box, and understood */
+export const findByText = (text: string): Promise<void> => {
+  const terms = readSearchText(text)
+  return search({
+    lookedFor: terms === null ? null : describeTerms(terms),
+    typed: terms === null ? {} : personOfTerms(terms),
+    read: async (paging) => pageOf(await ask(searchPatients, { text, ...paging })),
+    save: (asked) => download(exportPatientSearch, { text, ...asked }),
+  })
+}
 
 /** Whether the result is announced for the first time, and not shown again to somebody who comes back from a patient. */
 export const takeNews = (): boolean => {

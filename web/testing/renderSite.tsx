@@ -85,6 +85,7 @@ export const quietService = (answers: Record<string, Answer> = {}) =>
     '/api/kpi/late': () => json(forEachStage(() => 0)),
     '/api/gender/all': () => json([{ id: 1, name: 'Female', isActive: true }]),
     '/api/user/security': () => json(noWaysIn),
+    '/api/patient/recent': () => json([]),
     '/oauth/revoke': () => json({}),
     '/api/user/profile': () => json(profileOf(clinician)),
     ...answers,

@@ -8,6 +8,7 @@ import {
   exportWorkList,
   exportDemographicsSearch,
   exportNhsNumberSearch,
+  exportPatientSearch,
   listExports,
   lookupExports,
 } from '../../contract/listExport.ts'
@@ -19,7 +20,7 @@ import { listPath } from '../admin/paths.ts'
 import { createSite } from '../routes.tsx'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
-import { click, fill } from '../testing/person.ts'
+import { click, fill, fillAndEnter } from '../testing/person.ts'
 import {
   administrator,
   beSignedIn,
@@ -129,6 +130,18 @@ const screens: readonly Screen[] = [
     before: () => searchIn('Find by details', 'Family name', 'Ash'),
   },
   {
+    name: 'search by the one box',
+    address: '/falls/referral-search',
+    role: clinician,
+    call: exportPatientSearch,
+    of: { text: 'Ash' },
+    sortBy: 'nhsNumber',
+    before: async () => {
+      fillAndEnter(await screen.findByRole('searchbox', { name: /^Find a patient/ }), 'Ash')
+      await screen.findByRole('heading', { name: '1 patient found' })
+    },
+  },
+  {
     name: 'patients behind a number',
     address: `/falls/reports?report=discharges&dateFrom=2020-03-01&dateTo=2020-03-31&section=0&row=%5B%22Died%22%5D&column=discharges&of=Died`,
     role: clinician,
@@ -170,6 +183,7 @@ const service = (call: Endpoint) =>
     ...Object.fromEntries(lookupNames.map((lookup) => [`/api/${lookup}/all`, () => json([choice])])),
     '/api/search/nhsNumber': () => json([edna]),
     '/api/search/demographics': () => json([edna]),
+    '/api/search/patients': () => json([{ ...edna, address: '', isNear: false }]),
     '/api/report/all': () =>
       json([{ name: 'discharges', title: 'Discharges', group: 'Caseload', answers: 'Why?', definition: [] }]),
     '/api/reportRun/all': () => json([]),

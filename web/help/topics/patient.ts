@@ -102,7 +102,7 @@ export const patient: readonly HelpTopic[] = [
     title: 'GP practice',
     screens: ['/falls/patient/gp-search'],
     about: [
-      'Search for the practice at which the person is registered and choose it. A practice that is not found has to be added to the organisations.',
+      'Search for the practice at which the person is registered, by any words of its name, its code or its postcode, and choose it. A practice that is not found has to be added to the organisations.',
     ],
     onSave: changed,
     ask: 'A system administrator, if a practice is missing.',

@@ -1,0 +1,87 @@
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import type { Paging } from '../../contract/paging.ts'
+import { mostNear, nearBelow, type FoundRow } from '../../contract/search.ts'
+import { readSearchText, type SearchTerms } from '../../contract/searchText.ts'
+import type { DB } from '../db/types.ts'
+import { countFound, readPage } from '../lists/page.ts'
+import { patientsWho, readFound, type FoundPage } from './find.ts'
+import { findNearWords } from './nearWords.ts'
+import { foldedRuns, patientQuery } from './termsQuery.ts'
+
+const fits = (query: string): RawBuilder<unknown> => raw`listed.search_terms @@ ${query}::tsquery`
+
+/** What tells people of like name apart, behind the columns of every grid. */
+const asFound = (isNear: boolean): RawBuilder<unknown> =>
+  raw`, concat_ws(', ', nullif(listed.address_line1, ''), nullif(listed.town, '')) as address,
+    ${raw.lit(isNear)} as "isNear"`
+
+/**
+ * A page of the patients whom the text finds, which the contract has checked. When they are few, those whose names are only nearly
+ * what was typed follow behind the last of them.
+ */
+export const findByText = async (
+  sql: Kysely<DB>,
+  key: Buffer,
+  text: string,
+  paging: Paging = {},
+): Promise<FoundPage<FoundRow>> => {
+  const meant = readSearchText(text)
+  if (meant === null) throw new Error('The contract let through what nobody can be found by')
+  const query = patientQuery(meant)
+  const found = listOf({ query, holds: fits(query), isNear: false }, paging)
+  const page = await readFound<FoundRow>(sql, key, found, paging)
+  if (page.next !== null || paging.after !== undefined || meant.name === '') return page
+  // Of a list that is long but for the filter, no near names were shown before it was filtered.
+  if (
+    page.rows.length >= nearBelow ||
+    (paging.q && (await countFound(sql, found, '', nearBelow)) >= nearBelow)
+  )
+    return page
+  const near = await findNear(sql, key, meant, query, paging)
+  const rows = [...page.rows, ...near]
+  return { rows, next: null, total: page.total === null ? null : page.total + near.length }
+}
+
+/** The patients, as the box shows them, in the order of the ids. */
+export const readFoundRows = async (
+  sql: Kysely<DB>,
+  key: Buffer,
+  ids: readonly number[],
+): Promise<FoundRow[]> => {
+  const list = patientsWho(
+    { name: 'patients', holds: raw`listed.is_active and listed.id = any(${ids})`, more: asFound(false) },
+    {},
+  )
+  const { rows } = await readPage<FoundRow>(sql, key, list, {})
+  return rows.sort((a, b) => ids.indexOf(a.patientId) - ids.indexOf(b.patientId))
+}
+
+interface Condition {
+  /** Tells the cursors of one search from those of another. */
+  query: string
+  holds: RawBuilder<unknown>
+  isNear: boolean
+}
+const listOf = ({ query, holds, isNear }: Condition, paging: Paging) =>
+  patientsWho(
+    { name: `text ${query}`, holds: raw`listed.is_active and ${holds}`, more: asFound(isNear) },
+    paging,
+  )
+
+/** Those whose names are a letter away, else those two letters away. */
+const findNear = async (
+  sql: Kysely<DB>,
+  key: Buffer,
+  meant: SearchTerms,
+  exactly: string,
+  { sort, q }: Paging,
+): Promise<FoundRow[]> => {
+  for (const near of await findNearWords(sql, foldedRuns(meant))) {
+    const query = patientQuery(meant, near)
+    const holds = raw`${fits(query)} and not ${fits(exactly)}`
+    const list = listOf({ query, holds, isNear: true }, { sort, q })
+    const { rows } = await readPage<FoundRow>(sql, key, list, { limit: mostNear, sort, q })
+    if (rows.length > 0) return rows
+  }
+  return []
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatBorn, formatName, formatNhsNumber } from '../../contract/format.ts'
+import { recentPatients, type FoundRow } from '../../contract/search.ts'
+import { call } from '../api.ts'
+import { useMay } from '../session.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { FlagChips } from '../ui/FlagChips.tsx'
+
+/** Whom this person had open last; the server knows it from the audit, the browser keeps nothing. */
+export const RecentPatients = () => {
+  const may = useMay('patient.search')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['recent patients'],
+    queryFn: () => call(recentPatients, {}),
+    staleTime: 0,
+    enabled: may,
+  })
+  if (!may || (error === null && (data === undefined || data.length === 0))) return null
+  return (
+    <section className="sf-card" aria-labelledby="recent">
+      <h2 className="nhsuk-heading-s" id="recent">
+        Patients you had open last
+      </h2>
+      {error !== null && data === undefined && <FailedState error={error} reset={() => void refetch()} />}
+      <ul className="sf-recent">
+        {(data ?? []).map((row) => (
+          <li key={row.patientId}>
+            <RecentLink row={row} />{' '}
+            <span className="sf-quiet">
+              {formatBorn(row.dateOfBirth)} ·{' '}
+              <span className="sf-nowrap">{formatNhsNumber(row.nhsNumber)}</span>
+              {row.address && ` · ${row.address}`}
+              {row.postcode !== null && (
+                <>
+                  {' '}
+                  · <span className="sf-nowrap">{row.postcode}</span>
+                </>
+              )}
+            </span>
+            <FlagChips chips={row.flags ?? []} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const RecentLink = ({ row }: { row: FoundRow }) =>
+  row.pathwayId === null ? (
+    <Link to="/falls/patient/view" search={{ id: row.patientId }}>
+      {formatName(row)}
+    </Link>
+  ) : (
+    <Link to="/falls/pathway/view" search={{ id: row.pathwayId, patientId: row.patientId }}>
+      {formatName(row)}
+    </Link>
+  )

@@ -1,0 +1,23 @@
+import { ageOn, today } from '../../contract/dates.ts'
+import { nearName } from '../../contract/patientColumns.ts'
+import type { SearchedRow } from './searchResultsStore.ts'
+
+/**
+ * Beside the name of who was found by the one box: age and address, by which two people of one name are told apart, and whether the
+ * name is near. What the two forms find has the columns of the specification alone.
+ */
+export const TellApart = ({ row }: { row: SearchedRow }) => {
+  const { address, dateOfBirth, deceased, isNear } = row
+  if (isNear === undefined) return null
+  const facts = [
+    ...(dateOfBirth === null || deceased ? [] : [`${ageOn(dateOfBirth, today())} years`]),
+    ...(address ? [address] : []),
+  ]
+  return (
+    <>
+      {isNear && ' '}
+      {isNear && <span className="sf-tag sf-tag--near">{nearName}</span>}
+      {facts.length > 0 && <span className="sf-found__facts">{facts.join(' · ')}</span>}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { readSearchText } from '../../contract/searchText.ts'
+import { personOfTerms } from './typedPerson.ts'
+
+test.each([
+  ['Ashworth', { familyName: 'Ashworth' }],
+  ['Ashworth, Edna', { familyName: 'Ashworth', firstName: 'Edna' }],
+  ['Edna Ashworth', { familyName: 'Ashworth', firstName: 'Edna' }],
+  ['Edna May Ashworth', { familyName: 'Ashworth', firstName: 'Edna May' }],
+  ['O’Connell', { familyName: 'O’Connell' }],
+  ['Siân Smith-Jones', { familyName: 'Smith-Jones', firstName: 'Siân' }],
+  ['Ashworth,', { familyName: 'Ashworth' }],
+  ['Mac Giolla', { familyName: 'Mac Giolla' }],
+  ['Anneke van der Berg', { familyName: 'van der Berg', firstName: 'Anneke' }],
+  ['van der Berg, Anneke', { familyName: 'van der Berg', firstName: 'Anneke' }],
+  ['Ashworth 14/7/1945', { familyName: 'Ashworth', dateOfBirth: '1945-07-14' }],
+  ['Ashworth 1945', { familyName: 'Ashworth' }],
+  ['Ashworth 14/7/45', { familyName: 'Ashworth' }],
+  ['999 000 0077', { nhsNumber: '9990000077' }],
+  ['7700 900 123', {}],
+  ['M14 6AB', {}],
+])('who typed %j and registers somebody begins with %j', (text, person) => {
+  const terms = readSearchText(text)
+  expect(terms === null ? null : personOfTerms(terms)).toEqual(person)
+})
