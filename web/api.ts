@@ -16,6 +16,8 @@ interface CallOptions {
   onProgress?: ((fraction: number) => void) | undefined
   /** Gives the call up. */
   signal?: AbortSignal | undefined
+  /** It is sent to its end also when the page is closed; no more than 64 KiB can be. */
+  outlivesPage?: boolean | undefined
 }
 
 const sessionEnded = 'Your session has ended. Please sign in again.'
@@ -111,7 +113,7 @@ interface Sending extends CallOptions {
 const send = (
   endpoint: Endpoint,
   input: unknown,
-  { session, signal, idempotencyKey, onProgress }: Sending,
+  { session, signal, idempotencyKey, onProgress, outlivesPage = false }: Sending,
 ): Promise<Response> => {
   const inQuery = (name: string) => endpoint.method === 'GET' || (endpoint.inQuery ?? []).includes(name)
   const present = Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined)
@@ -136,6 +138,7 @@ const send = (
     method: 'POST',
     headers,
     signal,
+    keepalive: outlivesPage,
     body: JSON.stringify(Object.fromEntries(fields)),
   })
 }

@@ -64,8 +64,8 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   const summary = useRef<HTMLDivElement>(null)
   const { isSubmitting, isDirty } = form.formState
   const saved = useRef(false)
-  useLeaveGuard(() => guarded && isDirty && !saved.current)
   const draft = useFormDraft(form, guarded)
+  useLeaveGuard(() => guarded && isDirty && !saved.current, draft.settle)
   const done = useRef(false)
   useUnsavedWork(() => guarded && isDirty && !done.current)
 
@@ -79,12 +79,14 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
 
   // A form in which work can be lost is what its screen is for: its first field has focus, unless another took it.
   const end = useRef<HTMLDivElement>(null)
+  const focusFirst = (): void => {
+    const first = end.current?.closest('form')?.querySelector<HTMLElement>('input, select, textarea')
+    first?.focus({ preventScroll: true })
+  }
   useEffect(() => {
     // A screen that came before its form has the focus as a whole.
     const isTaken = document.activeElement?.matches('body, main') === false
-    if (!guarded || isTaken) return
-    const first = end.current?.closest('form')?.querySelector<HTMLElement>('input, select, textarea')
-    first?.focus({ preventScroll: true })
+    if (guarded && !isTaken) focusFirst()
   }, [guarded])
 
   const say = (problems: Problem[]): void => {
@@ -146,14 +148,9 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
           </ErrorSummary.List>
         </ErrorSummary>
       )}
-      {draft.offered !== null && (
-        <DraftOffer
-          savedAt={draft.offered.savedAt}
-          isOutdated={draft.isOutdated}
-          onBringBack={draft.bringBack}
-          onThrowAway={draft.throwAway}
-        />
-      )}
+      {draft.offered.map((offered) => (
+        <DraftOffer key={offered.place} offered={offered} onAnswered={focusFirst} />
+      ))}
       <Fragment key={draft.round}>{children}</Fragment>
       <div className="sf-actions" ref={end}>
         <Button
