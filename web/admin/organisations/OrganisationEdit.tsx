@@ -37,11 +37,24 @@ export const OrganisationEdit = () => {
 }
 
 const Stored = ({ code }: { code: string }) => {
-  const { data: view, error } = useQuery(
+  const {
+    data: view,
+    error,
+    refetch,
+  } = useQuery(
     keptQuery(['organisation', 'getView', code], () => call(getOrganisation, { id: code })),
   )
-  if (error !== null) return <FailedState error={error} />
-  if (view === undefined) return <LoadingState what="organisation" />
+  if (view === undefined)
+    return error === null ? (
+      <LoadingState what="organisation" />
+    ) : (
+      <>
+        <FailedState error={error} reset={() => void refetch()} />
+        <p>
+          <Link to="/falls/organisation-list">Go back to the list</Link>
+        </p>
+      </>
+    )
   return <OrganisationForm view={view} />
 }
 
