@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, ReplyOf } from '../contract/endpoint.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
-import { ApiError, errorOf, ReplyLost } from './apiError.ts'
+import { ApiError, errorOf, ReplyLost, SessionEnded } from './apiError.ts'
 import { noConnection, parseReply, reach, readJson } from './http.ts'
 import { uploadRequest } from './uploadRequest.ts'
 import { renewSession } from './renewal.ts'
@@ -19,8 +19,6 @@ interface CallOptions {
   /** It is sent to its end also when the page is closed; no more than 64 KiB can be. */
   outlivesPage?: boolean | undefined
 }
-
-const sessionEnded = 'Your session has ended. Please sign in again.'
 
 /** Makes a call of the contract and returns its checked reply. Throws ApiError. */
 export const call = async <E extends Endpoint>(
@@ -81,7 +79,7 @@ const exchange = async <Body>(
     if (signal.aborted) throw leftBehind()
     if (response.status === 401) {
       forgetSession('expiry')
-      throw new ApiError(401, sessionEnded)
+      throw new SessionEnded()
     }
     if ('failure' in outcome) throw outcome.failure
     return { body: outcome.body, headers: response.headers }
@@ -102,7 +100,7 @@ const replyLost = (error: unknown): never => {
 /** For a call whose session ended, or whose role was left, before the answer came. */
 const leftBehind = (): ApiError =>
   currentSession() === null
-    ? new ApiError(401, sessionEnded)
+    ? new SessionEnded()
     : new ApiError(0, 'This was requested in another role.')
 
 interface Sending extends CallOptions {

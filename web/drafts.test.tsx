@@ -59,7 +59,7 @@ const openWith = async (...kept: KeptDraft[]) => {
   // The session that the tab had before: nobody signs in.
   beSignedIn(clinician)
   renderSite(address)
-  await screen.findByRole('region', { name: 'Unsaved work' })
+  await screen.findAllByRole('region', { name: 'Unsaved work' })
   return seen
 }
 

@@ -5,6 +5,7 @@ import { ApiError } from '../apiError.ts'
 import { signOut } from '../auth/signOut.ts'
 import { renewSession } from '../renewal.ts'
 import { currentSession, forgetSession, leaveSession } from '../session.ts'
+import { hasUnsavedWork } from '../unsaved.ts'
 import { lastActivity, lastActivityElsewhere, noteActivity } from './activity.ts'
 
 const minute = 60_000
@@ -74,8 +75,9 @@ export const IdleWarning = () => {
         Are you still there?
       </h2>
       <p>
-        You will be signed out at {clock.format(endsAt)}. What you typed and did not save is kept for you on
-        this page for half an hour.
+        You will be signed out at {clock.format(endsAt)}.
+        {hasUnsavedWork() &&
+          ' What you typed and did not save is kept for you on this page for half an hour.'}
       </p>
       <div className="sf-actions">
         <Button type="button" onClick={stay}>

@@ -147,7 +147,11 @@ describe('a registration whose answer is lost', () => {
       return json({ id: 11, version: 1 })
     })
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(await screen.findByText(/The service cannot be reached, and we could not confirm/)).toBeVisible()
+    expect(
+      await screen.findByText(
+        /The service cannot be reached, and we could not confirm.* What you typed is still here\.$/,
+      ),
+    ).toBeVisible()
     isLost = false
     click(screen.getByRole('button', { name: 'Register' }))
     await screen.findByRole('heading', { name: 'New referral' })

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { formInvalid } from '../../contract/messages.ts'
-import { ApiError } from '../api.ts'
+import { ApiError, NoAnswer, SessionEnded } from '../apiError.ts'
 import { useUnsavedWork } from '../unsaved.ts'
 import { useAskBeforeSave } from './askBeforeSave.ts'
 import { BusyWords } from './BusyWords.tsx'
@@ -110,7 +110,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
       form.clearErrors()
       if (!(error instanceof ApiError)) throw error
       say(Object.entries(error.fields).map(([field, message]) => ({ field, message })))
-      setServerMessage(error.message)
+      setServerMessage(guarded ? withWhatIsHere(error) : error.message)
       setAttempt((count) => count + 1)
     }
   }
@@ -164,6 +164,14 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
       </div>
     </form>
   )
+}
+
+/** What the service said of a form in which work can be lost, and what has become of that work. */
+const withWhatIsHere = (error: ApiError): string => {
+  if (error instanceof SessionEnded)
+    return 'This is not saved yet, because your session had ended. What you typed is still here: save it again.'
+  const isUnsure = error instanceof NoAnswer || error.status >= 500
+  return isUnsure ? `${error.message} What you typed is still here.` : error.message
 }
 
 const problemsOf = (errors: FormErrors, path = ''): Problem[] =>

@@ -1,6 +1,7 @@
 import { Checkboxes, PasswordInput, Select, TextInput } from 'nhsuk-react-components'
 import type { ComponentProps } from 'react'
 import { get, useController, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { ListNotLoaded } from './ListNotLoaded.tsx'
 
 export interface FieldProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
@@ -83,30 +84,33 @@ export const SelectField = <In extends FieldValues, Out>({
   } = useController({ control: form.control, name })
   const isListed = current?.id == null || options.some(({ id }) => id === current.id)
   return (
-    <Select
-      id={name}
-      label={label}
-      hint={hint}
-      error={messageOf(form, name)}
-      name={name}
-      value={String(value ?? '')}
-      onChange={onChange}
-      onBlur={onBlur}
-      ref={ref}
-    >
-      <Select.Option value="">{optional === true ? 'None' : optional || 'Choose…'}</Select.Option>
-      {!isListed && (
-        <Select.Option value={String(current.id)}>
-          {current.name}
-          {isLoaded && ' (no longer in use)'}
-        </Select.Option>
-      )}
-      {options.map((option) => (
-        <Select.Option key={option.id} value={String(option.id)}>
-          {option.name}
-        </Select.Option>
-      ))}
-    </Select>
+    <>
+      {!isLoaded && <ListNotLoaded label={label} focus={() => document.getElementById(name)?.focus()} />}
+      <Select
+        id={name}
+        label={label}
+        hint={hint}
+        error={messageOf(form, name)}
+        name={name}
+        value={String(value ?? '')}
+        onChange={onChange}
+        onBlur={onBlur}
+        ref={ref}
+      >
+        <Select.Option value="">{optional === true ? 'None' : optional || 'Choose…'}</Select.Option>
+        {!isListed && (
+          <Select.Option value={String(current.id)}>
+            {current.name}
+            {isLoaded && ' (no longer in use)'}
+          </Select.Option>
+        )}
+        {options.map((option) => (
+          <Select.Option key={option.id} value={String(option.id)}>
+            {option.name}
+          </Select.Option>
+        ))}
+      </Select>
+    </>
   )
 }
 
