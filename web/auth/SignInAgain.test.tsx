@@ -85,17 +85,19 @@ describe('AU-16: a session that ends over unsaved work', () => {
   })
 
   test('reads again what could not be read meanwhile', async () => {
-    let isOver = true
+    let refuse: (() => void) | null = null
     quietService({
       ...answers(),
       '/api/ethnicity/all': () =>
-        isOver ? json({}, 401) : json([{ id: 1, name: 'White - British', isActive: true }]),
+        refuse === null
+          ? new Promise((resolve) => (refuse = () => resolve(json({}, 401))))
+          : json([{ id: 1, name: 'White - British', isActive: true }]),
     })
     beSignedIn(clinician)
     renderSite(address)
     fill(await screen.findByLabelText('Family name'), 'Ashworth')
+    await act(async () => (refuse as (() => void) | null)?.())
     await screen.findByRole('heading', { name: 'Your session has ended' })
-    isOver = false
     signIn()
     expect(await screen.findByRole('option', { name: 'White - British' })).toBeVisible()
     expect(screen.queryByText(/could not be loaded/)).toBeNull()
