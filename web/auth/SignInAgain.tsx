@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { queryClient } from '../queryClient.ts'
 import { abandonPage, useSession } from '../session.ts'
+import { useModal } from '../ui/useModal.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
@@ -16,20 +17,12 @@ const readAgain = (): Promise<void> =>
  * they were (AU-16). The page itself is out of sight meanwhile.
  */
 export const SignInAgain = () => {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const user = useSession()?.profile?.user
 
-  useLayoutEffect(() => {
-    const shown = dialog.current
-    const before = document.activeElement
-    shown?.showModal()
+  useEffect(() => {
     const timer = setTimeout(abandonPage, keptForMs)
-    return () => {
-      clearTimeout(timer)
-      shown?.close()
-      // Once the page is there again.
-      requestAnimationFrame(() => before instanceof HTMLElement && before.focus())
-    }
+    return () => clearTimeout(timer)
   }, [])
 
   return (

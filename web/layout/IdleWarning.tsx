@@ -1,10 +1,11 @@
 import { Button } from 'nhsuk-react-components'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { idleMinutes } from '../../contract/session.ts'
 import { ApiError } from '../apiError.ts'
 import { signOut } from '../auth/signOut.ts'
 import { renewSession } from '../renewal.ts'
 import { currentSession, forgetSession, leaveSession } from '../session.ts'
+import { useModal } from '../ui/useModal.ts'
 import { hasUnsavedWork } from '../unsaved.ts'
 import { lastActivity, lastActivityElsewhere, noteActivity } from './activity.ts'
 
@@ -34,7 +35,7 @@ const isWorthRenewing = (now: number): boolean => {
 /** Keeps the session of who works, and announces the end of who left the page alone. */
 export const IdleWarning = () => {
   const [endsAt, setEndsAt] = useState<number | null>(null)
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal(endsAt !== null)
 
   useEffect(() => {
     const check = () => {
@@ -49,13 +50,6 @@ export const IdleWarning = () => {
     const timer = setInterval(check, checkMs)
     return () => clearInterval(timer)
   }, [endsAt])
-
-  const isShown = endsAt !== null
-  useEffect(() => {
-    const shown = dialog.current
-    if (isShown) shown?.showModal()
-    return () => shown?.close()
-  }, [isShown])
 
   if (endsAt === null) return null
   const stay = () => {
