@@ -143,7 +143,7 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
     )
     await forgetAfterAdministration()
     toast('Saved')
-    await navigate({ to: listPath(of) })
+    await navigate({ to: listPath(of), replace: true })
   }
 
   return (
@@ -155,7 +155,7 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
         conflict={conflict}
         leave={() => {
           form.reset()
-          void forgetAfterAdministration().then(() => navigate({ to: listPath(of) }))
+          void forgetAfterAdministration().then(() => navigate({ to: listPath(of), replace: true }))
         }}
       />
       <FormFrame

@@ -82,7 +82,7 @@ const Confirm = ({ document }: { document: PathwayDocument }) => {
     setDeleting(true)
     try {
       await call(deleteDocument, { id: document.id, version: document.version, ParentId: here.id })
-      await navigate(back)
+      await navigate({ ...back, replace: true })
       await forgetDocuments()
       toast('Document deleted')
     } catch (error) {

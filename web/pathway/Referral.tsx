@@ -24,7 +24,11 @@ export const Referral = () => {
   const navigate = useNavigate()
   const create = useCreateKey()
   const backTo = (id: number) =>
-    navigate({ to: '/falls/pathway/view', search: { id, patientId: patient.id, section: 'referral' } })
+    navigate({
+      to: '/falls/pathway/view',
+      search: { id, patientId: patient.id, section: 'referral' },
+      replace: true,
+    })
   const { data: referrers } = useQuery(lookupQuery('referrer'))
   const { data: methods } = useQuery(lookupQuery('method'))
   const conflict = useConflict(pathway?.version)

@@ -97,10 +97,14 @@ const Register = () => {
     const saved = await call(getPatient, { id })
     const latest = saved.pathways.find(({ isOpen }) => isOpen) ?? saved.pathways[0]
     if (newReferral && prePathwayCheck(saved).length === 0)
-      await navigate({ to: '/falls/pathway/referral', search: { id: 0, patientId: id, newReferral: true } })
+      await navigate({
+        to: '/falls/pathway/referral',
+        search: { id: 0, patientId: id, newReferral: true },
+        replace: true,
+      })
     else if (!newReferral && latest !== undefined)
-      await navigate({ to: '/falls/pathway/view', search: { id: latest.id, patientId: id } })
-    else await navigate({ to: '/falls/patient/view', search: { id, newReferral } })
+      await navigate({ to: '/falls/pathway/view', search: { id: latest.id, patientId: id }, replace: true })
+    else await navigate({ to: '/falls/patient/view', search: { id, newReferral }, replace: true })
   }
 
   return (

@@ -60,7 +60,7 @@ export const ReferralCreate = () => {
             })
             await forgetAfterSave()
             toast('Referral saved')
-            await navigate({ to: '/falls/pathway/view', search: { id, patientId } })
+            await navigate({ to: '/falls/pathway/view', search: { id, patientId }, replace: true })
           }}
         >
           <h2 className="nhsuk-heading-m">Patient</h2>

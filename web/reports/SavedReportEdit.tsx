@@ -71,7 +71,7 @@ const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
   const period = useWatch({ control: form.control, name: 'period' })
   const leave = async (): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: savedReportsQuery.queryKey })
-    await navigate({ to: '/falls/reports' })
+    await navigate({ to: '/falls/reports', replace: true })
   }
   return (
     <>

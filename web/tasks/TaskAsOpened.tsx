@@ -41,7 +41,7 @@ export const useBackToTasks = () => {
     leave: async (said: string): Promise<void> => {
       await forgetAfterSave()
       toast(said)
-      await navigate({ to: '/falls/pathway/view', search })
+      await navigate({ to: '/falls/pathway/view', search, replace: true })
     },
   }
 }

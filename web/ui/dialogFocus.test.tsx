@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetSession } from '../session.ts'
-import { ednaPathway } from '../testing/patients.ts'
+import { ednaPathway, recordedFrat } from '../testing/patients.ts'
 import { json } from '../testing/fakeService.ts'
 import { patientService } from '../testing/patientService.ts'
 import { click } from '../testing/person.ts'
@@ -12,14 +12,6 @@ afterEach(() => {
   forgetSession('person')
   vi.unstubAllGlobals()
 })
-
-const recordedFrat = {
-  ...{ id: 51, version: 1, isActive: true, recordedBy: 'Priya Nair', recordedAt: '2020-01-06T10:00:00Z' },
-  ...{ pathwayId: 21, assessmentDate: '2020-01-06', teamMemberId: 1, locationId: 1, fratScore: 2 },
-  ...{ dischargedTo: null, fallInLastYear: null, fourOrMoreMedicines: null, strokeOrParkinsons: null },
-  ...{ balanceProblems: null, cannotRiseFromChair: null },
-  names: { teamMember: 'Hill, Ann', location: 'Clinic', dischargedTo: null },
-}
 
 test('a question that is answered with Go back gives the focus back to the button that asked it', async () => {
   patientService({ '/api/pathway/get': () => json({ ...ednaPathway, frat: [recordedFrat] }) })

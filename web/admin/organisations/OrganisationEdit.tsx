@@ -41,9 +41,7 @@ const Stored = ({ code }: { code: string }) => {
     data: view,
     error,
     refetch,
-  } = useQuery(
-    keptQuery(['organisation', 'getView', code], () => call(getOrganisation, { id: code })),
-  )
+  } = useQuery(keptQuery(['organisation', 'getView', code], () => call(getOrganisation, { id: code })))
   if (view === undefined)
     return error === null ? (
       <LoadingState what="organisation" />
@@ -89,7 +87,7 @@ const OrganisationForm = ({ view: read }: { view: OrganisationView | null }) => 
     )
     await forgetAfterAdministration()
     toast('Saved')
-    await navigate({ to: '/falls/organisation-list' })
+    await navigate({ to: '/falls/organisation-list', replace: true })
   }
 
   return (
@@ -98,7 +96,9 @@ const OrganisationForm = ({ view: read }: { view: OrganisationView | null }) => 
         conflict={conflict}
         leave={() => {
           form.reset()
-          void forgetAfterAdministration().then(() => navigate({ to: '/falls/organisation-list' }))
+          void forgetAfterAdministration().then(() =>
+            navigate({ to: '/falls/organisation-list', replace: true }),
+          )
         }}
       />
       <FormFrame
