@@ -1,5 +1,6 @@
 import { Button } from 'nhsuk-react-components'
 import { useEffect, useState } from 'react'
+import { formatTime, instantOf } from '../../contract/format.ts'
 import { idleMinutes } from '../../contract/session.ts'
 import { ApiError } from '../apiError.ts'
 import { signOut } from '../auth/signOut.ts'
@@ -14,12 +15,6 @@ const idleMs = idleMinutes * minute
 /** How long before the end it is announced (AU-16). */
 const warningMs = 2 * minute
 const checkMs = 5_000
-
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  hour: '2-digit',
-  minute: '2-digit',
-})
 
 const renewOrEnd = async (): Promise<void> => {
   if (!(await renewSession())) forgetSession('expiry')
@@ -69,7 +64,7 @@ export const IdleWarning = () => {
         Are you still there?
       </h2>
       <p>
-        You will be signed out at {clock.format(endsAt)}.
+        You will be signed out at {formatTime(instantOf(endsAt))}.
         {hasUnsavedWork() &&
           ' What you typed and did not save is kept for you on this page for half an hour.'}
       </p>
