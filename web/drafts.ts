@@ -1,4 +1,5 @@
 import { dropDraft, keepDraft, listDrafts, type Draft, type KeptDraft } from '../contract/draft.ts'
+import { instantOf } from '../contract/format.ts'
 import { ApiError, call } from './api.ts'
 import { createStore } from './createStore.ts'
 import { currentSession, onSignOut } from './session.ts'
@@ -49,8 +50,11 @@ const inSequence = async (place: string, work: () => Promise<unknown>): Promise<
 }
 
 /** @param isLeaving the page is about to go: what is sent must outlive it */
-export const keep = (draft: Draft, isLeaving = false): Promise<void> =>
-  inSequence(draft.place, () => call(keepDraft, draft, { outlivesPage: isLeaving }))
+export const keep = (draft: Draft, isLeaving = false): Promise<void> => {
+  const others = kept.get()?.filter(({ place }) => place !== draft.place)
+  if (others !== undefined) kept.set([{ ...draft, savedAt: instantOf(Date.now()) }, ...others])
+  return inSequence(draft.place, () => call(keepDraft, draft, { outlivesPage: isLeaving }))
+}
 
 /** What was typed has been saved, or is not wanted. */
 export const forget = (place: string): Promise<void> => {

@@ -18,7 +18,7 @@ import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
-import { DuplicatesOr } from './Duplicates.tsx'
+import { DuplicatesOr, type TypedPerson } from './Duplicates.tsx'
 import { gpChoice } from './gpChoice.ts'
 import { GpField } from './GpField.tsx'
 import { NhsNumberFields } from './NhsNumberFields.tsx'
@@ -110,7 +110,7 @@ const Register = () => {
   return (
     <>
       <PageTitle>Register a patient</PageTitle>
-      <DuplicatesOr check={duplicates}>
+      <DuplicatesOr check={duplicates} typed={() => form.getValues() as TypedPerson}>
         <FormFrame
           form={form}
           ref={frame}

@@ -13,7 +13,7 @@ import { toast } from '../ui/Toast.tsx'
 import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { DuplicatesOr } from './Duplicates.tsx'
+import { DuplicatesOr, type TypedPerson } from './Duplicates.tsx'
 import { NhsNumberFields } from './NhsNumberFields.tsx'
 import { useDuplicates } from './useDuplicates.ts'
 
@@ -41,7 +41,7 @@ export const ReferralCreate = () => {
   return (
     <>
       <PageTitle>Create a referral</PageTitle>
-      <DuplicatesOr check={duplicates}>
+      <DuplicatesOr check={duplicates} typed={() => form.getValues('patient') as TypedPerson}>
         <FormFrame
           form={form}
           ref={frame}

@@ -64,7 +64,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   const summary = useRef<HTMLDivElement>(null)
   const { isSubmitting, isDirty } = form.formState
   const saved = useRef(false)
-  const draft = useFormDraft(form, guarded)
+  const draft = useFormDraft(form, guarded, () => saved.current)
   useLeaveGuard(() => guarded && isDirty && !saved.current, draft.settle)
   const done = useRef(false)
   useUnsavedWork(() => guarded && isDirty && !done.current)

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { KeptDraft } from '../../contract/draft.ts'
 import { forget, keep, useDrafts } from '../drafts.ts'
+import { currentSession } from '../session.ts'
 
 /** So long after the last key what was typed goes to the service. */
 const pauseMs = 3_000
@@ -74,6 +75,8 @@ interface FormDraft {
 export const useFormDraft = <In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   isOn: boolean,
+  /** Whether the form is saved, or is being saved and may be left for that. */
+  isSaving: () => boolean,
 ): FormDraft => {
   const [onRecord] = useState(() => structuredClone((form.formState.defaultValues ?? {}) as Values))
   const address = useShownAddress()
@@ -85,6 +88,10 @@ export const useFormDraft = <In extends FieldValues, Out>(
   const [round, setRound] = useState(0)
   const isKept = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(isSaving)
+  useEffect(() => {
+    latest.current = isSaving
+  })
 
   useEffect(() => {
     if (!isOn) return
@@ -118,7 +125,10 @@ export const useFormDraft = <In extends FieldValues, Out>(
     document.addEventListener('visibilitychange', sendNow)
     return () => {
       unsubscribe()
+      // Of a form that is left without a question, such as for a patient who is registered already.
+      const isWaiting = timer.current !== undefined && currentSession() !== null
       stop()
+      if (isWaiting && !latest.current()) send(false)
       document.removeEventListener('visibilitychange', sendNow)
       if (isKept.current && Object.keys(changesNow()).length === 0) void forget(own)
     }
@@ -127,6 +137,8 @@ export const useFormDraft = <In extends FieldValues, Out>(
   const bringBack = (draft: KeptDraft): void => {
     const values = { ...form.getValues(), ...draft.changes }
     form.reset(values as DefaultValues<In>, { keepDefaultValues: true })
+    clearTimeout(timer.current)
+    timer.current = undefined
     // What was typed anew and what came back are one piece of work from now on.
     const changes = changesOf(values, onRecord)
     void keep({ place: draft.place, changes: changes as never, base: baseOf(onRecord, changes) })
@@ -149,6 +161,7 @@ export const useFormDraft = <In extends FieldValues, Out>(
     round,
     settle: () => {
       clearTimeout(timer.current)
+      timer.current = undefined
       if (isKept.current) void forget(own)
       isKept.current = false
     },
