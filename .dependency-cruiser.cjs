@@ -72,6 +72,7 @@ const screens = [
   'owners',
   'tasks',
   'admin',
+  'help',
   'home',
   'layout',
   'patient',

@@ -29,7 +29,7 @@ for (const as of Object.keys(screensOf) as Opener[])
     request,
   }) => {
     test.setTimeout(400_000)
-    const ids: Record<string, number> = {}
+    const ids: Record<string, number | string> = { topic: 'frat' }
     let ofPatient = ''
     let ofPathway = ''
     if (as === 'teamlead') {
@@ -65,6 +65,7 @@ for (const as of Object.keys(screensOf) as Opener[])
         screen.replaceAll(/\$(\w+)/g, (_, name: string) => String(ids[name] ?? 0)) + query
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()
+      expect(new URL(page.url()).pathname).toBe(address.replace(/\?.*/, ''))
       await expect(page.getByText(/^Loading the/), address).toHaveCount(0)
       await expect(
         page.getByRole('heading', { name: /not part of your role|cannot be shown|Not found/ }),

@@ -5,12 +5,13 @@ import { stageRoutes } from '../contract/pathway/stage.ts'
  * visited in administration.spec.ts, the dashboard in reports.spec.ts: axe cannot enter the frames of its reports.
  */
 export const screensOf = {
-  nobody: ['/login', '/forgot', '/reset', '/reset-sms'],
+  nobody: ['/login', '/forgot', '/reset', '/reset-sms', '/accessibility', '/privacy'],
   external: ['/falls/external'],
   infogov: ['/falls/home'],
   sysadmin: ['/falls/systemAdministrator', '/falls/outbox'],
   teamlead: [
-    ...['admissions', 'password', 'security', 'today', 'owners', 'list-targets', 'calls'],
+    ...['admissions', 'password', 'security', 'help', 'help/$topic'],
+    ...['today', 'owners', 'list-targets', 'calls'],
     ...['referral-search', 'referral-create', 'reports', 'reports/saved/$id'],
     ...Object.values(stageRoutes),
     ...[

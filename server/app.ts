@@ -218,7 +218,7 @@ const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => 
       .header('cache-control', 'public, max-age=31536000, immutable')
       .sendFile(`assets/${(request.params as { '*': string })['*']}`),
   )
-  const page = new Set(['', 'login', 'forgot', 'reset', 'reset-sms', 'falls'])
+  const page = new Set(['', 'login', 'forgot', 'reset', 'reset-sms', 'accessibility', 'privacy', 'falls'])
   const files = new Set(await readdir(folder))
   app.get('/*', { config: { rights: open } }, (request, reply) => {
     const path = (request.params as { '*': string })['*']

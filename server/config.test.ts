@@ -31,7 +31,7 @@ describe('readConfig', () => {
         DATABASE_URL: database,
         DATABASE_OWNER_URL: owner,
         HOST: '0.0.0.0',
-        PORT: '8080',
+        PORT: '65535',
         DATA_FOLDER: '/srv/surefoot',
         PUBLIC_URL: 'https://falls.example.org/',
         LOG_LEVEL: 'warn',
@@ -40,7 +40,7 @@ describe('readConfig', () => {
       databaseUrl: database,
       databaseOwnerUrl: owner,
       host: '0.0.0.0',
-      port: 8080,
+      port: 65535,
       dataFolder: '/srv/surefoot',
       publicUrl: 'https://falls.example.org',
       logLevel: 'warn',
@@ -97,6 +97,7 @@ describe('readConfig', () => {
 
   it.each([
     ['PORT', '70000', 'PORT must be a whole number from 0 to 65535, not "70000"'],
+    ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536"'],
     [
       'STOP_DEADLINE_SECONDS',
       '0',

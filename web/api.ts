@@ -99,9 +99,7 @@ const replyLost = (error: unknown): never => {
 
 /** For a call whose session ended, or whose role was left, before the answer came. */
 const leftBehind = (): ApiError =>
-  currentSession() === null
-    ? new SessionEnded()
-    : new ApiError(0, 'This was requested in another role.')
+  currentSession() === null ? new SessionEnded() : new ApiError(0, 'This was requested in another role.')
 
 interface Sending extends CallOptions {
   session: Session | null

@@ -73,6 +73,8 @@ const publicScreens = [
     component: lazy('Reset', () => import('./auth/Reset.tsx')),
   }),
   screen(root, '/reset-sms', null, 'ResetSms', () => import('./auth/ResetSms.tsx')),
+  screen(root, '/accessibility', null, 'Accessibility', () => import('./help/Accessibility.tsx')),
+  screen(root, '/privacy', null, 'Privacy', () => import('./help/Privacy.tsx')),
 ] as const
 
 /* After signing in */
@@ -132,6 +134,11 @@ const account = [
   screen(falls, 'password', null, 'ChangePassword', () => import('./auth/ChangePassword.tsx')),
   screen(falls, 'security', null, 'Security', () => import('./auth/Security.tsx')),
   screen(falls, 'outbox', 'outbox.read', 'Outbox', () => import('./auth/Outbox.tsx')),
+] as const
+
+const help = [
+  screen(falls, 'help', null, 'HelpScreen', () => import('./help/HelpScreen.tsx')),
+  screen(falls, 'help/$topic', null, 'TopicScreen', () => import('./help/TopicScreen.tsx')),
 ] as const
 
 const finding = [
@@ -436,6 +443,7 @@ const routeTree = root.addChildren([
   falls.addChildren([
     ...homes,
     ...account,
+    ...help,
     ...finding,
     ...today,
     ...Object.values(workLists),

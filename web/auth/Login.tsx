@@ -43,6 +43,9 @@ const AskWho = () => {
       {/* Last, for they come once the service has said which there are. */}
       <PasskeySignIn onDone={goOn} />
       <ProviderSignIn redirect={safeRedirect(redirect)} />
+      <p className="sf-signin__foot">
+        <Link to="/accessibility">Accessibility</Link> · <Link to="/privacy">Privacy</Link>
+      </p>
     </PublicFrame>
   )
 }

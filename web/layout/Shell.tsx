@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type MouseEvent } from 'react'
+import { HelpButton } from '../help/HelpButton.tsx'
 import { QuickSearch } from '../search/QuickSearch.tsx'
 import { SignInAgain } from '../auth/SignInAgain.tsx'
 import { abandonPage, lastEnding, useIsPaused, useSession } from '../session.ts'
@@ -72,6 +73,7 @@ export const Shell = () => {
               <Mark /> Surefoot
             </Link>
             {isFree && <QuickSearch />}
+            <HelpButton />
             <Account />
           </div>
           {isFree && <Navigation />}
@@ -90,6 +92,10 @@ export const Shell = () => {
         </main>
         <footer className="sf-footer">
           <p>Surefoot records and displays. It is not a medical device and predicts nothing.</p>
+          <p>
+            <Link to="/falls/help">Help</Link> · <Link to="/accessibility">Accessibility</Link> ·{' '}
+            <Link to="/privacy">Privacy</Link>
+          </p>
         </footer>
       </div>
       {!isPaused && <IdleWarning />}

@@ -1,0 +1,32 @@
+import { foldName } from '../../contract/fold.ts'
+import type { HelpTopic } from './topic.ts'
+import { account } from './topics/account.ts'
+import { administration } from './topics/administration.ts'
+import { days } from './topics/days.ts'
+import { pathway } from './topics/pathway.ts'
+import { patient } from './topics/patient.ts'
+import { reports } from './topics/reports.ts'
+
+/** All help, as its first page lists it. */
+export const helpGroups: readonly { title: string; topics: readonly HelpTopic[] }[] = [
+  { title: 'The day’s work', topics: days },
+  { title: 'A patient', topics: patient },
+  { title: 'A referral', topics: pathway },
+  { title: 'Reports', topics: reports },
+  { title: 'Administration', topics: administration },
+  { title: 'Signing in', topics: account },
+]
+
+const topics = helpGroups.flatMap((group) => group.topics)
+
+export const helpOf = (id: string): HelpTopic | undefined => topics.find((topic) => topic.id === id)
+
+/** @param screen in the words of the site map, such as `/falls/pathway/frat/$fratId` */
+export const helpForScreen = (screen: string): HelpTopic | undefined =>
+  topics.find(({ screens }) => screens.includes(screen))
+
+/** Whether a topic has every word that was typed, or its beginning, anywhere in its text. */
+export const isAbout = ({ title, about, onSave = '', ask }: HelpTopic, typed: string): boolean => {
+  const text = foldName([title, ...about, onSave, ask].join(' '))
+  return typed.split(/\s+/).every((word) => text.includes(foldName(word)))
+}

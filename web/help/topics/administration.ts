@@ -1,0 +1,74 @@
+import { ask, type HelpTopic } from '../topic.ts'
+
+/** What a system administrator does. */
+export const administration: readonly HelpTopic[] = [
+  {
+    id: 'administration',
+    title: 'Administration',
+    screens: ['/falls/systemAdministrator', '/falls/administration'],
+    about: [
+      'Lists of choices, organisations, users and settings of the service. The page says when a part of the service is not ready.',
+    ],
+    ask: 'Whoever runs the server for your service.',
+  },
+  {
+    id: 'lists-of-choices',
+    title: 'Lists of choices',
+    screens: ['/falls/{$list}-list', '/falls/$lookup/edit/$id'],
+    about: [
+      'What can be chosen in forms, such as reasons for discharge. A row that is no longer wanted is taken out of use, not deleted: records that have it keep it.',
+      'A new name shows on old records too. Where the meaning changes, add a new row instead.',
+    ],
+    onSave: 'The choice is in all forms at once. Rows that rules depend on ask you to confirm.',
+    ask: ask.lead,
+  },
+  {
+    id: 'first-contact',
+    title: 'What counts as first contact',
+    screens: ['/falls/first-contact'],
+    about: [
+      'Which event ends the first wait after a referral, in the report of waits. One choice for the whole service.',
+    ],
+    onSave: 'Reports of past periods change too. The audit trail has who changed it and from what.',
+    ask: ask.lead,
+  },
+  {
+    id: 'users',
+    title: 'Users',
+    screens: [
+      '/falls/user-list',
+      '/falls/user-create',
+      '/falls/user/view',
+      '/falls/user/edit',
+      '/falls/user/password',
+      '/falls/user/role',
+      '/falls/user/provider',
+    ],
+    about: [
+      'Who can sign in, in which roles, and which clinician they are. Make sure who asks before you set a password or lift a second step.',
+      'Somebody who leaves is made inactive, never deleted. The page says which referrals they own, and a Team Lead hands them over.',
+    ],
+    onSave:
+      'It holds from the person’s next click on. Making somebody inactive, or setting a password, signs them out everywhere at once.',
+    ask: ask.governance,
+  },
+  {
+    id: 'organisations',
+    title: 'Organisations',
+    screens: ['/falls/organisation-list', '/falls/organisation/edit/$code', '/falls/organisation/import'],
+    about: [
+      'GP practices and other organisations, by their national code. Add one by hand, or import the national files: a trial run shows first what would change.',
+    ],
+    onSave: 'Practices that are in use can be chosen for patients at once.',
+    ask: 'Whoever runs the server for your service.',
+  },
+  {
+    id: 'outbox',
+    title: 'Outbox of a demonstration',
+    screens: ['/falls/outbox'],
+    about: [
+      'Mail and text messages that a demonstration would have sent. A real service sends them and has no such page.',
+    ],
+    ask: 'Whoever runs the server for your service.',
+  },
+]

@@ -1,0 +1,176 @@
+import { ask, type HelpTopic } from '../topic.ts'
+
+/** The screens of one referral and its records. */
+export const pathway: readonly HelpTopic[] = [
+  {
+    id: 'pathway',
+    title: 'The page of a referral',
+    screens: ['/falls/pathway/view'],
+    about: [
+      'Everything of one referral: which list the person is on and since when, the owner, tasks, and each kind of record with a button to add one.',
+      'The index leads to each section. Deleted records are listed at the end; a Team Lead can restore them.',
+    ],
+    ask: ask.lead,
+  },
+  {
+    id: 'referral',
+    title: 'Details of the referral',
+    screens: ['/falls/pathway/referral'],
+    about: ['When the person was referred, when that was received, by whom and why.'],
+    onSave: 'Waits are counted anew from the day on which the referral was received.',
+    ask: ask.lead,
+  },
+  {
+    id: 'cancel',
+    title: 'Cancel or reinstate a referral',
+    screens: ['/falls/pathway/cancel', '/falls/pathway/reinstate'],
+    about: [
+      'Cancel a referral that was not taken up: give the day and the reason. A referral whose care was given is discharged instead.',
+      'A referral cancelled by mistake is reinstated, and stands where it stood.',
+    ],
+    onSave:
+      'A cancelled referral leaves its work list and has no owner. Open plans, red flags and tasks are shown first, and you are asked to confirm. A reason that means “Died” closes the calls of all referrals of the person.',
+    ask: ask.lead,
+  },
+  {
+    id: 'discharge',
+    title: 'Discharge',
+    screens: ['/falls/pathway/discharge'],
+    about: [
+      'Close a referral whose care is complete: day, reason, clinician, and where the person was discharged to.',
+    ],
+    onSave:
+      'The referral leaves its work list. What is still open is shown first, and you are asked to confirm. A Team Lead can reopen a discharge made by mistake.',
+    ask: ask.lead,
+  },
+  {
+    id: 'pathway-notes',
+    title: 'Consent, general notes and comments of a referral',
+    screens: ['/falls/pathway/consent', '/falls/pathway/general', '/falls/pathway/comments'],
+    about: [
+      'What was agreed for this referral, and notes that belong to no other record. What others must see first belongs into a flag.',
+    ],
+    onSave: 'They are kept with the referral, and earlier wording in its history.',
+    ask: ask.lead,
+  },
+  {
+    id: 'owner',
+    title: 'Owner of a referral',
+    screens: ['/falls/pathway/owner'],
+    about: ['Which clinician is responsible for this referral, with the team.'],
+    onSave: 'It moves to that clinician’s Today at once, with its tasks.',
+    ask: ask.lead,
+  },
+  {
+    id: 'task',
+    title: 'Tasks',
+    screens: ['/falls/pathway/task/$taskId', '/falls/pathway/task-close/$taskId'],
+    about: [
+      'Something to be done by a day. Without a name of its own a task belongs to whoever owns the referral.',
+      'Some tasks open by themselves, for instance when a target was missed, and close when the cause is gone. Closing such a task early asks why, and it comes back after seven days, or on the day you name, while its cause lasts.',
+    ],
+    onSave: 'The task is on Today of whoever it belongs to, from its day on.',
+    ask: ask.lead,
+  },
+  {
+    id: 'frat',
+    title: 'FRAT (falls risk assessment)',
+    screens: ['/falls/pathway/frat/$fratId'],
+    about: [
+      'Answer the five questions, or enter the score. The score is the number of answers “Yes”; it says what to look at next and predicts nothing.',
+      'If the person went home or elsewhere and needs no more, “Discharged to” moves the referral to awaiting discharge.',
+    ],
+    onSave:
+      'The first FRAT moves the person from Awaiting assessment to Awaiting wellbeing. Repeating one does not begin a wait again.',
+    ask: ask.lead,
+  },
+  {
+    id: 'wellbeing',
+    title: 'Wellbeing assessment',
+    screens: ['/falls/pathway/wellbeing/$wellbeingId'],
+    about: [
+      'How the person is and what concerns them. Three concerns mean a red flag: blackouts or unexplained falls, cannot get up from the floor, and safeguarding. The form then asks what was done.',
+    ],
+    onSave: 'With a FRAT recorded, the person moves to Awaiting treatment.',
+    ask: ask.lead,
+  },
+  {
+    id: 'treatment-plan',
+    title: 'Treatment plan',
+    screens: ['/falls/pathway/treatmentPlan/$treatmentPlanId'],
+    about: [
+      'What is planned, from which day. A plan with a day ahead is booked and begins by itself on that day. The goals outcome ends it; enter the day on which it really ended, if that was not today.',
+    ],
+    onSave:
+      'A plan that has begun moves the person to In treatment. Its outcome moves them to Awaiting follow-up, due three months after the day it ended.',
+    ask: ask.lead,
+  },
+  {
+    id: 'no-plan',
+    title: 'Decision against a plan',
+    screens: ['/falls/pathway/noPlanDecision/$noPlanDecisionId'],
+    about: [
+      'For somebody who was assessed and needs advice, equipment or an onward referral only, or declined.',
+    ],
+    onSave: 'The person waits for the follow-up calls instead of a plan. Deleting the decision undoes it.',
+    ask: ask.lead,
+  },
+  {
+    id: 'exercise',
+    title: 'Exercise plan',
+    screens: ['/falls/pathway/exercise/$exerciseId'],
+    about: ['Which class or exercise, where, and from which day. The completion date ends it.'],
+    onSave:
+      'A plan that has begun moves the person to In exercise; when it is completed, they await follow-up.',
+    ask: ask.lead,
+  },
+  {
+    id: 'attendance',
+    title: 'Attendance',
+    screens: ['/falls/pathway/attendance/$exerciseId/$attendanceId'],
+    about: [
+      'One session of an exercise plan: attended, missed, or called off by the service. Sessions that the service called off do not count against the person.',
+    ],
+    onSave: 'The share attended is worked out anew. Two missed sessions in a row open a task.',
+    ask: ask.lead,
+  },
+  {
+    id: 'followup',
+    title: 'Telephone follow-up',
+    screens: ['/falls/pathway/followup/$followupId'],
+    about: [
+      'One call, whether the person was reached or not. An empty box means not asked, and 0 is an answer.',
+      'A red flag heard in a call stands on the banner until it is dealt with. A fall with over an hour on the floor is one.',
+    ],
+    onSave:
+      'Only a call in which the person was reached counts: the first moves them to the second follow-up, the second to awaiting discharge.',
+    ask: ask.lead,
+  },
+  {
+    id: 'equipment',
+    title: 'Equipment',
+    screens: ['/falls/pathway/equipmentAssessment/$equipmentId'],
+    about: ['Equipment that was assessed, ordered or given. It moves nobody to another list.'],
+    onSave: 'It is listed on the page of the referral.',
+    ask: ask.lead,
+  },
+  {
+    id: 'onward-referral',
+    title: 'Onward referral',
+    screens: ['/falls/pathway/onwardReferral/$onwardReferralId'],
+    about: ['To whom the person was referred, when and how. It moves nobody to another list.'],
+    onSave: 'A task asks after 28 days what came of it.',
+    ask: ask.lead,
+  },
+  {
+    id: 'documents',
+    title: 'Documents',
+    screens: ['/falls/pathway/documents-upload', '/falls/pathway/documents-delete'],
+    about: [
+      'Add letters and results to a referral: choose or drop files, give each its type. Files are checked before they are kept; one with active content, or that cannot be read whole, is refused in words.',
+      'A document added by mistake is deleted here. A Team Lead can restore it.',
+    ],
+    onSave: 'Each file is kept or refused by itself, and the page says which.',
+    ask: ask.lead,
+  },
+]

@@ -1,0 +1,154 @@
+import { ask, type HelpTopic } from '../topic.ts'
+
+const changed =
+  'The patient’s record changes at once, on every referral. The earlier values stay in its history. If a colleague saved meanwhile, nothing of theirs is overwritten: you are shown who changed what.'
+
+/** The screens of a patient. */
+export const patient: readonly HelpTopic[] = [
+  {
+    id: 'refer',
+    title: 'Record a referral',
+    screens: ['/falls/referral-create'],
+    about: [
+      'A referral needs a patient who is registered. Find the person first, so that nobody is registered twice; then give the day of the referral and who referred.',
+      'If something that a referral needs is missing from the patient’s record, the page says what and leads there.',
+    ],
+    onSave:
+      'The person is on Awaiting assessment at once, and waits from the day on which the referral was received.',
+    ask: ask.lead,
+  },
+  {
+    id: 'patient',
+    title: 'Patient',
+    screens: ['/falls/patient/view'],
+    about: [
+      'Everything kept about the person that is not part of one referral: details, address, contacts, consent, GP, next of kin, BMI, and all their referrals.',
+      'The banner at the top stays on every screen of the person. Its chips say what must be known first: red flags, safeguarding, refused consent, similar names, interpreter.',
+    ],
+    ask: ask.lead,
+  },
+  {
+    id: 'demographics',
+    title: 'Name, NHS number and date of birth',
+    screens: ['/falls/patient/demographics'],
+    about: [
+      'Who the person is. A new NHS number is checked as you type; a person without one can be registered.',
+      'When somebody of like name and date of birth is already registered, you are shown them before anything is saved. Open that record rather than add a second one.',
+    ],
+    onSave: changed,
+    ask: ask.lead,
+  },
+  {
+    id: 'address',
+    title: 'Address',
+    screens: ['/falls/patient/address'],
+    about: [
+      'Where the person lives. Find it by postcode where your service has an address lookup, or type it.',
+    ],
+    onSave: changed,
+    ask: ask.lead,
+  },
+  {
+    id: 'contact',
+    title: 'Telephone and email',
+    screens: ['/falls/patient/contact'],
+    about: ['How to reach the person. The call list uses the mobile number first, then home, then work.'],
+    onSave: changed,
+    ask: ask.lead,
+  },
+  {
+    id: 'patient-consent',
+    title: 'Consent of the patient',
+    screens: ['/falls/patient/consent'],
+    about: [
+      'What the person agreed to or refused, and when. A refusal shows on the banner, in lists and on paper, and takes the person off the call list.',
+    ],
+    onSave: changed,
+    ask: 'A Team Lead, or the information governance lead, if you are unsure what was agreed.',
+  },
+  {
+    id: 'deceased',
+    title: 'Death of a patient',
+    screens: ['/falls/patient/deceased'],
+    about: [
+      'Record the date of death as soon as you know it. If it was recorded by mistake, empty the date and save: the person goes back to the list where they were.',
+    ],
+    onSave:
+      'All open referrals of the person wait for discharge only, and nobody is asked to call. You are asked to confirm before it is saved.',
+    ask: ask.lead,
+  },
+  {
+    id: 'next-of-kin',
+    title: 'Next of kin',
+    screens: ['/falls/patient/nextofkin'],
+    about: ['Who is the person’s next of kin, and how to reach them.'],
+    onSave: changed,
+    ask: ask.lead,
+  },
+  {
+    id: 'gp',
+    title: 'GP practice',
+    screens: ['/falls/patient/gp-search'],
+    about: [
+      'Search for the practice at which the person is registered and choose it. A practice that is not found has to be added to the organisations.',
+    ],
+    onSave: changed,
+    ask: 'A system administrator, if a practice is missing.',
+  },
+  {
+    id: 'flags',
+    title: 'Flags and contacts',
+    screens: ['/falls/patient/flags'],
+    about: [
+      'All flags of the person, open and ended, assessments of capacity, and contacts. Flags have a review day; when it is past, the chip says so.',
+      'A red flag stays on the banner until somebody says what was done about it.',
+    ],
+    ask: ask.lead,
+  },
+  {
+    id: 'flag',
+    title: 'Set, review or end a flag',
+    screens: [
+      '/falls/patient/flag/$flagId',
+      '/falls/patient/flag-review/$flagId',
+      '/falls/patient/flag-end/$flagId',
+    ],
+    about: [
+      'Choose the kind of flag and what others have to know. A red flag asks what was done, such as 999 or the same-day GP, and by when it is dealt with.',
+      'Review chooses the next review day. End asks why; only those who write clinical records end a red flag.',
+    ],
+    onSave:
+      'The chip appears, changes or leaves at once, on every screen and list. Raising a red flag opens a task on each open referral.',
+    ask: 'For somebody in danger now: your local emergency procedure first, then a Team Lead.',
+  },
+  {
+    id: 'capacity',
+    title: 'Assessment of capacity',
+    screens: ['/falls/patient/capacity/$capacityId'],
+    about: [
+      'What decision the assessment was about, who made it, when, and what it found. An assessment is about one decision at one time.',
+    ],
+    onSave: 'It is listed with the flags of the person.',
+    ask: ask.lead,
+  },
+  {
+    id: 'contacts',
+    title: 'Contacts',
+    screens: ['/falls/patient/contacts/$contactId'],
+    about: [
+      'People around the person: family, carers, attorneys, with what each may be told and what part they have.',
+    ],
+    onSave: 'The contact is listed with the flags of the person.',
+    ask: ask.lead,
+  },
+  {
+    id: 'bmi',
+    title: 'BMI',
+    screens: ['/falls/patient/bmi/$bmiId', '/falls/pathway/bmi/$bmiId'],
+    about: [
+      'Height and weight, from which the body mass index is worked out. It can be recorded for the patient or within a referral; both are shown together.',
+    ],
+    onSave: 'It is added to the person’s measurements. It never moves anybody to another list.',
+    ask: ask.lead,
+  },
+]
