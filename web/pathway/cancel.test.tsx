@@ -19,7 +19,7 @@ const open = (screenName: 'cancel' | 'reinstate', cancelReferralDate: string | n
   })
   renderSite(`/falls/pathway/${screenName}?id=21&patientId=11`)
 }
-const here = 'main form :is(button, a)'
+const here = 'main form > .sf-actions :is(button, a)'
 const choices = (): (string | null)[] =>
   [...document.querySelectorAll(here)].map(({ textContent }) => textContent)
 
