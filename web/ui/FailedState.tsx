@@ -1,4 +1,3 @@
-import { Button } from 'nhsuk-react-components'
 import { ApiError, SessionEnded } from '../apiError.ts'
 import { useIsPaused } from '../session.ts'
 
@@ -16,9 +15,10 @@ export const FailedState = ({ error, reset }: { error: unknown; reset?: () => vo
     <div className="sf-state sf-state--failed" role="alert">
       <p>{sentenceFor(error, !isPaused)}</p>
       {reset !== undefined && !(error instanceof ApiError && error.status === 404) && (
-        <Button secondary type="button" onClick={reset}>
+        // The library's own button loads a script when it is first drawn, and throws where there is no connection.
+        <button type="button" className="nhsuk-button nhsuk-button--secondary" onClick={reset}>
           Try again
-        </Button>
+        </button>
       )}
     </div>
   )
