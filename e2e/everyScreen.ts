@@ -12,7 +12,7 @@ export const screensOf = {
   teamlead: [
     ...['admissions', 'password', 'security', 'help', 'help/$topic'],
     ...['today', 'owners', 'list-targets', 'calls'],
-    ...['referral-search', 'referral-create', 'reports', 'reports/saved/$id'],
+    ...['referral-search', 'referral-create', 'register', 'reports', 'reports/saved/$id'],
     ...Object.values(stageRoutes),
     ...[
       ...['view', 'demographics', 'address', 'contact', 'consent', 'deceased', 'nextofkin', 'gp-search'],

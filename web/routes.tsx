@@ -156,6 +156,13 @@ const finding = [
     'ReferralCreate',
     () => import('./patient/ReferralCreate.tsx'),
   ),
+  screen(
+    falls,
+    'register',
+    'patient.write',
+    'RegisterAndRefer',
+    () => import('./patient/RegisterAndRefer.tsx'),
+  ),
 ] as const
 
 const today = [

@@ -103,11 +103,11 @@ const stageOf = async ({ service, patient }: World): Promise<Stage> => {
 }
 
 /** The next of kin of a patient who has none yet. */
+const newNextOfKin = { familyName: 'Marlowe', relationship: 'Daughter' }
 const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
   id: 0,
   patientId,
-  familyName: 'Marlowe',
-  relationship: 'Daughter',
+  ...newNextOfKin,
 })
 
 const { referralDate, receivedDate, referrerId, referralMethodId } = pathwayColumns
@@ -211,6 +211,7 @@ export const knownCalls: readonly KnownCall[] = [
     createReferral,
     async ({ service }) => ({
       patient: await patientInputOf(service),
+      nextOfKin: newNextOfKin,
       referral: await referralInputOf(service, 1),
     }),
     {

@@ -13,6 +13,8 @@ export interface TypedPerson {
   firstName: string
   dateOfBirth: string
   nhsNumber: string
+  /** Where the form asks for it. */
+  postcode?: string
 }
 
 interface DuplicatesProps {
@@ -83,7 +85,12 @@ const Comparison = ({ person, typed }: { person: LikelyDuplicate; typed: TypedPe
       formatNhsNumber(person.nhsNumber),
       number !== '' && person.nhsNumber !== null,
     ],
-    [labels.patient.postcode, 'Not asked yet', orNotRecorded(person.postcode), false],
+    [
+      labels.patient.postcode,
+      typed.postcode === undefined ? 'Not asked yet' : orNotRecorded(typed.postcode),
+      orNotRecorded(person.postcode),
+      Boolean(typed.postcode) && person.postcode !== null,
+    ],
   ]
   return (
     <table className="sf-compare">

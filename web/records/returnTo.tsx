@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatName } from '../../contract/format.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { NextStep } from './NextStep.tsx'
 
 /** Where a record's form was opened from: whom it is about, and where it leads when done. */
 export interface ReturnTo {
@@ -10,6 +11,8 @@ export interface ReturnTo {
   /** Back leads past the form that was saved: nothing is to be saved twice. */
   back: () => Promise<void>
   cancel: ReactNode
+  /** What may be done next once it is saved. */
+  next?: ReactNode
 }
 
 const nameOf = (patient: PatientRecord): string =>
@@ -23,6 +26,7 @@ export const useReturnToPathway = (section: string): ReturnTo => {
   return {
     patientName: nameOf(patient),
     back: () => navigate({ to: '/falls/pathway/view', search, replace: true }),
+    next: <NextStep pathwayId={pathway.id} patientId={patient.id} />,
     cancel: (
       <Link to="/falls/pathway/view" search={search} className="sf-cancel">
         Cancel

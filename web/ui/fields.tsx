@@ -1,7 +1,9 @@
 import { Checkboxes, PasswordInput, Select, TextInput } from 'nhsuk-react-components'
 import type { ComponentProps } from 'react'
 import { get, useController, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { useKnownChoice } from './knownChoice.ts'
 import { ListNotLoaded } from './ListNotLoaded.tsx'
+import { OfferButton } from './OfferButton.tsx'
 
 export interface FieldProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
@@ -57,6 +59,8 @@ export interface Option {
   id: number | string
   name: string
   isActive?: boolean
+  /** Stable key of a row that rules depend on. */
+  code?: string | null | undefined
 }
 
 interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
@@ -65,6 +69,8 @@ interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   current?: { id: number | null; name: string | null } | undefined
   /** May be left out; the words for that, if not 'None'. */
   optional?: boolean | string
+  /** Whether *Me*, or what was used last, is offered beside it where the field has such a thing (knownChoice.ts). */
+  offersKnown?: boolean
 }
 
 export const SelectField = <In extends FieldValues, Out>({
@@ -75,6 +81,7 @@ export const SelectField = <In extends FieldValues, Out>({
   options: loaded,
   current,
   optional = false,
+  offersKnown = true,
 }: SelectFieldProps<In, Out>) => {
   const isLoaded = loaded !== undefined
   const options = loaded ?? []
@@ -82,8 +89,13 @@ export const SelectField = <In extends FieldValues, Out>({
   const {
     field: { ref, value, onChange, onBlur },
   } = useController({ control: form.control, name })
+  const { offered, remember } = useKnownChoice(name, loaded, offersKnown)
+  const choose = (chosen: string): void => {
+    onChange(chosen)
+    remember(chosen)
+  }
   const isListed = current?.id == null || options.some(({ id }) => id === current.id)
-  return (
+  const select = (
     <>
       {!isLoaded && <ListNotLoaded label={label} focus={() => document.getElementById(name)?.focus()} />}
       <Select
@@ -93,7 +105,7 @@ export const SelectField = <In extends FieldValues, Out>({
         error={messageOf(form, name)}
         name={name}
         value={String(value ?? '')}
-        onChange={onChange}
+        onChange={(event) => choose(event.currentTarget.value)}
         onBlur={onBlur}
         ref={ref}
       >
@@ -111,6 +123,15 @@ export const SelectField = <In extends FieldValues, Out>({
         ))}
       </Select>
     </>
+  )
+  if (offered === null) return select
+  return (
+    <div className="sf-offered">
+      {select}
+      <OfferButton field={label} isHidden={!offered.isThere} onClick={() => choose(offered.id)}>
+        {offered.words}
+      </OfferButton>
+    </div>
   )
 }
 
