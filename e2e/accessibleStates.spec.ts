@@ -46,7 +46,7 @@ for (const width of widths) {
     await expect(page.getByRole('alert')).toHaveText('NHS Number is invalid.')
     await expectFits(page)
     await page.goto('/falls/patient/view?id=999999')
-    await expect(page.getByRole('heading', { name: 'This page cannot be shown' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
     await expectFits(page)
     await page.context().close()
   })

@@ -195,7 +195,7 @@ test('a referral is cancelled, leaves every list, and comes back where it was', 
   await chooseFirst(page, 'Team member (optional)')
   await page.getByRole('button', { name: 'Cancel the referral' }).click()
   await expect(page.getByRole('link', { name: /^The patient was never assessed/ })).toBeVisible()
-  await page.getByLabel('Cancel it all the same').check()
+  await page.getByLabel('Cancel the referral all the same').check()
   await page.getByRole('button', { name: 'Cancel the referral' }).click()
   await expect(page.getByText('This pathway is closed.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add FRAT' })).toHaveCount(0)

@@ -152,3 +152,37 @@ test('at every width who it is and the action stay in sight, nothing is cut, and
   await lists.getByRole('link', { name: /^Awaiting assessment/ }).click()
   await expect(page.getByRole('heading', { name: 'Awaiting assessment' })).toBeVisible()
 })
+
+test('no title of a column is cut with the text spacing that some readers need (WCAG 1.4.12)', async ({
+  page,
+}) => {
+  const cut = await page.locator('.sf-grid__frame thead th').evaluateAll((heads) => {
+    const spacing = new CSSStyleSheet()
+    const wide = ['line-height: 1.5', 'letter-spacing: 0.12em', 'word-spacing: 0.16em']
+    spacing.replaceSync(`* { ${wide.map((rule) => `${rule} !important`).join(';')} }`)
+    document.adoptedStyleSheets.push(spacing)
+    return heads
+      .filter((head) => {
+        const cell = head.getBoundingClientRect()
+        const text = document.createRange()
+        text.selectNodeContents(head)
+        return [...text.getClientRects()].some(
+          ({ left, right, bottom }) => left < cell.left || right > cell.right || bottom > cell.bottom,
+        )
+      })
+      .map(({ textContent }) => textContent)
+  })
+  expect(cut).toEqual([])
+})
+
+test('without a connection a screen that was not opened before leaves the application, and comes later', async ({
+  page,
+}) => {
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByText(/^This screen could not be loaded/)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
+})

@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, ReplyOf } from '../contract/endpoint.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
-import { ApiError, errorOf, ReplyLost } from './apiError.ts'
+import { ApiError, errorOf, ReplyLost, SessionEnded } from './apiError.ts'
 import { noConnection, parseReply, reach, readJson } from './http.ts'
 import { uploadRequest } from './uploadRequest.ts'
 import { renewSession } from './renewal.ts'
@@ -16,9 +16,9 @@ interface CallOptions {
   onProgress?: ((fraction: number) => void) | undefined
   /** Gives the call up. */
   signal?: AbortSignal | undefined
+  /** It is sent to its end also when the page is closed; no more than 64 KiB can be. */
+  outlivesPage?: boolean | undefined
 }
-
-const sessionEnded = 'Your session has ended. Please sign in again.'
 
 /** Makes a call of the contract and returns its checked reply. Throws ApiError. */
 export const call = async <E extends Endpoint>(
@@ -79,7 +79,7 @@ const exchange = async <Body>(
     if (signal.aborted) throw leftBehind()
     if (response.status === 401) {
       forgetSession('expiry')
-      throw new ApiError(401, sessionEnded)
+      throw new SessionEnded()
     }
     if ('failure' in outcome) throw outcome.failure
     return { body: outcome.body, headers: response.headers }
@@ -99,9 +99,7 @@ const replyLost = (error: unknown): never => {
 
 /** For a call whose session ended, or whose role was left, before the answer came. */
 const leftBehind = (): ApiError =>
-  currentSession() === null
-    ? new ApiError(401, sessionEnded)
-    : new ApiError(0, 'This was requested in another role.')
+  currentSession() === null ? new SessionEnded() : new ApiError(0, 'This was requested in another role.')
 
 interface Sending extends CallOptions {
   session: Session | null
@@ -111,7 +109,7 @@ interface Sending extends CallOptions {
 const send = (
   endpoint: Endpoint,
   input: unknown,
-  { session, signal, idempotencyKey, onProgress }: Sending,
+  { session, signal, idempotencyKey, onProgress, outlivesPage = false }: Sending,
 ): Promise<Response> => {
   const inQuery = (name: string) => endpoint.method === 'GET' || (endpoint.inQuery ?? []).includes(name)
   const present = Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined)
@@ -136,6 +134,7 @@ const send = (
     method: 'POST',
     headers,
     signal,
+    keepalive: outlivesPage,
     body: JSON.stringify(Object.fromEntries(fields)),
   })
 }

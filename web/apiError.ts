@@ -13,8 +13,18 @@ export class ApiError extends Error {
   }
 }
 
+/** No answer came; `status` is 0, or what something in between said. */
+export class NoAnswer extends ApiError {}
+
 /** The request went out, or part of it, and no answer came: nobody knows whether it was carried out. */
-export class ReplyLost extends ApiError {}
+export class ReplyLost extends NoAnswer {}
+
+/** The session was over when this was sent. */
+export class SessionEnded extends ApiError {
+  constructor() {
+    super(401, 'Your session has ended. Please sign in again.')
+  }
+}
 
 export const noSense = 'The service sent a reply that this page does not understand. Please try again.'
 

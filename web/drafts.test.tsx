@@ -1,7 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Draft, KeptDraft } from '../contract/draft.ts'
-import { forget, keep, readDrafts } from './drafts.ts'
+import { forget, keep } from './drafts.ts'
 import { forgetSession, setProfile, startSession } from './session.ts'
 import { json, pair, profileOf } from './testing/fakeService.ts'
 import { patientService, sentTo } from './testing/patientService.ts'
@@ -47,17 +47,19 @@ const typeAndWait = async (): Promise<Draft> => {
   return JSON.parse(sent[0]?.body ?? '') as Draft
 }
 
-const openWith = async (kept: KeptDraft) => {
+/** Opens the form in a page that is loaded anew. */
+const openWith = async (...kept: KeptDraft[]) => {
   forgetSession('person')
-  document.body.innerHTML = ''
+  cleanup()
   const seen = quietService({
-    '/api/draft/all': () => json([kept]),
+    '/api/draft/all': () => json(kept),
+    '/api/draft/save': done,
     '/api/draft/delete': done,
   })
+  // The session that the tab had before: nobody signs in.
   beSignedIn(clinician)
-  await readDrafts()
   renderSite(address)
-  await screen.findByRole('region', { name: 'Unsaved work' })
+  await screen.findAllByRole('region', { name: 'Unsaved work' })
   return seen
 }
 
@@ -103,15 +105,14 @@ describe('AU-16: unsaved work', () => {
     renderSite(address)
     await screen.findByLabelText('Family name')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const drafts = () => seen.map(({ path }) => path).filter((path) => path.startsWith('/api/draft/'))
-    const before = drafts().length
+    const before = drafts(seen).length
     for (const typed of ['Ash', '', 'Ash', '']) {
       fill(screen.getByLabelText('Family name'), typed)
       await act(() => vi.advanceTimersByTimeAsync(3_100))
     }
     vi.useRealTimers()
     const [saved, deleted] = ['/api/draft/save', '/api/draft/delete']
-    await waitFor(() => expect(drafts().slice(before)).toEqual([saved, deleted, saved, deleted]))
+    await waitFor(() => expect(drafts(seen).slice(before)).toEqual([saved, deleted, saved, deleted]))
   })
 
   test('has no password in it', async () => {
@@ -134,7 +135,7 @@ describe('AU-16: unsaved work', () => {
     expect(sent.join()).not.toContain('marmalade')
   })
 
-  test('is offered to the person who signs in again, and restored when they say so', async () => {
+  test('is offered after a reload, in a restored tab and after a crash, and restored when the person says so', async () => {
     const kept = { ...(await typeAndWait()), savedAt: '2020-11-21T10:15:00Z' }
     await openWith(kept)
     expect(screen.getByText(/On 21\/11\/2020 10:15 you typed here/)).toBeVisible()
@@ -160,6 +161,65 @@ describe('AU-16: unsaved work', () => {
     expect(screen.queryByRole('region', { name: 'Unsaved work' })).toBeNull()
     const dropped = seen.find(({ path }) => path === '/api/draft/delete')
     expect(JSON.parse(dropped?.body ?? '')).toEqual({ place: kept.place })
+  })
+
+  test('is not written over by what is typed anew while it is not answered, and both are offered then', async () => {
+    const kept = { ...(await typeAndWait()), savedAt: '2020-11-21T10:15:00Z' }
+    const seen = await openWith(kept)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fill(screen.getByLabelText('Family name'), 'Pomfret')
+    await act(() => vi.advanceTimersByTimeAsync(3_100))
+    vi.useRealTimers()
+    const [anew] = sentTo('/api/draft/save', seen) as unknown as Draft[]
+    expect(anew?.changes).toEqual({ familyName: 'Pomfret' })
+    expect(anew?.place).not.toBe(kept.place)
+    expect(screen.getByRole('region', { name: 'Unsaved work' })).toBeVisible()
+    cleanup()
+    await openWith({ ...(anew as Draft), savedAt: '2020-11-22T10:15:00Z' }, kept)
+    expect(screen.getAllByRole('region', { name: 'Unsaved work' })).toHaveLength(2)
+    click(screen.getAllByRole('button', { name: 'Bring it back' })[1] as HTMLElement)
+    await waitFor(() => expect(screen.getByLabelText('Family name')).toHaveValue('Ashworth'))
+    expect(screen.getByText(/On 22\/11\/2020 10:15 you typed here/)).toBeVisible()
+    expect(screen.getByLabelText('Family name')).toHaveFocus()
+  })
+
+  test('of one form is not offered on another screen', async () => {
+    const kept = { ...(await typeAndWait()), savedAt: '2020-11-21T10:15:00Z' }
+    forgetSession('person')
+    cleanup()
+    quietService({ '/api/draft/all': () => json([kept]) })
+    beSignedIn(clinician)
+    renderSite('/falls/referral-create')
+    await screen.findByLabelText('Family name')
+    expect(screen.queryByRole('region', { name: 'Unsaved work' })).toBeNull()
+  })
+
+  test('is kept at once when the page is put away within three seconds of the last key', async () => {
+    const seen = quietService({ '/api/draft/save': done })
+    beSignedIn(clinician)
+    renderSite(address)
+    fill(await screen.findByLabelText('Family name'), 'Ashworth')
+    const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    visible.mockRestore()
+    await waitFor(() =>
+      expect(sentTo('/api/draft/save', seen)).toMatchObject([{ changes: { familyName: 'Ashworth' } }]),
+    )
+  })
+
+  test('is forgotten when the person leaves and says that it may be lost', async () => {
+    const seen = quietService({ '/api/draft/save': done, '/api/draft/delete': done })
+    beSignedIn(clinician)
+    const site = renderSite(address)
+    await screen.findByLabelText('Family name')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fill(screen.getByLabelText('Family name'), 'Ashworth')
+    await act(() => vi.advanceTimersByTimeAsync(3_100))
+    vi.useRealTimers()
+    const [kept] = sentTo('/api/draft/save', seen)
+    vi.stubGlobal('confirm', () => true)
+    await act(() => site.navigate({ to: '/falls/referral-search' }))
+    await waitFor(() => expect(sentTo('/api/draft/delete', seen)).toEqual([{ place: kept?.['place'] }]))
   })
 })
 
@@ -192,7 +252,7 @@ const slowService = (first: End, save = Promise.resolve()) => {
   return { seen, stored, arrive: arrive.open }
 }
 const drafts = (seen: ReturnType<typeof quietService>): string[] =>
-  seen.map(({ path }) => path).filter((path) => path.startsWith('/api/draft/'))
+  seen.map(({ path }) => path).filter((path) => /^\/api\/draft\/(save|delete)$/.test(path))
 
 const realTimeout = setTimeout
 /** Lets the page load and draw until something is so; by its own clock that takes less than the pause. */

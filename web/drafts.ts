@@ -1,11 +1,12 @@
 import { dropDraft, keepDraft, listDrafts, type Draft, type KeptDraft } from '../contract/draft.ts'
+import { instantOf } from '../contract/format.ts'
 import { ApiError, call } from './api.ts'
 import { createStore } from './createStore.ts'
 import { currentSession, onSignOut } from './session.ts'
 
-/** Unsaved work that this person left elsewhere or before, by the form it belongs to; in memory only (AU-16). */
-const kept = createStore<ReadonlyMap<string, KeptDraft>>(new Map())
-onSignOut(() => kept.set(new Map()))
+/** Unsaved work that this person left elsewhere or before, newest first; null before it is read. In memory only (AU-16). */
+const kept = createStore<readonly KeptDraft[] | null>(null)
+onSignOut(() => kept.set(null))
 
 /** A draft is a help, never a hindrance: work goes on where the service cannot take or give it. */
 const asHelp = async (work: () => Promise<unknown>): Promise<void> => {
@@ -16,12 +17,10 @@ const asHelp = async (work: () => Promise<unknown>): Promise<void> => {
   }
 }
 
-/** Reads what was left unsaved, once after signing in. */
-export const readDrafts = (): Promise<void> =>
-  asHelp(async () => {
-    const drafts = await call(listDrafts, {})
-    kept.set(new Map(drafts.map((draft) => [draft.place, draft])))
-  })
+/** Reads what was left unsaved, once for each page that is loaded and each person who signs in on it. */
+export const readDrafts = async (): Promise<void> => {
+  if (kept.get() === null) await asHelp(async () => kept.set(await call(listDrafts, {})))
+}
 
 /** By place, while something about it is on its way: what to send after that. */
 const waiting = new Map<string, (() => Promise<void>) | null>()
@@ -50,14 +49,21 @@ const inSequence = async (place: string, work: () => Promise<unknown>): Promise<
   }
 }
 
-export const keep = (draft: Draft): Promise<void> => inSequence(draft.place, () => call(keepDraft, draft))
+/** @param isLeaving the page is about to go: what is sent must outlive it */
+export const keep = (draft: Draft, isLeaving = false): Promise<void> => {
+  const others = kept.get()?.filter(({ place }) => place !== draft.place)
+  if (others !== undefined) kept.set([{ ...draft, savedAt: instantOf(Date.now()) }, ...others])
+  return inSequence(draft.place, () => call(keepDraft, draft, { outlivesPage: isLeaving }))
+}
 
 /** What was typed has been saved, or is not wanted. */
 export const forget = (place: string): Promise<void> => {
-  const rest = new Map(kept.get())
-  rest.delete(place)
+  const rest = kept.get()?.filter((draft) => draft.place !== place) ?? null
   kept.set(rest)
   return inSequence(place, () => call(dropDraft, { place }))
 }
 
-export const useDraft = (place: string): KeptDraft | undefined => kept.useValue((all) => all.get(place))
+const none: readonly KeptDraft[] = []
+
+/** What was left unsaved, newest first. */
+export const useDrafts = (): readonly KeptDraft[] => kept.useValue((all) => all ?? none)

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import { ApiError, noSense } from './apiError.ts'
+import { ApiError, NoAnswer, noSense } from './apiError.ts'
 
-export const noConnection =
-  'The service cannot be reached. Check the connection and try again; what you typed is still here.'
+export const noConnection = 'The service cannot be reached. Check the connection and try again.'
 
 /** One request. The base is fixed: the address of a screen must not change where a path leads. */
 export const reach = async (path: string, init: RequestInit): Promise<Response> => {
@@ -10,7 +9,7 @@ export const reach = async (path: string, init: RequestInit): Promise<Response> 
     return await fetch(new URL(path, location.origin), { ...init, cache: 'no-store', credentials: 'omit' })
   } catch (error) {
     if (init.signal?.aborted) throw error
-    throw new ApiError(0, noConnection)
+    throw new NoAnswer(0, noConnection)
   }
 }
 

@@ -7,6 +7,9 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      // Without a connection a read fails at once and says so, rather than to be loading for ever.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (count, error) => count < 2 && (!(error instanceof ApiError) || error.status >= 500),
     },
   },

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.ts'
-import { ApiError, ReplyLost } from './apiError.ts'
+import { ApiError, NoAnswer, ReplyLost } from './apiError.ts'
 import { onSignOut } from './session.ts'
 
 /*
@@ -11,9 +11,9 @@ import { onSignOut } from './session.ts'
 const pausesMs = [1_000, 3_000, 5_000]
 
 const notConfirmed =
-  'We could not confirm that this was saved: it may have been. Look before you try again. What you typed is still here, and sending it again unchanged from this page saves it only once.'
+  'We could not confirm that this was saved: it may have been. Look before you try again. Sending it again unchanged from this page saves it only once.'
 const notReached =
-  'The service cannot be reached, and we could not confirm that this was saved: it may have been. What you typed is still here. When the connection is back, sending it again unchanged from this page saves it only once.'
+  'The service cannot be reached, and we could not confirm that this was saved: it may have been. When the connection is back, sending it again unchanged from this page saves it only once.'
 
 /** Keys of writes that nobody has confirmed, by what was sent, so that the same from the same page has the same key. */
 const unconfirmed = new Map<string, string>()
@@ -48,7 +48,7 @@ export const repeatUntilConfirmed = async <Reply>(
         if (error.status !== 401) unconfirmed.delete(sent)
         throw error
       }
-      if (pauseMs === null) throw new ApiError(error.status, error.status === 0 ? notReached : notConfirmed)
+      if (pauseMs === null) throw new NoAnswer(error.status, error.status === 0 ? notReached : notConfirmed)
     }
     await pause(pauseMs, signal)
     if (signal.aborted) throw leftBehind()

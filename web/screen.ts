@@ -1,20 +1,14 @@
 import {
   createRoute,
-  lazyRouteComponent,
   type AnyRoute,
   type RouteComponent,
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
 import type { Capability } from '../contract/permissions.ts'
+import { lazy } from './lazyScreen.tsx'
 
 /** What the current role must be able to do, or the screen is not shown; one of several is enough. */
 type Needs = Capability | readonly Capability[]
-
-/** A component that is loaded when it is needed. @param name what its file calls it */
-export const lazy = <Name extends string>(
-  name: Name,
-  load: () => Promise<Record<Name, RouteComponent>>,
-): RouteComponent => lazyRouteComponent(load, name)
 
 /** A line of the site map. @param needs null where nothing is kept from any role */
 export const screenOf = <Parent extends AnyRoute, const Path extends string>(

@@ -78,7 +78,7 @@ const forms: Record<string, string> = {
 
 /** Screens that only show, find or choose something, confirm a deed, or ask for a password of one's own. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|reports|dashboard)$/
+  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|reports|dashboard|help|help\/\$topic)$/
 
 const isAdministration = (address: string): boolean =>
   !/patient|pathway|referral|reports|calls|owners|list-targets/.test(address.split('/')[2] ?? '')

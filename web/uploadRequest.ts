@@ -1,4 +1,4 @@
-import { ApiError } from './apiError.ts'
+import { NoAnswer } from './apiError.ts'
 import { noConnection } from './http.ts'
 
 interface Sending {
@@ -23,7 +23,7 @@ export const uploadRequest = (
     }
     sending.onload = () =>
       resolve(new Response(sending.responseText, { status: sending.status, headers: headersOf(sending) }))
-    sending.onerror = () => reject(new ApiError(0, noConnection))
+    sending.onerror = () => reject(new NoAnswer(0, noConnection))
     sending.onabort = () => reject(signal.reason as Error)
     sending.onloadend = () => signal.removeEventListener('abort', giveUp)
     if (signal.aborted) {

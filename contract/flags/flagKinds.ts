@@ -1,3 +1,4 @@
+import { labels } from '../labels.ts'
 import { redFlagSigns } from './redFlag.ts'
 
 interface Choice {
@@ -126,3 +127,15 @@ export const flagKindOf = (kind: FlagKindName): FlagKind => flagKinds[kind]
 
 export const categoryOf = (kind: FlagKindName, code: string | null): Choice | undefined =>
   flagKindOf(kind).category?.choices.find((choice) => choice.code === code)
+
+/** What the form of this kind calls each field; so do conflicts and histories. */
+export const flagLabelsOf = (kind: FlagKindName): Record<keyof typeof labels.flag, string> => {
+  const { category, detail, sinceLabel, reviewLabel } = flagKindOf(kind)
+  return {
+    ...labels.flag,
+    detail: detail.label,
+    ...(category !== undefined && { category: category.label }),
+    ...(sinceLabel !== undefined && { sinceDate: sinceLabel }),
+    ...(reviewLabel !== undefined && { reviewDate: reviewLabel }),
+  }
+}

@@ -10,6 +10,8 @@ import { notFound } from '../errors.ts'
 /** A table whose rows have a history, and what ties it to a patient. */
 export interface Historied extends SavedTable {
   parent: 'pathway_id' | 'patient_id' | 'exercise_id'
+  /** Where rows of one table have forms that call a field differently. @param recorded the columns of the row as it began */
+  labelsOf?: (recorded: Record<string, unknown>) => Readonly<Record<string, string>>
 }
 
 export interface History {
@@ -36,12 +38,15 @@ export const readHistory = async (sql: Kysely<DB>, historied: Historied, id: num
     left join app_user on app_user.id = changes.user_id`.execute(sql)
   const recorded = rows.some(({ before }) => before === null)
   const entries = recorded ? rows : [{ ...owner.recorded, version: 1, before: null, after: {} }, ...rows]
+  const begun = entries.find(({ before }) => before === null)
+  const labels = begun && historied.labelsOf?.(begun.after)
+  const labelled = labels === undefined ? historied : { ...historied, labels }
   const choices = new Map([...(await choiceTablesOf(sql, table)), ...partChoices])
   const names = await readNames(sql, choices, entries)
   return {
     patientId: owner.patientId,
     pathwayId: owner.pathwayId,
-    changes: entries.map((entry) => inWords(entry, historied, choices, names)),
+    changes: entries.map((entry) => inWords(entry, labelled, choices, names)),
   }
 }
 

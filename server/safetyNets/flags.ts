@@ -8,6 +8,7 @@ import {
   type FlagInput,
   type reviewFlag,
 } from '../../contract/flags/flag.ts'
+import { flagKindNames, flagLabelsOf, type FlagKindName } from '../../contract/flags/flagKinds.ts'
 import { reviewInPast } from '../../contract/flags/redFlag.ts'
 import { forbidden, HttpProblem, isUniqueViolation, ValidationProblem } from '../errors.ts'
 import { flagColumns, flagTable } from '../flags/columns.ts'
@@ -16,6 +17,14 @@ import { valuesOf } from '../writes/columns.ts'
 import { addRow, changeRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { lockOwned, lockPatient, type Saved } from './ownedRow.ts'
+
+/** The table as the form of a kind calls its fields, in conflicts and in histories. */
+export const flagTableOf = (kind: string) => ({
+  ...flagTable,
+  labels: isFlagKind(kind) ? flagLabelsOf(kind) : flagTable.labels,
+})
+
+const isFlagKind = (kind: string): kind is FlagKindName => (flagKindNames as string[]).includes(kind)
 
 /** Sets a flag (id 0) or changes an open one; what kind it is stays. */
 export const saveFlagRow = async (writing: Writing, input: FlagInput): Promise<Saved> => {
@@ -34,7 +43,7 @@ export const saveFlagRow = async (writing: Writing, input: FlagInput): Promise<S
   return settled(
     writing,
     input,
-    await oneForEachSign(changeRow(writing, { ...flagTable, id, version, values, patientId })),
+    await oneForEachSign(changeRow(writing, { ...flagTableOf(input.kind), id, version, values, patientId })),
   )
 }
 
@@ -45,7 +54,7 @@ export const reviewFlagRow = async (
   const before = await lockOwned(writing, 'patient_flag', id, patientId)
   assertOpenFlag(before)
   const saved = await changeRow(writing, {
-    ...flagTable,
+    ...flagTableOf(before.kind),
     id,
     version,
     values: { review_date: reviewDate, reviewed_at: new Date().toISOString(), reviewed_by: writing.userId },
@@ -71,7 +80,7 @@ export const endFlagRow = async (
   if (kind === 'redFlag' && before.action === null && action === null)
     throw new ValidationProblem({ action: actionMissing })
   const saved = await changeRow(writing, {
-    ...flagTable,
+    ...flagTableOf(kind),
     id,
     version,
     values: {

@@ -10,7 +10,7 @@ import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { capacityColumns, capacityTable, contactColumns, contactTable } from './columns.ts'
-import { endFlagRow, reviewFlagRow, saveFlagRow } from './flags.ts'
+import { endFlagRow, flagTableOf, reviewFlagRow, saveFlagRow } from './flags.ts'
 import { deleteOwned, saveOwned } from './ownedRow.ts'
 import { viewSafetyNets } from './view.ts'
 
@@ -61,7 +61,11 @@ export const serveSafetyNets = (app: FastifyInstance, service: Service): void =>
   route(app, service, deleteContact, repeat, (call, input) =>
     call.write((writing) => deleteOwned(writing, contactTable, input)),
   )
-  serveHistory(app, service, flagHistory, { ...flagTable, parent: 'patient_id' })
+  serveHistory(app, service, flagHistory, {
+    ...flagTable,
+    parent: 'patient_id',
+    labelsOf: ({ kind }) => flagTableOf(String(kind)).labels,
+  })
   serveHistory(app, service, capacityHistory, { ...capacityTable, parent: 'patient_id' })
   serveHistory(app, service, contactHistory, { ...contactTable, parent: 'patient_id' })
 }

@@ -119,8 +119,21 @@ describe('a flag', () => {
     await service.ask(saveFlag, { ...flag, ...saved, detail: 'Welsh' }, clerk)
     expect((await service.ask(flagHistory, { id: saved.id }, clerk)).body).toMatchObject([
       { what: 'recorded' },
-      { what: 'changed', fields: [{ name: 'Details', before: 'Polish', after: 'Welsh' }] },
+      { what: 'changed', fields: [{ name: 'Language', before: 'Polish', after: 'Welsh' }] },
     ])
+  })
+
+  it('that somebody else changed meanwhile is told of in the words of its form', async () => {
+    const { id: patientId } = await aPatient(service, clerk)
+    const flag = flagOf('redFlag', patientId)
+    const saved = (await service.ask(saveFlag, flag, clerk)).body as Saved
+    const changed = { ...flag, ...saved, detail: 'Found on the stairs', reviewDate: addDays(today(), 2) }
+    await service.ask(saveFlag, changed, clerk)
+    const late = await service.ask(saveFlag, { ...flag, ...saved, category: 'headInjury' }, clerk)
+    expect(late).toMatchObject({
+      status: 409,
+      body: { conflict: { changes: [{ fields: ['What was found', 'To be dealt with by'] }] } },
+    })
   })
 
   it.each<[string, object, object]>([

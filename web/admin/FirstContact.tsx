@@ -49,7 +49,7 @@ const Choice = ({ stored: read }: { stored: ReplyOf<typeof getFirstContact> }) =
   const conflict = useConflict(stored.version)
   const leave = async (): Promise<void> => {
     await forgetAfterAdministration()
-    await navigate({ to: '/falls/administration' })
+    await navigate({ to: '/falls/administration', replace: true })
   }
   return (
     <>

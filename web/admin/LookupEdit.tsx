@@ -49,13 +49,25 @@ export const LookupEdit = () => {
 
 const StoredRow = ({ of, id }: { of: LookupName; id: string }) => {
   const isId = /^[0-9]{1,15}$/.test(id)
-  const { data: row, error } = useQuery({
+  const {
+    data: row,
+    error,
+    refetch,
+  } = useQuery({
     ...keptQuery([of, 'get', id], () => call(lookupCalls[of].get, { id })),
     enabled: isId,
   })
-  if (!isId) return <FailedState error={new ApiError(404, 'Not found')} />
-  if (error !== null) return <FailedState error={error} />
-  if (row === undefined) return <LoadingState what="row" />
+  if (row === undefined)
+    return isId && error === null ? (
+      <LoadingState what="row" />
+    ) : (
+      <>
+        <FailedState error={error ?? new ApiError(404, 'Not found')} reset={() => void refetch()} />
+        <p>
+          <Link to={listPath(of)}>Go back to the list</Link>
+        </p>
+      </>
+    )
   return <RowForm of={of} row={row} />
 }
 
@@ -131,7 +143,7 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
     )
     await forgetAfterAdministration()
     toast('Saved')
-    await navigate({ to: listPath(of) })
+    await navigate({ to: listPath(of), replace: true })
   }
 
   return (
@@ -143,7 +155,7 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
         conflict={conflict}
         leave={() => {
           form.reset()
-          void forgetAfterAdministration().then(() => navigate({ to: listPath(of) }))
+          void forgetAfterAdministration().then(() => navigate({ to: listPath(of), replace: true }))
         }}
       />
       <FormFrame

@@ -9,13 +9,14 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { WorkButton } from '../ui/WorkButton.tsx'
+import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { securityQuery } from './securityQuery.ts'
 
 const { queryKey } = securityQuery
 
-/** One's own account: the second step, who was in it lately, and the end of what was left open. */
+/** One's own account: the second step, who was in it lately, the end of what was left open, and the keys of this browser. */
 export const Security = () => {
   const pendingStep = useSession()?.profile?.owes
   const { data, error, refetch } = useQuery(securityQuery)
@@ -41,6 +42,7 @@ export const Security = () => {
       />
       <SignIns signIns={data.signIns} />
       <Devices devices={data.devices} />
+      <KeyboardShortcuts />
     </>
   )
 }

@@ -67,6 +67,42 @@ describe('AU-16: a session that ends over unsaved work', () => {
     expect(site.state.location.pathname).toBe('/falls/patient/demographics')
   })
 
+  test('which a save found out: the form says that it is not saved yet, and no more that the session has ended', async () => {
+    quietService(answers())
+    beSignedIn(clinician)
+    renderSite(address)
+    await screen.findByRole('option', { name: 'Female' })
+    fill(screen.getByLabelText('Family name'), 'Ashworth')
+    fill(screen.getByLabelText('Gender'), '1')
+    click(screen.getByRole('checkbox', { name: 'NHS number unknown' }))
+    click(screen.getByRole('button', { name: 'Register' }))
+    await screen.findByRole('heading', { name: 'Your session has ended' })
+    signIn()
+    await waitFor(() => expect(screen.getByLabelText('Family name')).toBeVisible())
+    expect(screen.queryByText(/Your session has ended/)).toBeNull()
+    expect(screen.getByText(/This is not saved yet, because your session had ended/)).toBeVisible()
+    expect(screen.getByLabelText('Family name')).toHaveValue('Ashworth')
+  })
+
+  test('reads again what could not be read meanwhile', async () => {
+    let refuse: (() => void) | null = null
+    quietService({
+      ...answers(),
+      '/api/ethnicity/all': () =>
+        refuse === null
+          ? new Promise((resolve) => (refuse = () => resolve(json({}, 401))))
+          : json([{ id: 1, name: 'White - British', isActive: true }]),
+    })
+    beSignedIn(clinician)
+    renderSite(address)
+    fill(await screen.findByLabelText('Family name'), 'Ashworth')
+    await act(async () => (refuse as (() => void) | null)?.())
+    await screen.findByRole('heading', { name: 'Your session has ended' })
+    signIn()
+    expect(await screen.findByRole('option', { name: 'White - British' })).toBeVisible()
+    expect(screen.queryByText(/“Ethnicity.*could not be loaded/)).toBeNull()
+  })
+
   test('holds for fifty endings in a row', async () => {
     await loseSession()
     for (let time = 0; time < 50; time += 1) {

@@ -1,30 +1,28 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { queryClient } from '../queryClient.ts'
 import { abandonPage, useSession } from '../session.ts'
+import { useModal } from '../ui/useModal.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** So long an unattended page is kept; then it is wiped like any other. */
 const keptForMs = 30 * 60_000
 
+/** What could not be read while the session was over. */
+const readAgain = (): Promise<void> =>
+  queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+
 /**
  * Over the page when the session ended while something was typed and not saved: its owner signs in and goes on where
  * they were (AU-16). The page itself is out of sight meanwhile.
  */
 export const SignInAgain = () => {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const user = useSession()?.profile?.user
 
-  useLayoutEffect(() => {
-    const shown = dialog.current
-    const before = document.activeElement
-    shown?.showModal()
+  useEffect(() => {
     const timer = setTimeout(abandonPage, keptForMs)
-    return () => {
-      clearTimeout(timer)
-      shown?.close()
-      // Once the page is there again.
-      requestAnimationFrame(() => before instanceof HTMLElement && before.focus())
-    }
+    return () => clearTimeout(timer)
   }, [])
 
   return (
@@ -38,8 +36,8 @@ export const SignInAgain = () => {
         Your session has ended
       </h2>
       <p>What you typed is still here. Sign in as {user?.displayName} to go on.</p>
-      <SignInForm userName={user?.userName ?? ''} onDone={() => undefined} />
-      <PasskeySignIn onDone={() => undefined} />
+      <SignInForm userName={user?.userName ?? ''} onDone={readAgain} />
+      <PasskeySignIn onDone={readAgain} />
       <button type="button" className="sf-link" onClick={abandonPage}>
         Leave without saving
       </button>

@@ -1,7 +1,6 @@
 import { getProfile, token, tokenReply } from '../../contract/session.ts'
 import { ApiError, call } from '../api.ts'
 import { errorOf } from '../apiError.ts'
-import { readDrafts } from '../drafts.ts'
 import { parseReply, postForm, readJson } from '../http.ts'
 import { setProfile, startSession } from '../session.ts'
 import { deviceName } from './device.ts'
@@ -68,6 +67,5 @@ export const takeGrant = async (form: Record<string, string>): Promise<'done' | 
     throw response.status === 503 && afterMs > 0 ? new ComeBack(failure.message, afterMs) : failure
   startSession(parseReply(tokenReply, body))
   setProfile(await call(getProfile, {}))
-  await readDrafts()
   return 'done'
 }

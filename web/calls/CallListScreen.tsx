@@ -40,7 +40,7 @@ export const CallListScreen = () => {
     await forgetAfterSave()
     toast(`Call to ${formatName(row)} saved`)
     const next = nextOf(row, before, queryClient.getQueryData(callListQuery.queryKey)?.rows ?? [])
-    await navigate({ search: next === undefined ? {} : { pathwayId: next.pathwayId } })
+    await navigate({ search: next === undefined ? {} : { pathwayId: next.pathwayId }, replace: true })
     // The same person may be the only one, to be rung once more.
     setSaved((count) => ({
       all: count.all + 1,

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { deleteDocument, type PathwayDocument } from '../../contract/document.ts'
-import { formatFullTime, formatName } from '../../contract/format.ts'
+import { formatDateTime, formatName } from '../../contract/format.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { BusyWords } from '../ui/BusyWords.tsx'
@@ -56,7 +56,7 @@ const Choose = ({ documents, isGone }: { documents: readonly PathwayDocument[]; 
                   {document.fileName}
                 </Link>
                 <span className="sf-quiet">
-                  {document.names.documentType}, {formatFullTime(document.uploadedAt)}
+                  {document.names.documentType}, {formatDateTime(document.uploadedAt)}
                 </span>
               </li>
             ))}
@@ -82,7 +82,7 @@ const Confirm = ({ document }: { document: PathwayDocument }) => {
     setDeleting(true)
     try {
       await call(deleteDocument, { id: document.id, version: document.version, ParentId: here.id })
-      await navigate(back)
+      await navigate({ ...back, replace: true })
       await forgetDocuments()
       toast('Document deleted')
     } catch (error) {
@@ -108,7 +108,7 @@ const Confirm = ({ document }: { document: PathwayDocument }) => {
         <div>
           <dt>Uploaded</dt>
           <dd>
-            {formatFullTime(document.uploadedAt)} {document.uploadedBy}
+            {formatDateTime(document.uploadedAt)} {document.uploadedBy}
           </dd>
         </div>
         <div>

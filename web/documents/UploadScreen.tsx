@@ -42,7 +42,7 @@ export const UploadScreen = () => {
     await readAgain
     toast(files.length === 1 ? 'Document uploaded' : `${files.length} documents uploaded`)
     // Nothing is left to lose, so leaving asks nothing.
-    await navigate({ ...back, ignoreBlocker: true })
+    await navigate({ ...back, ignoreBlocker: true, replace: true })
   }
 
   return (

@@ -264,7 +264,7 @@ describe('the delete screen', () => {
     const site = renderSite(address)
     await screen.findByRole('heading', { name: 'Delete this document?', level: 1 })
     const main = within(screen.getByRole('main'))
-    for (const fact of ['clinic letter.pdf', 'Clinic letter', '02-Nov-2020 09:30 Priya Nair'])
+    for (const fact of ['clinic letter.pdf', 'Clinic letter', '02/11/2020 09:30 Priya Nair'])
       expect(main.getByText(fact)).toBeVisible()
     expect(main.getByText('ASHWORTH, Edna (Mrs)', { selector: 'dd' })).toBeVisible()
     expect(seen.some(({ path }) => path === '/api/document/delete')).toBe(false)

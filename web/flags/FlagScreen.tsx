@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { addMonths, today } from '../../contract/dates.ts'
 import { flagForm, saveFlag, type Flag } from '../../contract/flags/flag.ts'
-import { flagKindNames, flagKindOf, flagKinds } from '../../contract/flags/flagKinds.ts'
+import { flagKindNames, flagKindOf, flagKinds, flagLabelsOf } from '../../contract/flags/flagKinds.ts'
 import { redFlagActions } from '../../contract/flags/redFlag.ts'
 import { labels, optional } from '../../contract/labels.ts'
 import { call } from '../api.ts'
@@ -38,7 +38,8 @@ const FlagForm = ({ flag }: { flag: Flag | null }) => {
   })
   const { control, setValue } = form
   const kind = useWatch({ control, name: 'kind' })
-  const asked = kind === undefined || !(kind in flagKinds) ? null : flagKindOf(kind)
+  const asked =
+    kind === undefined || !(kind in flagKinds) ? null : { ...flagKindOf(kind), labels: flagLabelsOf(kind) }
   return (
     <SafetyForm
       title={flag === null ? 'Add a flag' : `Edit flag: ${flagKindOf(flag.kind).title}`}
@@ -74,7 +75,7 @@ const FlagForm = ({ flag }: { flag: Flag | null }) => {
             <SelectField
               form={form}
               name="category"
-              label={asked.category.label}
+              label={asked.labels.category}
               options={asked.category.choices.map(({ code, title }) => ({ id: code, name: title }))}
             />
           )}
@@ -89,17 +90,17 @@ const FlagForm = ({ flag }: { flag: Flag | null }) => {
           <TextAreaField
             form={form}
             name="detail"
-            label={asked.detail.missing === undefined ? optional(asked.detail.label) : asked.detail.label}
+            label={asked.detail.missing === undefined ? optional(asked.labels.detail) : asked.labels.detail}
             {...(asked.detail.hint !== undefined && { hint: asked.detail.hint })}
             rows={3}
           />
           {asked.sinceLabel !== undefined && (
-            <DateField form={form} name="sinceDate" label={optional(asked.sinceLabel)} />
+            <DateField form={form} name="sinceDate" label={optional(asked.labels.sinceDate)} />
           )}
           <DateField
             form={form}
             name="reviewDate"
-            label={asked.reviewLabel ?? labels.flag.reviewDate}
+            label={asked.labels.reviewDate}
             hint={
               asked.reviewLabel === undefined
                 ? 'The day on which somebody looks at it again'

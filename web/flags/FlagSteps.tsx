@@ -8,7 +8,7 @@ import {
   reviewForm,
   type Flag,
 } from '../../contract/flags/flag.ts'
-import { flagKindOf } from '../../contract/flags/flagKinds.ts'
+import { flagKindOf, flagLabelsOf } from '../../contract/flags/flagKinds.ts'
 import { redFlagActions } from '../../contract/flags/redFlag.ts'
 import { formatDate } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
@@ -70,7 +70,7 @@ const Review = ({ flag }: { flag: Flag }) => {
       <DateField
         form={form}
         name="reviewDate"
-        label={flagKindOf(flag.kind).reviewLabel ?? 'Look again on'}
+        label={flagLabelsOf(flag.kind).reviewDate}
         hint="Today or a later day"
       />
     </SafetyForm>

@@ -57,7 +57,7 @@ export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
   const done = async (what: string): Promise<void> => {
     await forgetAfterSave()
     toast(what)
-    await navigate({ to: '/falls/patient/flags', search: { id: patientId, section: kind } })
+    await navigate({ to: '/falls/patient/flags', search: { id: patientId, section: kind }, replace: true })
   }
   const removeNow = async (): Promise<void> => {
     if (row === null || deletes === undefined) return

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
-import { ApiError } from '../api.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
+import { PatientRecordNotFound } from '../frames/PatientRecordNotFound.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { safetyNetsQuery } from './queries.ts'
@@ -42,7 +42,7 @@ export const StoredRow = <Row extends { id: number }>({ id, rowsOf, children }: 
 const Kept = <Row,>({ row, children }: { row: Row | undefined; children: (row: Row) => ReactNode }) => {
   const [opened] = useState(row)
   const shown = opened ?? row
-  if (shown === undefined) return <FailedState error={new ApiError(404, 'Not found')} />
+  if (shown === undefined) return <PatientRecordNotFound />
   return children(shown)
 }
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useSearch } from '@tanstack/react-router'
-import { createContext, useContext, type ComponentProps } from 'react'
+import { createContext, useContext } from 'react'
 import type { FlagChip } from '../../contract/flags/chips.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { stageTitles } from '../../contract/pathway/stage.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
 import { ApiError } from '../api.ts'
 import { pathwayQuery, patientQuery } from '../queries.ts'
-import { FailedState } from '../ui/FailedState.tsx'
+import { FailedScreen } from '../ui/FailedScreen.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { FramedPatient } from './FramedPatient.tsx'
 import { useOpenedFrom } from './openedFrom.ts'
@@ -58,19 +58,18 @@ const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
 }
 
 /** A pathway that was on a list a while ago and is not there any more was deleted since (CS-8). */
-const Failed = (props: ComponentProps<typeof FailedState>) => {
+const Failed = (props: { error: Error; reset: () => void }) => {
   const list = useOpenedFrom()
   const isGone = props.error instanceof ApiError && props.error.status === 404
   return (
-    <>
-      <FailedState {...props} />
+    <FailedScreen {...props}>
       {list !== undefined && isGone && (
         <p className="sf-moved">
           The patient you came to see is no longer in {stageTitles[list.stage]}. Go back to the list to see
           who is.
         </p>
       )}
-    </>
+    </FailedScreen>
   )
 }
 
@@ -80,7 +79,7 @@ const ForNew = ({ patientId }: { patientId: number }) => {
     return error === null ? (
       <LoadingState what="patient" />
     ) : (
-      <FailedState error={error} reset={() => void refetch()} />
+      <FailedScreen error={error} reset={() => void refetch()} />
     )
   return <Frame shown={{ patient, flags: patient.flags, view: null, readAt }} />
 }

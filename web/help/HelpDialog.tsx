@@ -1,20 +1,18 @@
 import { useMatches } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect } from 'react'
+import { useModal } from '../ui/useModal.ts'
 import { TopicText } from './TopicText.tsx'
 import { helpForScreen } from './topics.ts'
 
 /** Help with the screen that is shown, over it, so that nothing typed is left. */
 export const HelpDialog = ({ onClose }: { onClose: () => void }) => {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const screen = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' })
   const topic = helpForScreen(screen.length > 1 ? screen.replace(/\/$/, '') : screen)
-  useEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    shown?.querySelector('button')?.focus()
-    return () => shown?.close()
-  }, [])
+  useLayoutEffect(() => {
+    dialog.current?.querySelector('button')?.focus()
+  }, [dialog])
   return (
     <dialog ref={dialog} className="sf-dialog sf-help" aria-labelledby="help-title" onCancel={onClose}>
       <h2 className="nhsuk-heading-m" id="help-title">

@@ -1,6 +1,9 @@
 /** Keys that do something beside what every browser does with them. */
 export const shortcuts: readonly { keys: string; does: string }[] = [
-  { keys: '/', does: 'Goes to the search at the top of the page. Not while you type in a field.' },
+  {
+    keys: '/',
+    does: 'Goes to the search at the top of the page. Not while you type in a field. It can be turned off under Account and safety.',
+  },
   {
     keys: 'T',
     does: 'In the boxes of a date: enters today. In a month that you type by name it is a letter.',

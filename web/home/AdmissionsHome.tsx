@@ -36,6 +36,7 @@ const Counters = () => {
             title={stageTitles[stage]}
             to={`/falls/${stageRoutes[stage]}`}
             count={counts?.[stage]}
+            hasFailed={error !== null}
             late={late?.[stage]}
             doing={stage === 'inExercise' ? 'in exercise' : 'waiting'}
           />

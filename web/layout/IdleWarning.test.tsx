@@ -5,6 +5,7 @@ import { json, pair } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, quietService } from '../testing/renderSite.tsx'
 import { noteActivity } from './activity.ts'
 import { IdleWarning } from './IdleWarning.tsx'
+import { useUnsavedWork } from '../unsaved.ts'
 import { patienceMs } from '../testing/patience.ts'
 
 const pass = async (minutes: number): Promise<void> => {
@@ -35,6 +36,27 @@ test('AU-16: who leaves the page alone is warned two minutes before the end, the
   await pass(2)
   expect(currentSession()).toBeNull()
   expect(lastEnding()?.how).toBe('expiry')
+})
+
+test('AU-16: the warning promises to keep what was typed only where something was', async () => {
+  quietService({ '/oauth/token': () => json(pair('two')) })
+  const { unmount } = render(<IdleWarning />)
+  await pass(13.5)
+  expect(screen.getByRole('alertdialog')).not.toHaveTextContent(/kept for you/)
+  unmount()
+  noteActivity()
+  const Form = () => {
+    useUnsavedWork(() => true)
+    return null
+  }
+  render(
+    <>
+      <Form />
+      <IdleWarning />
+    </>,
+  )
+  await pass(13.5)
+  expect(screen.getByRole('alertdialog')).toHaveTextContent(/What you typed and did not save is kept for you/)
 })
 
 test('AU-16: a press of the button goes on with a renewed session', async () => {

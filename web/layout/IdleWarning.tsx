@@ -1,10 +1,13 @@
 import { Button } from 'nhsuk-react-components'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { formatTime, instantOf } from '../../contract/format.ts'
 import { idleMinutes } from '../../contract/session.ts'
 import { ApiError } from '../apiError.ts'
 import { signOut } from '../auth/signOut.ts'
 import { renewSession } from '../renewal.ts'
 import { currentSession, forgetSession, leaveSession } from '../session.ts'
+import { useModal } from '../ui/useModal.ts'
+import { hasUnsavedWork } from '../unsaved.ts'
 import { lastActivity, lastActivityElsewhere, noteActivity } from './activity.ts'
 
 const minute = 60_000
@@ -12,12 +15,6 @@ const idleMs = idleMinutes * minute
 /** How long before the end it is announced (AU-16). */
 const warningMs = 2 * minute
 const checkMs = 5_000
-
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  hour: '2-digit',
-  minute: '2-digit',
-})
 
 const renewOrEnd = async (): Promise<void> => {
   if (!(await renewSession())) forgetSession('expiry')
@@ -33,7 +30,7 @@ const isWorthRenewing = (now: number): boolean => {
 /** Keeps the session of who works, and announces the end of who left the page alone. */
 export const IdleWarning = () => {
   const [endsAt, setEndsAt] = useState<number | null>(null)
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal(endsAt !== null)
 
   useEffect(() => {
     const check = () => {
@@ -48,13 +45,6 @@ export const IdleWarning = () => {
     const timer = setInterval(check, checkMs)
     return () => clearInterval(timer)
   }, [endsAt])
-
-  const isShown = endsAt !== null
-  useEffect(() => {
-    const shown = dialog.current
-    if (isShown) shown?.showModal()
-    return () => shown?.close()
-  }, [isShown])
 
   if (endsAt === null) return null
   const stay = () => {
@@ -74,8 +64,9 @@ export const IdleWarning = () => {
         Are you still there?
       </h2>
       <p>
-        You will be signed out at {clock.format(endsAt)}. What you typed and did not save is kept for you on
-        this page for half an hour.
+        You will be signed out at {formatTime(instantOf(endsAt))}.
+        {hasUnsavedWork() &&
+          ' What you typed and did not save is kept for you on this page for half an hour.'}
       </p>
       <div className="sf-actions">
         <Button type="button" onClick={stay}>

@@ -9,7 +9,7 @@ const lookOf = (count: number | undefined): string =>
 
 /** All eight lists with their counts, red above 0 and green at 0, and how many of them are late. @param path in lower case */
 export const ListTabs = ({ path }: { path: string }) => {
-  const { data: counts } = useQuery(countersQuery)
+  const { data: counts, error } = useQuery(countersQuery)
   const { data: late } = useQuery(lateQuery)
   const row = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
@@ -28,7 +28,15 @@ export const ListTabs = ({ path }: { path: string }) => {
             <li key={stage}>
               <Link to={to} aria-current={path === to ? 'page' : undefined}>
                 {stageTitles[stage]} {/* Its room is kept until it is counted. */}
-                <span className={`sf-badge ${lookOf(count)}`}>{count}</span>
+                <span className={`sf-badge ${lookOf(count)}`}>
+                  {count}
+                  {count === undefined && error !== null && (
+                    <>
+                      <span aria-hidden="true">–</span>
+                      <span className="nhsuk-u-visually-hidden">not counted</span>
+                    </>
+                  )}
+                </span>
                 <span className="sf-tabs__late">
                   {late !== undefined && late[stage] > 0 && ` ${late[stage]} late`}
                 </span>

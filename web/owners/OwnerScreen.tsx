@@ -44,7 +44,7 @@ const OwnerForm = ({ owner: read }: { owner: Owner }) => {
   const leave = async (said: string): Promise<void> => {
     await forgetAfterSave()
     toast(said)
-    await navigate({ to: '/falls/pathway/view', search: back })
+    await navigate({ to: '/falls/pathway/view', search: back, replace: true })
   }
   return (
     <>

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { labels, optional } from '../../contract/labels.ts'
 import { cancelForm, cancelReferral, reinstateReferral } from '../../contract/pathway/pathway.ts'
 import { formatDate } from '../../contract/format.ts'
@@ -8,6 +10,7 @@ import { lookupQuery } from '../queries.ts'
 import { DeathFields, deathOf, useSaysDied } from '../records/DeathFields.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { CheckboxField, messageOf, SelectField } from '../ui/fields.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { PartForm } from './PartForm.tsx'
@@ -31,12 +34,14 @@ export const Cancel = () => {
   const isDeath = useSaysDied(form, { declinedReferralId: reasons })
   const asksAgain =
     messageOf(form, 'openPlansConfirmed') !== '' || form.getValues('openPlansConfirmed') === true
+  const isCorrection = pathway.cancelReferralDate !== null
   return (
     <PartForm
-      title="Cancel referral"
+      title={isCorrection ? 'Edit cancellation' : 'Cancel referral'}
       section="closing"
-      submit={pathway.cancelReferralDate === null ? 'Cancel the referral' : 'Save'}
-      said={pathway.cancelReferralDate === null ? 'Referral cancelled' : 'Cancellation saved'}
+      submit={isCorrection ? 'Save' : 'Cancel the referral'}
+      leaves={isCorrection ? 'Go back without saving' : 'Keep the referral'}
+      said={isCorrection ? 'Cancellation saved' : 'Referral cancelled'}
       form={form}
       save={(values, version) =>
         call(cancelReferral, {
@@ -46,7 +51,7 @@ export const Cancel = () => {
           ...deathOf(values, isDeath),
         })
       }
-      note={<p>The referral of {name} leaves every work list. It can be reinstated.</p>}
+      note={!isCorrection && <p>The referral of {name} leaves every work list. It can be reinstated.</p>}
     >
       <DateField form={form} name="cancelReferralDate" label={labels.pathway.cancelReferralDate} />
       <SelectField
@@ -66,13 +71,38 @@ export const Cancel = () => {
         current={{ id: pathway.teamMemberId, name: pathway.names.teamMember }}
       />
       {isDeath && <DeathFields form={form} />}
-      {asksAgain && <CheckboxField form={form} name="openPlansConfirmed" label="Cancel it all the same" />}
+      {asksAgain && (
+        <CheckboxField form={form} name="openPlansConfirmed" label="Cancel the referral all the same" />
+      )}
     </PartForm>
   )
 }
 
 /** Takes the cancellation back. */
 export const Reinstate = () => {
+  const { pathway } = usePathway()
+  // As it was opened: once it is saved there is nothing to take back, and the screen stays until the next one is there.
+  const [isCancelled] = useState(pathway.cancelReferralDate !== null)
+  return isCancelled ? <ReinstateForm /> : <NotCancelled />
+}
+
+const NotCancelled = () => {
+  const { pathway, patient } = usePathway()
+  const name = usePatientName()
+  return (
+    <>
+      <PageTitle>Reinstate referral</PageTitle>
+      <p>The referral of {name} is not cancelled, so there is nothing to reinstate.</p>
+      <p>
+        <Link to="/falls/pathway/view" search={{ id: pathway.id, patientId: patient.id, section: 'closing' }}>
+          Go back to the pathway
+        </Link>
+      </p>
+    </>
+  )
+}
+
+const ReinstateForm = () => {
   const { pathway } = usePathway()
   const name = usePatientName()
   const form = useZodForm(z.object({}), {})
@@ -81,6 +111,7 @@ export const Reinstate = () => {
       title="Reinstate referral"
       section="referral"
       submit="Reinstate the referral"
+      leaves="Leave it cancelled"
       said="Referral reinstated"
       form={form}
       save={(_values, version) =>

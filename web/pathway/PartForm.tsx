@@ -12,6 +12,8 @@ interface PartFormProps<In extends FieldValues, Out extends FieldValues> {
   /** The section that a save comes back to. */
   section: string
   submit?: string
+  /** What the link that leaves without saving says; 'Cancel', unless that could be taken for what the form does. */
+  leaves?: string
   /** Said when it is saved. */
   said: string
   form: UseFormReturn<In, unknown, Out>
@@ -25,6 +27,7 @@ export const PartForm = <In extends FieldValues, Out extends FieldValues>({
   title,
   section,
   submit = 'Save',
+  leaves = 'Cancel',
   said,
   form,
   save,
@@ -62,7 +65,7 @@ export const PartForm = <In extends FieldValues, Out extends FieldValues>({
             search={{ id: pathway.id, patientId: patient.id, section }}
             className="sf-cancel"
           >
-            Cancel
+            {leaves}
           </Link>
         }
       >

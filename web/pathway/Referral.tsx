@@ -23,7 +23,11 @@ export const Referral = () => {
   const navigate = useNavigate()
   const create = useCreateKey()
   const backTo = (id: number) =>
-    navigate({ to: '/falls/pathway/view', search: { id, patientId: patient.id, section: 'referral' } })
+    navigate({
+      to: '/falls/pathway/view',
+      search: { id, patientId: patient.id, section: 'referral' },
+      replace: true,
+    })
   const conflict = useConflict(pathway?.version)
   const form = useZodForm(referralForm, {
     referralDate: pathway?.referralDate ?? '',

@@ -13,7 +13,7 @@ export const savePart = (
   part: Omit<InputOf<typeof savePathway>, 'id' | 'patientId' | 'version'>,
 ) => call(savePathway, { id, patientId, version, ...part })
 
-/** Back to the pathway page, at a section, with the screens read again. */
+/** To the pathway page in place of the form, at a section, with the screens read again. */
 export const useDone = () => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()
@@ -23,6 +23,7 @@ export const useDone = () => {
     await navigate({
       to: '/falls/pathway/view',
       search: { id: pathway.id, patientId: patient.id, section },
+      replace: true,
     })
   }
 }

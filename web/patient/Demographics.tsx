@@ -13,7 +13,7 @@ import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { DemographicsFields } from './DemographicsFields.tsx'
-import { DuplicatesOr } from './Duplicates.tsx'
+import { DuplicatesOr, type TypedPerson } from './Duplicates.tsx'
 import { gpChoice } from './gpChoice.ts'
 import { GpField } from './GpField.tsx'
 import { PartFrame } from './PartFrame.tsx'
@@ -89,16 +89,20 @@ const Register = () => {
     const saved = await call(getPatient, { id })
     const latest = saved.pathways.find(({ isOpen }) => isOpen) ?? saved.pathways[0]
     if (newReferral && prePathwayCheck(saved).length === 0)
-      await navigate({ to: '/falls/pathway/referral', search: { id: 0, patientId: id, newReferral: true } })
+      await navigate({
+        to: '/falls/pathway/referral',
+        search: { id: 0, patientId: id, newReferral: true },
+        replace: true,
+      })
     else if (!newReferral && latest !== undefined)
-      await navigate({ to: '/falls/pathway/view', search: { id: latest.id, patientId: id } })
-    else await navigate({ to: '/falls/patient/view', search: { id, newReferral } })
+      await navigate({ to: '/falls/pathway/view', search: { id: latest.id, patientId: id }, replace: true })
+    else await navigate({ to: '/falls/patient/view', search: { id, newReferral }, replace: true })
   }
 
   return (
     <>
       <PageTitle>Register a patient</PageTitle>
-      <DuplicatesOr check={duplicates}>
+      <DuplicatesOr check={duplicates} typed={() => form.getValues() as TypedPerson}>
         <FormFrame
           form={form}
           ref={frame}

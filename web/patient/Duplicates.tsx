@@ -2,54 +2,118 @@ import { Link } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
+import { labels } from '../../contract/labels.ts'
+import { digitsOf } from '../../contract/nhsNumber.ts'
+import type { LikelyDuplicate } from '../../contract/patient.ts'
 import type { DuplicateCheck } from './useDuplicates.ts'
 
+/** What the form holds of the person, as it was typed. */
+export interface TypedPerson {
+  familyName: string
+  firstName: string
+  dateOfBirth: string
+  nhsNumber: string
+  /** Where the form asks for it. */
+  postcode?: string
+}
+
+interface DuplicatesProps {
+  check: DuplicateCheck
+  typed: () => TypedPerson
+}
+
 /** A form that registers somebody, or in its place those who may be the same person; what was typed stays. */
-export const DuplicatesOr = ({ check, children }: { check: DuplicateCheck; children: ReactNode }) => (
+export const DuplicatesOr = ({ check, typed, children }: DuplicatesProps & { children: ReactNode }) => (
   <>
-    {check.found.length > 0 && <Duplicates check={check} />}
+    {check.found.length > 0 && <Duplicates check={check} typed={typed} />}
     <div hidden={check.found.length > 0}>{children}</div>
   </>
 )
 
-const Duplicates = ({ check: { found, goOn, goBack } }: { check: DuplicateCheck }) => {
+/** To open who is registered already is the first and largest choice; a second record of one person is the last. */
+const Duplicates = ({ check: { found, goOn, goBack }, typed }: DuplicatesProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  const isOne = found.length === 1
   return (
     <section className="sf-card" aria-labelledby="duplicates">
       <h2 className="nhsuk-heading-m" id="duplicates" ref={heading} tabIndex={-1}>
-        {found.length === 1 ? 'Is it this person?' : 'Is it one of these people?'}
+        {isOne ? 'Is it this person?' : 'Is it one of these people?'}
       </h2>
       <p>
-        {found.length === 1 ? 'This person is' : 'They are'} registered already and may be the patient you are
-        registering. Nothing is saved yet.
+        {isOne ? 'This person is' : 'They are'} registered already and may be the patient you are registering.
+        Nothing is saved yet. If it is the same person, open the record that is there; what you typed is
+        offered again if you come back to the form.
       </p>
       <ul className="sf-people">
         {found.map((person) => (
           <li key={person.id}>
-            <strong>{formatName(person)}</strong>
-            <span className="sf-nowrap">Born {formatDate(person.dateOfBirth)}</span>
-            <span className="sf-nowrap">NHS No. {formatNhsNumber(person.nhsNumber)}</span>
-            <span className="sf-nowrap">Postcode {orNotRecorded(person.postcode)}</span>
-            <Link
-              className="sf-button"
-              to="/falls/patient/view"
-              search={{ id: person.id }}
-              aria-label={`Open ${formatName(person)}`}
-            >
-              Open
+            <Comparison person={person} typed={typed()} />
+            {/* The form keeps what was typed, so nothing asks whether to lose it. */}
+            <Link className="nhsuk-button" to="/falls/patient/view" search={{ id: person.id }} ignoreBlocker>
+              Open <span className="nhsuk-u-visually-hidden">{formatName(person)}</span>
             </Link>
           </li>
         ))}
       </ul>
       <div className="sf-actions">
-        <Button type="button" onClick={goOn}>
-          {found.length === 1 ? 'Somebody else' : 'None of these'}: register a new patient
-        </Button>
         <Button secondary type="button" onClick={goBack}>
           Go back to the form
         </Button>
+        <button type="button" className="sf-link" onClick={goOn}>
+          {isOne ? 'Somebody else' : 'None of these'}: register a new patient
+        </button>
       </div>
     </section>
+  )
+}
+
+/** What was typed beside what is registered, with the differences named: colour alone says nothing. */
+const Comparison = ({ person, typed }: { person: LikelyDuplicate; typed: TypedPerson }) => {
+  const number = digitsOf(typed.nhsNumber)
+  const rows: [what: string, typed: string, registered: string, isAsked: boolean][] = [
+    ['Name', formatName({ ...typed, namePrefix: null }), formatName({ ...person, namePrefix: null }), true],
+    [
+      labels.patient.dateOfBirth,
+      formatDate(typed.dateOfBirth),
+      formatDate(person.dateOfBirth),
+      typed.dateOfBirth !== '' && person.dateOfBirth !== null,
+    ],
+    [
+      labels.patient.nhsNumber,
+      formatNhsNumber(number),
+      formatNhsNumber(person.nhsNumber),
+      number !== '' && person.nhsNumber !== null,
+    ],
+    [
+      labels.patient.postcode,
+      typed.postcode === undefined ? 'Not asked yet' : orNotRecorded(typed.postcode),
+      orNotRecorded(person.postcode),
+      Boolean(typed.postcode) && person.postcode !== null,
+    ],
+  ]
+  return (
+    <table className="sf-compare">
+      <caption>{formatName(person)}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">You typed</th>
+          <th scope="col">Registered</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([what, one, other, isAsked]) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            <td>{one}</td>
+            <td>
+              {other}
+              {isAsked && one.toLowerCase() !== other.toLowerCase() && <strong> differs</strong>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

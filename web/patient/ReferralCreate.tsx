@@ -14,7 +14,7 @@ import { toast } from '../ui/Toast.tsx'
 import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { DuplicatesOr } from './Duplicates.tsx'
+import { DuplicatesOr, type TypedPerson } from './Duplicates.tsx'
 import { NhsNumberFields } from './NhsNumberFields.tsx'
 import { ReferralFields } from './ReferralFields.tsx'
 import { useDuplicates } from './useDuplicates.ts'
@@ -41,7 +41,7 @@ export const ReferralCreate = () => {
   return (
     <>
       <PageTitle>Create a referral</PageTitle>
-      <DuplicatesOr check={duplicates}>
+      <DuplicatesOr check={duplicates} typed={() => form.getValues('patient') as TypedPerson}>
         <FormFrame
           form={form}
           ref={frame}
@@ -60,7 +60,7 @@ export const ReferralCreate = () => {
             })
             await forgetAfterSave()
             toast('Referral saved', <NextStep pathwayId={id} patientId={patientId} />)
-            await navigate({ to: '/falls/pathway/view', search: { id, patientId } })
+            await navigate({ to: '/falls/pathway/view', search: { id, patientId }, replace: true })
           }}
         >
           <h2 className="nhsuk-heading-m">Patient</h2>

@@ -15,7 +15,7 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { DemographicsFields } from './DemographicsFields.tsx'
-import { DuplicatesOr } from './Duplicates.tsx'
+import { DuplicatesOr, type TypedPerson } from './Duplicates.tsx'
 import { GpField } from './GpField.tsx'
 import { NextOfKinFields } from './NextOfKinFields.tsx'
 import { ReferralFields } from './ReferralFields.tsx'
@@ -33,7 +33,7 @@ export const RegisterAndRefer = () => {
   return (
     <>
       <PageTitle>Register and refer</PageTitle>
-      <DuplicatesOr check={duplicates}>
+      <DuplicatesOr check={duplicates} typed={() => form.getValues('patient') as TypedPerson}>
         <FormFrame
           form={form}
           ref={frame}
@@ -56,7 +56,7 @@ export const RegisterAndRefer = () => {
             })
             await forgetAfterSave()
             toast('Patient registered and referred', <NextStep pathwayId={id} patientId={patientId} />)
-            await navigate({ to: '/falls/pathway/view', search: { id, patientId } })
+            await navigate({ to: '/falls/pathway/view', search: { id, patientId }, replace: true })
           }}
         >
           <p className="sf-quiet">

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LikelyDuplicate } from '../../contract/patient.ts'
 import type { Problem } from '../../contract/problem.ts'
@@ -62,15 +62,37 @@ describe('a patient who may be registered already', () => {
     await register(once({ id: 11, version: 1 }))
     const heading = await screen.findByRole('heading', { name: 'Is it this person?' })
     await waitFor(() => expect(heading).toHaveFocus())
-    const person = screen.getByText('ASHWORTH, Edna (Mrs)').closest('li')
-    expect(person).toHaveTextContent('Born 14-Jul-1945')
-    expect(person).toHaveTextContent('NHS No. 999-000-0077')
-    expect(person).toHaveTextContent('Postcode Not Recorded')
+    const rows = within(screen.getByRole('table', { name: 'ASHWORTH, Edna (Mrs)' })).getAllByRole('row')
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ['', 'You typed', 'Registered'],
+      ['Name', 'ASHWORT', 'ASHWORTH, Edna differs'],
+      ['Date of birth', 'Not Recorded', '14-Jul-1945'],
+      ['NHS number', 'Unknown', '999-000-0077'],
+      ['Postcode', 'Not asked yet', 'Not Recorded'],
+    ])
     expect(screen.getByRole('link', { name: 'Open ASHWORTH, Edna (Mrs)' })).toHaveAttribute(
       'href',
       '/falls/patient/view?id=31',
     )
     expect(screen.queryByRole('button', { name: 'Register' })).toBeNull()
+  })
+
+  test('is opened with one press, which asks nothing; what was typed is offered to whoever comes back', async () => {
+    const { site, seen } = await register(once({ id: 11, version: 1 }))
+    const section = await screen.findByRole('region', { name: 'Is it this person?' })
+    // The safe choice comes first, and looks like what is usually pressed.
+    const [open, ...others] = section.querySelectorAll<HTMLElement>('a, button')
+    expect(open).toHaveAccessibleName('Open ASHWORTH, Edna (Mrs)')
+    expect(open).toHaveClass('nhsuk-button')
+    expect(others.map(({ className }) => className)).not.toContain('nhsuk-button')
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+    click(open ?? section)
+    await waitFor(() => expect(site.state.location.pathname).toBe('/falls/patient/view'))
+    await screen.findByRole('heading', { level: 1, name: 'Patient' })
+    expect(confirm).not.toHaveBeenCalled()
+    expect(sentTo('/api/draft/save', seen)).toMatchObject([{ changes: { familyName: 'Ashwort' } }])
+    await act(async () => site.history.back())
+    expect(await screen.findByRole('button', { name: 'Bring it back' })).toBeVisible()
   })
 
   test('is somebody else: the registration continues, to the new referral', async () => {
@@ -147,7 +169,11 @@ describe('a registration whose answer is lost', () => {
       return json({ id: 11, version: 1 })
     })
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(await screen.findByText(/The service cannot be reached, and we could not confirm/)).toBeVisible()
+    expect(
+      await screen.findByText(
+        /The service cannot be reached, and we could not confirm.* What you typed is still here\.$/,
+      ),
+    ).toBeVisible()
     isLost = false
     click(screen.getByRole('button', { name: 'Register' }))
     await screen.findByRole('heading', { name: 'New referral' })

@@ -7,5 +7,6 @@ export const useBackToPatient = (): ((section: PartName) => Promise<void>) => {
   const navigate = useNavigate()
   const { newReferral } = useSearch({ from: '/falls/patient' })
   const { id } = usePatient()
-  return (section) => navigate({ to: '/falls/patient/view', search: { id, section, newReferral } })
+  return (section) =>
+    navigate({ to: '/falls/patient/view', search: { id, section, newReferral }, replace: true })
 }

@@ -12,17 +12,17 @@ import {
   type ExerciseAttendance,
   exerciseAttendanceRecord,
 } from '../../contract/records/exerciseAttendance.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { ChoiceField } from '../ui/ChoiceField.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A session of an exercise plan; 0 adds one. Type, location and length begin as at the last session. */
@@ -34,8 +34,7 @@ export const AttendanceScreen = () => {
   const plan = view.exercise.find(({ id }) => String(id) === exerciseId)
   const ofPlan = view.exerciseAttendance.filter((each) => each.exerciseId === plan?.id)
   const record = useRecordAsOpened(ofPlan, attendanceId)
-  if (plan === undefined || (attendanceId !== '0' && record === null))
-    return <FailedState error={new ApiError(404, 'Not found')} />
+  if (plan === undefined || (attendanceId !== '0' && record === null)) return <RecordNotFound />
   return (
     <AttendanceForm key={`${plan.id}/${attendanceId}`} plan={plan} record={record} last={ofPlan[0] ?? null} />
   )

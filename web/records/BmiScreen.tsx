@@ -1,33 +1,43 @@
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/format.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
 import { bmi, bmiBand, bmiForm, hasLowerThresholds, type Bmi, bmiRecord } from '../../contract/records/bmi.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { usePatient } from '../frames/PatientFrame.tsx'
+import { PatientRecordNotFound } from '../frames/PatientRecordNotFound.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { CheckboxField, messageOf, TextField } from '../ui/fields.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { BmiCalculator } from './BmiCalculator.tsx'
 import { useReturnToPathway, useReturnToPatient, type ReturnTo } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A BMI of the patient, reached from the pathway; 0 adds one. */
 export const PathwayBmiScreen = () => {
   const { patient, bmi: records } = usePathway()
   const { bmiId } = useParams({ from: '/falls/pathway/bmi/$bmiId' })
-  return <BmiOf id={bmiId} patient={patient} records={records} place={useReturnToPathway('bmi')} />
+  const place = useReturnToPathway('bmi')
+  return (
+    <BmiOf id={bmiId} patient={patient} records={records} place={place}>
+      <RecordNotFound />
+    </BmiOf>
+  )
 }
 
 /** The same, reached from the patient's own page. */
 export const PatientBmiScreen = () => {
   const patient = usePatient()
   const { bmiId } = useParams({ from: '/falls/patient/bmi/$bmiId' })
+  const place = useReturnToPatient(patient, 'bmi')
   return (
-    <BmiOf id={bmiId} patient={patient} records={patient.bmi} place={useReturnToPatient(patient, 'bmi')} />
+    <BmiOf id={bmiId} patient={patient} records={patient.bmi} place={place}>
+      <PatientRecordNotFound />
+    </BmiOf>
   )
 }
 
@@ -37,15 +47,21 @@ interface BmiOfProps {
   patient: PatientRecord
   records: readonly Bmi[]
   place: ReturnTo
+  /** Shown when there is no such record. */
+  children: ReactNode
 }
 
-const BmiOf = ({ id, patient, records, place }: BmiOfProps) => {
+const BmiOf = ({ id, patient, records, place, children }: BmiOfProps) => {
   const record = useRecordAsOpened(records, id)
-  if (id !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  if (id !== '0' && record === null) return children
   return <BmiForm key={id} patient={patient} record={record} place={place} />
 }
 
-const BmiForm = ({ patient, record, place }: Omit<BmiOfProps, 'id' | 'records'> & { record: Bmi | null }) => {
+const BmiForm = ({
+  patient,
+  record,
+  place,
+}: Pick<BmiOfProps, 'patient' | 'place'> & { record: Bmi | null }) => {
   const form = useZodForm(bmiForm, {
     assessmentDate: record?.assessmentDate ?? '',
     bmi: record === null ? '' : String(record.bmi),

@@ -10,7 +10,7 @@ import {
   type EquipmentAssessment,
   equipmentAssessmentRecord,
 } from '../../contract/records/equipmentAssessment.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { SelectField, TextField } from '../ui/fields.tsx'
@@ -20,6 +20,7 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 const { other } = equipmentAssessmentRecord.labels
@@ -30,7 +31,7 @@ export const EquipmentScreen = () => {
   const record = useRecordAsOpened(usePathway().equipmentAssessment, equipmentId)
   // The rule about 'Other' needs the list before anything can be saved.
   const { data: equipment, error, refetch } = useQuery(lookupQuery('equipment'))
-  if (equipmentId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  if (equipmentId !== '0' && record === null) return <RecordNotFound />
   if (equipment === undefined)
     return error === null ? (
       <LoadingState what="equipment" />

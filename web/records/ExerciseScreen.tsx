@@ -3,24 +3,24 @@ import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
 import { optional } from '../../contract/labels.ts'
 import { exercise, exerciseForm, type Exercise, exerciseRecord } from '../../contract/records/exercise.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** An exercise plan of this pathway; 0 adds one. */
 export const ExerciseScreen = () => {
   const { exerciseId } = useParams({ from: '/falls/pathway/exercise/$exerciseId' })
   const record = useRecordAsOpened(usePathway().exercise, exerciseId)
-  if (exerciseId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  if (exerciseId !== '0' && record === null) return <RecordNotFound />
   return <ExerciseForm key={exerciseId} record={record} />
 }
 

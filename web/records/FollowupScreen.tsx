@@ -3,22 +3,22 @@ import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
 import { triesSince } from '../../contract/records/callTries.ts'
 import { followup, followupForm, type Followup } from '../../contract/records/followup.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
-import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { FollowupFields } from './FollowupFields.tsx'
 import { followupToSend, followupValues } from './followupValues.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A telephone follow-up of this pathway; 0 adds one. */
 export const FollowupScreen = () => {
   const { followupId } = useParams({ from: '/falls/pathway/followup/$followupId' })
   const record = useRecordAsOpened(usePathway().followup, followupId)
-  if (followupId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  if (followupId !== '0' && record === null) return <RecordNotFound />
   return <FollowupForm key={followupId} record={record} />
 }
 

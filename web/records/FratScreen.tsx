@@ -14,25 +14,25 @@ import {
   type Frat,
   fratRecord,
 } from '../../contract/records/frat.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { answerText, YesNoField } from '../ui/YesNoField.tsx'
 import { idText } from '../ui/idText.ts'
 import { DeathFields, deathOf, useSaysDied } from './DeathFields.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A FRAT of this pathway: 0 adds one, any other id edits one of its own. */
 export const FratScreen = () => {
   const { fratId } = useParams({ from: '/falls/pathway/frat/$fratId' })
   const record = useRecordAsOpened(usePathway().frat, fratId)
-  if (fratId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  if (fratId !== '0' && record === null) return <RecordNotFound />
   return <FratForm key={fratId} record={record} />
 }
 

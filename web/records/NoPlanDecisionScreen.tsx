@@ -9,24 +9,23 @@ import {
   type NoPlanReason,
   noPlanDecisionRecord,
 } from '../../contract/records/noPlanDecision.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** The decision that this person needs no treatment or exercise plan; 0 adds it. */
 export const NoPlanDecisionScreen = () => {
   const { noPlanDecisionId } = useParams({ from: '/falls/pathway/noPlanDecision/$noPlanDecisionId' })
   const record = useRecordAsOpened(usePathway().noPlanDecision, noPlanDecisionId)
-  if (noPlanDecisionId !== '0' && record === null)
-    return <FailedState error={new ApiError(404, 'Not found')} />
+  if (noPlanDecisionId !== '0' && record === null) return <RecordNotFound />
   return <NoPlanDecisionFormOf key={noPlanDecisionId} record={record} />
 }
 

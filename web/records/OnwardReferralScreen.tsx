@@ -7,24 +7,23 @@ import {
   type OnwardReferral,
   onwardReferralRecord,
 } from '../../contract/records/onwardReferral.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** An onward referral of this pathway; 0 adds one. */
 export const OnwardReferralScreen = () => {
   const { onwardReferralId } = useParams({ from: '/falls/pathway/onwardReferral/$onwardReferralId' })
   const record = useRecordAsOpened(usePathway().onwardReferral, onwardReferralId)
-  if (onwardReferralId !== '0' && record === null)
-    return <FailedState error={new ApiError(404, 'Not found')} />
+  if (onwardReferralId !== '0' && record === null) return <RecordNotFound />
   return <OnwardReferralForm key={onwardReferralId} record={record} />
 }
 

@@ -11,7 +11,7 @@ import {
   type TreatmentPlan,
   treatmentPlanRecord,
 } from '../../contract/records/treatmentPlan.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { DateField } from '../ui/DateField.tsx'
@@ -23,6 +23,7 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 /** A treatment plan of this pathway; 0 adds one. */
@@ -31,8 +32,7 @@ export const TreatmentPlanScreen = () => {
   const record = useRecordAsOpened(usePathway().treatmentPlan, treatmentPlanId)
   // The rule about goals needs the list before anything can be saved.
   const { data: goals, error, refetch } = useQuery(lookupQuery('goalsAchieved'))
-  if (treatmentPlanId !== '0' && record === null)
-    return <FailedState error={new ApiError(404, 'Not found')} />
+  if (treatmentPlanId !== '0' && record === null) return <RecordNotFound />
   if (goals === undefined)
     return error === null ? (
       <LoadingState what="treatment plan" />

@@ -9,17 +9,17 @@ import {
   type Wellbeing,
   wellbeingRecord,
 } from '../../contract/records/wellbeing.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../queries.ts'
 import { ChecksField } from '../ui/ChecksField.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/fields.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
 import { RedFlagFields } from './RedFlagFields.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
@@ -27,7 +27,7 @@ import { useRecordAsOpened } from './useRecordAsOpened.ts'
 export const WellbeingScreen = () => {
   const { wellbeingId } = useParams({ from: '/falls/pathway/wellbeing/$wellbeingId' })
   const record = useRecordAsOpened(usePathway().wellbeing, wellbeingId)
-  if (wellbeingId !== '0' && record === null) return <FailedState error={new ApiError(404, 'Not found')} />
+  if (wellbeingId !== '0' && record === null) return <RecordNotFound />
   return <WellbeingForm key={wellbeingId} record={record} />
 }
 

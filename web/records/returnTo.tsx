@@ -8,6 +8,7 @@ import { NextStep } from './NextStep.tsx'
 /** Where a record's form was opened from: whom it is about, and where it leads when done. */
 export interface ReturnTo {
   patientName: string
+  /** Back leads past the form that was saved: nothing is to be saved twice. */
   back: () => Promise<void>
   cancel: ReactNode
   /** What may be done next once it is saved. */
@@ -24,7 +25,7 @@ export const useReturnToPathway = (section: string): ReturnTo => {
   const search = { id: pathway.id, patientId: patient.id, section }
   return {
     patientName: nameOf(patient),
-    back: () => navigate({ to: '/falls/pathway/view', search }),
+    back: () => navigate({ to: '/falls/pathway/view', search, replace: true }),
     next: <NextStep pathwayId={pathway.id} patientId={patient.id} />,
     cancel: (
       <Link to="/falls/pathway/view" search={search} className="sf-cancel">
@@ -40,7 +41,7 @@ export const useReturnToPatient = (patient: PatientRecord, section: string): Ret
   const search = { id: patient.id, section }
   return {
     patientName: nameOf(patient),
-    back: () => navigate({ to: '/falls/patient/view', search }),
+    back: () => navigate({ to: '/falls/patient/view', search, replace: true }),
     cancel: (
       <Link to="/falls/patient/view" search={search} className="sf-cancel">
         Cancel

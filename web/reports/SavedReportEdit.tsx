@@ -36,14 +36,17 @@ export const SavedReportEdit = () => {
 }
 
 const Stored = ({ id }: { id: number }) => {
-  const { data, error } = useQuery(savedReportsQuery)
-  if (error !== null) return <FailedState error={error} />
-  if (data === undefined) return <LoadingState what="saved report" />
-  const saved = data.find((each) => each.id === id)
-  return saved === undefined ? (
-    <FailedState error={new ApiError(404, 'Not found')} />
-  ) : (
-    <EditForm saved={saved} />
+  const { data, error, refetch } = useQuery(savedReportsQuery)
+  const saved = data?.find((each) => each.id === id)
+  if (saved !== undefined) return <EditForm saved={saved} />
+  if (data === undefined && error === null) return <LoadingState what="saved report" />
+  return (
+    <>
+      <FailedState error={error ?? new ApiError(404, 'Not found')} reset={() => void refetch()} />
+      <p>
+        <Link to="/falls/reports">Go back to the reports</Link>
+      </p>
+    </>
   )
 }
 
@@ -68,7 +71,7 @@ const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
   const period = useWatch({ control: form.control, name: 'period' })
   const leave = async (): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: savedReportsQuery.queryKey })
-    await navigate({ to: '/falls/reports' })
+    await navigate({ to: '/falls/reports', replace: true })
   }
   return (
     <>

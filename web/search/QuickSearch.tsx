@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { problemWithSearch, searchTextLength } from '../../contract/searchText.ts'
 import { ApiError } from '../api.ts'
 import { useMay } from '../session.ts'
+import { useAreShortcutsOn, useShortcut } from '../ui/shortcuts.ts'
 import { findByText } from './searchResultsStore.ts'
 
 /** Searches; returns what the service has against it, or nothing. */
@@ -18,10 +19,6 @@ const find = async (text: string): Promise<string> => {
 
 const resultsPath = '/falls/referral-search'
 
-/** Whether a key goes into the text of a field. */
-const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
-
 /** One box in the header for whatever is known of a patient; `/` goes to it. Nothing typed goes into the address. */
 export const QuickSearch = () => {
   const may = useMay('patient.search')
@@ -30,15 +27,8 @@ export const QuickSearch = () => {
   const [fault, setFault] = useState('')
   const box = useRef<HTMLInputElement>(null)
 
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      box.current?.focus()
-    }
-    document.addEventListener('keydown', focus)
-    return () => document.removeEventListener('keydown', focus)
-  }, [])
+  const hasShortcut = useAreShortcutsOn()
+  useShortcut('/', () => box.current?.focus())
 
   if (!may) return null
   const search = async (): Promise<void> => {
@@ -71,6 +61,7 @@ export const QuickSearch = () => {
         autoComplete="off"
         spellCheck={false}
         value={text}
+        aria-keyshortcuts={hasShortcut ? '/' : undefined}
         aria-invalid={fault !== ''}
         aria-describedby={fault === '' ? undefined : 'quick-fault'}
         onChange={(event) => {
@@ -78,7 +69,8 @@ export const QuickSearch = () => {
           setFault('')
         }}
       />
-      <kbd aria-hidden="true">/</kbd>
+      {hasShortcut && <kbd aria-hidden="true">/</kbd>}
+      <button type="submit">Find</button>
       {fault !== '' && (
         <p className="sf-quick__fault" id="quick-fault" role="alert">
           {fault}

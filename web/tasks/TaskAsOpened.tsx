@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { Task } from '../../contract/task.ts'
-import { ApiError } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../queries.ts'
+import { RecordNotFound } from '../records/RecordNotFound.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -21,7 +21,7 @@ export const TaskAsOpened = ({ taskId, show }: { taskId: string; show: (task: Ta
       <FailedState error={error} reset={() => void refetch()} />
     )
   const task = tasks.find(({ id }) => String(id) === taskId)
-  if (task === undefined) return <FailedState error={new ApiError(404, 'Not found')} />
+  if (task === undefined) return <RecordNotFound />
   return <Kept key={task.id} task={task} show={show} />
 }
 
@@ -41,7 +41,7 @@ export const useBackToTasks = () => {
     leave: async (said: string): Promise<void> => {
       await forgetAfterSave()
       toast(said)
-      await navigate({ to: '/falls/pathway/view', search })
+      await navigate({ to: '/falls/pathway/view', search, replace: true })
     },
   }
 }

@@ -2,6 +2,7 @@ import { recordKindNames, type RecordKindName } from '../../contract/records/kin
 import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import type { PatientRecord, PatientView } from '../../contract/patient.ts'
+import type { Frat } from '../../contract/records/frat.ts'
 import type { Followup } from '../../contract/records/followup.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { json } from './fakeService.ts'
@@ -191,6 +192,27 @@ export const ednaSafetyNets: SafetyNets = {
       postcode: 'ZZ9 9ZZ',
     },
   ],
+}
+
+/** A FRAT of hers, by its score alone. */
+export const recordedFrat: Frat = {
+  id: 51,
+  version: 1,
+  isActive: true,
+  recordedBy: 'Priya Nair',
+  recordedAt: '2020-01-06T10:00:00Z',
+  pathwayId: 21,
+  assessmentDate: '2020-01-06',
+  teamMemberId: 1,
+  locationId: 1,
+  fratScore: 2,
+  dischargedTo: null,
+  fallInLastYear: null,
+  fourOrMoreMedicines: null,
+  strokeOrParkinsons: null,
+  balanceProblems: null,
+  cannotRiseFromChair: null,
+  names: { teamMember: 'Hill, Ann', location: 'Clinic', dischargedTo: null },
 }
 
 /** A call of the specification, with nothing told. */

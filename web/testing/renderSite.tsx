@@ -84,6 +84,7 @@ export const quietService = (answers: Record<string, Answer> = {}) =>
     ...Object.fromEntries(stages.map((stage) => [`/api/list/${stage}`, () => json([])])),
     '/api/kpi/late': () => json(forEachStage(() => 0)),
     '/api/gender/all': () => json([{ id: 1, name: 'Female', isActive: true }]),
+    '/api/draft/all': () => json([]),
     '/api/user/security': () => json(noWaysIn),
     '/api/patient/recent': () => json([]),
     '/oauth/revoke': () => json({}),

@@ -1,5 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import { FieldGroup } from './FieldGroup.tsx'
+import { ListNotLoaded } from './ListNotLoaded.tsx'
 import { messageOf, type FieldProps, type Option } from './fields.tsx'
 
 interface ChecksFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
@@ -14,9 +15,10 @@ export const ChecksField = <In extends FieldValues, Out>({
   name,
   label,
   hint,
-  options = [],
+  options: loaded,
   current = [],
 }: ChecksFieldProps<In, Out>) => {
+  const options = loaded ?? []
   const listed = new Set(options.map(({ id }) => id))
   const shown = [
     ...options,
@@ -26,6 +28,12 @@ export const ChecksField = <In extends FieldValues, Out>({
   ]
   return (
     <FieldGroup name={name} label={label} hint={hint} message={messageOf(form, name)}>
+      {loaded === undefined && (
+        <ListNotLoaded
+          label={label}
+          focus={() => document.querySelector<HTMLElement>(`#${name} input`)?.focus()}
+        />
+      )}
       <div className="nhsuk-checkboxes nhsuk-checkboxes--small sf-checks" id={name}>
         {shown.map(({ id, name: title }) => (
           <div className="nhsuk-checkboxes__item" key={id}>

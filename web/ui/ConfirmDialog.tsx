@@ -1,6 +1,7 @@
 import { Button } from 'nhsuk-react-components'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { BusyWords } from './BusyWords.tsx'
+import { useModal } from './useModal.ts'
 import { useOneAtATime } from './useOneAtATime.ts'
 
 interface ConfirmDialogProps {
@@ -13,18 +14,15 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks before something that matters; the browser's own dialog keeps focus inside and gives it back. It begins on the way
+ * Asks before something that matters; the browser's own dialog keeps focus inside. It begins on the way
  * back, so that one Enter too many does nothing.
  */
 export const ConfirmDialog = ({ title, confirm, onConfirm, onCancel, children }: ConfirmDialogProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const { isBusy, run } = useOneAtATime()
-  useEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    shown?.querySelector<HTMLElement>('.sf-actions button:last-child')?.focus()
-    return () => shown?.close()
-  }, [])
+  useLayoutEffect(() => {
+    dialog.current?.querySelector<HTMLElement>('.sf-actions button:last-child')?.focus()
+  }, [dialog])
   return (
     <dialog
       ref={dialog}

@@ -1,27 +1,34 @@
 import { Button } from 'nhsuk-react-components'
+import { flushSync } from 'react-dom'
 import { formatDateTime } from '../../contract/format.ts'
+import type { DraftOffered } from './useFormDraft.ts'
 
 interface DraftOfferProps {
-  savedAt: string
-  isOutdated: boolean
-  onBringBack: () => void
-  onThrowAway: () => void
+  offered: DraftOffered
+  /** Told once the offer is gone, and with it the button that had the focus. */
+  onAnswered: () => void
 }
 
 /** Offers what was typed into this form before and not saved. Nothing is filled in unasked. */
-export const DraftOffer = ({ savedAt, isOutdated, onBringBack, onThrowAway }: DraftOfferProps) => (
-  <div className="sf-draft" role="region" aria-label="Unsaved work">
-    <p>
-      On {formatDateTime(savedAt)} you typed here and did not save.
-      {isOutdated && ' What is on record has changed since: please check before you save.'}
-    </p>
-    <div className="sf-actions">
-      <Button secondary small type="button" onClick={onBringBack}>
-        Bring it back
-      </Button>
-      <button type="button" className="sf-link" onClick={onThrowAway}>
-        Throw it away
-      </button>
+export const DraftOffer = ({ offered, onAnswered }: DraftOfferProps) => {
+  const answer = (act: () => void): void => {
+    flushSync(act)
+    onAnswered()
+  }
+  return (
+    <div className="sf-draft" role="region" aria-label="Unsaved work">
+      <p>
+        On {formatDateTime(offered.savedAt)} you typed here and did not save.
+        {offered.isOutdated && ' What is on record has changed since: please check before you save.'}
+      </p>
+      <div className="sf-actions">
+        <Button secondary small type="button" onClick={() => answer(offered.bringBack)}>
+          Bring it back
+        </Button>
+        <button type="button" className="sf-link" onClick={() => answer(offered.throwAway)}>
+          Throw it away
+        </button>
+      </div>
     </div>
-  </div>
-)
+  )
+}

@@ -1,21 +1,24 @@
-import { Button } from 'nhsuk-react-components'
-import { ApiError } from '../api.ts'
+import { ApiError, SessionEnded } from '../apiError.ts'
+import { useIsPaused } from '../session.ts'
+
+const sentenceFor = (error: unknown, isSignedInAgain: boolean): string => {
+  if (!(error instanceof ApiError) || error.message === '') return 'This page could not be shown.'
+  if (error instanceof SessionEnded && isSignedInAgain)
+    return 'This was not done, because your session had ended. You have signed in again: try it once more.'
+  return error.status === 404 ? 'This record is not there, or you may not see it.' : error.message
+}
 
 /** What went wrong, in a sentence, and a way on. */
 export const FailedState = ({ error, reset }: { error: unknown; reset?: () => void }) => {
-  const sentence =
-    error instanceof ApiError && error.message !== ''
-      ? error.status === 404
-        ? 'This record is not there, or you may not see it.'
-        : error.message
-      : 'This page could not be shown.'
+  const isPaused = useIsPaused()
   return (
     <div className="sf-state sf-state--failed" role="alert">
-      <p>{sentence}</p>
+      <p>{sentenceFor(error, !isPaused)}</p>
       {reset !== undefined && !(error instanceof ApiError && error.status === 404) && (
-        <Button secondary type="button" onClick={reset}>
+        // The library's own button loads a script when it is first drawn, and throws where there is no connection.
+        <button type="button" className="nhsuk-button nhsuk-button--secondary" onClick={reset}>
           Try again
-        </Button>
+        </button>
       )}
     </div>
   )

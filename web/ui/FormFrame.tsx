@@ -10,7 +10,7 @@ import {
 } from 'react'
 import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { formInvalid } from '../../contract/messages.ts'
-import { ApiError } from '../api.ts'
+import { ApiError, NoAnswer, SessionEnded } from '../apiError.ts'
 import { useUnsavedWork } from '../unsaved.ts'
 import { useAskBeforeSave } from './askBeforeSave.ts'
 import { BusyWords } from './BusyWords.tsx'
@@ -64,8 +64,8 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   const summary = useRef<HTMLDivElement>(null)
   const { isSubmitting, isDirty } = form.formState
   const saved = useRef(false)
-  useLeaveGuard(() => guarded && isDirty && !saved.current)
-  const draft = useFormDraft(form, guarded)
+  const draft = useFormDraft(form, guarded, () => saved.current)
+  useLeaveGuard(() => guarded && isDirty && !saved.current, draft.settle)
   const done = useRef(false)
   useUnsavedWork(() => guarded && isDirty && !done.current)
 
@@ -79,12 +79,14 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
 
   // A form in which work can be lost is what its screen is for: its first field has focus, unless another took it.
   const end = useRef<HTMLDivElement>(null)
+  const focusFirst = (): void => {
+    const first = end.current?.closest('form')?.querySelector<HTMLElement>('input, select, textarea')
+    first?.focus({ preventScroll: true })
+  }
   useEffect(() => {
     // A screen that came before its form has the focus as a whole.
     const isTaken = document.activeElement?.matches('body, main') === false
-    if (!guarded || isTaken) return
-    const first = end.current?.closest('form')?.querySelector<HTMLElement>('input, select, textarea')
-    first?.focus({ preventScroll: true })
+    if (guarded && !isTaken) focusFirst()
   }, [guarded])
 
   const say = (problems: Problem[]): void => {
@@ -108,7 +110,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
       form.clearErrors()
       if (!(error instanceof ApiError)) throw error
       say(Object.entries(error.fields).map(([field, message]) => ({ field, message })))
-      setServerMessage(error.message)
+      setServerMessage(guarded ? withWhatIsHere(error) : error.message)
       setAttempt((count) => count + 1)
     }
   }
@@ -146,14 +148,9 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
           </ErrorSummary.List>
         </ErrorSummary>
       )}
-      {draft.offered !== null && (
-        <DraftOffer
-          savedAt={draft.offered.savedAt}
-          isOutdated={draft.isOutdated}
-          onBringBack={draft.bringBack}
-          onThrowAway={draft.throwAway}
-        />
-      )}
+      {draft.offered.map((offered) => (
+        <DraftOffer key={offered.place} offered={offered} onAnswered={focusFirst} />
+      ))}
       <Fragment key={draft.round}>{children}</Fragment>
       <div className="sf-actions" ref={end}>
         <Button
@@ -167,6 +164,14 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
       </div>
     </form>
   )
+}
+
+/** What the service said of a form in which work can be lost, and what has become of that work. */
+const withWhatIsHere = (error: ApiError): string => {
+  if (error instanceof SessionEnded)
+    return 'This is not saved yet, because your session had ended. What you typed is still here: save it again.'
+  const isUnsure = error instanceof NoAnswer || error.status >= 500
+  return isUnsure ? `${error.message} What you typed is still here.` : error.message
 }
 
 const problemsOf = (errors: FormErrors, path = ''): Problem[] =>

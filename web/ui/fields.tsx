@@ -2,6 +2,7 @@ import { Checkboxes, PasswordInput, Select, TextInput } from 'nhsuk-react-compon
 import type { ComponentProps } from 'react'
 import { get, useController, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { useKnownChoice } from './knownChoice.ts'
+import { ListNotLoaded } from './ListNotLoaded.tsx'
 import { OfferButton } from './OfferButton.tsx'
 
 export interface FieldProps<In extends FieldValues, Out> {
@@ -95,30 +96,33 @@ export const SelectField = <In extends FieldValues, Out>({
   }
   const isListed = current?.id == null || options.some(({ id }) => id === current.id)
   const select = (
-    <Select
-      id={name}
-      label={label}
-      hint={hint}
-      error={messageOf(form, name)}
-      name={name}
-      value={String(value ?? '')}
-      onChange={(event) => choose(event.currentTarget.value)}
-      onBlur={onBlur}
-      ref={ref}
-    >
-      <Select.Option value="">{optional === true ? 'None' : optional || 'Choose…'}</Select.Option>
-      {!isListed && (
-        <Select.Option value={String(current.id)}>
-          {current.name}
-          {isLoaded && ' (no longer in use)'}
-        </Select.Option>
-      )}
-      {options.map((option) => (
-        <Select.Option key={option.id} value={String(option.id)}>
-          {option.name}
-        </Select.Option>
-      ))}
-    </Select>
+    <>
+      {!isLoaded && <ListNotLoaded label={label} focus={() => document.getElementById(name)?.focus()} />}
+      <Select
+        id={name}
+        label={label}
+        hint={hint}
+        error={messageOf(form, name)}
+        name={name}
+        value={String(value ?? '')}
+        onChange={(event) => choose(event.currentTarget.value)}
+        onBlur={onBlur}
+        ref={ref}
+      >
+        <Select.Option value="">{optional === true ? 'None' : optional || 'Choose…'}</Select.Option>
+        {!isListed && (
+          <Select.Option value={String(current.id)}>
+            {current.name}
+            {isLoaded && ' (no longer in use)'}
+          </Select.Option>
+        )}
+        {options.map((option) => (
+          <Select.Option key={option.id} value={String(option.id)}>
+            {option.name}
+          </Select.Option>
+        ))}
+      </Select>
+    </>
   )
   if (offered === null) return select
   return (

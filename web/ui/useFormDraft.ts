@@ -2,7 +2,8 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { KeptDraft } from '../../contract/draft.ts'
-import { forget, keep, useDraft } from '../drafts.ts'
+import { forget, keep, useDrafts } from '../drafts.ts'
+import { currentSession } from '../session.ts'
 
 /** So long after the last key what was typed goes to the service. */
 const pauseMs = 3_000
@@ -47,14 +48,20 @@ const useShownAddress = (): string => {
   })
 }
 
-interface FormDraft {
-  /** What was typed here before and never saved; null when there is nothing, or it has been dealt with. */
-  offered: KeptDraft | null
+/** What was typed here before and never saved. */
+export interface DraftOffered {
+  place: string
+  savedAt: string
   /** What was typed over is no longer on record. */
   isOutdated: boolean
   bringBack: () => void
   throwAway: () => void
-  /** It has been saved. */
+}
+
+interface FormDraft {
+  /** Each stays until it is answered, whatever is typed meanwhile. */
+  offered: readonly DraftOffered[]
+  /** What was typed is saved, or the person said that it may be lost. */
   settle: () => void
   /** Changes when fields must start again with what was brought back. */
   round: number
@@ -62,62 +69,101 @@ interface FormDraft {
 
 /**
  * Keeps what is typed into a form on the service while it is not saved, and offers it when the same person opens the
- * same form again (AU-16). Only the fields that the person changed are brought back.
+ * same form again (AU-16). Only the fields that the person changed are brought back. Each opening of a form keeps its own
+ * draft, so that what is typed anew writes over nothing that was not answered yet (decision 65).
  */
 export const useFormDraft = <In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   isOn: boolean,
+  /** Whether the form is saved, or is being saved and may be left for that. */
+  isSaving: () => boolean,
 ): FormDraft => {
   const [onRecord] = useState(() => structuredClone((form.formState.defaultValues ?? {}) as Values))
   const address = useShownAddress()
   const [place] = useState(() => `${address} ${Object.keys(onRecord).sort().join(' ')}`)
-  const found = useDraft(place)
-  const [isSettled, setSettled] = useState(false)
+  const [own, setOwn] = useState(() => `${place} #${crypto.randomUUID()}`)
+  const found = useDrafts().filter(
+    (draft) => draft.place !== own && (draft.place === place || draft.place.startsWith(`${place} #`)),
+  )
   const [round, setRound] = useState(0)
   const isKept = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(isSaving)
+  useEffect(() => {
+    latest.current = isSaving
+  })
 
   useEffect(() => {
     if (!isOn) return
-    const { unsubscribe } = form.watch(() => {
+    const changesNow = (): Values => changesOf(form.getValues() as Values, onRecord)
+    const send = (isLeaving: boolean): void => {
+      timer.current = undefined
+      const changes = changesNow()
+      if (Object.keys(changes).length === 0) {
+        // Everything was changed back by hand: what was kept of it is nobody's work any more.
+        if (isKept.current) void forget(own)
+        isKept.current = false
+        return
+      }
+      isKept.current = true
+      void keep({ place: own, changes: changes as never, base: baseOf(onRecord, changes) }, isLeaving)
+    }
+    const stop = (): void => {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => {
-        const changes = changesOf(form.getValues() as Values, onRecord)
-        if (Object.keys(changes).length === 0) {
-          // Everything was changed back by hand: what was kept of it is nobody's work any more.
-          if (isKept.current) void forget(place)
-          isKept.current = false
-          return
-        }
-        isKept.current = true
-        void keep({ place, changes: changes as never, base: baseOf(onRecord, changes) })
-      }, pauseMs)
+      timer.current = undefined
+    }
+    const { unsubscribe } = form.watch(() => {
+      stop()
+      timer.current = setTimeout(() => send(false), pauseMs)
     })
+    // A page that is reloaded, closed or put away does not wait for the pause.
+    const sendNow = (): void => {
+      const isWaiting = timer.current !== undefined
+      stop()
+      if (isWaiting && document.visibilityState === 'hidden') send(true)
+    }
+    document.addEventListener('visibilitychange', sendNow)
     return () => {
       unsubscribe()
-      clearTimeout(timer.current)
+      // Of a form that is left without a question, such as for a patient who is registered already.
+      const isWaiting = timer.current !== undefined && currentSession() !== null
+      stop()
+      if (isWaiting && !latest.current()) send(false)
+      document.removeEventListener('visibilitychange', sendNow)
+      if (isKept.current && Object.keys(changesNow()).length === 0) void forget(own)
     }
-  }, [form, isOn, onRecord, place])
+  }, [form, isOn, onRecord, own])
 
-  const offered = isOn && !isSettled && found !== undefined ? found : null
+  const bringBack = (draft: KeptDraft): void => {
+    const values = { ...form.getValues(), ...draft.changes }
+    form.reset(values as DefaultValues<In>, { keepDefaultValues: true })
+    clearTimeout(timer.current)
+    timer.current = undefined
+    // What was typed anew and what came back are one piece of work from now on.
+    const changes = changesOf(values, onRecord)
+    void keep({ place: draft.place, changes: changes as never, base: baseOf(onRecord, changes) })
+    if (isKept.current) void forget(own)
+    isKept.current = true
+    setOwn(draft.place)
+    setRound((count) => count + 1)
+  }
+
   return {
-    offered,
-    isOutdated: offered !== null && offered.base !== baseOf(onRecord, offered.changes),
+    offered: !isOn
+      ? []
+      : found.map((draft) => ({
+          place: draft.place,
+          savedAt: draft.savedAt,
+          isOutdated: draft.base !== baseOf(onRecord, draft.changes),
+          bringBack: () => bringBack(draft),
+          throwAway: () => void forget(draft.place),
+        })),
     round,
-    bringBack: () => {
-      const values = { ...form.getValues(), ...offered?.changes } as DefaultValues<In>
-      form.reset(values, { keepDefaultValues: true })
-      isKept.current = true
-      setSettled(true)
-      setRound((count) => count + 1)
-    },
-    throwAway: () => {
-      setSettled(true)
-      void forget(place)
-    },
     settle: () => {
       clearTimeout(timer.current)
-      if (isKept.current || found !== undefined) void forget(place)
+      timer.current = undefined
+      if (isKept.current) void forget(own)
+      isKept.current = false
     },
   }
 }

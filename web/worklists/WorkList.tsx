@@ -1,5 +1,6 @@
 import { Link, useMatches, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { formatTime, instantOf } from '../../contract/format.ts'
 import { exportWorkList } from '../../contract/listExport.ts'
 import { listFilterNames, listFilters, type Narrowing } from '../../contract/listFilters.ts'
 import type { DueGroup } from '../../contract/pathway/due.ts'
@@ -30,12 +31,6 @@ export const WorkList = () => {
     <ListOf key={stage} stage={stage} narrowing={written(listAddress.parse(shown?.search ?? {}))} />
   )
 }
-
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  hour: '2-digit',
-  minute: '2-digit',
-})
 
 /** Calls, and lists that are shown together, are taken by the day they are due, all else by how long it is on the list. */
 const orderOf = (stage: Stage, { also = [] }: Narrowing): string =>
@@ -88,7 +83,9 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
       <div className="sf-list__head">
         <PageTitle>{title}</PageTitle>
         {/* Its room is kept until the list is read, so that nothing below it moves. */}
-        <p className={`sf-quiet ${rows === undefined ? 'sf-unseen' : ''}`}>Read at {clock.format(readAt)}.</p>
+        <p className={`sf-quiet ${rows === undefined ? 'sf-unseen' : ''}`}>
+          Read at {formatTime(instantOf(readAt))}.
+        </p>
         {maySetTargets && (
           <p>
             <Link to="/falls/list-targets">Targets of the lists</Link>

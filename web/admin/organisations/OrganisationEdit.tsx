@@ -37,11 +37,22 @@ export const OrganisationEdit = () => {
 }
 
 const Stored = ({ code }: { code: string }) => {
-  const { data: view, error } = useQuery(
-    keptQuery(['organisation', 'getView', code], () => call(getOrganisation, { id: code })),
-  )
-  if (error !== null) return <FailedState error={error} />
-  if (view === undefined) return <LoadingState what="organisation" />
+  const {
+    data: view,
+    error,
+    refetch,
+  } = useQuery(keptQuery(['organisation', 'getView', code], () => call(getOrganisation, { id: code })))
+  if (view === undefined)
+    return error === null ? (
+      <LoadingState what="organisation" />
+    ) : (
+      <>
+        <FailedState error={error} reset={() => void refetch()} />
+        <p>
+          <Link to="/falls/organisation-list">Go back to the list</Link>
+        </p>
+      </>
+    )
   return <OrganisationForm view={view} />
 }
 
@@ -76,7 +87,7 @@ const OrganisationForm = ({ view: read }: { view: OrganisationView | null }) => 
     )
     await forgetAfterAdministration()
     toast('Saved')
-    await navigate({ to: '/falls/organisation-list' })
+    await navigate({ to: '/falls/organisation-list', replace: true })
   }
 
   return (
@@ -85,7 +96,9 @@ const OrganisationForm = ({ view: read }: { view: OrganisationView | null }) => 
         conflict={conflict}
         leave={() => {
           form.reset()
-          void forgetAfterAdministration().then(() => navigate({ to: '/falls/organisation-list' }))
+          void forgetAfterAdministration().then(() =>
+            navigate({ to: '/falls/organisation-list', replace: true }),
+          )
         }}
       />
       <FormFrame

@@ -53,7 +53,7 @@ export const UserCreate = () => {
           const { user } = await create((options) => call(createUser, values, options))
           await forgetAfterAdministration()
           toast('User added')
-          await navigate({ to: '/falls/user/view', search: { id: user.id } })
+          await navigate({ to: '/falls/user/view', search: { id: user.id }, replace: true })
         }}
         actions={
           <Link to="/falls/user-list" className="sf-cancel">

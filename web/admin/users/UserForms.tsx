@@ -34,7 +34,7 @@ const useDone = () => {
   return async (said: string): Promise<void> => {
     await afterUserChange(user.id)
     toast(said)
-    await navigate({ to: '/falls/user/view', search: { id: user.id } })
+    await navigate({ to: '/falls/user/view', search: { id: user.id }, replace: true })
   }
 }
 
@@ -74,7 +74,7 @@ export const UserEdit = () => {
         leave={() => {
           form.reset()
           void afterUserChange(user.id).then(() =>
-            navigate({ to: '/falls/user/view', search: { id: user.id } }),
+            navigate({ to: '/falls/user/view', search: { id: user.id }, replace: true }),
           )
         }}
       />

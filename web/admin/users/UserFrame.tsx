@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useSearch } from '@tanstack/react-router'
+import { Link, Outlet, useSearch } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 import type { UserView } from '../../../contract/user.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
+import { FailedScreen } from '../../ui/FailedScreen.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { userQuery } from './userQueries.ts'
 
@@ -26,7 +26,11 @@ const Existing = ({ id }: { id: number }) => {
     return error === null ? (
       <LoadingState what="user" />
     ) : (
-      <FailedState error={error} reset={() => void refetch()} />
+      <FailedScreen error={error} reset={() => void refetch()}>
+        <p>
+          <Link to="/falls/user-list">Go to the list of users</Link>
+        </p>
+      </FailedScreen>
     )
   return (
     <Shown value={view}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatFullTime, orNotRecorded } from '../../../contract/format.ts'
+import { formatDateTime, orNotRecorded } from '../../../contract/format.ts'
 import { endUserSessions } from '../../../contract/user.ts'
 import { call } from '../../api.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -47,8 +47,8 @@ export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
             <tbody>
               {sessions.map((session) => (
                 <tr key={session.id}>
-                  <th scope="row">{formatFullTime(session.startedAt)}</th>
-                  <td>{formatFullTime(session.lastSeenAt)}</td>
+                  <th scope="row">{formatDateTime(session.startedAt)}</th>
+                  <td>{formatDateTime(session.lastSeenAt)}</td>
                   <td>{orNotRecorded(session.address)}</td>
                   <td>{session.device}</td>
                   <td>
@@ -56,7 +56,7 @@ export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
                       'This session'
                     ) : (
                       <WorkButton
-                        label={`End the session of ${formatFullTime(session.startedAt)}`}
+                        label={`End the session of ${formatDateTime(session.startedAt)}`}
                         work={end(session.id)}
                       >
                         End

@@ -355,7 +355,7 @@ describe('a user', () => {
   test('is signed out of one session or all', async () => {
     const seen = service()
     renderSite('/falls/user/view?id=31')
-    click(await screen.findByRole('button', { name: 'End the session of 05-Jan-2020 09:00' }))
+    click(await screen.findByRole('button', { name: 'End the session of 05/01/2020 09:00' }))
     expect(await screen.findByText('Session ended')).toBeVisible()
     click(screen.getByRole('button', { name: 'End all sessions' }))
     expect(await screen.findByText('All sessions ended')).toBeVisible()

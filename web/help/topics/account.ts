@@ -8,7 +8,7 @@ export const account: readonly HelpTopic[] = [
     screens: ['/login'],
     about: [
       'Sign in with your user name and password, a passkey, or your organisation, where these are set up. After several failures you have to wait; the message says how long.',
-      'After a time without activity your session ends. What you had typed is kept for you and shown again when you sign in.',
+      'After a time without activity your session ends. What you had typed is kept for you and offered again when you come back to its form, also after a reload or a crash.',
     ],
     ask: ask.administrator,
   },
@@ -36,6 +36,7 @@ export const account: readonly HelpTopic[] = [
     screens: ['/falls/security'],
     about: [
       'The second step at sign-in, passkeys, and where you are signed in. A sign-in that was not you? End it, change your password and tell your system administrator.',
+      'Under Keyboard you turn off the key that goes to the search, for this browser.',
     ],
     ask: ask.administrator,
   },
