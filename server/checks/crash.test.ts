@@ -107,14 +107,15 @@ it(`loses no acknowledged referral in ${rounds} rounds of kill -9 under load, an
     const stop = new AbortController()
     const writers = Array.from({ length: clients }, () => keepWriting(token, stop.signal))
     const before = acknowledged.length
-    await sleep(600 + 150 * round)
+    // A busy machine is slow, not wrong: something is promised before anything is killed.
+    while (acknowledged.length === before) await sleep(10)
+    await sleep(300 + 150 * round)
     const target = (['product', 'database', 'both'] as const)[round % 3]
     if (target !== 'product') await killDatabase()
     if (target !== 'database') product.kill('SIGKILL')
     await sleep(200)
     stop.abort()
     await Promise.all(writers)
-    expect(acknowledged.length).toBeGreaterThan(before)
     if (target === 'database') {
       const ended = once(product, 'exit')
       product.kill('SIGTERM')
