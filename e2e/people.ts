@@ -46,7 +46,7 @@ export interface Referred {
 export const aReferral = async (
   request: APIRequestContext,
   familyName: string,
-  more: { consentGiven?: boolean; referralDate?: string } = {},
+  more: { consentGiven?: boolean; referralDate?: string; generalNotes?: string } = {},
 ): Promise<Referred> => {
   const call = await asUser(request, 'clinician')
   const nhsNumber = nextNhsNumber()

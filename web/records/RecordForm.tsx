@@ -14,6 +14,7 @@ import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { ConflictNotice, useConflict } from './ConflictNotice.tsx'
 import { History } from './History.tsx'
+import { inSentence } from './inSentence.ts'
 import type { ReturnTo } from './returnTo.tsx'
 
 /** What a save is told beside the values: which record, at what version. */
@@ -152,7 +153,3 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
     </>
   )
 }
-
-/** 'Treatment plan' → 'treatment plan'; FRAT and BMI stay as they are. */
-export const inSentence = (title: string): string =>
-  /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)

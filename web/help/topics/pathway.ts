@@ -7,8 +7,10 @@ export const pathway: readonly HelpTopic[] = [
     title: 'The page of a referral',
     screens: ['/falls/pathway/view'],
     about: [
-      'Everything of one referral: which list the person is on and since when, the owner, tasks, and each kind of record with a button to add one.',
-      'The index leads to each section. Deleted records are listed at the end; a Team Lead can restore them.',
+      'At the top: which list the person is on, why and since when, what is due, the owner, and the usual next step as a button. Below, the latest figure of each kind; the arrow compares it with the one before and predicts nothing.',
+      'Then everything of the referral. Of each kind you see the latest record and plans that are still open; the button under them shows the earlier ones. Print has all of them.',
+      '“Add” at the top lists every kind of record, and each section has its own button. The index leads to each section; on a phone or tablet it is the button “Sections”.',
+      'Deleted records are listed at the end; a Team Lead can restore them.',
     ],
     ask: ask.lead,
   },
