@@ -18,6 +18,7 @@ import {
   restoreDocument,
   uploadDocument,
 } from './document.ts'
+import { dashboardEndpoints } from './dashboard.ts'
 import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { safetyNetEndpoints } from './flags/safetyNets.ts'
@@ -148,6 +149,7 @@ export const endpoints: readonly Endpoint[] = [
   reportPeople,
   ...reportRunEndpoints,
   ...savedReportEndpoints,
+  ...dashboardEndpoints,
   getFirstContact,
   saveFirstContact,
   ...listExports,

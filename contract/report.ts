@@ -65,6 +65,8 @@ export const reportOffer = z.object({
   title: z.string(),
   /** Heading under which the report is in the list. */
   group: z.string(),
+  /** The question that the report answers. */
+  answers: z.string(),
   /** In words: what is counted, by which date. */
   definition: z.array(z.string()),
 })

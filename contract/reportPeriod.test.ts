@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from './dates.ts'
-import { daysOfPeriod, movingPeriods, type MovingPeriod } from './reportPeriod.ts'
+import { daysOfPeriod, movingPeriods, periodBefore, type MovingPeriod } from './reportPeriod.ts'
 
 type Case = [period: MovingPeriod, day: string, dateFrom: string, dateTo: string]
 
@@ -48,5 +48,18 @@ describe('the days of a period', () => {
           inOrder: true,
         })
       }
+  })
+})
+
+describe('the period before', () => {
+  it.each([
+    ['a month', '2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
+    ['three months', '2026-01-01', '2026-03-31', '2025-10-01', '2025-12-31'],
+    ['a financial year', '2025-04-01', '2026-03-31', '2024-04-01', '2025-03-31'],
+    ['a year so far', '2026-04-01', '2026-04-20', '2026-03-12', '2026-03-31'],
+    ['twelve weeks', '2026-08-31', '2026-11-22', '2026-06-08', '2026-08-30'],
+    ['a day', '2026-03-01', '2026-03-01', '2026-02-28', '2026-02-28'],
+  ])('of %s', (_, dateFrom, dateTo, from, to) => {
+    expect(periodBefore({ dateFrom, dateTo })).toEqual({ dateFrom: from, dateTo: to })
   })
 })

@@ -1,4 +1,5 @@
-import { addDays, addMonths, type CalendarDate } from './dates.ts'
+import { addDays, addMonths, daysBetween, type CalendarDate } from './dates.ts'
+import { formatDate } from './format.ts'
 
 /** Periods that move with the day on which a report runs. */
 export const movingPeriods = [
@@ -17,6 +18,9 @@ export const periodTitles: Record<MovingPeriod, string> = {
   lastFinancialYear: 'Last financial year',
   last12Months: 'Last 12 months',
 }
+
+/** Shows yyyy-MM as Jan 2026. */
+export const formatMonth = (month: string): string => formatDate(`${month}-01`).slice(3).replace('-', ' ')
 
 export const firstOfMonth = (day: CalendarDate): CalendarDate => `${day.slice(0, 7)}-01`
 
@@ -47,4 +51,21 @@ export const daysOfPeriod = (
     case 'last12Months':
       return { dateFrom: addDays(addMonths(lastDay, -12), 1), dateTo: lastDay }
   }
+}
+
+/** What a period is compared with: as many whole months before it when it is made of such, else as many days. */
+export const periodBefore = ({
+  dateFrom,
+  dateTo,
+}: {
+  dateFrom: CalendarDate
+  dateTo: CalendarDate
+}): { dateFrom: CalendarDate; dateTo: CalendarDate } => {
+  const next = addDays(dateTo, 1)
+  const last = addDays(dateFrom, -1)
+  if (firstOfMonth(dateFrom) !== dateFrom || firstOfMonth(next) !== next)
+    return { dateFrom: addDays(dateFrom, daysBetween(next, dateFrom)), dateTo: last }
+  let months = 1
+  while (addMonths(dateFrom, months) < next) months += 1
+  return { dateFrom: addMonths(dateFrom, -months), dateTo: last }
 }

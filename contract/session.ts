@@ -112,6 +112,9 @@ export const profileReply = z.object({
     familyName: z.string(),
     firstName: z.string(),
     displayName: z.string(),
+    /** Who the user is in the lists of people, so that forms offer *Me* (an addition). */
+    clinicianId: z.int().nullable(),
+    teamMemberId: z.int().nullable(),
   }),
   roles: z.array(heldRole),
   defaultRole: z.string(),

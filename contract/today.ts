@@ -36,6 +36,7 @@ export const todayLine = z.object({
   firstName: nullableText,
   namePrefix: nullableText,
   nhsNumber: nullableText,
+  dateOfBirth: nullableText,
   deceased: z.boolean(),
   flags: z.array(flagChip),
   /** The number to call first: mobile, else home, else work. */

@@ -2,7 +2,7 @@ import { stageRoutes } from '../contract/pathway/stage.ts'
 
 /**
  * Screens in the words of the site map, by who opens them; a web test compares them with it. Those of administration are
- * visited in administration.spec.ts, the dashboard in reports.spec.ts: axe cannot enter the frames of its reports.
+ * visited in administration.spec.ts.
  */
 export const screensOf = {
   nobody: ['/login', '/forgot', '/reset', '/reset-sms', '/accessibility', '/privacy'],
@@ -12,7 +12,7 @@ export const screensOf = {
   teamlead: [
     ...['admissions', 'password', 'security', 'help', 'help/$topic'],
     ...['today', 'owners', 'list-targets', 'calls'],
-    ...['referral-search', 'referral-create', 'reports', 'reports/saved/$id'],
+    ...['referral-search', 'referral-create', 'register', 'reports', 'reports/saved/$id', 'dashboard'],
     ...Object.values(stageRoutes),
     ...[
       ...['view', 'demographics', 'address', 'contact', 'consent', 'deceased', 'nextofkin', 'gp-search'],

@@ -116,13 +116,32 @@ test('a number of a report leads to its patients and back, and the report can be
   await frame.waitFor()
 })
 
-test('the dashboard is there for the Team Lead at once', async ({ page }) => {
-  await signInAs(page, 'teamlead')
-  await page.getByRole('link', { name: 'Dashboard' }).click()
-  await page.locator('.sf-report__frame').waitFor()
-  await expectScreenAccessible(page)
-  expect(await reportOf(page)).toContain('Waiting for a first contact, by weeks')
-})
+for (const width of [1280, 390])
+  test(`the dashboard is one page of numbers, charts and people, and one page of paper, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await arriveAs(page, 'teamlead')
+    await page.goto('/falls/dashboard')
+    await expect(page.locator('.sf-figure')).toHaveCount(12)
+    await expect(page.locator('.sf-trend__line').first()).toBeAttached()
+    await expect(page.locator('iframe')).toHaveCount(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expectAccessible(page)
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save PDF' }).click(),
+    ])
+    expect(saved.suggestedFilename()).toBe('dashboard.pdf')
+    await page.getByRole('button', { name: 'Last month' }).click()
+    await expect(page).toHaveURL(/dateFrom=/)
+    // The choice stays: without days in the address it is opened again.
+    await page.goto('/falls/dashboard')
+    await expect(page.getByRole('button', { name: 'Last month' })).toHaveAttribute('aria-pressed', 'true')
+    const longest = page.getByRole('region', { name: 'Longest waits for care' })
+    await longest.getByRole('row').nth(1).getByRole('link').first().click()
+    await expect(page).toHaveURL(/pathway\/view/)
+  })
 
 for (const width of [1280, 390])
   test(`a report in the background can be left and come back to at ${width} px`, async ({ page }) => {

@@ -156,6 +156,12 @@ const lists: Case[] = [
     result: { heading: 'Register a patient' },
   },
   {
+    what: 'Register and refer',
+    at: '/falls/admissions',
+    press: link('Register and refer'),
+    result: { heading: 'Register and refer' },
+  },
+  {
     what: 'Search',
     at: '/falls/referral-search',
     first: (page) => page.getByLabel('Family name').fill('a'),
@@ -212,6 +218,17 @@ const pathway: Case[] = [
     press: button('Save'),
     result: { heading: 'Pathway' },
     sends: '/api/frat/save',
+  },
+  {
+    what: 'the next step that a message offers',
+    at: screen('frat/0'),
+    first: async (page) => {
+      await fillFrat(page)
+      await button('Save')(page).click()
+      await expect(button('Add wellbeing assessment')(page)).toBeVisible()
+    },
+    press: button('Add wellbeing assessment'),
+    result: { heading: 'Add wellbeing assessment' },
   },
   {
     what: 'Save of a changed record',
@@ -433,8 +450,8 @@ const offices: Case[] = [
     as: 'teamlead',
     at: '/falls/reports',
     press: link('Dashboard'),
-    result: { selector: '.sf-report__frame' },
-    sends: '/api/report/serviceDashboard',
+    result: { selector: '.sf-figures' },
+    sends: '/api/dashboard/get',
   },
 ]
 

@@ -6,7 +6,7 @@ import { parseSecretKey, readAccountSettings } from './accounts/readSettings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
 import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
-import { WrongSetting as Wrong } from './settings/wrongSetting.ts'
+import { WrongSetting as Wrong, wholeFrom } from './settings/wrongSetting.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -54,7 +54,7 @@ export const readConfig = (environment: Environment): Config => {
   const databaseUrl = setting<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl)
   const databaseOwnerUrl = setting('DATABASE_OWNER_URL', databaseUrl, parseDatabaseUrl)
   const host = setting('HOST', '127.0.0.1', parseHost)
-  const port = setting('PORT', 3000, parsePort)
+  const port = setting('PORT', 3000, wholeFrom(0, 65_535))
   const publicUrl = setting('PUBLIC_URL', defaultPublicUrl(host, port), parsePublicUrl)
   const config: Config = {
     databaseUrl,
@@ -106,11 +106,6 @@ const parseDatabaseUrl = (text: string): string | Wrong => {
 
 const parseHost = (text: string): string | Wrong =>
   /^[\w.:-]+$/.test(text) ? text : new Wrong(`must be a host name or an address, not "${text}"`)
-
-const parsePort = (text: string): number | Wrong =>
-  /^\d{1,5}$/.test(text) && Number(text) <= 65_535
-    ? Number(text)
-    : new Wrong(`must be a whole number from 0 to 65535, not "${text}"`)
 
 const parsePublicUrl = (text: string): string | Wrong => {
   const url = URL.canParse(text) ? new URL(text) : undefined

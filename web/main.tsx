@@ -7,7 +7,6 @@ import { createRoot } from 'react-dom/client'
 import { refuseStrayDoublePress } from './doublePress.ts'
 import { queryClient } from './queryClient.ts'
 import { createSite } from './routes.tsx'
-import { Toasts } from './ui/Toast.tsx'
 
 const root = document.getElementById('surefoot')
 if (root === null) throw new Error('The page has no element for Surefoot')
@@ -17,7 +16,6 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={site} />
-      <Toasts />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -143,9 +143,9 @@ test('the profile is read again when only the tokens are left, and a failure can
 })
 
 test('every screen is among those that axe visits in a browser', () => {
-  // What only leads on, and what has a browser test of its own: administration and the dashboard.
+  // What only leads on, and administration, which has a browser test of its own.
   const elsewhere =
-    /\/\$$|^\/(falls(\/(patient|pathway|user))?)?\/?$|-list$|^\/falls\/(user|organisation|administration|first-contact|dashboard|\$lookup)(\/|-|$)/
+    /\/\$$|^\/(falls(\/(patient|pathway|user))?)?\/?$|-list$|^\/falls\/(user|organisation|administration|first-contact|\$lookup)(\/|-|$)/
   const screens = Object.keys(createSite().routesByPath).filter((path) => !elsewhere.test(path))
   expect(screens.toSorted()).toEqual(Object.values(screensOf).flat().toSorted())
 })

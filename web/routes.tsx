@@ -155,6 +155,13 @@ const finding = [
     'ReferralCreate',
     () => import('./patient/ReferralCreate.tsx'),
   ),
+  screen(
+    falls,
+    'register',
+    'patient.write',
+    'RegisterAndRefer',
+    () => import('./patient/RegisterAndRefer.tsx'),
+  ),
 ] as const
 
 const today = [
@@ -349,7 +356,7 @@ const reports = [
     path: 'dashboard',
     staticData: { needs: 'dashboard.read' },
     validateSearch: shown.pick({ dateFrom: true, dateTo: true }),
-    component: lazy('DashboardScreen', () => import('./reports/DashboardScreen.tsx')),
+    component: lazy('DashboardScreen', () => import('./reports/dashboard/DashboardScreen.tsx')),
   }),
 ] as const
 

@@ -150,7 +150,7 @@ const serviceFor = (role: HeldRole) =>
     '/api/firstContact/get': () => json({ version: 1, countsAs: 'frat' }),
     '/api/flag/all': () => json(ednaSafetyNets),
     '/api/report/all': () =>
-      json([{ name: 'referrals', title: 'Referrals', group: 'Referrals', definition: [] }]),
+      json([{ name: 'referrals', title: 'Referrals', group: 'Referrals', answers: 'How many?', definition: [] }]),
     '/api/savedReport/all': () => json([]),
     '/api/user/provider': () => json({ label: 'NHS CIS2', passkeys: true }),
     '/api/draft/save': () => json({ success: true }),

@@ -3,11 +3,8 @@ import type { RecordKindName } from '../records/kinds.ts'
 import type { PathwayView } from './pathway.ts'
 import type { Stage } from './stage.ts'
 
-/** What may be done next: another record, or the discharge. */
-export type NextStep = RecordKindName | 'discharge'
-
 /** What usually follows on each list (docs/stages.md): offered after a save, never asked for. */
-export const usualNextSteps: Readonly<Record<Stage, NextStep>> = {
+export const usualNextSteps = {
   awaitingAssessment: 'frat',
   awaitingWellbeing: 'wellbeing',
   awaitingTreatment: 'treatmentPlan',
@@ -16,7 +13,10 @@ export const usualNextSteps: Readonly<Record<Stage, NextStep>> = {
   awaitingFollowup: 'followup',
   awaitingSecondFollowup: 'followup',
   awaitingDischarge: 'discharge',
-}
+} as const satisfies Record<Stage, RecordKindName | 'discharge'>
+
+/** What may be done next: another record, or the discharge. */
+export type NextStep = (typeof usualNextSteps)[Stage]
 
 /**
  * The step to offer on a day; null where the pathway is closed, or waits for a day that lies ahead: that of a call, or of a

@@ -15,7 +15,7 @@ import {
   version,
 } from '../fields.ts'
 import { flagChip } from '../flags/chips.ts'
-import { demographicsForm, patientInput, patientReply } from '../patient.ts'
+import { demographicsForm, nextOfKinForm, patientInput, patientReply } from '../patient.ts'
 import { recordKindNames, recordKinds, type RecordKindName } from '../records/kinds.ts'
 import { historyCall } from '../records/record.ts'
 import { dueGroups } from './due.ts'
@@ -280,6 +280,8 @@ export const deletedRecords = endpoint({
 /** The older create screen: patient and referral in one step, saved together or not at all (specification). */
 export const referralCreateInput = z.object({
   patient: patientInput,
+  /** Saved with them where there is one (an addition). */
+  nextOfKin: nextOfKinForm.optional(),
   referral: z.object({ ...referralFields, ...receivedFields }),
 })
 

@@ -205,8 +205,14 @@ describe('a patient who is not to be rung', () => {
       expect(mine(lines).length).toBeGreaterThan(0)
       for (const row of [...mine(listed), ...mine(lines)])
         expect(row).toMatchObject({ telephone: null, doNotCall: true, deceased: isDead })
-      for (const row of [...mine(listed), ...mine(lines), ...mine(owned.rows)])
+      for (const row of [...mine(listed), ...mine(lines), ...mine(owned.rows)]) {
         expect(chips(row.flags)).toEqual(kinds)
+        // On paper each row says whose it is.
+        expect(row).toMatchObject({
+          dateOfBirth: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          nhsNumber: expect.stringMatching(/^\d{10}$/),
+        })
+      }
     }
     expect(JSON.stringify(shown)).not.toContain(words)
   })

@@ -44,7 +44,16 @@ svg{height:auto;max-width:100%;display:block;font-family:inherit}
 svg.phone{display:none}
 svg rect{fill:#005eb8}svg text{fill:#212b32;font-size:${chartTextSize}px}
 @media (max-width:560px){svg.desk{display:none}svg.phone{display:block}}
-@media print{.wide{overflow:visible}h2,tr{break-inside:avoid}}
+@media print{
+main{font:10pt/1.35 'Source Sans 3',arial,sans-serif;color:#212b32}
+h1{font-size:16pt}h2{font-size:12pt;margin:6mm 0 1mm}
+h1,h2,h2+p{break-after:avoid}tr,svg,p,dl,dt,dd{break-inside:avoid}
+.wide{overflow:visible}table{width:100%;font-size:9pt}
+th,td{padding:1mm 2mm 1mm 0}thead th{min-width:0}tbody th{min-width:22mm}
+tr.total{break-before:avoid}svg{zoom:.75}
+tbody th,td,p,dd,h1,h2{overflow-wrap:anywhere}
+a{color:inherit;text-decoration:none;min-width:0;min-height:0}
+}
 `
 
 /** What the content security policy of a page must allow for a report to look right in it: this style and no other. */

@@ -142,10 +142,11 @@ const drawTable = (layout: PdfLayout, section: RenderedSection): void => {
   const width = widths.reduce((sum, each) => sum + each, 0)
   const styleOf = ({ isHead, isTotal }: Cells): Style => ({ size, weight: isHead || isTotal ? 600 : 400 })
 
+  const lineHeight = layout.lineHeight({ size, weight: 400 })
   const linesOf = (row: Cells): string[][] =>
     row.texts.map((cell, place) => layout.wrap(cell, (widths[place] ?? 0) - 2 * padding, styleOf(row)))
   const heightOf = (lines: readonly string[][]): number =>
-    Math.max(...lines.map(({ length }) => length)) * layout.lineHeight({ size, weight: 400 }) + padding
+    Math.max(...lines.map(({ length }) => length)) * lineHeight + padding
   const drawCells = (
     row: Cells,
     lines: readonly string[][],
@@ -169,35 +170,48 @@ const drawTable = (layout: PdfLayout, section: RenderedSection): void => {
 
   const headLines = linesOf(head)
   const headHeight = heightOf(headLines)
+  /** What fits under the headings of a page that has nothing else. */
+  const mostLines = Math.max(1, Math.floor((layout.pageHeight - headHeight - padding) / lineHeight))
   const rule = (row: Cells): void =>
     layout.artifact(() =>
       layout.line(layout.y, width, row.isHead ? '#212b32' : '#d8dde0', row.isHead ? 1 : 0.5),
     )
+  const nextPage = (): void => {
+    layout.nextPage()
+    // Readers hear the headings once; who looks sees them on every page.
+    layout.artifact(() => drawCells(head, headLines, (_, draw) => draw()))
+    layout.y += headHeight
+    rule(head)
+  }
 
   const table = layout.element(layout.root, 'Table')
   /** @param total the row after this one, which never stands alone at the top of a page */
   const drawTagged = (row: Cells, total?: Cells): void => {
     const lines = linesOf(row)
-    const height = heightOf(lines)
-    const together = height + (total === undefined ? 0 : heightOf(linesOf(total)))
-    if (!row.isHead && !layout.fits(together)) {
-      layout.nextPage()
-      // Readers hear the headings once; who looks sees them on every page.
-      layout.artifact(() => drawCells(head, headLines, (_, draw) => draw()))
-      layout.y += headHeight
-      rule(head)
-    }
+    const together = heightOf(lines) + (total === undefined ? 0 : heightOf(linesOf(total)))
+    if (!row.isHead && !layout.fits(together)) nextPage()
     const tr = layout.element(table, 'TR')
-    drawCells(row, lines, (place, draw) => {
+    const cells = row.texts.map((_, place) => {
       const isRowHead = !row.isHead && place === 0 && columns[0]?.kind === 'text'
       const type = row.isHead || isRowHead ? 'TH' : 'TD'
-      const cell = layout.element(tr, type, type === 'TH' ? { scope: row.isHead ? 'Column' : 'Row' } : {})
-      layout.content(cell, type, draw)
-      cell.end()
+      const scope = row.isHead ? 'Column' : 'Row'
+      return { type, element: layout.element(tr, type, type === 'TH' ? { scope } : {}) }
     })
+    // A row stands on one page; one that is longer than a page goes on, and says again whose it is.
+    const longest = Math.max(...lines.map(({ length }) => length))
+    for (let from = 0; from < longest; from += mostLines) {
+      if (from > 0) nextPage()
+      const part = lines.map((cell) => (cell.length <= from ? cell : cell.slice(from)).slice(0, mostLines))
+      drawCells(row, part, (place, draw) => {
+        const cell = cells[place]
+        if (cell === undefined || (lines[place]?.length ?? 0) <= from) layout.artifact(draw)
+        else layout.content(cell.element, cell.type, draw)
+      })
+      layout.y += heightOf(part)
+      rule(row)
+    }
+    for (const { element } of cells) element.end()
     tr.end()
-    layout.y += height
-    rule(row)
   }
   if (!layout.fits(headHeight + 40)) layout.nextPage()
   drawTagged(head)

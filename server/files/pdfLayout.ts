@@ -24,7 +24,11 @@ export interface Style {
 export const ink = '#212b32'
 const lineGap = 1.25
 const margin = 40
-const footer = 28
+/** Between the last line of a page and what stands at its foot. */
+const aboveFoot = 18
+const footStyle: Style = { size: 8, weight: 400 }
+/** Between what stands at the foot and the number of the page. */
+const besideNumber = 16
 
 /** Opens a document, lets the caller write it, and returns its bytes. */
 export const layOutPdf = (
@@ -55,31 +59,26 @@ export const layOutPdf = (
     document.on('error', reject)
     const root = document.struct('Document')
     document.addStructure(root)
-    draw(new PdfLayout(document, root))
+    const layout = new PdfLayout(document, root, printed)
+    draw(layout)
     root.end()
-    numberPages(document, printed)
+    numberPages(document, layout.foot)
     document.end()
   })
 }
 
-const numberPages = (document: PDFKit.PDFDocument, printed: string): void => {
+const numberPages = (document: PDFKit.PDFDocument, foot: readonly string[]): void => {
   const { start, count } = document.bufferedPageRange()
+  const height = footStyle.size * lineGap
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(start + page)
     document.markContent('Artifact', { type: 'Pagination' })
-    const y = document.page.height - margin - 8
-    writeRuns(document, printed, margin, y, { size: 8, weight: 400 })
+    const bottom = document.page.height - margin - 8
+    for (const [line, text] of foot.entries())
+      writeRuns(document, text, margin, bottom - (foot.length - 1 - line) * height, footStyle)
     const number = `Page ${page + 1} of ${count}`
-    writeRuns(
-      document,
-      number,
-      document.page.width - margin - widthOf(document, number, { size: 8, weight: 400 }),
-      y,
-      {
-        size: 8,
-        weight: 400,
-      },
-    )
+    const x = document.page.width - margin - widthOf(document, number, footStyle)
+    writeRuns(document, number, x, bottom, footStyle)
     document.endMarkedContent()
   }
 }
@@ -116,10 +115,14 @@ export class PdfLayout {
   readonly #widths = new Map<string, number>()
   y: number = margin
   readonly x: number = margin
+  /** What stands at the foot of every page, in lines that leave room for its number. */
+  readonly foot: readonly string[]
 
-  constructor(document: PDFKit.PDFDocument, root: Element) {
+  constructor(document: PDFKit.PDFDocument, root: Element, printed: string) {
     this.#document = document
     this.root = root
+    const number = this.measure('Page 9999 of 9999', footStyle)
+    this.foot = this.wrap(printed, this.width - number - besideNumber, footStyle)
   }
 
   get width(): number {
@@ -127,7 +130,7 @@ export class PdfLayout {
   }
 
   get bottom(): number {
-    return this.#document.page.height - margin - footer
+    return this.#document.page.height - margin - aboveFoot - this.foot.length * this.lineHeight(footStyle)
   }
 
   /** From the first line of a page to its last. */

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { RenderedReport } from './renderedReport.ts'
+import { renderDashboard, type PrintedDashboard } from './dashboardPdf.ts'
 import { renderPdf } from './pdf.ts'
 import { renderSheet, type Sheet } from './sheetPdf.ts'
 import { renderExcel, tableExcel, type Table } from './spreadsheet.ts'
@@ -10,6 +11,7 @@ export type RenderRequest =
   | { type: 'pdf' | 'xlsx'; report: RenderedReport }
   | { type: 'table'; table: Table }
   | { type: 'sheet'; sheet: Sheet }
+  | { type: 'dashboard'; dashboard: PrintedDashboard; printedBy: string }
 export interface RenderReply {
   id: number
   body: Uint8Array | null
@@ -19,6 +21,7 @@ export interface RenderReply {
 const draw = (what: RenderRequest): Promise<Uint8Array> => {
   if (what.type === 'table') return tableExcel(what.table)
   if (what.type === 'sheet') return renderSheet(what.sheet)
+  if (what.type === 'dashboard') return renderDashboard(what.dashboard, what.printedBy)
   return what.type === 'pdf' ? renderPdf(what.report) : renderExcel(what.report)
 }
 

@@ -19,6 +19,7 @@ import {
 import { cancelReferral, reinstateReferral } from '../../contract/pathway/pathway.ts'
 import { noPlanDecision } from '../../contract/records/noPlanDecision.ts'
 import type { RecordChange } from '../../contract/records/record.ts'
+import { getProfile, type UserProfile } from '../../contract/session.ts'
 import { saveTask } from '../../contract/task.ts'
 import { unowned } from '../../contract/unowned.ts'
 import { searchWorkList, workLists } from '../../contract/workList.ts'
@@ -72,6 +73,19 @@ describe('a user is tied to a clinician', () => {
     expect(await service.ask(saveUser, { ...names, clinicianId: 999_999 }, administrator)).toMatchObject({
       status: 400,
       body: { clinicianId: 'Choose from the list' },
+    })
+  })
+})
+
+describe('the profile', () => {
+  it('says who the user is in the lists of people, so that forms can offer it', async () => {
+    const { user, clinicianId, teamMemberId } = await aTied()
+    const profileOf = async (who: typeof user) =>
+      ((await service.ask(getProfile, {}, who)).body as UserProfile).user
+    expect(await profileOf(user)).toMatchObject({ clinicianId, teamMemberId })
+    expect(await profileOf(await service.as('Clinician'))).toMatchObject({
+      clinicianId: null,
+      teamMemberId: null,
     })
   })
 })

@@ -195,6 +195,37 @@ describe('registering and referring in one step', () => {
     }
   })
 
+  it('takes the address, the telephone and the next of kin with them', async () => {
+    const input = {
+      ...(await inputOf({ town: 'Sampletown', phoneHome: '01632 960 001' })),
+      nextOfKin: { familyName: 'Marlowe', relationship: 'Daughter' },
+    }
+    const { patientId } = (await service.ask(createReferral, input, clerk)).body as { patientId: number }
+    expect(await view(patientId)).toMatchObject({
+      town: 'Sampletown',
+      phoneHome: '01632 960 001',
+      nextOfKin: { familyName: 'Marlowe', relationship: 'Daughter' },
+      pathways: [{ stage: 'awaitingAssessment' }],
+    })
+  })
+
+  it('makes none of the three when the next of kin is refused, or what comes after it', async () => {
+    const cases = [
+      [await inputOf(), { familyName: 'Marlowe', namePrefix: 98_765 }, 'nextOfKin.namePrefix'],
+      [await inputOf(), { familyName: '' }, 'nextOfKin.familyName'],
+      [await inputOf({}, { referrerId: 98_765 }), { familyName: 'Marlowe' }, 'referral.referrerId'],
+    ] as const
+    const kin = async () =>
+      (await service.db.pool.query<{ count: string }>('select count(*) from next_of_kin')).rows[0]?.count
+    const before = await kin()
+    for (const [input, nextOfKin, field] of cases) {
+      const { status, body } = await service.ask(createReferral, { ...input, nextOfKin }, clerk)
+      expect({ status, fields: Object.keys(body as object) }).toEqual({ status: 400, fields: [field] })
+      expect(await isRegistered(input)).toBe(false)
+      expect(await kin()).toBe(before)
+    }
+  })
+
   it('warns of a likely duplicate', async () => {
     const input = await inputOf()
     expect((await service.ask(createReferral, input, clerk)).status).toBe(200)

@@ -40,11 +40,13 @@ export const servePatients = (app: FastifyInstance, service: Service): void => {
   route(app, service, saveNextOfKin, patientWrite, (call, input) =>
     call.write((writing) => saveNextOfKinRecord(writing, input)),
   )
-  route(app, service, createReferral, patientWrite, (call, { patient, referral }) => {
+  route(app, service, createReferral, patientWrite, (call, { patient, nextOfKin, referral }) => {
     if (patient.id !== 0)
       throw new ValidationProblem({ 'patient.id': 'This call registers a new patient: the id must be 0' })
     return call.write(async (writing) => {
       const { id: patientId } = await under('patient', () => savePatientRecord(writing, patient))
+      if (nextOfKin !== undefined)
+        await under('nextOfKin', () => saveNextOfKinRecord(writing, { ...nextOfKin, id: 0, patientId }))
       const pathway = await under('referral', () => addReferral(writing, patientId, referral))
       return { ...pathway, patientId }
     })

@@ -106,6 +106,8 @@ export interface Report {
   name: string
   title: string
   group: string
+  /** The question that it answers, in the words of who would ask it. */
+  answers: string
   /** Printed on the report: what is counted, by which date. */
   definition: readonly string[]
   capability: Capability

@@ -7,6 +7,20 @@ import type { Period, Report } from './definition.ts'
 /** More than this are exported, not read on a screen. */
 const mostShown = 1000
 
+/** What a list shows of the patients that a report counts, whose ids are in `behind`. */
+export const personColumns = raw`patient.id as "patientId", pathway.id as "pathwayId",
+  patient.family_name as "familyName", patient.first_name as "firstName", name_prefix.name as "namePrefix",
+  patient.nhs_number as "nhsNumber", patient.date_of_birth as "dateOfBirth", gender.name as gender, patient.postcode,
+  pathway.referral_date as "referralDate", referrer.name as referrer, gp.name as "registeredGP",
+  patient.deceased_date is not null as deceased`
+export const fromBehind = raw`from behind
+  join patient on patient.id = behind.patient_id
+  join gender on gender.id = patient.gender_id
+  left join name_prefix on name_prefix.id = patient.name_prefix_id
+  left join organisation as gp on gp.id = patient.registered_gp
+  left join pathway on pathway.id = behind.pathway_id
+  left join referrer on referrer.id = pathway.referrer_id`
+
 export interface NumberAsked {
   section: number
   /** The stored values of the row's groups; null for the total. */
@@ -44,18 +58,8 @@ export const findPeople = async (
   const { rows } = await raw<PatientRow & { total: number }>`
     with facts as (${await section.facts(period)}),
     behind as (${behind})
-    select patient.id as "patientId", pathway.id as "pathwayId", patient.family_name as "familyName",
-      patient.first_name as "firstName", name_prefix.name as "namePrefix", patient.nhs_number as "nhsNumber",
-      patient.date_of_birth as "dateOfBirth", gender.name as gender, patient.postcode,
-      pathway.referral_date as "referralDate", referrer.name as referrer, gp.name as "registeredGP",
-      patient.deceased_date is not null as deceased, count(*) over () as total
-    from behind
-    join patient on patient.id = behind.patient_id
-    join gender on gender.id = patient.gender_id
-    left join name_prefix on name_prefix.id = patient.name_prefix_id
-    left join organisation as gp on gp.id = patient.registered_gp
-    left join pathway on pathway.id = behind.pathway_id
-    left join referrer on referrer.id = pathway.referrer_id
+    select ${personColumns}, count(*) over () as total
+    ${fromBehind}
     order by patient.family_name_key, patient.first_name_key, patient.id, pathway.id
     limit ${limit}`.execute(sql)
   return { rows, total: rows[0]?.total ?? 0 }

@@ -60,7 +60,10 @@ describe('the list of reports', () => {
     expect(await offered(clinician)).toEqual(staff)
     expect(await offered(lead)).toEqual(['serviceDashboard', ...staff])
     expect(await offered(auditor)).toEqual(['auditOfAccess'])
-    for (const { definition } of catalogue) expect(definition.length).toBeGreaterThan(0)
+    for (const { definition, answers } of catalogue) {
+      expect(definition.length).toBeGreaterThan(0)
+      expect(answers).toMatch(/\?$/)
+    }
   })
 
   it('has no two reports of one name, and no two sections of one title in a report', () => {

@@ -11,6 +11,7 @@ import { route, type Call } from '../http/route.ts'
 import { catalogue } from './catalogue.ts'
 import { requireReport } from './requireReport.ts'
 import { fileOf, isWhole } from '../files/reportFile.ts'
+import { serveDashboard } from './dashboard/routes.ts'
 import { serveExports } from './exports.ts'
 import { peopleShown } from './listed.ts'
 import { findPeople } from './drillDown.ts'
@@ -37,10 +38,14 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
   serveReportRuns(app, service)
   serveSavedReports(app, service)
   serveFirstContact(app, service)
+  serveDashboard(app, service, limited)
   route(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ may }) =>
     catalogue
       .filter(({ capability }) => may(capability))
-      .map(({ name, title, group, definition }) => ({ name, title, group, definition: [...definition] })),
+      .map(({ name, title, group, answers, definition }) => ({
+        ...{ name, title, group, answers },
+        definition: [...definition],
+      })),
   )
   route(app, service, runReport, rights, async (call, input) => {
     const { reportName, type, dateFrom, dateTo, suppress = false } = input

@@ -60,23 +60,23 @@ export interface Counting extends Asked {
 const timedOut = '57014'
 
 /**
- * Counts a report in one snapshot, so that its sections agree with each other. It may sort in memory, but on one
- * processor: others work on the rest.
+ * Counts in one snapshot, so that all numbers agree with each other. It may sort in memory, but on one processor: others
+ * work on the rest.
  */
-export const runReportOn = async (
+export const countInSnapshot = async <Counted>(
   sql: Kysely<DB>,
-  report: Report,
-  asked: Counting,
-): Promise<RenderedReport> => {
+  statementTimeoutMs: number,
+  counting: (snapshot: Kysely<DB>) => Promise<Counted>,
+): Promise<Counted> => {
   try {
     return await transact(
       sql,
       async (snapshot) => {
         await raw`
-          select set_config('statement_timeout', ${String(asked.statementTimeoutMs)}, true),
+          select set_config('statement_timeout', ${String(statementTimeoutMs)}, true),
             set_config('work_mem', '32MB', true),
             set_config('max_parallel_workers_per_gather', '0', true)`.execute(snapshot)
-        return countReport(snapshot, report, asked)
+        return counting(snapshot)
       },
       { isReadOnly: true },
     )
@@ -89,6 +89,9 @@ export const runReportOn = async (
     )
   }
 }
+
+export const runReportOn = (sql: Kysely<DB>, report: Report, asked: Counting): Promise<RenderedReport> =>
+  countInSnapshot(sql, asked.statementTimeoutMs, (snapshot) => countReport(snapshot, report, asked))
 
 const countReport = async (
   snapshot: Kysely<DB>,

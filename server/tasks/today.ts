@@ -45,13 +45,14 @@ const readParts = async <Name extends string>(
       select counted.*, row_number() over (partition by counted.part
           order by counted.due, work_list.name_key, counted.pathway_id, counted.task_id) as number,
         work_list.patient_id, work_list.family_name, work_list.first_name, work_list.name_prefix, work_list.nhs_number,
+        work_list.date_of_birth,
         work_list.deceased
       from counted join work_list on work_list.pathway_id = counted.pathway_id
       where counted.place <= ${mostLines})
     select first.part, first.total, first.what, first.task_id as "taskId", first.version, first.is_automatic as "isAutomatic",
       first.text, first.due, first.in_time_until as "inTimeUntil", first.pathway_id as "pathwayId", first.patient_id as "patientId",
       first.family_name as "familyName", first.first_name as "firstName", first.name_prefix as "namePrefix",
-      first.nhs_number as "nhsNumber", first.deceased,
+      first.nhs_number as "nhsNumber", first.date_of_birth as "dateOfBirth", first.deceased,
       coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work) as telephone,
       first.owner_name as owner
     from first

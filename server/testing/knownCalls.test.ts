@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { printDashboard } from '../../contract/dashboard.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { listExports } from '../../contract/listExport.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
@@ -11,7 +12,10 @@ import { refusedCalls } from './refusedCalls.ts'
 const isSave = (path: string): boolean => /\/(save|create)$/i.test(path)
 
 /** Reports and files of lists, proved by loops of their own. */
-const haveTheirOwn: readonly Endpoint[] = [runReport, reportPeople, printWorkList, ...listExports]
+const haveTheirOwn: readonly Endpoint[] = [
+  ...[runReport, reportPeople, printDashboard, printWorkList],
+  ...listExports,
+]
 
 describe('the tables of calls that the trust tests walk (server/testing/knownCalls.ts, refusedCalls.ts)', () => {
   it('have a line for every call of the product but uploads, reports and exports, which have their own', () => {

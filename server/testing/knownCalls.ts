@@ -17,6 +17,7 @@ import { listChoices } from '../../contract/listFilters.ts'
 import { deleteListView, listListViews, saveListView } from '../../contract/listView.ts'
 import type { Stage } from '../../contract/pathway/stage.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
+import { getDashboard } from '../../contract/dashboard.ts'
 import { listReports } from '../../contract/report.ts'
 import { listReportRuns } from '../../contract/reportRun.ts'
 import { deleteSavedReport, listSavedReports, saveSavedReport } from '../../contract/savedReport.ts'
@@ -103,11 +104,11 @@ const stageOf = async ({ service, patient }: World): Promise<Stage> => {
 }
 
 /** The next of kin of a patient who has none yet. */
+const newNextOfKin = { familyName: 'Marlowe', relationship: 'Daughter' }
 const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
   id: 0,
   patientId,
-  familyName: 'Marlowe',
-  relationship: 'Daughter',
+  ...newNextOfKin,
 })
 
 const { referralDate, receivedDate, referrerId, referralMethodId } = pathwayColumns
@@ -150,6 +151,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(getSecurity, () => ({})),
   known(listOutbox, () => ({})),
   known(listReports, () => ({})),
+  known(getDashboard, () => ({ dateFrom: addDays(today(), -60), dateTo: today() })),
   known(getFirstContact, () => ({})),
   known(listReportRuns, () => ({})),
   known(listSavedReports, () => ({})),
@@ -211,6 +213,7 @@ export const knownCalls: readonly KnownCall[] = [
     createReferral,
     async ({ service }) => ({
       patient: await patientInputOf(service),
+      nextOfKin: newNextOfKin,
       referral: await referralInputOf(service, 1),
     }),
     {

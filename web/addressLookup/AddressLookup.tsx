@@ -25,28 +25,32 @@ const names = [
   'postcode',
 ] as const satisfies (keyof AddressLines)[]
 
-type AddressBoxes = Partial<Record<keyof AddressLines, string | null | undefined>>
-
 /** Finds an address and puts it into the boxes below, which can always be typed into instead (IO-9). */
-export const AddressLookup = <In extends FieldValues & AddressBoxes, Out>({
+export const AddressLookup = <In extends FieldValues, Out>({
   form,
+  within = '',
 }: {
   form: UseFormReturn<In, unknown, Out>
+  /** Where the boxes stand in the form, such as 'patient.'. */
+  within?: string
 }) => {
+  const at = (name: keyof AddressLines) => `${within}${name}` as FieldPath<In>
   const lookup = useAddressLookup()
   /** What was in the boxes before an address was put in. */
   const [before, setBefore] = useState<AddressLines | null>(null)
   if (lookup.by === 'nobody') return null
 
   const put = (lines: AddressLines): void => {
-    for (const name of names)
-      form.setValue(name as FieldPath<In>, lines[name] as never, { shouldDirty: true })
-    form.setFocus('addressLine1' as FieldPath<In>)
+    for (const name of names) form.setValue(at(name), lines[name] as never, { shouldDirty: true })
+    form.setFocus(at('addressLine1'))
   }
   const take = (lines: AddressLines): void => {
-    const typed = form.getValues()
     // All of them: a line that the new address lacks must not be left of the old one.
-    setBefore(Object.fromEntries(names.map((name) => [name, typed[name] ?? ''])) as unknown as AddressLines)
+    setBefore(
+      Object.fromEntries(
+        names.map((name) => [name, form.getValues(at(name)) ?? '']),
+      ) as unknown as AddressLines,
+    )
     put(lines)
   }
   return (

@@ -157,6 +157,20 @@ describe('AU-12: setting up an authenticator app', () => {
 })
 
 describe('the security page', () => {
+  test.each([
+    [1, 'You have 1 recovery code left.'],
+    [7, 'You have 7 recovery codes left.'],
+  ])('says how many recovery codes are left: %i', async (recoveryCodesLeft, words) => {
+    const { secondFactor } = view()
+    quietService({
+      '/api/user/security': () =>
+        json(view({ secondFactor: { ...secondFactor, isOn: true, recoveryCodesLeft } })),
+    })
+    beSignedIn(clinician)
+    renderSite('/falls/security')
+    expect(await screen.findByText(/An authenticator app is set up/)).toHaveTextContent(words)
+  })
+
   test('shows who was in, and ends another session', async () => {
     const seen = quietService({
       '/api/user/security': () => json(view()),

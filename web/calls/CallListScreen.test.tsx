@@ -127,6 +127,16 @@ describe('the call list', () => {
     ])
   })
 
+  test('goes on at its top from its end', async () => {
+    service(three)
+    renderSite('/falls/calls?pathwayId=23')
+    await rung('COLE, Edna (Mrs)')
+    await screen.findByRole('option', { name: 'Okafor, Ada' })
+    fill(screen.getByLabelText('Clinician'), '1')
+    click(screen.getByRole('button', { name: 'Save and next' }))
+    expect(await rung('ASHWORTH, Edna (Mrs)')).toBeVisible()
+  })
+
   test('says who is due and must not be rung', async () => {
     service([], { consentRefused: 2, declined: 1 })
     renderSite('/falls/calls')

@@ -3,13 +3,15 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { callDueInWords, isLateCall, type CallList, type CallListRow } from '../../contract/callList.ts'
 import { today } from '../../contract/dates.ts'
-import { formatName } from '../../contract/format.ts'
+import { formatName, orNotRecorded } from '../../contract/format.ts'
 import { callListQuery, forgetAfterSave } from '../queries.ts'
 import { queryClient } from '../queryClient.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PaperIdentity } from '../ui/PaperIdentity.tsx'
+import { PrintButton } from '../ui/PrintButton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { CallForm } from './CallForm.tsx'
 
@@ -48,7 +50,10 @@ export const CallListScreen = () => {
 
   return (
     <>
-      <PageTitle>Call list</PageTitle>
+      <div className="sf-list__head">
+        <PageTitle>Call list</PageTitle>
+        <PrintButton />
+      </div>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       {list === undefined && error === null && <LoadingState what="list" />}
       {list !== undefined && (
@@ -129,6 +134,8 @@ const People = ({ rows, chosen }: { rows: readonly CallListRow[]; chosen: number
                 {callDueInWords(row, now)}
               </span>
             </Link>
+            <PaperIdentity person={row} />{' '}
+            <span className="sf-on-paper">Tel. {orNotRecorded(row.telephone)}</span>
             <FlagChips chips={row.flags} />
           </li>
         ))}

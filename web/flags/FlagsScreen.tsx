@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PrintButton } from '../ui/PrintButton.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { CapacityAssessments } from './CapacityAssessments.tsx'
 import { Contacts } from './Contacts.tsx'
@@ -20,6 +21,7 @@ export const FlagsScreen = () => {
         <Link to="/falls/patient/view" search={{ id }}>
           Patient details
         </Link>
+        <PrintButton />
       </div>
       <WithSafetyNets>{(nets) => <Sections nets={nets} />}</WithSafetyNets>
     </>

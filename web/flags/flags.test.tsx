@@ -95,6 +95,8 @@ describe('the page of flags', () => {
     expect(open).toHaveTextContent('Not answered: nobody has said what was done.')
     expect(open).toHaveTextContent('To be dealt with by 01-Jan-2026 (past).')
     expect(open).toHaveTextContent('in a wellbeing assessment')
+    expect(within(open).getByRole('link', { name: /^Answer Red flag/ })).toHaveTextContent('Answer')
+    expect(within(open).queryByRole('link', { name: /^Edit Red flag/ })).toBeNull()
     expect(screen.getByRole('region', { name: 'Ended flags' })).toHaveTextContent('Speaks English')
     expect(screen.getByRole('region', { name: 'Mental capacity' })).toHaveTextContent('Not able to decide')
     expect(screen.getByRole('region', { name: 'Other patients of similar name' })).toHaveTextContent(

@@ -1,6 +1,10 @@
 /** Keys that do something beside what every browser does with them. */
 export const shortcuts: readonly { keys: string; does: string }[] = [
   { keys: '/', does: 'Goes to the search at the top of the page. Not while you type in a field.' },
+  {
+    keys: 'T',
+    does: 'In the boxes of a date: enters today. In a month that you type by name it is a letter.',
+  },
   { keys: 'Tab, Shift + Tab', does: 'Goes to the next or the previous field, button or link.' },
   { keys: 'Enter', does: 'In a form: saves it. On a link or button: presses it.' },
   { keys: 'Space', does: 'Presses a button, ticks a box.' },

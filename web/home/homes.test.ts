@@ -14,6 +14,7 @@ test.each<[name: string, profile: HeldRole['profile'], home: string]>([
   ['Team Lead', 'Team Lead', '/falls/admissions'],
   ['Front desk', 'Admissions', '/falls/admissions'],
   ['Partner', 'External', '/falls/external'],
+  ['IT desk', 'System Administrator', '/falls/systemAdministrator'],
   ['Ward 3/4', 'Clinician', '/falls/admissions'],
   ['../login', 'Clinician', '/falls/admissions'],
   ['Information Governance', 'Information Governance', '/falls/home'],

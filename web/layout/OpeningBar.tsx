@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useIsOpening } from '../ui/opening.ts'
+import { Toasts } from '../ui/Toast.tsx'
 
 /** A screen that comes sooner than this is not announced: its heading is heard at once. */
 const announcedAfterMs = 400
@@ -14,6 +15,7 @@ export const OpeningBar = ({ children }: { children: ReactNode }) => {
       </div>
       {isOpening && <div className="sf-opening" aria-hidden="true" />}
       {children}
+      <Toasts />
     </>
   )
 }

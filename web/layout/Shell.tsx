@@ -5,6 +5,7 @@ import { QuickSearch } from '../search/QuickSearch.tsx'
 import { SignInAgain } from '../auth/SignInAgain.tsx'
 import { abandonPage, lastEnding, useIsPaused, useSession } from '../session.ts'
 import { Mark } from '../ui/Mark.tsx'
+import { usePaperMargins } from '../ui/paper.ts'
 import { Account } from './Account.tsx'
 import { IdleWarning } from './IdleWarning.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -21,6 +22,7 @@ export const Shell = () => {
   const isLeaving = useIsOpening()
   const isSignedIn = session !== null
   const isPaused = useIsPaused()
+  usePaperMargins(session?.profile?.user.displayName ?? '', isPaused)
 
   // Leaving for another screen discards what was kept.
   useEffect(() => abandonPage, [])

@@ -13,6 +13,7 @@ import { BusyWords } from '../ui/BusyWords.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { PaperIdentity } from '../ui/PaperIdentity.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useOneAtATime } from '../ui/useOneAtATime.ts'
 import { clinicianChoices } from './clinicianChoices.ts'
@@ -132,8 +133,9 @@ const Row = ({ row, isTicked, tick }: RowProps) => {
         <div>
           <strong>{name}</strong>{' '}
           {row.nhsNumber !== null && (
-            <span className="sf-quiet sf-nowrap">{formatNhsNumber(row.nhsNumber)}</span>
+            <span className="sf-quiet sf-nowrap sf-off-paper">{formatNhsNumber(row.nhsNumber)}</span>
           )}
+          <PaperIdentity person={row} />
           {left !== null && <span className="sf-quiet"> · was {left}’s</span>}
           <FlagChips chips={row.flags ?? []} />
         </div>

@@ -6,6 +6,7 @@ import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PrintButton } from '../ui/PrintButton.tsx'
 import { HandOver } from './HandOver.tsx'
 import { OwnedReferrals } from './OwnedReferrals.tsx'
 import { ownedInWords, referralsInWords } from './inWords.ts'
@@ -17,7 +18,10 @@ export const OwnersScreen = () => {
   const { clinicianId } = useSearch({ from: '/falls/owners' })
   return (
     <>
-      <PageTitle>Owners</PageTitle>
+      <div className="sf-list__head">
+        <PageTitle>Owners</PageTitle>
+        <PrintButton />
+      </div>
       <p className="sf-purpose">
         Every open referral has one owner, who is responsible for it, or stands in {unowned}.
       </p>

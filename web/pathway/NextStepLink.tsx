@@ -1,19 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { today } from '../../contract/dates.ts'
-import { nextStepOf, type NextStep } from '../../contract/pathway/nextStep.ts'
-import type { PathwayView } from '../../contract/pathway/pathway.ts'
-import { recordKinds } from '../../contract/records/kinds.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { inSentence } from '../records/inSentence.ts'
-import { attendancePath, recordPath } from '../records/recordLink.ts'
+import { nextStepWay } from '../records/nextStepWay.ts'
 import { useMayRecord } from './RecordSection.tsx'
 
 /** The usual next step as one button; none where the pathway waits for a day, or nobody may ring. */
 export const NextStepLink = () => {
   const view = usePathway()
   const mayRecord = useMayRecord()
-  const step = nextStepOf(view, today())
-  const way = step === null ? null : wayTo(step, view)
+  const way = nextStepWay(view)
   if (!mayRecord || way === null) return null
   return (
     <Link
@@ -21,19 +15,7 @@ export const NextStepLink = () => {
       to={way.path}
       search={{ id: view.pathway.id, patientId: view.patient.id }}
     >
-      Next: {way.words}
+      Next: {way.what}
     </Link>
   )
-}
-
-const wayTo = (
-  step: NextStep,
-  { exercise, doNotCall }: PathwayView,
-): { path: string; words: string } | null => {
-  if (step === 'discharge') return { path: '/falls/pathway/discharge', words: 'discharge' }
-  if (step === 'followup' && doNotCall) return null
-  const words = inSentence(recordKinds[step].title)
-  if (step !== 'exerciseAttendance') return { path: recordPath(step, 0), words }
-  const plan = exercise.find(({ completedDate }) => completedDate === null)
-  return plan === undefined ? null : { path: attendancePath(plan.id, 0), words }
 }

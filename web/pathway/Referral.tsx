@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { labels, optional } from '../../contract/labels.ts'
 import { referralForm, savePathway } from '../../contract/pathway/pathway.ts'
 import { prePathwayCheck } from '../../contract/patient.ts'
 import { ApiError, call } from '../api.ts'
+import { ReferralFields } from '../patient/ReferralFields.tsx'
 import { MissingForReferral } from '../patient/MissingForReferral.tsx'
-import { forgetAfterSave, lookupQuery } from '../queries.ts'
+import { forgetAfterSave } from '../queries.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
-import { DateField } from '../ui/DateField.tsx'
-import { CheckboxField, messageOf, SelectField } from '../ui/fields.tsx'
+import { NextStep } from '../records/NextStep.tsx'
+import { CheckboxField, messageOf } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -25,8 +24,6 @@ export const Referral = () => {
   const create = useCreateKey()
   const backTo = (id: number) =>
     navigate({ to: '/falls/pathway/view', search: { id, patientId: patient.id, section: 'referral' } })
-  const { data: referrers } = useQuery(lookupQuery('referrer'))
-  const { data: methods } = useQuery(lookupQuery('method'))
   const conflict = useConflict(pathway?.version)
   const form = useZodForm(referralForm, {
     referralDate: pathway?.referralDate ?? '',
@@ -77,7 +74,7 @@ export const Referral = () => {
               : call(savePathway, { ...of, id: pathway.id, version }),
           )
           await forgetAfterSave()
-          toast('Referral saved')
+          toast('Referral saved', <NextStep pathwayId={id} patientId={patient.id} />)
           await backTo(id)
         }}
         actions={
@@ -96,26 +93,12 @@ export const Referral = () => {
           )
         }
       >
-        <DateField form={form} name="referralDate" label={labels.pathway.referralDate} />
-        <DateField
+        <ReferralFields
           form={form}
-          name="receivedDate"
-          label={optional(labels.pathway.receivedDate)}
-          hint="The day on which the service received the referral. Waiting counts from it."
-        />
-        <SelectField
-          form={form}
-          name="referrerId"
-          label={labels.pathway.referrerId}
-          options={referrers}
-          current={{ id: pathway?.referrerId ?? null, name: pathway?.names.referrer ?? null }}
-        />
-        <SelectField
-          form={form}
-          name="referralMethodId"
-          label={labels.pathway.referralMethodId}
-          options={methods}
-          current={{ id: pathway?.referralMethodId ?? null, name: pathway?.names.referralMethod ?? null }}
+          stored={{
+            referrer: { id: pathway?.referrerId ?? null, name: pathway?.names.referrer ?? null },
+            method: { id: pathway?.referralMethodId ?? null, name: pathway?.names.referralMethod ?? null },
+          }}
         />
         {hasDied && (
           <CheckboxField

@@ -1,7 +1,6 @@
-import { labels } from '../../contract/labels.ts'
 import { addressForm } from '../../contract/patient.ts'
-import { AddressLookup, useAddressLookup } from '../addressLookup/AddressLookup.tsx'
-import { TextField } from '../ui/fields.tsx'
+import { useAddressLookup } from '../addressLookup/AddressLookup.tsx'
+import { AddressFields } from './AddressFields.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { savePart } from './usePatientSave.ts'
 
@@ -22,29 +21,7 @@ export const Address = () => {
       })}
       send={savePart}
     >
-      {(form) => (
-        <>
-          <AddressLookup form={form} />
-          <TextField
-            form={form}
-            name="addressLine1"
-            label={labels.patient.addressLine1}
-            autoFocus={lookup.by !== 'server'}
-            autoComplete="off"
-          />
-          <TextField form={form} name="addressLine2" label={labels.patient.addressLine2} autoComplete="off" />
-          <TextField form={form} name="addressLine3" label={labels.patient.addressLine3} autoComplete="off" />
-          <TextField form={form} name="town" label={labels.patient.town} width={20} autoComplete="off" />
-          <TextField form={form} name="county" label={labels.patient.county} width={20} autoComplete="off" />
-          <TextField
-            form={form}
-            name="postcode"
-            label={labels.patient.postcode}
-            width={10}
-            autoComplete="off"
-          />
-        </>
-      )}
+      {(form) => <AddressFields form={form} autoFocus={lookup.by !== 'server'} />}
     </PartFrame>
   )
 }

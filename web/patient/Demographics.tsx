@@ -1,27 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import type { z } from 'zod'
 import type { InputOf } from '../../contract/endpoint.ts'
-import { labels, optional } from '../../contract/labels.ts'
+import { labels } from '../../contract/labels.ts'
 import { demographicsForm, getPatient, prePathwayCheck, savePatient } from '../../contract/patient.ts'
-import { notRecorded } from '../../contract/format.ts'
 import { call } from '../api.ts'
-import { forgetAfterSave, lookupQuery } from '../queries.ts'
-import { DateField } from '../ui/DateField.tsx'
-import { SelectField, TextField } from '../ui/fields.tsx'
+import { forgetAfterSave } from '../queries.ts'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
+import { DemographicsFields } from './DemographicsFields.tsx'
 import { DuplicatesOr } from './Duplicates.tsx'
 import { gpChoice } from './gpChoice.ts'
 import { GpField } from './GpField.tsx'
-import { NhsNumberFields } from './NhsNumberFields.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { usePatient, usePatientOrNew } from '../frames/PatientFrame.tsx'
 import { useDuplicates } from './useDuplicates.ts'
@@ -29,8 +22,6 @@ import { savePart } from './usePatientSave.ts'
 
 /** Register a patient (id 0) or edit the demographics of one. */
 export const Demographics = () => (usePatientOrNew() === null ? <Register /> : <Edit />)
-
-type Boxes = z.input<typeof demographicsForm>
 
 const Edit = () => {
   const { namePrefix, genderId, ethnicity, names } = usePatient()
@@ -53,7 +44,7 @@ const Edit = () => {
       send={savePart}
     >
       {(form) => (
-        <Fields
+        <DemographicsFields
           form={form}
           stored={{
             namePrefix: { id: namePrefix, name: names.namePrefix },
@@ -128,7 +119,7 @@ const Register = () => {
             </Link>
           }
         >
-          <Fields form={form} />
+          <DemographicsFields form={form} />
           <GpField
             form={form}
             label={labels.patient.registeredGP}
@@ -136,75 +127,6 @@ const Register = () => {
           />
         </FormFrame>
       </DuplicatesOr>
-    </>
-  )
-}
-
-interface Stored {
-  id: number | null
-  name: string | null
-}
-
-interface FieldsProps<In extends FieldValues & Boxes, Out> {
-  form: UseFormReturn<In, unknown, Out>
-  /** What is recorded now, though it may no longer be among the choices. */
-  stored?: Record<'namePrefix' | 'genderId' | 'ethnicity', Stored>
-}
-
-const Fields = <In extends FieldValues & Boxes, Out>({ form: given, stored }: FieldsProps<In, Out>) => {
-  const { data: genders } = useQuery(lookupQuery('gender'))
-  const { data: prefixes } = useQuery(lookupQuery('namePrefix'))
-  const { data: ethnicities } = useQuery(lookupQuery('ethnicity'))
-  // Both forms have these fields; what else they have does not matter here.
-  const form = given as unknown as UseFormReturn<Boxes, unknown, Out>
-  return (
-    <>
-      <TextField
-        form={form}
-        name="familyName"
-        label={labels.patient.familyName}
-        width={20}
-        autoFocus
-        autoComplete="off"
-      />
-      <TextField
-        form={form}
-        name="firstName"
-        label={optional(labels.patient.firstName)}
-        width={20}
-        autoComplete="off"
-      />
-      <SelectField
-        form={form}
-        name="namePrefix"
-        label={optional(labels.patient.namePrefix)}
-        options={prefixes}
-        optional
-        current={stored?.namePrefix}
-      />
-      <SelectField
-        form={form}
-        name="genderId"
-        label={labels.patient.genderId}
-        options={genders}
-        current={stored?.genderId}
-      />
-      <DateField
-        form={form}
-        name="dateOfBirth"
-        label={optional(labels.patient.dateOfBirth)}
-        hint="For example, 14 7 1945"
-      />
-      <UnusualField form={form} name="unusualConfirmed" />
-      <NhsNumberFields form={form} number="nhsNumber" unknown="nhsNumberUnknown" />
-      <SelectField
-        form={form}
-        name="ethnicity"
-        label={optional(labels.patient.ethnicity)}
-        options={ethnicities}
-        optional={notRecorded}
-        current={stored?.ethnicity}
-      />
     </>
   )
 }

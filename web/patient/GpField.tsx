@@ -19,16 +19,19 @@ const wordsOf = (choice: PracticeChoice | null): string =>
         .filter(Boolean)
         .join(', ')
 
-interface GpFieldProps<In extends FieldValues & GpBoxes, Out> {
+interface GpFieldProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
+  /** Where its values stand in the form, such as 'patient.'. */
+  within?: string
   label: string
   hint: string
   autoFocus?: boolean
 }
 
 /** A practice or branch, found while typing. It is chosen from the list; other words in the box are refused. */
-export const GpField = <In extends FieldValues & GpBoxes, Out>({
+export const GpField = <In extends FieldValues, Out>({
   form,
+  within = '',
   label,
   hint,
   autoFocus = false,
@@ -47,8 +50,9 @@ export const GpField = <In extends FieldValues & GpBoxes, Out>({
     enabled: isLongEnough,
     staleTime: 60_000,
   })
+  const at = (name: keyof GpBoxes) => `${within}${name}` as FieldPath<In>
   const put = (name: keyof GpBoxes, value: string | null): void =>
-    form.setValue(name as FieldPath<In>, value as never, { shouldDirty: true })
+    form.setValue(at(name), value as never, { shouldDirty: true })
   const choose = (choice: PracticeChoice | null, unchosen: string): void => {
     setChosen(choice)
     put('registeredGP', choice?.gp.id ?? null)
@@ -59,7 +63,7 @@ export const GpField = <In extends FieldValues & GpBoxes, Out>({
     useCombobox<PracticeChoice>({
       items: found,
       itemToString: wordsOf,
-      inputId: 'registeredGP',
+      inputId: at('registeredGP'),
       // A choice ends as soon as its words are changed.
       stateReducer: (_, { type, changes }) =>
         type === useCombobox.stateChangeTypes.InputChange ? { ...changes, selectedItem: null } : changes,
@@ -72,7 +76,7 @@ export const GpField = <In extends FieldValues & GpBoxes, Out>({
       },
     })
   const isListing = isOpen && isLongEnough && chosen === null
-  const message = messageOf(form, 'registeredGP')
+  const message = messageOf(form, at('registeredGP'))
   const isWrong = message !== ''
   return (
     <div className={`nhsuk-form-group sf-combobox ${isWrong ? 'nhsuk-form-group--error' : ''}`}>

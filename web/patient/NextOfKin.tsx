@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { labels, optional } from '../../contract/labels.ts'
 import { nextOfKinForm, saveNextOfKin } from '../../contract/patient.ts'
 import { call } from '../api.ts'
-import { lookupQuery } from '../queries.ts'
-import { SelectField, TextField } from '../ui/fields.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
+import { NextOfKinFields } from './NextOfKinFields.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { usePatient } from '../frames/PatientFrame.tsx'
 
 export const NextOfKin = () => {
   const { nextOfKin } = usePatient()
   const create = useCreateKey()
-  const { data: prefixes } = useQuery(lookupQuery('namePrefix'))
   return (
     <PartFrame
       part="nextofkin"
@@ -32,46 +28,11 @@ export const NextOfKin = () => {
       }}
     >
       {(form) => (
-        <>
-          <TextField
-            form={form}
-            name="familyName"
-            label={labels.nextOfKin.familyName}
-            width={20}
-            autoFocus
-            autoComplete="off"
-          />
-          <TextField
-            form={form}
-            name="firstName"
-            label={optional(labels.nextOfKin.firstName)}
-            width={20}
-            autoComplete="off"
-          />
-          <SelectField
-            form={form}
-            name="namePrefix"
-            label={optional(labels.nextOfKin.namePrefix)}
-            options={prefixes}
-            optional
-            current={{ id: nextOfKin?.namePrefix ?? null, name: nextOfKin?.names.namePrefix ?? null }}
-          />
-          <TextField
-            form={form}
-            name="relationship"
-            label={optional(labels.nextOfKin.relationship)}
-            width={20}
-            autoComplete="off"
-          />
-          <TextField
-            form={form}
-            name="phoneNumber"
-            label={optional(labels.nextOfKin.phoneNumber)}
-            type="tel"
-            width={20}
-            autoComplete="off"
-          />
-        </>
+        <NextOfKinFields
+          form={form}
+          autoFocus
+          storedPrefix={{ id: nextOfKin?.namePrefix ?? null, name: nextOfKin?.names.namePrefix ?? null }}
+        />
       )}
     </PartFrame>
   )

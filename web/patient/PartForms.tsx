@@ -2,10 +2,9 @@ import { labels } from '../../contract/labels.ts'
 import { consentForm, contactForm } from '../../contract/patient.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { TextField } from '../ui/fields.tsx'
+import { ContactFields } from './ContactFields.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { savePart } from './usePatientSave.ts'
-
-const telephone = { type: 'tel', width: 20, autoComplete: 'off' } as const
 
 export const Contact = () => (
   <PartFrame
@@ -20,14 +19,7 @@ export const Contact = () => (
     })}
     send={savePart}
   >
-    {(form) => (
-      <>
-        <TextField form={form} {...telephone} name="phoneHome" label={labels.patient.phoneHome} autoFocus />
-        <TextField form={form} {...telephone} name="phoneWork" label={labels.patient.phoneWork} />
-        <TextField form={form} {...telephone} name="phoneMobile" label={labels.patient.phoneMobile} />
-        <TextField form={form} name="email" label={labels.patient.email} type="email" autoComplete="off" />
-      </>
-    )}
+    {(form) => <ContactFields form={form} autoFocus />}
   </PartFrame>
 )
 

@@ -5,6 +5,7 @@ import { prePathwayCheck } from '../../contract/patient.ts'
 import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PrintButton } from '../ui/PrintButton.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { BmiPart } from './BmiPart.tsx'
 import { Facts } from './Facts.tsx'
@@ -49,7 +50,10 @@ export const PatientScreen = () => {
 
   return (
     <>
-      <PageTitle>Patient</PageTitle>
+      <div className="sf-list__head">
+        <PageTitle>Patient</PageTitle>
+        <PrintButton />
+      </div>
       {missing.length > 0 && <MissingForReferral patientId={id} missing={missing} />}
       <Part
         title="Referrals"

@@ -5,6 +5,7 @@ import { labels, optional } from '../../contract/labels.ts'
 import { createReferral, referralCreateForm } from '../../contract/pathway/pathway.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
+import { NextStep } from '../records/NextStep.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
@@ -15,6 +16,7 @@ import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { DuplicatesOr } from './Duplicates.tsx'
 import { NhsNumberFields } from './NhsNumberFields.tsx'
+import { ReferralFields } from './ReferralFields.tsx'
 import { useDuplicates } from './useDuplicates.ts'
 
 /** The older create screen: patient and referral in one form (specification). */
@@ -24,8 +26,6 @@ export const ReferralCreate = () => {
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()
   const { data: genders } = useQuery(lookupQuery('gender'))
-  const { data: referrers } = useQuery(lookupQuery('referrer'))
-  const { data: methods } = useQuery(lookupQuery('method'))
   const form = useZodForm(referralCreateForm, {
     patient: {
       familyName: '',
@@ -59,7 +59,7 @@ export const ReferralCreate = () => {
               return create((options) => call(createReferral, input, options))
             })
             await forgetAfterSave()
-            toast('Referral saved')
+            toast('Referral saved', <NextStep pathwayId={id} patientId={patientId} />)
             await navigate({ to: '/falls/pathway/view', search: { id, patientId } })
           }}
         >
@@ -94,25 +94,7 @@ export const ReferralCreate = () => {
           <UnusualField form={form} name="patient.unusualConfirmed" />
           <NhsNumberFields form={form} number="patient.nhsNumber" unknown="patient.nhsNumberUnknown" />
           <h2 className="nhsuk-heading-m">Referral</h2>
-          <DateField form={form} name="referral.referralDate" label={labels.pathway.referralDate} />
-          <DateField
-            form={form}
-            name="referral.receivedDate"
-            label={optional(labels.pathway.receivedDate)}
-            hint="The day on which the service received the referral. Waiting counts from it."
-          />
-          <SelectField
-            form={form}
-            name="referral.referrerId"
-            label={labels.pathway.referrerId}
-            options={referrers}
-          />
-          <SelectField
-            form={form}
-            name="referral.referralMethodId"
-            label={labels.pathway.referralMethodId}
-            options={methods}
-          />
+          <ReferralFields form={form} within="referral." />
         </FormFrame>
       </DuplicatesOr>
     </>

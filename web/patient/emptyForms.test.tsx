@@ -44,6 +44,19 @@ test.each([
       'Referral Method required',
     ],
   ],
+  [
+    'register',
+    'Register and refer',
+    [
+      'Family name required',
+      'Gender required',
+      chooseNumber,
+      'Registered GP required',
+      'Referral Date required',
+      'Referrer required',
+      'Referral Method required',
+    ],
+  ],
   ['patient/nextofkin?id=11', 'Save', ['Family name required']],
   ['patient/gp-search?id=11', 'Save', ['Registered GP required']],
   [

@@ -147,6 +147,8 @@ const FratForm = ({ record }: { record: Frat | null }) => {
         hint="Only when the person leaves the service after this assessment"
         options={destinations}
         optional
+        // Beside the score a press by mistake would end the pathway.
+        offersKnown={false}
         current={{ id: record?.dischargedTo ?? null, name: record?.names.dischargedTo ?? null }}
       />
       {isDeath && <DeathFields form={form} />}

@@ -9,6 +9,7 @@ import { CheckboxField, messageOf } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PrintButton } from '../ui/PrintButton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
@@ -66,9 +67,9 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
   const title = recordKinds[kind].title
   const asksAfterDeath = messageOf(form, afterDeathField) !== '' || form.getValues(afterDeathField) === true
 
-  const done = async (what: string): Promise<void> => {
+  const done = async (what: string, next: ReactNode = null): Promise<void> => {
     await forgetAfterSave()
-    toast(`${title} ${what}`)
+    toast(`${title} ${what}`, next)
     await place.back()
   }
 
@@ -88,7 +89,10 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
 
   return (
     <>
-      <PageTitle>{`${record === null ? 'Add' : 'Edit'} ${inSentence(title)}`}</PageTitle>
+      <div className="sf-list__head">
+        <PageTitle>{`${record === null ? 'Add' : 'Edit'} ${inSentence(title)}`}</PageTitle>
+        {record !== null && <PrintButton />}
+      </div>
       {note}
       {failure !== null && <FailedState error={failure} />}
       {record !== null && (
@@ -113,7 +117,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
               ? create((options) => save(values, { id: 0, version: undefined }, options))
               : save(values, { id: record.id, version }, {}),
           )
-          await done('saved')
+          await done('saved', place.next)
         }}
         actions={
           <>

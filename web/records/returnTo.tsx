@@ -3,12 +3,15 @@ import type { ReactNode } from 'react'
 import { formatName } from '../../contract/format.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { NextStep } from './NextStep.tsx'
 
 /** Where a record's form was opened from: whom it is about, and where it leads when done. */
 export interface ReturnTo {
   patientName: string
   back: () => Promise<void>
   cancel: ReactNode
+  /** What may be done next once it is saved. */
+  next?: ReactNode
 }
 
 const nameOf = (patient: PatientRecord): string =>
@@ -22,6 +25,7 @@ export const useReturnToPathway = (section: string): ReturnTo => {
   return {
     patientName: nameOf(patient),
     back: () => navigate({ to: '/falls/pathway/view', search }),
+    next: <NextStep pathwayId={pathway.id} patientId={patient.id} />,
     cancel: (
       <Link to="/falls/pathway/view" search={search} className="sf-cancel">
         Cancel

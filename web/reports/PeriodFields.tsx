@@ -9,6 +9,18 @@ export interface PeriodForm extends FieldValues {
   dateTo: string
 }
 
+/** Both days of a period. */
+export const DayFields = <In extends PeriodForm, Out>({
+  form,
+}: {
+  form: UseFormReturn<In, unknown, Out>
+}) => (
+  <div className="sf-period">
+    <DateField form={form} name={'dateFrom' as never} label="Date From" hint="For example, 1 4 2026" />
+    <DateField form={form} name={'dateTo' as never} label="Date To" hint="This day is counted too" />
+  </div>
+)
+
 /** Both days of a period, and one press for the usual ones. */
 export const PeriodFields = <In extends PeriodForm, Out>({
   form,
@@ -25,10 +37,7 @@ export const PeriodFields = <In extends PeriodForm, Out>({
   }
   return (
     <>
-      <div className="sf-period" key={chosen}>
-        <DateField form={form} name={'dateFrom' as never} label="Date From" hint="For example, 1 4 2026" />
-        <DateField form={form} name={'dateTo' as never} label="Date To" hint="This day is counted too" />
-      </div>
+      <DayFields key={chosen} form={form} />
       <div className="sf-period__usual" role="group" aria-label="Usual periods">
         {movingPeriods.map((period) => (
           <button

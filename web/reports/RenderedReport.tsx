@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { ReportType } from '../../contract/report.ts'
 import { ExportButton } from '../ui/ExportButton.tsx'
+import { PrintButton } from '../ui/PrintButton.tsx'
+import { usePaperSubject } from '../ui/paper.ts'
+import { useIsPrinting } from '../ui/useIsPrinting.ts'
 import { ReportFrame } from './ReportFrame.tsx'
+import { ReportOnPaper } from './ReportOnPaper.tsx'
 
 const files = ['pdf', 'csv', 'xlsx'] as const
 
@@ -14,6 +18,8 @@ interface DrawnReportProps {
 /** A report that has come: on screen, and the same as a file. */
 export const RenderedReport = ({ title, html, save }: DrawnReportProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
+  const isPrinting = useIsPrinting()
+  usePaperSubject(title)
   useEffect(() => heading.current?.focus(), [html])
   return (
     <section className="sf-card sf-report" aria-labelledby="report">
@@ -21,9 +27,11 @@ export const RenderedReport = ({ title, html, save }: DrawnReportProps) => {
         <h2 className="nhsuk-heading-m" id="report" ref={heading} tabIndex={-1}>
           {title}
         </h2>
+        <PrintButton />
         <ExportButton what="report" types={files} save={save} />
       </div>
       <ReportFrame title={title} html={html} />
+      {isPrinting && <ReportOnPaper html={html} />}
     </section>
   )
 }

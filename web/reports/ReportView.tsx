@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ApiError } from '../api.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { RenderedReport } from './RenderedReport.tsx'
 import type { Parameters } from './queries.ts'
+import { readable } from './readable.ts'
 import { reportQuery } from './reportQuery.ts'
 import { saveReport } from './saveReport.ts'
-
-/** A field failure here comes from an address that was typed by hand. */
-const readable = (error: Error): Error =>
-  error instanceof ApiError && error.message === ''
-    ? new ApiError(error.status, `${Object.values(error.fields).join('. ')}.`)
-    : error
 
 /** A report as it is run now; one that takes long goes on in the background, where this leads. */
 export const ReportView = ({ title, parameters }: { title: string; parameters: Parameters }) => {

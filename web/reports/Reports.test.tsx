@@ -1,5 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { today } from '../../contract/dates.ts'
+import { formatDate } from '../../contract/format.ts'
+import { daysOfPeriod } from '../../contract/reportPeriod.ts'
 import type { HeldRole } from '../../contract/session.ts'
 import { forgetSession } from '../session.ts'
 import { json, type Answer } from '../testing/fakeService.ts'
@@ -11,8 +14,20 @@ const auditor: HeldRole = { id: 5, name: 'Information Governance', profile: 'Inf
 const administrator: HeldRole = { id: 6, name: 'System Administrator', profile: 'System Administrator' }
 
 const offers = [
-  { name: 'discharges', title: 'Discharges', group: 'Caseload', definition: ['Referrals that ended.'] },
-  { name: 'bmi', title: 'BMI', group: 'Assessments', definition: ['Measurements.', 'By category.'] },
+  {
+    name: 'discharges',
+    title: 'Discharges',
+    group: 'Caseload',
+    answers: 'Why were people discharged?',
+    definition: ['Referrals that ended.'],
+  },
+  {
+    name: 'bmi',
+    title: 'BMI',
+    group: 'Assessments',
+    answers: 'In which category are people?',
+    definition: ['Measurements.', 'By category.'],
+  },
 ]
 const page = (body: string): Response =>
   new Response(`<!doctype html><html lang="en-GB"><body>${body}</body></html>`, {
@@ -44,6 +59,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  localStorage.clear()
   forgetSession('person')
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -174,6 +190,46 @@ describe('the reports screen', () => {
   })
 })
 
+describe('the list of reports', () => {
+  test('is in groups, says what each answers, and is searched by words of either', async () => {
+    service()
+    renderSite('/falls/reports')
+    const group = await screen.findByRole('region', { name: 'Caseload' })
+    expect(within(group).getByRole('heading', { name: 'Discharges' })).toBeVisible()
+    expect(within(group).getByText('Why were people discharged?')).toBeVisible()
+    fill(screen.getByLabelText('Find a report'), 'category PEOPLE')
+    expect(screen.queryByRole('region', { name: 'Caseload' })).toBeNull()
+    expect(screen.getByRole('heading', { name: 'BMI' })).toBeVisible()
+    expect(screen.getByText('1 of 2 reports')).toBeVisible()
+    fill(screen.getByLabelText('Find a report'), 'zebra')
+    expect(screen.getByText('No report has these words. Try fewer words.')).toBeVisible()
+  })
+
+  test('runs one for last month, and says afterwards when and over which days', async () => {
+    const seen = service()
+    renderSite('/falls/reports')
+    click(await screen.findByRole('link', { name: 'Run for last month: Discharges' }))
+    await screen.findByTitle('Report: Discharges')
+    const { dateFrom, dateTo } = daysOfPeriod('lastMonth', today())
+    const asked = seen.find(({ path }) => path === '/api/report/discharges')
+    expect(JSON.parse(asked?.body ?? '')).toMatchObject({ dateFrom, dateTo })
+    click(screen.getByRole('link', { name: 'Back to all reports' }))
+    const again = await screen.findByRole('link', { name: /^Run Discharges again for / })
+    expect(again).toHaveTextContent(`${formatDate(dateFrom)} to ${formatDate(dateTo)}`)
+    expect(screen.queryByRole('link', { name: /^Run BMI again/ })).toBeNull()
+  })
+
+  test('begins with last month when a report is chosen, and can have other days', async () => {
+    service()
+    renderSite('/falls/reports')
+    click(await screen.findByRole('link', { name: 'Choose days for Discharges' }))
+    await waitFor(() => expect(screen.getByLabelText('Report')).toHaveValue('discharges'))
+    const from = within(screen.getByRole('group', { name: 'Date From' }))
+    expect(from.getByLabelText('Day')).toHaveValue('1')
+    expect(screen.queryByTitle('Report: Discharges')).toBeNull()
+  })
+})
+
 describe('the patients behind a number', () => {
   test.each([
     ['1', false],
@@ -239,31 +295,6 @@ describe('who sees reports', () => {
     expect(shown.includes('Dashboard')).toBe(entries.includes('Dashboard'))
     if (role === administrator)
       expect(screen.getByText('Reports are not part of your current role.')).toBeVisible()
-  })
-})
-
-describe('the dashboard', () => {
-  test('shows the last 12 weeks at once, and another period when asked', async () => {
-    const seen = service({ '/api/report/serviceDashboard': () => page('<h1>Service dashboard</h1>') })
-    renderSite('/falls/dashboard')
-    expect(await screen.findByTitle('Report: Service dashboard')).toBeVisible()
-    click(screen.getByText('Choose another period'))
-    click(screen.getByRole('button', { name: 'This financial year' }))
-    click(screen.getByRole('button', { name: 'Show' }))
-    await waitFor(() =>
-      expect(seen.filter(({ path }) => path === '/api/report/serviceDashboard')).toHaveLength(2),
-    )
-    expect(JSON.parse(seen.at(-1)?.body ?? '')).toMatchObject({
-      dateFrom: expect.stringMatching(/-04-01$/) as string,
-    })
-  })
-
-  test('is for Team Leads', async () => {
-    forgetSession('person')
-    beSignedIn(clinician)
-    service()
-    renderSite('/falls/dashboard')
-    expect(await screen.findByText('The dashboard is not part of your current role.')).toBeVisible()
   })
 })
 

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
+import { today } from '../../contract/dates.ts'
 import { reportForm, reportTypes, type ReportOffer } from '../../contract/report.ts'
+import { daysOfPeriod } from '../../contract/reportPeriod.ts'
 import { queryClient } from '../queryClient.ts'
 import { CheckboxField, SelectField } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -16,6 +18,7 @@ import { runInBackground } from './runInBackground.ts'
 import { DrillDown } from './DrillDown.tsx'
 import { PeriodFields } from './PeriodFields.tsx'
 import { reportsQuery, runsQuery, savedReportsQuery } from './queries.ts'
+import { ReportList } from './ReportList.tsx'
 import { reportQuery } from './reportQuery.ts'
 import { ReportView } from './ReportView.tsx'
 import type { Shown } from './shown.ts'
@@ -47,8 +50,17 @@ const Reports = () => {
     return <DrillDown title={title} of={of} input={{ ...parameters, section, row, column }} />
   return (
     <>
-      <Ask key={JSON.stringify(parameters)} reports={reports} shown={shown} />
-      {parameters !== null && <ReportView title={title} parameters={parameters} />}
+      <Ask key={JSON.stringify([report, parameters])} reports={reports} shown={shown} />
+      {parameters === null ? (
+        <ReportList reports={reports} />
+      ) : (
+        <>
+          <p>
+            <Link to="/falls/reports">Back to all reports</Link>
+          </p>
+          <ReportView title={title} parameters={parameters} />
+        </>
+      )}
       <Lists />
     </>
   )
@@ -76,12 +88,17 @@ const outputs = [
 ]
 const asking = reportForm.and(z.object({ type: z.enum([...reportTypes, 'later']) }))
 
+/** Of a report that was chosen from the list the last month, until somebody says otherwise; the bare form begins empty. */
+const periodAtFirst = ({ report, dateFrom, dateTo }: Shown): { dateFrom: string; dateTo: string } =>
+  report !== undefined && dateFrom === undefined && dateTo === undefined
+    ? daysOfPeriod('lastMonth', today())
+    : { dateFrom: dateFrom ?? '', dateTo: dateTo ?? '' }
+
 const Ask = ({ reports, shown }: { reports: readonly ReportOffer[]; shown: Shown }) => {
   const navigate = useNavigate()
   const form = useZodForm(asking, {
     reportName: shown.report ?? '',
-    dateFrom: shown.dateFrom ?? '',
-    dateTo: shown.dateTo ?? '',
+    ...periodAtFirst(shown),
     suppress: shown.suppress ?? false,
     type: 'html',
   })

@@ -10,7 +10,9 @@ import { click, fill } from '../testing/person.ts'
 import { administrator, beSignedIn, quietService, renderSite } from '../testing/renderSite.tsx'
 
 const lead: HeldRole = { id: 4, name: 'Team Lead', profile: 'Team Lead' }
-const offers = [{ name: 'discharges', title: 'Discharges', group: 'Caseload', definition: ['Ended.'] }]
+const offers = [
+  { name: 'discharges', title: 'Discharges', group: 'Caseload', answers: 'Why?', definition: ['Ended.'] },
+]
 const runOf = (more: Partial<ReportRun> = {}): ReportRun => ({
   id: 12,
   reportName: 'discharges',
@@ -281,8 +283,9 @@ describe('saved reports', () => {
     saved = [savedOf({ mayRun: false })]
     service()
     renderSite('/falls/reports')
-    expect(await screen.findByText('Not for your current role')).toBeVisible()
-    expect(screen.queryByRole('link', { name: /^Run/ })).toBeNull()
+    const own = within(await screen.findByRole('region', { name: 'Saved reports' }))
+    expect(own.getByText('Not for your current role')).toBeVisible()
+    expect(own.queryByRole('link', { name: /^Run/ })).toBeNull()
   })
 
   test('are added with what is missing said', async () => {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { runReport } from '../../contract/report.ts'
 import { askFile } from '../api.ts'
+import { keepLastRun } from './lastRuns.ts'
 import { runInBackground, runInBackgroundAfter } from './runInBackground.ts'
 import { unchanging, type Parameters } from './queries.ts'
 
@@ -12,7 +13,9 @@ export const reportQuery = (parameters: Parameters) =>
       const waited = await runInBackgroundAfter((signal) =>
         askFile(runReport, { ...parameters, type: 'html' }, { signal }),
       )
-      return waited === null ? { run: await runInBackground(parameters) } : { html: await waited.file.text() }
+      if (waited === null) return { run: await runInBackground(parameters) }
+      keepLastRun(parameters)
+      return { html: await waited.file.text() }
     },
     ...unchanging,
   })

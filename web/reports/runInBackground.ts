@@ -2,6 +2,7 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import { startReportRun } from '../../contract/reportRun.ts'
 import { call } from '../api.ts'
 import { queryClient } from '../queryClient.ts'
+import { keepLastRun } from './lastRuns.ts'
 import { runsQuery } from './queries.ts'
 
 /** A report that takes longer goes on in the background. */
@@ -28,6 +29,7 @@ export const runInBackgroundAfter = async <T>(
 /** Has a report counted in the background; returns the id under which it can be found again. */
 export const runInBackground = async (input: InputOf<typeof startReportRun>): Promise<number> => {
   const { id } = await call(startReportRun, input, { idempotencyKey: crypto.randomUUID() })
+  keepLastRun(input)
   await queryClient.invalidateQueries({ queryKey: runsQuery.queryKey })
   return id
 }

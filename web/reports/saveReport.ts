@@ -2,6 +2,7 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import { runReport } from '../../contract/report.ts'
 import { askFile } from '../api.ts'
 import { saveFile } from '../download.ts'
+import { keepLastRun } from './lastRuns.ts'
 import { runInBackground, runInBackgroundAfter } from './runInBackground.ts'
 
 /** Saves a report as a file and returns null; or, when it takes long, the id under which it goes on in the background. */
@@ -9,6 +10,7 @@ export const saveReport = async (input: InputOf<typeof runReport>): Promise<numb
   const waited = await runInBackgroundAfter((signal) => askFile(runReport, input, { signal }))
   if (waited !== null) {
     saveFile(waited)
+    keepLastRun(input)
     return null
   }
   const { type: _, ...parameters } = input

@@ -13,6 +13,9 @@ import type { LongList } from '../ui/longList.ts'
 const orMissing = (value: string | null): ReactNode =>
   value ?? <span className="sf-missing">{notRecorded}</span>
 
+const inOneLine = (day: string | null): ReactNode =>
+  day === null ? orMissing(null) : <span className="sf-nowrap">{formatDate(day)}</span>
+
 /** Words that may be long: on two lines rather than cut. */
 const inTwoLines = (value: string | null): ReactNode =>
   value === null ? orMissing(null) : <span className="sf-grid__words">{value}</span>
@@ -47,7 +50,7 @@ const columns: GridColumn<PatientRow>[] = [
   {
     ...patientColumns.dateOfBirth,
     width: 124,
-    show: ({ dateOfBirth }) => orMissing(dateOfBirth === null ? null : formatDate(dateOfBirth)),
+    show: ({ dateOfBirth }) => inOneLine(dateOfBirth),
     orders: byDay,
   },
   {
@@ -62,7 +65,7 @@ const columns: GridColumn<PatientRow>[] = [
   {
     ...patientColumns.referralDate,
     width: 126,
-    show: ({ referralDate }) => orMissing(referralDate === null ? null : formatDate(referralDate)),
+    show: ({ referralDate }) => inOneLine(referralDate),
     orders: byDay,
   },
   {

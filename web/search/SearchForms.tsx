@@ -61,13 +61,18 @@ const DemographicsForm = () => {
       onSave={findByDemographics}
       actions={
         mayRegister && (
-          <Link
-            className="nhsuk-button nhsuk-button--secondary"
-            to="/falls/patient/demographics"
-            search={{ id: 0, newReferral: true }}
-          >
-            Register a patient
-          </Link>
+          <>
+            <Link
+              className="nhsuk-button nhsuk-button--secondary"
+              to="/falls/patient/demographics"
+              search={{ id: 0, newReferral: true }}
+            >
+              Register a patient
+            </Link>
+            <Link className="nhsuk-button nhsuk-button--secondary" to="/falls/register">
+              Register and refer
+            </Link>
+          </>
         )
       }
     >

@@ -12,6 +12,8 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PaperIdentity } from '../ui/PaperIdentity.tsx'
+import { PrintButton } from '../ui/PrintButton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { WorkButton } from '../ui/WorkButton.tsx'
 import { DueTag } from './DueTag.tsx'
@@ -24,7 +26,10 @@ export const TodayScreen = () => {
   const { data: shown, error, refetch } = useQuery(todayQuery)
   return (
     <>
-      <PageTitle>Today</PageTitle>
+      <div className="sf-list__head">
+        <PageTitle>Today</PageTitle>
+        <PrintButton />
+      </div>
       {shown === undefined ? (
         error === null ? (
           <LoadingState what="day" />
@@ -126,8 +131,11 @@ const Lines = ({ part, day, title, showsOwner, close }: LinesProps) => {
                   <div>
                     <strong>{formatName(line)}</strong>{' '}
                     {line.nhsNumber !== null && (
-                      <span className="sf-quiet sf-nowrap">{formatNhsNumber(line.nhsNumber)}</span>
+                      <span className="sf-quiet sf-nowrap sf-off-paper">
+                        {formatNhsNumber(line.nhsNumber)}
+                      </span>
                     )}
+                    <PaperIdentity person={line} />
                     <Telephone line={line} />
                     <FlagChips chips={line.flags} />
                   </div>
@@ -208,7 +216,7 @@ const LateMail = ({ wanted }: { wanted: boolean }) => {
     await forgetAfterSave()
   }
   return (
-    <section className="sf-card sf-part" aria-labelledby="late-mail">
+    <section className="sf-card sf-part sf-off-paper" aria-labelledby="late-mail">
       <h2 className="nhsuk-heading-s" id="late-mail">
         Weekly mail
       </h2>

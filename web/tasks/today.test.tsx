@@ -31,6 +31,7 @@ const line: TodayLine = {
   firstName: 'Edna',
   namePrefix: 'Mrs',
   nhsNumber: '9990000077',
+  dateOfBirth: '1945-07-14',
   deceased: false,
   flags: [],
   telephone: '01632 960 001',

@@ -25,7 +25,15 @@ export const pair = (name: string): TokenPair => ({
 })
 
 export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
-  user: { id: 7, userName: 'priya', familyName: 'Nair', firstName: 'Priya', displayName: 'Priya Nair' },
+  user: {
+    id: 7,
+    userName: 'priya',
+    familyName: 'Nair',
+    firstName: 'Priya',
+    displayName: 'Priya Nair',
+    clinicianId: null,
+    teamMemberId: null,
+  },
   roles,
   defaultRole: roles[0]?.name ?? '',
   defaultRoleState: (roles[0]?.name ?? '').toLowerCase(),

@@ -58,6 +58,21 @@ const noRecords = Object.fromEntries(recordKindNames.map((kind) => [kind, []])) 
   []
 >
 
+/** A class that she goes to. */
+export const ednaExercise: PathwayView['exercise'][number] = {
+  id: 71,
+  version: 1,
+  isActive: true,
+  recordedBy: 'Priya Nair',
+  recordedAt: '2020-01-06T10:00:00Z',
+  pathwayId: 21,
+  exercisePlanDate: '2020-01-06',
+  clinicianId: 1,
+  exercisePlan: 'Class',
+  completedDate: null,
+  names: { clinician: 'Okafor, Ada' },
+}
+
 export const ednaPathway: PathwayView = {
   patient: ednaRecord,
   pathway: {

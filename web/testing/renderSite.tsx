@@ -9,7 +9,6 @@ import type { HeldRole } from '../../contract/session.ts'
 import { queryClient } from '../queryClient.ts'
 import { createSite } from '../routes.tsx'
 import { setProfile, startSession } from '../session.ts'
-import { Toasts } from '../ui/Toast.tsx'
 import { fakeService, json, pair, profileOf, type Answer } from './fakeService.ts'
 
 /** jsdom lays nothing out and so scrolls nowhere; returns the ids that a screen scrolled to. */
@@ -26,7 +25,6 @@ export const renderSite = (address: string) => {
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={site} />
-      <Toasts />
     </QueryClientProvider>,
   )
   return site

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useController, type FieldValues } from 'react-hook-form'
-import { parseTyped } from '../../contract/dates.ts'
+import { parseTyped, today } from '../../contract/dates.ts'
 import type { FieldProps } from './fields.tsx'
+import { OfferButton } from './OfferButton.tsx'
 
 interface Boxes {
   day: string
@@ -27,7 +28,23 @@ const boxes = [
   ['year', 'Year', 4],
 ] as const
 
-/** A day in three boxes. The month may be a number or a name. Our own because the kit's copy goes stale when its value is replaced. */
+/** Nobody who is registered or looked for here was born today. */
+const isNeverToday = (name: string): boolean => /(^|\.)dateOfBirth$/.test(name)
+
+/**
+ * Whether a key in a box asks for today: T, which no day or year holds, and with which no name of a month begins.
+ * In a month that is being typed it is a letter, as in October.
+ */
+const asksForToday = (
+  { key, ctrlKey, metaKey, altKey, currentTarget: box }: KeyboardEvent<HTMLInputElement>,
+  part: keyof Boxes,
+): boolean => {
+  if (key.toLowerCase() !== 't' || ctrlKey || metaKey || altKey) return false
+  const isReplaced = box.selectionStart === 0 && box.selectionEnd === box.value.length
+  return part !== 'month' || isReplaced
+}
+
+/** A day in three boxes. The month may be a number or a name; T, and the button, enter today. Our own because the kit's copy goes stale when its value is replaced. */
 export const DateField = <In extends FieldValues, Out>({
   form,
   name,
@@ -44,6 +61,11 @@ export const DateField = <In extends FieldValues, Out>({
     const next = { ...typed, [part]: text.trim() }
     setKept(next)
     field.onChange(valueOf(next))
+  }
+  const offersToday = !isNeverToday(name)
+  const enterToday = (): void => {
+    setKept(boxesOf(today()))
+    field.onChange(today())
   }
   return (
     <div className={`nhsuk-form-group ${message === undefined ? '' : 'nhsuk-form-group--error'}`}>
@@ -74,10 +96,20 @@ export const DateField = <In extends FieldValues, Out>({
                 maxLength={part === 'month' ? 9 : width}
                 value={typed[part]}
                 onChange={(event) => change(part, event.target.value)}
+                onKeyDown={(event) => {
+                  if (!offersToday || !asksForToday(event, part)) return
+                  event.preventDefault()
+                  enterToday()
+                }}
                 onBlur={field.onBlur}
               />
             </div>
           ))}
+          {offersToday && (
+            <OfferButton field={label} shortcut="T" onClick={enterToday}>
+              Today
+            </OfferButton>
+          )}
         </div>
       </fieldset>
     </div>

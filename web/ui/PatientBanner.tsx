@@ -4,6 +4,7 @@ import { doNotCallWords, type FlagChip } from '../../contract/flags/chips.ts'
 import { formatBorn, formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
 import { FlagChips } from './FlagChips.tsx'
+import { usePaperSubject } from './paper.ts'
 import { useRoomAbove } from './useRoomAbove.ts'
 
 const addressOf = (patient: PatientRecord): string =>
@@ -38,6 +39,10 @@ export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: Pati
   const name = formatName({ ...patient, namePrefix: names.namePrefix })
   // As on the work lists: the number that the person carries comes first.
   const telephone = patient.phoneMobile ?? patient.phoneHome ?? patient.phoneWork
+  const died = deceasedDate === null ? '' : ` · Died ${formatDate(deceasedDate)}`
+  usePaperSubject(
+    `${name}\nBorn ${formatDate(dateOfBirth)}${died} · NHS No. ${formatNhsNumber(patient.nhsNumber)}`,
+  )
   return (
     <section
       ref={banner}

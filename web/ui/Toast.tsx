@@ -1,24 +1,39 @@
-import { useEffect } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { createStore } from '../createStore.ts'
 
-const message = createStore('')
+interface Said {
+  text: string
+  /** What may be done next, beside it. */
+  next: ReactNode
+}
+
+const said = createStore<Said>({ text: '', next: null })
 const shownForMs = 6_000
+/** Time to read what may be done next, and to reach it; it is elsewhere on the screen too. */
+const shownWithNextForMs = 20_000
 
 /** Says that something was done, on whatever screen comes next; spoken politely. */
-export const toast = (text: string): void => {
-  message.set(text)
+export const toast = (text: string, next: ReactNode = null): void => {
+  said.set({ text, next })
 }
 
 export const Toasts = () => {
-  const text = message.useValue((said) => said)
+  const { text, next } = said.useValue((all) => all)
+  /** Somebody is about to press what is offered. */
+  const [isHeld, setHeld] = useState(false)
   useEffect(() => {
-    if (text === '') return
-    const timer = setTimeout(() => toast(''), shownForMs)
+    if (text === '' || isHeld) return
+    const timer = setTimeout(() => toast(''), next === null ? shownForMs : shownWithNextForMs)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, next, isHeld])
   return (
-    <div className="sf-toasts" role="status">
-      {text !== '' && <p className="sf-toast">{text}</p>}
+    <div className="sf-toasts" role="status" onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+      {text !== '' && (
+        <div className="sf-toast">
+          <p>{text}</p>
+          {next}
+        </div>
+      )}
     </div>
   )
 }

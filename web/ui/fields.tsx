@@ -1,6 +1,8 @@
 import { Checkboxes, PasswordInput, Select, TextInput } from 'nhsuk-react-components'
 import type { ComponentProps } from 'react'
 import { get, useController, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { useKnownChoice } from './knownChoice.ts'
+import { OfferButton } from './OfferButton.tsx'
 
 export interface FieldProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
@@ -56,6 +58,8 @@ export interface Option {
   id: number | string
   name: string
   isActive?: boolean
+  /** Stable key of a row that rules depend on. */
+  code?: string | null | undefined
 }
 
 interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
@@ -64,6 +68,8 @@ interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   current?: { id: number | null; name: string | null } | undefined
   /** May be left out; the words for that, if not 'None'. */
   optional?: boolean | string
+  /** Whether *Me*, or what was used last, is offered beside it where the field has such a thing (knownChoice.ts). */
+  offersKnown?: boolean
 }
 
 export const SelectField = <In extends FieldValues, Out>({
@@ -74,6 +80,7 @@ export const SelectField = <In extends FieldValues, Out>({
   options: loaded,
   current,
   optional = false,
+  offersKnown = true,
 }: SelectFieldProps<In, Out>) => {
   const isLoaded = loaded !== undefined
   const options = loaded ?? []
@@ -81,8 +88,13 @@ export const SelectField = <In extends FieldValues, Out>({
   const {
     field: { ref, value, onChange, onBlur },
   } = useController({ control: form.control, name })
+  const { offered, remember } = useKnownChoice(name, loaded, offersKnown)
+  const choose = (chosen: string): void => {
+    onChange(chosen)
+    remember(chosen)
+  }
   const isListed = current?.id == null || options.some(({ id }) => id === current.id)
-  return (
+  const select = (
     <Select
       id={name}
       label={label}
@@ -90,7 +102,7 @@ export const SelectField = <In extends FieldValues, Out>({
       error={messageOf(form, name)}
       name={name}
       value={String(value ?? '')}
-      onChange={onChange}
+      onChange={(event) => choose(event.currentTarget.value)}
       onBlur={onBlur}
       ref={ref}
     >
@@ -107,6 +119,15 @@ export const SelectField = <In extends FieldValues, Out>({
         </Select.Option>
       ))}
     </Select>
+  )
+  if (offered === null) return select
+  return (
+    <div className="sf-offered">
+      {select}
+      <OfferButton field={label} isHidden={!offered.isThere} onClick={() => choose(offered.id)}>
+        {offered.words}
+      </OfferButton>
+    </div>
   )
 }
 

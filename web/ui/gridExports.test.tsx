@@ -171,7 +171,7 @@ const service = (call: Endpoint) =>
     '/api/search/nhsNumber': () => json([edna]),
     '/api/search/demographics': () => json([edna]),
     '/api/report/all': () =>
-      json([{ name: 'discharges', title: 'Discharges', group: 'Caseload', definition: [] }]),
+      json([{ name: 'discharges', title: 'Discharges', group: 'Caseload', answers: 'Why?', definition: [] }]),
     '/api/reportRun/all': () => json([]),
     '/api/savedReport/all': () => json([]),
     '/api/report/discharges/people': () => json([edna]),

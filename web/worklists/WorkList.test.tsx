@@ -231,7 +231,12 @@ test('coming back finds the filter, and the address never held it', async () => 
       json([edna, { ...edna, patientId: 12, pathwayId: 22, familyName: 'Okafor' }]),
   })
   const site = renderSite('/falls/in-exercise')
-  fill(await screen.findByLabelText('Filter'), 'ashw')
+  const box = await screen.findByLabelText('Filter')
+  const frame = screen.getByRole('table').parentElement as HTMLElement
+  frame.scrollTop = 40
+  fill(box, 'ashw')
+  // What is found begins at its top.
+  expect(frame.scrollTop).toBe(0)
   expect(screen.getByText('1 of 2 patients')).toBeVisible()
   expect(site.state.location.href).toBe('/falls/in-exercise')
   await site.navigate({ to: '/falls/in-treatment' })

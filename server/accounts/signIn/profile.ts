@@ -33,6 +33,8 @@ export const serveSessions = (
           'family_name',
           'first_name',
           'display_name',
+          'clinician_id',
+          'team_member_id',
           'role.name as default_role',
         ])
         .where('app_user.id', '=', principal.userId)
@@ -45,6 +47,8 @@ export const serveSessions = (
           familyName: user.family_name,
           firstName: user.first_name,
           displayName: user.display_name,
+          clinicianId: user.clinician_id,
+          teamMemberId: user.team_member_id,
         },
         roles: principal.roles,
         defaultRole: user.default_role,

@@ -25,6 +25,7 @@ export const auditOfAccess: Report = {
   name: 'auditOfAccess',
   title: 'Audit of access',
   group: 'Audit',
+  answers: 'Who opened or changed whose records?',
   capability: 'report.audit',
   definition: [
     'Events of the audit trail in the period, from midnight to midnight in London.',

@@ -45,6 +45,7 @@ export const bmi: Report = {
   name: 'bmi',
   title: 'BMI',
   group: 'Assessments and treatment',
+  answers: 'In which weight category are people, and whose BMI is missing?',
   capability: 'report.run',
   definition: [
     'BMI measurements whose assessment date lies in the period. Categories: underweight below 18.5, healthy weight below 25, overweight below 30, obesity class 1 below 35, class 2 below 40, class 3 from 40.',

@@ -64,6 +64,7 @@ export const callsAndFalls: Report = {
   name: 'callsAndFalls',
   title: 'Reaching people, and falls since',
   group: 'Exercise and follow-up',
+  answers: 'Do we reach people in time, and have they fallen since?',
   capability: 'report.run',
   definition: [
     `Reached within the window: of the first and second follow-up calls whose window closed in the period. The window is the day on which the call is due, ${windowDays} days before and ${windowDays} after it, whatever targets the lists have; when a call is due stands in the report Telephone follow-ups. Not needed: not reached by the end of the window, and the referral was closed or the patient had died by then.`,

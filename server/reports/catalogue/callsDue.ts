@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { followupIntervalMonths } from '../../../contract/pathway/place.ts'
-import { callsReached, careEnded, diedOn, pathwaysInUse } from './shared.ts'
+import { callsReached, careEnded, pathwaysInUse, saidDeadFirst } from './shared.ts'
 
 const interval = raw`make_interval(months => ${raw.lit(followupIntervalMonths)})`
 
@@ -14,14 +14,16 @@ export const callsDue = raw`(
     select pathway.id as pathway_id, pathway.patient_id, plans.ended_on,
       (array_agg(call.call_date order by call.call_date, call.id)
         filter (where call.call_date >= plans.ended_on))[1:2] as calls,
-      least(pathway.discharge_date, pathway.cancel_referral_date, ${diedOn}) as over_on
+      least(pathway.discharge_date, pathway.cancel_referral_date, patient.deceased_date, told.day) as over_on
     from ${pathwaysInUse}
     join (
       select pathway_id, max(ended_on) as ended_on, bool_or(is_open) as is_open
       from ${careEnded} as ended group by pathway_id) as plans on plans.pathway_id = pathway.id
+    left join ${saidDeadFirst} as told on told.patient_id = patient.id
     left join ${callsReached} as call on call.pathway_id = pathway.id
     where not plans.is_open
-    group by pathway.id, patient.id, plans.ended_on) as planned
-  cross join lateral (values
-    ('First'::text, (planned.ended_on + ${interval})::date, planned.calls[1]),
-    ('Second'::text, (planned.calls[1] + ${interval})::date, planned.calls[2])) as due (which, due_on, called_on))`
+    group by pathway.id, patient.id, plans.ended_on, told.day) as planned
+  cross join lateral unnest(
+    array['First', 'Second'],
+    array[(planned.ended_on + ${interval})::date, (planned.calls[1] + ${interval})::date],
+    planned.calls[1:2]) as due (which, due_on, called_on))`

@@ -26,6 +26,7 @@ export const caseloadByClinician: Report = {
   name: 'caseloadByClinician',
   title: 'Caseload by clinician',
   group: 'Discharges and caseload',
+  answers: 'How many open referrals does each clinician have?',
   capability: 'report.run',
   isSnapshot: true,
   definition: [

@@ -54,6 +54,7 @@ export const completionFunnel: Report = {
   name: 'completionFunnel',
   title: 'Completion funnel',
   group: 'Discharges and caseload',
+  answers: 'How far do referrals come, and where are they lost?',
   capability: 'report.run',
   definition: [
     'Referrals whose referral date lies in the period, and how far they have come until now.',

@@ -21,6 +21,7 @@ export const currentWaitingList: Report = {
   name: 'currentWaitingList',
   title: 'Current waiting list',
   group: 'Waits',
+  answers: 'How many people are on each work list, and for how many weeks?',
   capability: 'report.run',
   isSnapshot: true,
   definition: [

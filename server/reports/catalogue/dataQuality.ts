@@ -63,6 +63,7 @@ export const dataQuality: Report = {
   name: 'dataQuality',
   title: 'Data quality',
   group: 'People and data',
+  answers: 'What is missing or wrong in what is recorded?',
   capability: 'report.run',
   isSnapshot: true,
   definition: [

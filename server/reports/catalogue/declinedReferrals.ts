@@ -16,6 +16,7 @@ export const declinedReferrals: Report = {
   name: 'declinedReferrals',
   title: 'Declined referrals',
   group: 'Referrals',
+  answers: 'Which referrals were cancelled, and why?',
   capability: 'report.run',
   definition: [
     'Referrals that were not accepted or were withdrawn: those whose cancellation date lies in the period. They are not discharges.',

@@ -4,7 +4,7 @@ import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
 const facts: Facts = ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, discharge_reason.name as reason, discharged_to.name as destination,
-    ${monthOf(raw`pathway.discharge_date`)}, pathway.discharge_date - pathway.referral_date as days
+    pathway.discharge_date as day, ${monthOf(raw`pathway.discharge_date`)}, pathway.discharge_date - pathway.referral_date as days
   from ${pathwaysInUse}
   left join discharge_reason on discharge_reason.id = pathway.discharge_reason_id
   left join discharged_to on discharged_to.id = pathway.discharged_to_id
@@ -29,6 +29,7 @@ export const discharges: Report = {
   name: 'discharges',
   title: 'Discharges',
   group: 'Discharges and caseload',
+  answers: 'Why and where to were people discharged, and after how long?',
   capability: 'report.run',
   definition: [
     'Referrals whose discharge date lies in the period. Cancelled referrals are not discharges. Days run from referral to discharge.',

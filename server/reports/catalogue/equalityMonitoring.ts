@@ -21,6 +21,7 @@ export const equalityMonitoring: Report = {
   name: 'equalityMonitoring',
   title: 'Equality monitoring',
   group: 'People and data',
+  answers: 'Who are the people referred to us, by age, gender, ethnicity and district?',
   capability: 'report.run',
   definition: [
     'Referrals whose referral date lies in the period, by what is recorded of the patient now. Age is in completed years on the referral date; ethnicity in the 16+1 categories of the 2001 census; the postcode district is the first part of the postcode. Deprivation is not linked.',

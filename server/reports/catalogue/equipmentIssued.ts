@@ -13,6 +13,7 @@ export const equipmentIssued: Report = {
   name: 'equipmentIssued',
   title: 'Equipment issued',
   group: 'Assessments and treatment',
+  answers: 'Which equipment did we issue, and how much?',
   capability: 'report.run',
   definition: [
     'Equipment assessments entered in the period. Equipment has no date of its own, so the day on which it was entered counts, from midnight to midnight in London.',

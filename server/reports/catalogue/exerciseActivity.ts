@@ -22,7 +22,7 @@ const cancelledByService: AttendanceStatus = '4'
 /** One row for each session that is recorded, whatever came of it. */
 const sessions: Facts = ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, exercise_type.name as exercise_type, location.name as location,
-    ${monthOf(raw`attendance.attendance_date`)}, attendance.minutes,
+    attendance.attendance_date as day, ${monthOf(raw`attendance.attendance_date`)}, attendance.minutes,
     attendance.attendance_status = any(${seen}) as attended,
     attendance.attendance_status = any(${offered}) as offered,
     attendance.attendance_status = any(${[...missed]}) as missed,
@@ -47,7 +47,7 @@ const offers: Facts = async (period) => raw`
 
 /** Plans completed in the period, with what the person attended of the sessions that were offered in them. */
 const completed: Facts = ({ from, to }) => raw`
-  select pathway.id as pathway_id, pathway.patient_id, session.offered, session.attended
+  select pathway.id as pathway_id, pathway.patient_id, exercise.completed_date as day, session.offered, session.attended
   from exercise join (${pathwaysInUse}) on pathway.id = exercise.pathway_id
   cross join lateral (
     select count(*) filter (where attendance.attendance_status = any(${offered})) as offered,
@@ -80,6 +80,7 @@ export const exerciseActivity: Report = {
   name: 'exerciseActivity',
   title: 'Exercise activity',
   group: 'Exercise and follow-up',
+  answers: 'Who comes to exercise sessions, how often, and who stays away?',
   capability: 'report.run',
   definition: [
     'Exercise sessions whose attendance date lies in the period, by what is recorded of them. Attended: seen, on time or late. Missed: did not attend without warning, or arrived too late to be seen.',

@@ -15,6 +15,7 @@ export const exercisePlans: Report = {
   name: 'exercisePlans',
   title: 'Exercise plans and completion',
   group: 'Exercise and follow-up',
+  answers: 'How many exercise plans were started and completed?',
   capability: 'report.run',
   definition: [
     'Exercise plans whose plan date lies in the period, and what has become of them until now. Stopped: not completed, and the referral was discharged or cancelled. Weeks run from plan date to completion.',

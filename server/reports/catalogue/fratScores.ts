@@ -23,6 +23,7 @@ export const fratScores: Report = {
   name: 'fratScores',
   title: 'FRAT scores',
   group: 'Assessments and treatment',
+  answers: 'How high are the FRAT scores, and do they change?',
   capability: 'report.run',
   definition: [
     'FRAT assessments (Nandy 2004, five items) whose assessment date lies in the period, by score. A score prompts a next step; it does not predict falls.',

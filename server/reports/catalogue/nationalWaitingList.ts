@@ -35,6 +35,7 @@ export const nationalWaitingList: Report = {
   name: 'nationalWaitingList',
   title: 'Waiting list in national bands',
   group: 'Waits',
+  answers: 'What do we return for the national community waiting list?',
   capability: 'report.run',
   isSnapshot: true,
   definition: [

@@ -19,6 +19,7 @@ export const onwardReferrals: Report = {
   name: 'onwardReferrals',
   title: 'Onward referrals',
   group: 'Assessments and treatment',
+  answers: 'Where do we refer people on to, and how?',
   capability: 'report.run',
   definition: ['Onward referrals whose referral date lies in the period.', deletedDoNotCount],
   sections: [

@@ -5,8 +5,8 @@ import { bandCounts, bandIds, bandsUpTo, bandWords } from './bands.ts'
 import {
   callsReached,
   deletedDoNotCount,
-  diedOn,
   pathwaysInUse,
+  saidDeadFirst,
   treatmentsBegun,
   weeks18,
   weeks52,
@@ -53,7 +53,7 @@ const dated = (upTo: RawBuilder<unknown>): RawBuilder<unknown> => raw`(
     least(treatment, class, decision) as care
   from (
     select pathway.id as pathway_id, pathway.patient_id, coalesce(pathway.received_date, pathway.referral_date) as since,
-      least(pathway.discharge_date, pathway.cancel_referral_date, ${diedOn}) as closed,
+      least(pathway.discharge_date, pathway.cancel_referral_date, patient.deceased_date, told.day) as closed,
       ${raw.join(
         (['frat', 'call', 'wellbeing', 'treatment', 'class', 'decision'] as const).map(
           (name) =>
@@ -61,6 +61,7 @@ const dated = (upTo: RawBuilder<unknown>): RawBuilder<unknown> => raw`(
         ),
       )}
     from ${pathwaysInUse}
+    left join ${saidDeadFirst} as told on told.patient_id = patient.id
     left join ${firstOf(inUse('frat'), 'assessment_date')} as frat on frat.pathway_id = pathway.id
     left join ${firstOf(callsReached, 'call_date')} as call on call.pathway_id = pathway.id
     left join ${firstOf(inUse('wellbeing'), 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
@@ -93,9 +94,9 @@ const waiting: Facts = ({ to }) => raw`
     select frat.discharged_to_id is not null as sends_away from frat
     where frat.pathway_id = dated.pathway_id and frat.is_active and frat.assessment_date <= ${to}
     order by frat.assessment_date desc, frat.id desc limit 1) as latest_frat on true
-  cross join lateral (values
-    (${firstContact}::text, dated.contact is null and dated.care is null),
-    (${whole}::text, dated.care is null)) as awaited (wait, is_awaited)
+  cross join lateral unnest(
+    array[${firstContact}::text, ${whole}],
+    array[dated.contact is null and dated.care is null, dated.care is null]) as awaited (wait, is_awaited)
   where awaited.is_awaited and coalesce(dated.since <= ${to}, true) and coalesce(dated.closed > ${to}, true)
     and latest_frat.sends_away is not true`
 
@@ -124,6 +125,7 @@ export const referralWaits: Report = {
   name: 'referralWaits',
   title: 'Waits from referral',
   group: 'Waits',
+  answers: 'How long do people wait from their referral, and who waits still?',
   capability: 'report.run',
   isSnapshot: true,
   definition: [

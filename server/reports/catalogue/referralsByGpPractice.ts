@@ -13,6 +13,7 @@ export const referralsByGpPractice: Report = {
   name: 'referralsByGpPractice',
   title: 'Referrals by GP practice',
   group: 'Referrals',
+  answers: 'Which practices do the people referred to us belong to?',
   capability: 'report.run',
   definition: [
     'Referrals whose referral date lies in the period, by the practice with which the patient is registered now.',

@@ -5,6 +5,7 @@ export const referralsBySource: Report = {
   name: 'referralsBySource',
   title: 'Referrals by source',
   group: 'Referrals',
+  answers: 'Who refers people to us, and how many of theirs do we accept?',
   capability: 'report.run',
   definition: referralWords,
   sections: [

@@ -13,7 +13,7 @@ import {
 
 /** Referrals of the period by what became of them; each is in exactly one of declined, accepted and undecided. */
 export const referralFacts: Facts = ({ from, to }) => raw`
-  select pathway.id as pathway_id, pathway.patient_id, ${monthOf(raw`pathway.referral_date`)},
+  select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date as day, ${monthOf(raw`pathway.referral_date`)},
     ${weekOf(raw`pathway.referral_date`)}, referrer.name as referrer, method.name as method,
     pathway.cancel_referral_date is not null as declined,
     pathway.cancel_referral_date is null and ${taken} as accepted,
@@ -58,6 +58,7 @@ export const referralsReceived: Report = {
   name: 'referralsReceived',
   title: 'Referrals received',
   group: 'Referrals',
+  answers: 'How many people were referred, from where, and how many were accepted?',
   capability: 'report.run',
   definition: [
     ...referralWords,

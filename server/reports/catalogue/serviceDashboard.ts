@@ -11,6 +11,7 @@ export const serviceDashboard: Report = {
   name: 'serviceDashboard',
   title: 'Service dashboard',
   group: 'Service',
+  answers: 'How is the service doing as a whole?',
   capability: 'dashboard.read',
   isSnapshot: true,
   definition: [

@@ -2,6 +2,7 @@ import { sql as raw, type RawBuilder } from 'kysely'
 import { addDays, addMonths, daysBetween, type CalendarDate } from '../../../contract/dates.ts'
 import { formatDate } from '../../../contract/format.ts'
 import { stages, stageTitles } from '../../../contract/pathway/stage.ts'
+import { formatMonth } from '../../../contract/reportPeriod.ts'
 import type { Group, Period } from '../definition.ts'
 
 /* Words and SQL that several reports use in the same sense. */
@@ -18,6 +19,9 @@ export const pathwaysInUse = raw`
 /** Whether there is a record in use of this kind on the pathway. */
 export const has = (table: string): RawBuilder<unknown> =>
   raw`exists (select from ${raw.table(table)} as r where r.pathway_id = pathway.id and r.is_active)`
+
+/** The first day on which a closed referral, a FRAT or a call says that a patient died, by patient: for all together. */
+export const saidDeadFirst = raw`(select patient_id, min(day) as day from said_dead group by patient_id)`
 
 /** The day of the patient's death: as recorded, else the first on which a closed referral, a FRAT or a call says so. */
 export const diedOn = raw`least(patient.deceased_date,
@@ -63,9 +67,6 @@ export const inPeriod = (instant: string, { from, to }: Period): RawBuilder<unkn
   raw`(${raw.ref(instant)} >= (${from}::timestamp at time zone 'Europe/London')
     and ${raw.ref(instant)} < ((${to} + 1)::timestamp at time zone 'Europe/London'))`
 
-/** Shows yyyy-MM as Jan 2026. */
-const showMonth = (month: string): string => formatDate(`${month}-01`).slice(3).replace('-', ' ')
-
 const monthsOf = ({ dateFrom, dateTo }: Period): string[] => {
   const first = `${dateFrom.slice(0, 7)}-01`
   const months: string[] = []
@@ -75,7 +76,12 @@ const monthsOf = ({ dateFrom, dateTo }: Period): string[] => {
 }
 
 /** Every month of the period, also one in which nothing happened; the facts have it as yyyy-MM. */
-export const byMonth = (title = 'Month'): Group => ({ id: 'month', title, every: monthsOf, show: showMonth })
+export const byMonth = (title = 'Month'): Group => ({
+  id: 'month',
+  title,
+  every: monthsOf,
+  show: formatMonth,
+})
 export const monthOf = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
   raw`to_char(${day}, 'YYYY-MM') as month`
 

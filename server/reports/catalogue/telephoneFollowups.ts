@@ -6,7 +6,7 @@ import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
 /** The first and second call that fell due in the period. */
 const dueCalls: Facts = ({ from, to }) => raw`
-  select planned.pathway_id, planned.patient_id, planned.which,
+  select planned.pathway_id, planned.patient_id, planned.which, due_on as day, ${monthOf(raw`due_on`)},
     coalesce(called_on <= ${to}, false) as done,
     coalesce(called_on <= ${to} and called_on <= due_on, false) as on_time,
     coalesce(called_on <= ${to} and called_on > due_on, false) as late,
@@ -25,6 +25,7 @@ export const telephoneFollowups: Report = {
   name: 'telephoneFollowups',
   title: 'Telephone follow-ups',
   group: 'Exercise and follow-up',
+  answers: 'Were follow-up calls made on time?',
   capability: 'report.run',
   isSnapshot: true,
   definition: [

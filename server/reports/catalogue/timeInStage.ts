@@ -23,6 +23,7 @@ export const timeInStage: Report = {
   name: 'timeInStage',
   title: 'Time in each stage',
   group: 'Waits',
+  answers: 'How long do referrals stay on each work list?',
   capability: 'report.run',
   isSnapshot: true,
   definition: [

@@ -16,6 +16,7 @@ export const treatmentOutcomes: Report = {
   name: 'treatmentOutcomes',
   title: 'Treatment outcomes',
   group: 'Assessments and treatment',
+  answers: 'Were the goals of treatment plans achieved, and why not?',
   capability: 'report.run',
   definition: [
     'Treatment plans with a goals outcome that ended in the period. Days run from the treatment date to the day ended; a plan that was ended before it began has none.',

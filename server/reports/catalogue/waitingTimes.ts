@@ -1,6 +1,6 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { count, percent, spread, type CountedSection, type Facts, type Report } from '../definition.ts'
-import { deletedDoNotCount, pathwaysInUse, treatmentsBegun, weeks18, weeks52 } from './shared.ts'
+import { deletedDoNotCount, monthOf, pathwaysInUse, treatmentsBegun, weeks18, weeks52 } from './shared.ts'
 
 const steps = [
   'Referral to FRAT',
@@ -16,7 +16,7 @@ const firstTreatment = raw`(select pathway_id, min(day) as day from ${treatments
 
 /** The first day of each kind of record, and each step from one to the next. */
 const facts: Facts = ({ from, to, today }) => raw`
-  select dated.pathway_id, dated.patient_id, step.step, step.until - step.since as days
+  select dated.pathway_id, dated.patient_id, step.step, step.until - step.since as days, step.until as day, ${monthOf(raw`step.until`)}
   from (
     select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date as referral,
       frat.day as frat, wellbeing.day as wellbeing, treatment.day as treatment, exercise.day as exercise
@@ -25,11 +25,10 @@ const facts: Facts = ({ from, to, today }) => raw`
     left join ${firstOf('wellbeing', 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
     left join ${firstTreatment} as treatment on treatment.pathway_id = pathway.id
     left join ${firstOf('exercise', 'exercise_plan_date')} as exercise on exercise.pathway_id = pathway.id) as dated
-  cross join lateral (values
-    (${steps[0]}::text, dated.referral, dated.frat),
-    (${steps[1]}::text, dated.frat, dated.wellbeing),
-    (${steps[2]}::text, dated.wellbeing, dated.treatment),
-    (${steps[3]}::text, dated.treatment, dated.exercise)) as step (step, since, until)
+  cross join lateral unnest(
+    ${[...steps]}::text[],
+    array[dated.referral, dated.frat, dated.wellbeing, dated.treatment],
+    array[dated.frat, dated.wellbeing, dated.treatment, dated.exercise]) as step (step, since, until)
   where step.until between ${from} and least(${to}, ${today}) and step.since <= step.until`
 
 export const waitsByStep: CountedSection = {
@@ -52,6 +51,7 @@ export const waitingTimes: Report = {
   name: 'waitingTimes',
   title: 'Waiting times',
   group: 'Waits',
+  answers: 'How long did each step take, from referral to FRAT and on to exercise?',
   capability: 'report.run',
   definition: [
     'Waits that ended in the period: the day of the later step lies in it. A step is the first FRAT, wellbeing assessment, treatment plan or exercise plan of a referral, by the date of the record.',

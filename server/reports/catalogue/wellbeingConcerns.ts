@@ -13,6 +13,7 @@ export const wellbeingConcerns: Report = {
   name: 'wellbeingConcerns',
   title: 'Wellbeing concerns',
   group: 'Assessments and treatment',
+  answers: 'Which concerns come up in wellbeing assessments?',
   capability: 'report.run',
   definition: [
     'Wellbeing assessments whose assessment date lies in the period, by concern. One assessment may have several concerns, so the rows add up to more than all assessments; percentages are of all assessments.',

@@ -55,6 +55,7 @@ export const UserFields = <In extends FieldValues, Out>({
         hint="What this clinician owns is the person’s on Today"
         options={clinicians}
         optional
+        offersKnown={false}
         current={{ id: person?.clinicianId ?? null, name: person?.names.clinician ?? null }}
       />
       <SelectField
@@ -63,6 +64,7 @@ export const UserFields = <In extends FieldValues, Out>({
         label={optional(labels.user.teamMemberId)}
         options={teamMembers}
         optional
+        offersKnown={false}
         current={{ id: person?.teamMemberId ?? null, name: person?.names.teamMember ?? null }}
       />
       <CheckboxField

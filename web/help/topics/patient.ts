@@ -18,6 +18,18 @@ export const patient: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'register',
+    title: 'Register and refer',
+    screens: ['/falls/register'],
+    about: [
+      'For a referral of somebody who is not registered yet: patient, practice and referral on one page. Look for the person first, so that nobody is registered twice.',
+      'Address, contact and next of kin may be left empty here and recorded later on the patient’s page. A next of kin needs a family name.',
+    ],
+    onSave:
+      'Patient and referral are saved together, or not at all. When somebody of like name and date of birth is already registered, you are shown them before anything is saved.',
+    ask: ask.lead,
+  },
+  {
     id: 'patient',
     title: 'Patient',
     screens: ['/falls/patient/view'],

@@ -7,7 +7,8 @@ export const reports: readonly HelpTopic[] = [
     title: 'Reports',
     screens: ['/falls/reports'],
     about: [
-      'Choose a report and its period, then show it, print it or save it as a spreadsheet. Both days of a period are counted.',
+      'All reports stand below the form, each with the question that it answers; type a few words to find one. Press “Run for last month”, or choose other days, then show it, print it or save it as a spreadsheet. Both days of a period are counted.',
+      'When you ran a report last, and over which days, is kept in this browser for you alone.',
       'A report that takes long can run in the background: it is under “My reports” when it is ready. Small numbers can be hidden before a report leaves the service.',
       'Reports read what is recorded now, so a past month can still change when something is entered late.',
     ],
@@ -26,7 +27,10 @@ export const reports: readonly HelpTopic[] = [
     title: 'Dashboard',
     screens: ['/falls/dashboard'],
     about: [
-      'How the service is doing in one period. Choose the days at the top; each figure is a report of its own.',
+      'How the service is doing in one period, beside the period before. The period that you press at the top is opened again next time in this browser.',
+      'Each number is one of a report: “What is counted” says which, and leads there. Targets in days are those of the work lists; an arrow is always said in words too.',
+      'The charts show 24 months with their median. Six months in a row on one side of it are a lasting change and not chance. Below stand those who wait longest for care, and how far referrals come.',
+      'Save PDF puts the same on one A4 page, without the names of those who wait.',
     ],
     ask: ask.lead,
   },

@@ -1,0 +1,202 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { Dashboard, Days, Figure, LongestWait, Trend } from '../../../contract/dashboard.ts'
+import { addMonths, type CalendarDate } from '../../../contract/dates.ts'
+import type { StageTargets } from '../../../contract/pathway/due.ts'
+import { firstOfMonth, periodBefore } from '../../../contract/reportPeriod.ts'
+import type { DB } from '../../db/types.ts'
+import { completionFunnel } from '../catalogue/completionFunnel.ts'
+import { referralWaits } from '../catalogue/referralWaits.ts'
+import { countSections, type CountedRow } from '../count.ts'
+import type { CountedSection, Period } from '../definition.ts'
+import { fromBehind, personColumns } from '../drillDown.ts'
+import { periodOf } from '../run.ts'
+import { atMostOf, figureChoices, sectionOf, type FigureChoice } from './figures.ts'
+import { byMonthOf, inPartsOf, partedBy } from './byTime.ts'
+
+const monthsShown = 24
+const waitsShown = 10
+
+const waitingSection = sectionOf(referralWaits, 'Still waiting')
+/** People who wait for care of any kind, whether or not somebody has seen them. */
+const waitingRow = 'whole'
+const funnelSection = sectionOf(completionFunnel, 'Steps, by month of referral')
+const funnelSteps = ['referred', 'eligible', 'enrolled', 'completed'] as const
+
+export interface DashboardAsked extends Days {
+  /** The day it is in London. */
+  today: CalendarDate
+  targets: StageTargets
+}
+
+/** A person who waits, without the flags that are read with every list. */
+export type CountedDashboard = Omit<Dashboard, 'countedAt' | 'waiting'> & {
+  waiting: Omit<Dashboard['waiting'], 'longest'> & { longest: Omit<LongestWait, 'flags'>[] }
+}
+
+/** Counts everything that the dashboard shows, with the sections of the reports. */
+export const countDashboard = async (
+  sql: Kysely<DB>,
+  { dateFrom, dateTo, today, targets }: DashboardAsked,
+): Promise<CountedDashboard> => {
+  const period = { dateFrom, dateTo }
+  const before = periodBefore(period)
+  const thisMonth = { dateFrom: firstOfMonth(today), dateTo: today }
+  const months = { dateFrom: addMonths(firstOfMonth(dateTo), 1 - monthsShown), dateTo }
+  const on = (days: Days): Period => periodOf(sql, { ...days, today })
+
+  const atEnd = await countAll(sql, [waitingSection], on(period))
+  const atEndBefore = await countAll(sql, [waitingSection], on(before))
+  const happened = await countHappened(sql, { period, before, months, on })
+  const funnel = { ...funnelSection, groups: [] }
+  const [inMonth, inPeriod] = [
+    (await countAll(sql, [funnel], on(thisMonth))).get(funnel),
+    (await countAll(sql, [funnel], on(period))).get(funnel),
+  ]
+
+  return {
+    period,
+    before,
+    figures: figureChoices.map((choice) => ({
+      ...describe(choice, targets),
+      ...(choice.isSnapshot === true
+        ? {
+            value: valueOf(choice, atEnd.get(choice.section)),
+            before: valueOf(choice, atEndBefore.get(choice.section)),
+          }
+        : happened.figureOf(choice)),
+    })),
+    trends: figureChoices
+      .filter(({ hasTrend }) => hasTrend)
+      .map((choice) => ({
+        ...{ id: choice.id, title: choice.title, unit: choice.unit, atMost: atMostOf(choice, targets) },
+        months: happened.monthsOf(choice),
+      })),
+    waiting: {
+      total: rowOf(atEnd.get(waitingSection), waitingRow)?.numbers['waiting'] ?? 0,
+      definition: [
+        'Referrals that wait for care as a whole, by the days since they were received, else referred.',
+        ...referralWaits.definition,
+        ...(await noteOf(sql, waitingSection)),
+      ],
+      longest: await longestWaits(sql, on(period)),
+    },
+    funnel: {
+      thisMonth,
+      definition: [...completionFunnel.definition],
+      steps: funnelSteps.map((id) => ({
+        id,
+        title: funnelSection.measures.find((measure) => measure.id === id)?.title ?? id,
+        thisMonth: rowOf(inMonth, null)?.numbers[id] ?? 0,
+        period: rowOf(inPeriod, null)?.numbers[id] ?? 0,
+      })),
+    },
+  }
+}
+
+/** What happened in the period, in the one before and month by month: each kind of fact is read once for all three. */
+const countHappened = async (
+  sql: Kysely<DB>,
+  {
+    period,
+    before,
+    months,
+    on,
+  }: Record<'period' | 'before' | 'months', Days> & { on: (days: Days) => Period },
+) => {
+  const choices = figureChoices.filter(({ isSnapshot }) => isSnapshot !== true)
+  const earliest = before.dateFrom < months.dateFrom ? before.dateFrom : months.dateFrom
+  const all = on({ dateFrom: earliest, dateTo: period.dateTo })
+  const inParts = new Map<FigureChoice, CountedSection>()
+  const byMonth = new Map<FigureChoice, CountedSection>()
+  const counted = new Map<CountedSection, CountedRow[]>()
+  for (const [facts, alike] of Map.groupBy(choices, ({ section }) => section.facts)) {
+    const parted = partedBy(facts, { period, before })
+    for (const choice of alike) {
+      inParts.set(choice, { ...inPartsOf(choice), facts: parted })
+      if (choice.hasTrend) byMonth.set(choice, { ...byMonthOf(choice), facts: parted })
+    }
+    const sections = alike.flatMap((choice) => [inParts.get(choice) ?? [], byMonth.get(choice) ?? []].flat())
+    for (const [section, rows] of await countAll(sql, sections, all)) counted.set(section, rows)
+  }
+  const rowsOf = (section: CountedSection | undefined): CountedRow[] =>
+    (section === undefined ? undefined : counted.get(section)) ?? []
+  return {
+    figureOf: (choice: FigureChoice): Pick<Figure, 'value' | 'before'> => {
+      const rows = rowsOf(inParts.get(choice))
+      return { value: partOf(choice, rows, 'period'), before: partOf(choice, rows, 'before') }
+    },
+    monthsOf: (choice: FigureChoice): Trend['months'] =>
+      rowsOf(byMonth.get(choice)).flatMap(({ key: [month], numbers }) =>
+        month == null || month < months.dateFrom.slice(0, 7)
+          ? []
+          : [{ month, value: numbers[choice.column] ?? null }],
+      ),
+  }
+}
+
+const partOf = (choice: FigureChoice, rows: readonly CountedRow[], part: string): number | null => {
+  const found = rows.find(({ isTotal, key }) => !isTotal && key[0] === part)
+  // What did not happen at all has no row of its own.
+  return found?.numbers[choice.column] ?? (isCount(choice) ? 0 : null)
+}
+
+const isCount = ({ section, column }: FigureChoice): boolean =>
+  section.measures.find(({ id }) => id === column)?.kind === 'count'
+
+/** Counts sections, those of the same facts in one statement. */
+const countAll = async (
+  sql: Kysely<DB>,
+  sections: readonly CountedSection[],
+  period: Period,
+): Promise<Map<CountedSection, CountedRow[]>> => {
+  const counted = new Map<CountedSection, CountedRow[]>()
+  for (const [facts, alike] of Map.groupBy(new Set(sections), (section) => section.facts)) {
+    const rows = await countSections(sql, facts, alike, period)
+    for (const [index, section] of alike.entries()) counted.set(section, rows[index] ?? [])
+  }
+  return counted
+}
+
+/** @param row null for the row of all facts */
+const rowOf = (rows: readonly CountedRow[] | undefined, row: string | null): CountedRow | undefined =>
+  rows?.find(({ isTotal, key }) => (row === null ? isTotal : !isTotal && key[0] === row))
+
+const valueOf = ({ row, column }: FigureChoice, rows: readonly CountedRow[] | undefined): number | null =>
+  rowOf(rows, row)?.numbers[column] ?? null
+
+const describe = (choice: FigureChoice, targets: StageTargets): Omit<Figure, 'value' | 'before'> => {
+  const { id, title, part, unit, better, report, section, row, column } = choice
+  const measure = section.measures.find((each) => each.id === column)
+  const [group] = section.groups
+  const rowTitle = row === null ? null : (group?.labels?.[row] ?? row)
+  const place = [section.title, ...(rowTitle === null ? [] : [rowTitle])].join(', ')
+  return {
+    ...{ id, title, part, unit, better, column },
+    atMost: atMostOf(choice, targets),
+    definition: [`“${measure?.title}” of “${place}” in the report ${report.title}.`, ...report.definition],
+    reportName: report.name,
+    reportTitle: report.title,
+    section: report.sections.indexOf(section),
+    row: row === null ? null : [row],
+    hasPeople: isCount(choice),
+  }
+}
+
+const noteOf = async (sql: Kysely<DB>, { note }: CountedSection): Promise<string[]> =>
+  note === undefined ? [] : [typeof note === 'string' ? note : await note(sql)]
+
+/** Who has waited longest for care at the end of the period. Referrals without a date have waited no known time. */
+const longestWaits = async (sql: Kysely<DB>, period: Period): Promise<Omit<LongestWait, 'flags'>[]> => {
+  const { rows } = await raw<Omit<LongestWait, 'flags'>>`
+    with facts as (${await waitingSection.facts(period)}),
+    behind as (
+      select patient_id, pathway_id, days from facts
+      where wait = ${waitingRow} and days is not null
+      order by days desc, pathway_id
+      limit ${waitsShown})
+    select ${personColumns}, behind.days, work_list.stage
+    ${fromBehind}
+    left join work_list on work_list.pathway_id = behind.pathway_id
+    order by behind.days desc, behind.pathway_id`.execute(sql)
+  return rows
+}

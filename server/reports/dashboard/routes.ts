@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import { getDashboard, printDashboard, type Days } from '../../../contract/dashboard.ts'
+import { today } from '../../../contract/dates.ts'
+import { instantOf } from '../../../contract/format.ts'
+import { dateInFuture } from '../../../contract/messages.ts'
+import { mediaTypes } from '../../../contract/report.ts'
+import { ValidationProblem } from '../../errors.ts'
+import type { concurrencyLimit } from '../../files/concurrencyLimit.ts'
+import { renderInWorker } from '../../files/renderWorkerPool.ts'
+import { withFlags } from '../../flags/read.ts'
+import type { Rights } from '../../http/rights.ts'
+import { route } from '../../http/route.ts'
+import type { Service } from '../../http/service.ts'
+import { readTargets } from '../../worklists/targets.ts'
+import { countInSnapshot } from '../run.ts'
+import { countDashboard, type CountedDashboard } from './count.ts'
+
+const rights: Rights = {
+  capability: 'dashboard.read',
+  audit: 'read',
+  idempotency: 'safe',
+  rate: 'report',
+}
+
+const statementTimeoutMs = 4_300
+
+/** @param limited shared with the reports: the dashboard counts as much as one of them */
+export const serveDashboard = (
+  app: FastifyInstance,
+  service: Service,
+  limited: ReturnType<typeof concurrencyLimit>,
+): void => {
+  const { sql } = service.db
+  const count = ({ dateFrom, dateTo }: Days): Promise<CountedDashboard> => {
+    const day = today(service.clock())
+    if (dateTo > day) throw new ValidationProblem({ dateTo: dateInFuture })
+    return limited(() =>
+      countInSnapshot(sql, statementTimeoutMs, async (snapshot) =>
+        countDashboard(snapshot, { dateFrom, dateTo, today: day, targets: await readTargets(snapshot) }),
+      ),
+    )
+  }
+
+  route(app, service, getDashboard, rights, async (call, input) => {
+    const counted = await count(input)
+    const { longest } = counted.waiting
+    call.showed({
+      patientIds: longest.map(({ patientId }) => patientId),
+      pathwayIds: longest.flatMap(({ pathwayId }) => (pathwayId === null ? [] : [pathwayId])),
+      criteria: input,
+    })
+    return {
+      ...counted,
+      countedAt: instantOf(service.clock()),
+      waiting: { ...counted.waiting, longest: await withFlags(sql, longest) },
+    }
+  })
+
+  route(app, service, printDashboard, rights, async (call, input) => {
+    const counted = await count(input)
+    call.showed({ criteria: input })
+    const { display_name: printedBy } = await sql
+      .selectFrom('app_user')
+      .select('display_name')
+      .where('id', '=', call.principal.userId)
+      .executeTakeFirstOrThrow()
+    const body = await renderInWorker({
+      type: 'dashboard',
+      dashboard: { ...counted, countedAt: instantOf(service.clock()) },
+      printedBy,
+    })
+    return { type: mediaTypes.pdf, name: 'dashboard.pdf', body }
+  })
+}

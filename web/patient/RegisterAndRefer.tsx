@@ -1,0 +1,99 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef, type ReactNode } from 'react'
+import type { InputOf } from '../../contract/endpoint.ts'
+import { labels } from '../../contract/labels.ts'
+import { createReferral } from '../../contract/pathway/pathway.ts'
+import { call } from '../api.ts'
+import { forgetAfterSave } from '../queries.ts'
+import { NextStep } from '../records/NextStep.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { AddressFields } from './AddressFields.tsx'
+import { ContactFields } from './ContactFields.tsx'
+import { DemographicsFields } from './DemographicsFields.tsx'
+import { DuplicatesOr } from './Duplicates.tsx'
+import { GpField } from './GpField.tsx'
+import { NextOfKinFields } from './NextOfKinFields.tsx'
+import { ReferralFields } from './ReferralFields.tsx'
+import { nothingTyped, registerAndReferForm } from './registerAndRefer.ts'
+import { useDuplicates } from './useDuplicates.ts'
+
+/** A new patient with the referral on one page, saved together or not at all; what is needed comes first. */
+export const RegisterAndRefer = () => {
+  const navigate = useNavigate()
+  const frame = useRef<HTMLFormElement>(null)
+  const duplicates = useDuplicates(frame)
+  const create = useCreateKey()
+  const form = useZodForm(registerAndReferForm, nothingTyped)
+  return (
+    <>
+      <PageTitle>Register and refer</PageTitle>
+      <DuplicatesOr check={duplicates}>
+        <FormFrame
+          form={form}
+          ref={frame}
+          guarded
+          className="sf-form"
+          submit="Register and refer"
+          actions={
+            <Link to="/falls" className="sf-cancel">
+              Cancel
+            </Link>
+          }
+          onSave={async ({ patient, nextOfKin, referral }) => {
+            const { id, patientId } = await duplicates.watch((notDuplicateOf) => {
+              const input: InputOf<typeof createReferral> = {
+                patient: { ...patient, id: 0, notDuplicateOf },
+                nextOfKin,
+                referral,
+              }
+              return create((options) => call(createReferral, input, options))
+            })
+            await forgetAfterSave()
+            toast('Patient registered and referred', <NextStep pathwayId={id} patientId={patientId} />)
+            await navigate({ to: '/falls/pathway/view', search: { id, patientId } })
+          }}
+        >
+          <p className="sf-quiet">
+            Patient and referral are saved together, or not at all. Address, contact and next of kin may be
+            left empty and recorded later.
+          </p>
+          <Block title="Patient">
+            <DemographicsFields form={form} within="patient." />
+            <GpField
+              form={form}
+              within="patient."
+              label={labels.patient.registeredGP}
+              hint="Its name, code or postcode: type two letters or more, then choose from the list."
+            />
+          </Block>
+          <Block title="Referral">
+            <ReferralFields form={form} within="referral." />
+          </Block>
+          <Block title="Address (optional)">
+            <AddressFields form={form} within="patient." />
+          </Block>
+          <Block title="Contact (optional)">
+            <ContactFields form={form} within="patient." />
+          </Block>
+          <Block title="Next of kin (optional)">
+            <NextOfKinFields form={form} within="nextOfKin." />
+          </Block>
+        </FormFrame>
+      </DuplicatesOr>
+    </>
+  )
+}
+
+/** What one of the specified screens asks, under its heading; two blocks may call a field the same. */
+const Block = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="nhsuk-fieldset sf-block">
+    <legend className="nhsuk-fieldset__legend nhsuk-fieldset__legend--m">
+      <h2 className="nhsuk-fieldset__heading">{title}</h2>
+    </legend>
+    {children}
+  </fieldset>
+)
