@@ -154,7 +154,7 @@ test('the plain story: from referral through all eight stages to discharge', asy
         await page.getByRole('link', { name: 'Discharge', exact: true }).last().click()
         await fillDay(page, 'Discharge date', day(0))
         await chooseFirst(page, 'Reason (optional)')
-        await page.getByRole('button', { name: 'Discharge' }).click()
+        await page.getByRole('button', { name: 'Discharge', exact: true }).click()
         await expect(page.getByText('This pathway is closed.')).toBeVisible()
       },
     ],
