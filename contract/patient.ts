@@ -230,6 +230,8 @@ export const patientView = patientReply.extend({
   pathways: z.array(patientPathway),
   /** What must be seen before anything else (an addition). */
   flags: z.array(flagChip),
+  /** Nobody rings this patient (an addition). */
+  doNotCall: z.boolean(),
   bmi: z.array(bmiReply),
 })
 export type PatientView = z.output<typeof patientView>

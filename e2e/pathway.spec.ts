@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import { formatDate } from '../contract/format.ts'
 import { stageRoutes, stages, stageTitles, type Stage } from '../contract/pathway/stage.ts'
-import { aReferral, asUser, chooseFirst, fillDay } from './people.ts'
+import { tabTo } from './keyboard.ts'
+import { aReferral, asUser, chooseFirst, fillDay, newName } from './people.ts'
 import { arriveAs, expectAccessible, signInAs } from './product.ts'
 import { test } from './test.ts'
 
@@ -153,7 +154,7 @@ test('the plain story: from referral through all eight stages to discharge', asy
         await page.getByRole('link', { name: 'Discharge', exact: true }).last().click()
         await fillDay(page, 'Discharge date', day(0))
         await chooseFirst(page, 'Reason (optional)')
-        await page.getByRole('button', { name: 'Discharge' }).click()
+        await page.getByRole('button', { name: 'Discharge', exact: true }).click()
         await expect(page.getByText('This pathway is closed.')).toBeVisible()
       },
     ],
@@ -276,4 +277,111 @@ test('View on a list that stood open says that the patient is not on it any more
   await page.reload()
   await expect(page.getByText('This pathway is closed.')).toBeVisible()
   await expect(said).toHaveCount(0)
+})
+
+/** Of a section: whether its heading is on the screen, and whether something stands over it. */
+const headingOf = (page: Page, section: string) =>
+  page.evaluate((id) => {
+    const heading = document.getElementById(`${id}-title`)
+    if (heading === null) return 'not there'
+    const { left, top, height } = heading.getBoundingClientRect()
+    if (top < 0 || top + height > innerHeight) return 'off the screen'
+    const over = document.elementFromPoint(left + 4, top + 2)
+    return heading.contains(over) || over?.contains(heading) ? 'in sight' : `behind ${over?.className}`
+  }, section)
+
+/** How far the buttons of records are outside what is seen of their table, or of the screen. */
+const cutActions = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.sf-table__action a')].flatMap((action) => {
+      const seen = action.closest('.sf-scroll')?.getBoundingClientRect().right ?? 0
+      const { right } = action.getBoundingClientRect()
+      return right <= Math.min(seen, innerWidth) ? [] : [`${action.ariaLabel}: ${right} of ${seen}`]
+    }),
+  )
+
+test('with a long name, many flags and endless words nothing of the page is cut or covered, at any width', async ({
+  page,
+  request,
+}) => {
+  const endless = 'Unbreakable'.repeat(19).slice(0, 200)
+  const familyName = newName().padEnd(35, 'x')
+  const {
+    id: pathwayId,
+    patientId,
+    address,
+  } = await aReferral(request, familyName, { generalNotes: endless })
+  const call = await asUser(request, 'clinician')
+  const firstOf = async (list: string): Promise<number | undefined> =>
+    (await call<{ id: number }[]>(`/api/${list}/all`))[0]?.id
+  const [clinicianId, locationId, teamMemberId, exerciseTypeId, equipmentId] = await Promise.all(
+    ['clinician', 'location', 'teamMember', 'exerciseType', 'equipment'].map(firstOf),
+  )
+  const add = (kind: string, fields: object) =>
+    call<{ id: number }>(`/api/${kind}/save`, { id: 0, pathwayId, ...fields })
+  for (const ago of [30, 20])
+    await add('frat', { assessmentDate: day(ago), teamMemberId, locationId, fratScore: 3 })
+  await add('treatmentPlan', { treatmentDate: day(15), clinicianId, locationId, patientGoals: endless })
+  const exercise = { exercisePlanDate: day(12), clinicianId, exercisePlan: endless }
+  const { id: exerciseId } = await add('exercise', exercise)
+  await call(`/api/exerciseAttendance/save?pathwayId=${pathwayId}`, {
+    ...{ id: 0, exerciseId },
+    ...{ attendanceDate: day(9), exerciseTypeId, locationId },
+  })
+  await add('followup', { callDate: day(5), clinicianId, note: endless, equipmentInUse: endless })
+  await add('equipmentAssessment', { equipmentId, other: endless })
+  await add('bmi', { patientId, assessmentDate: day(3), bmi: 24 })
+  await add('task', { text: endless, dueDate: day(0) })
+  const patient = await call<Record<string, unknown>>(`/api/patient/get?id=${patientId}`)
+  const { version, genderId, dateOfBirth, nhsNumber } = patient
+  await call('/api/patient/save', {
+    ...{ id: patientId, version, familyName, genderId, dateOfBirth, nhsNumber },
+    firstName: 'Bartholomew Maximilian Jo',
+    phoneHome: '01632 960 001',
+  })
+  for (const kind of ['homeVisitRisk', 'interpreter', 'safeguarding'])
+    await call('/api/flag/save', { id: 0, patientId, kind, detail: endless, reviewDate: day(-30) })
+
+  await arriveAs(page, 'clinician')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${address}&section=bmi`)
+  await expect(page.getByRole('link', { name: /^Edit BMI/ })).toBeVisible()
+  await expect.poll(() => headingOf(page, 'bmi')).toBe('in sight')
+  for (const [width, section, title] of [
+    [390, 'treatmentPlan', 'Treatment plans'],
+    [768, 'followup', 'Follow-ups'],
+    [1101, 'exercise', 'Exercise'],
+    [1180, 'treatmentPlan', 'Treatment plans'],
+    [1250, 'followup', 'Follow-ups'],
+    [1280, 'frat', 'FRAT'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
+      width,
+    )
+    expect({ width, cut: await cutActions(page) }).toEqual({ width, cut: [] })
+    const menu = page.getByRole('button', { name: 'Sections' })
+    if (await menu.isVisible()) {
+      await menu.click()
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: new RegExp(`^${title} `) })
+        .click()
+    } else
+      await page
+        .getByRole('navigation', { name: 'Sections of this pathway' })
+        .getByRole('link', { name: new RegExp(`^${title} `) })
+        .click()
+    await expect.poll(() => headingOf(page, section), `${width}`).toBe('in sight')
+    if (width === 390) await expect(page.getByRole('link', { name: '01632 960 001' })).toBeInViewport()
+  }
+
+  // Each kind is as near with the keyboard, whatever the page has above its section.
+  await page.getByRole('main').focus()
+  await tabTo(page, /^Add\b/)
+  await page.keyboard.press('Enter')
+  await expectAccessible(page)
+  await tabTo(page, /^BMI$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Add BMI' })).toBeVisible()
 })

@@ -18,6 +18,7 @@ import { flagChip } from '../flags/chips.ts'
 import { demographicsForm, nextOfKinForm, patientInput, patientReply } from '../patient.ts'
 import { recordKindNames, recordKinds, type RecordKindName } from '../records/kinds.ts'
 import { historyCall } from '../records/record.ts'
+import { dueGroups } from './due.ts'
 import { stages } from './stage.ts'
 
 export const dischargeDateRequired = 'Discharge Date required'
@@ -199,7 +200,11 @@ export const pathwayView = z.object({
   patient: patientReply,
   /** What must be seen of the patient before anything else (an addition). */
   flags: z.array(flagChip),
+  /** Nobody rings this patient (an addition). */
+  doNotCall: z.boolean(),
   stage: placeReply,
+  /** When the next step is due, as the work lists have it; null when closed, and outside the service (an addition). */
+  nextDue: z.object({ day: nullableText, group: z.enum(dueGroups), words: z.string() }).nullable(),
   ...recordLists,
   documents: z.array(documentReply),
   stageChanges: z.array(stageChange),

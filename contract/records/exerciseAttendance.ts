@@ -20,7 +20,7 @@ export type AttendanceStatus = (typeof attendanceStatuses)[number]['code']
 const codes = attendanceStatuses.map(({ code }) => code)
 export const isAttended = (status: AttendanceStatus): boolean =>
   attendanceStatuses.some(({ code, attended }) => code === status && attended)
-const isOffered = (status: AttendanceStatus): boolean =>
+export const isOffered = (status: AttendanceStatus): boolean =>
   attendanceStatuses.some(({ code, offered }) => code === status && offered)
 export const attendanceTitle = (status: AttendanceStatus): string =>
   attendanceStatuses.find(({ code }) => code === status)?.title ?? status

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteDocument, restoreDocument } from '../../contract/document.ts'
-import { deletedRecords, getPathway } from '../../contract/pathway/pathway.ts'
+import type { WorkListRow } from '../../contract/listColumns.ts'
+import { deletedRecords, getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
+import { getPatient } from '../../contract/patient.ts'
+import { workLists } from '../../contract/workList.ts'
 import { upload } from '../documents/testing/uploads.ts'
 import type { Saved } from '../testing/factories.ts'
 import { aGround, aRecord, recordCases, type Ground } from '../testing/recordCases.ts'
@@ -38,6 +41,29 @@ describe('CS-1: the page of a pathway', () => {
     const of = (patientId: number) => service.ask(getPathway, { id: ground.pathwayId, patientId }, teamLead)
     expect((await of(ground.patientId)).status).toBe(200)
     expect((await of(other.patientId)).status).toBe(404)
+  })
+
+  it('says when the next step is due as the work list does', async () => {
+    const { pathway, stage, nextDue } = (await service.ask(getPathway, { id: ground.pathwayId }, teamLead))
+      .body as PathwayView
+    if (!stage.open) throw new Error('The pathway must be open')
+    const listed = (await service.ask(workLists[stage.stage], {}, teamLead)).body as WorkListRow[]
+    const row = listed.find(({ pathwayId }) => pathwayId === pathway.id)
+    expect(nextDue).toEqual({ day: row?.due, group: row?.dueGroup, words: row?.dueWords })
+    expect(nextDue?.day).toMatch(/^\d{4}-/)
+  })
+
+  it('says who is not to be rung, as the page of the patient does', async () => {
+    const told = async () =>
+      [
+        await service.ask(getPathway, { id: other.pathwayId }, teamLead),
+        await service.ask(getPatient, { id: other.patientId }, teamLead),
+      ].map(({ body }) => (body as { doNotCall: boolean }).doNotCall)
+    expect(await told()).toEqual([false, false])
+    await service.db.owner.query('update patient set consent_refused_date = current_date where id = $1', [
+      other.patientId,
+    ])
+    expect(await told()).toEqual([true, true])
   })
 
   it.each(recordCases.map((each) => [each.kind, each] as const))(

@@ -2,10 +2,11 @@ import { sql as raw, type AliasedRawBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { today } from '../../contract/dates.ts'
-import { chipsOf, type ChipReader } from '../../contract/flags/chips.ts'
-import { placeOf } from '../../contract/pathway/place.ts'
+import { chipsOf, isNotToBeCalled, type ChipReader } from '../../contract/flags/chips.ts'
+import { dueGroupOf, dueInWords, dueOf, type StageTargets } from '../../contract/pathway/due.ts'
+import { placeOf, type Place } from '../../contract/pathway/place.ts'
 import { recordKindNames, type RecordKindName, type RecordsOf } from '../../contract/records/kinds.ts'
-import { refsOf } from '../writes/columns.ts'
+import { refsOf, selected } from '../writes/columns.ts'
 import { build, parameter, prepare } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
 import type { Documents } from '../documents/documents.ts'
@@ -17,6 +18,7 @@ import type { RecordKind } from '../records/kind.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import { recordList } from '../records/store.ts'
 import { factsOfPathway } from '../worklists/facts.ts'
+import { stageTargetColumns } from '../worklists/targets.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 
 const here = raw.ref('pathway.id')
@@ -41,66 +43,83 @@ const readOutside = <Kind extends RecordKindName>(name: Kind, records: readonly 
 type RecordLists = { [Kind in RecordKindName]: AliasedRawBuilder<RecordsOf[Kind][], Kind> }[RecordKindName]
 const recordLists = recordKindNames.map(recordsOf) as RecordLists[]
 
-const readView = prepare(
-  'view a pathway',
-  build
-    .selectFrom('pathway')
-    .innerJoin('patient', 'patient.id', 'pathway.patient_id')
-    .leftJoin('referrer', 'referrer.id', 'pathway.referrer_id')
-    .leftJoin('method', 'method.id', 'pathway.referral_method_id')
-    .leftJoin('declined_referral', 'declined_referral.id', 'pathway.declined_referral_id')
-    .leftJoin('team_member', 'team_member.id', 'pathway.cancel_team_member_id')
-    .leftJoin('discharge_reason', 'discharge_reason.id', 'pathway.discharge_reason_id')
-    .leftJoin('clinician', 'clinician.id', 'pathway.discharge_clinician_id')
-    .leftJoin('discharged_to', 'discharged_to.id', 'pathway.discharged_to_id')
-    .leftJoin('vas_scale', 'vas_scale.id', 'pathway.vas_scale_id')
-    .leftJoin('app_user', 'app_user.id', 'pathway.created_by')
-    .select((row) => [
-      jsonBuildObject({
-        ...refsOf('pathway', {
-          id: 'id',
-          version: 'version',
-          isActive: 'is_active',
-          recordedAt: 'created_at',
-        }),
-        ...refsOf('pathway', pathwayTable.columns),
-        recordedBy: row.ref('app_user.display_name'),
-        names: jsonBuildObject({
-          referrer: row.ref('referrer.name'),
-          referralMethod: row.ref('method.name'),
-          declinedReferral: row.ref('declined_referral.name'),
-          teamMember: row.ref('team_member.display_name'),
-          dischargeReason: row.ref('discharge_reason.name'),
-          dischargeClinician: row.ref('clinician.display_name'),
-          dischargedTo: row.ref('discharged_to.name'),
-          vasScale: row.ref('vas_scale.name'),
-        }),
-      }).as('pathway'),
-      factsOfPathway.as('facts'),
-      flagFacts('patient').as('flagFacts'),
-      jsonObjectFrom(selectPatients(build).whereRef('patient.id', '=', row.ref('pathway.patient_id')))
-        .$notNull()
-        .as('patient'),
-      ...recordLists,
-      documentList(build, here).as('documents'),
-      jsonArrayFrom(
-        row
-          .selectFrom('stage_transition as change')
-          .leftJoin('app_user as mover', 'mover.id', 'change.user_id')
-          .select([
-            'change.from_stage as from',
-            'change.to_stage as to',
-            'change.at',
-            'mover.display_name as by',
-          ])
-          .whereRef('change.pathway_id', '=', 'pathway.id')
-          .orderBy('change.id'),
-      ).as('stageChanges'),
-    ])
-    .where('pathway.id', '=', parameter<number>(1, 'bigint'))
-    .where('pathway.is_active', '=', raw.lit(true))
-    .where('pathway.patient_id', '=', raw<number>`coalesce(${parameter(2, 'bigint')}, pathway.patient_id)`),
-)
+const readViewAs = (reader: ChipReader) =>
+  prepare(
+    `view a pathway as ${reader}`,
+    build
+      .selectFrom('pathway')
+      .innerJoin('patient', 'patient.id', 'pathway.patient_id')
+      .leftJoin('referrer', 'referrer.id', 'pathway.referrer_id')
+      .leftJoin('method', 'method.id', 'pathway.referral_method_id')
+      .leftJoin('declined_referral', 'declined_referral.id', 'pathway.declined_referral_id')
+      .leftJoin('team_member', 'team_member.id', 'pathway.cancel_team_member_id')
+      .leftJoin('discharge_reason', 'discharge_reason.id', 'pathway.discharge_reason_id')
+      .leftJoin('clinician', 'clinician.id', 'pathway.discharge_clinician_id')
+      .leftJoin('discharged_to', 'discharged_to.id', 'pathway.discharged_to_id')
+      .leftJoin('vas_scale', 'vas_scale.id', 'pathway.vas_scale_id')
+      .leftJoin('app_user', 'app_user.id', 'pathway.created_by')
+      .select((row) => [
+        jsonBuildObject({
+          ...refsOf('pathway', {
+            id: 'id',
+            version: 'version',
+            isActive: 'is_active',
+            recordedAt: 'created_at',
+          }),
+          ...refsOf('pathway', pathwayTable.columns),
+          recordedBy: row.ref('app_user.display_name'),
+          names: jsonBuildObject({
+            referrer: row.ref('referrer.name'),
+            referralMethod: row.ref('method.name'),
+            declinedReferral: row.ref('declined_referral.name'),
+            teamMember: row.ref('team_member.display_name'),
+            dischargeReason: row.ref('discharge_reason.name'),
+            dischargeClinician: row.ref('clinician.display_name'),
+            dischargedTo: row.ref('discharged_to.name'),
+            vasScale: row.ref('vas_scale.name'),
+          }),
+        }).as('pathway'),
+        factsOfPathway.as('facts'),
+        flagFacts('patient').as('flagFacts'),
+        jsonObjectFrom(selectPatients(build).whereRef('patient.id', '=', row.ref('pathway.patient_id')))
+          .$notNull()
+          .as('patient'),
+        ...recordLists,
+        documentList(build, here).as('documents'),
+        jsonArrayFrom(
+          row
+            .selectFrom('stage_transition as change')
+            .leftJoin('app_user as mover', 'mover.id', 'change.user_id')
+            .select([
+              'change.from_stage as from',
+              'change.to_stage as to',
+              'change.at',
+              'mover.display_name as by',
+            ])
+            .whereRef('change.pathway_id', '=', 'pathway.id')
+            .orderBy('change.id'),
+        ).as('stageChanges'),
+      ])
+      // What the service aims at is nothing that people outside it may read.
+      .$if(reader === 'staff', (query) =>
+        query.select((row) =>
+          jsonObjectFrom(row.selectFrom('stage_target').select(selected('stage_target', stageTargetColumns)))
+            .$notNull()
+            .as('targets'),
+        ),
+      )
+      .where('pathway.id', '=', parameter<number>(1, 'bigint'))
+      .where('pathway.is_active', '=', raw.lit(true))
+      .where('pathway.patient_id', '=', raw<number>`coalesce(${parameter(2, 'bigint')}, pathway.patient_id)`),
+  )
+const readView = { staff: readViewAs('staff'), external: readViewAs('external') }
+
+const nextDueOf = (place: Place, targets: StageTargets | undefined): PathwayView['nextDue'] => {
+  if (!place.open || targets === undefined) return null
+  const day = dueOf(place.stage, place.since, targets)
+  const group = dueGroupOf(place.stage, day, targets, today())
+  return { day, group, words: dueInWords(day, group, today()) }
+}
 
 /**
  * Everything the pathway page shows, in one statement whatever the number of records.
@@ -112,9 +131,10 @@ export const viewPathway = async (
   { id, patientId }: { id: number; patientId?: number | undefined },
   reader: ChipReader,
 ): Promise<PathwayView> => {
-  const [shown] = await readView(sql, id, patientId ?? null)
+  const [shown] = await readView[reader](sql, id, patientId ?? null)
   if (shown === undefined) throw notFound()
-  const { facts, flagFacts: ofFlags, ...rest } = shown
+  const { facts, flagFacts: ofFlags, targets, ...rest } = shown
+  const stage = placeOf({ ...facts, today: today() })
   const outside =
     reader === 'external'
       ? Object.fromEntries(recordKindNames.map((name) => [name, readOutside(name, rest[name])]))
@@ -123,7 +143,9 @@ export const viewPathway = async (
     ...rest,
     ...outside,
     flags: chipsOf(ofFlags, today(), reader),
-    stage: placeOf({ ...facts, today: today() }),
+    doNotCall: isNotToBeCalled(ofFlags),
+    stage,
+    nextDue: nextDueOf(stage, targets),
     documents: rest.documents.map((row) => presentDocument(row, documents)),
   }
 }

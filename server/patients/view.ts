@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { today } from '../../contract/dates.ts'
-import { chipsOf } from '../../contract/flags/chips.ts'
+import { chipsOf, isNotToBeCalled } from '../../contract/flags/chips.ts'
 import type { PatientView } from '../../contract/patient.ts'
 import { selected } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
@@ -56,6 +56,7 @@ export const viewPatient = async (
     ...shown,
     // Whom a search opened it to is outside the service.
     flags: chipsOf(facts, today(), opened === null ? 'staff' : 'external'),
+    doNotCall: isNotToBeCalled(facts),
     pathways: patient.pathways.map((pathway) => ({
       id: pathway.id,
       referralDate: pathway.referral_date,

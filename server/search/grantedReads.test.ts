@@ -101,6 +101,8 @@ describe('AZ-5: what an External user may read', () => {
     await open(world.service, external, subject)
     expect(await statusesOf()).toEqual(all(200))
     for (const call of reads) expect((await read(call)).reply).not.toContain(other.details.familyName)
+    // What the service aims at is its own.
+    expect(JSON.parse((await read(getPathway)).reply)).toMatchObject({ nextDue: null, stage: { open: true } })
   })
 
   it('is the user’s own, and this session’s own', async () => {

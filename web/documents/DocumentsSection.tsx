@@ -19,11 +19,16 @@ export const DocumentsSection = ({ pathway, patient, documents }: DocumentsSecti
   const mayRestore = useMay('record.restore')
   const here = { id: pathway.id, patientId: patient.id }
   return (
-    <section className="sf-card sf-part" id="documents" aria-labelledby="documents-title">
+    <section
+      className={`sf-card sf-part ${documents.length === 0 ? 'sf-part--line' : ''}`}
+      id="documents"
+      aria-labelledby="documents-title"
+    >
       <div className="sf-part__head">
         <h2 className="nhsuk-heading-s" id="documents-title">
           Documents
         </h2>
+        {documents.length === 0 && <div className="sf-part__line">No documents yet.</div>}
         {mayWrite && (
           <Link
             className="sf-button"
@@ -35,9 +40,7 @@ export const DocumentsSection = ({ pathway, patient, documents }: DocumentsSecti
           </Link>
         )}
       </div>
-      {documents.length === 0 ? (
-        <p className="sf-quiet">No documents yet.</p>
-      ) : (
+      {documents.length > 0 && (
         <div className="sf-scroll" role="region" aria-label="List of documents" tabIndex={0}>
           <table className="sf-table">
             <thead>

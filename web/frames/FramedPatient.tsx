@@ -9,17 +9,20 @@ import { AskWhenRefused } from './AskWhenRefused.tsx'
 interface FramedPatientProps {
   patient: PatientRecord
   flags: readonly FlagChip[]
+  doNotCall: boolean
   children: ReactNode
 }
 
 /** The banner with its chips, and what it asks of every screen under it. */
-export const FramedPatient = ({ patient, flags, children }: FramedPatientProps) => {
+export const FramedPatient = ({ patient, flags, doNotCall, children }: FramedPatientProps) => {
   const mayOpen = useMay('patient.read')
   return (
     <AskWhenRefused patientId={patient.id} flags={flags}>
       <PatientBanner
         patient={patient}
         flags={flags}
+        doNotCall={doNotCall}
+        mayRing={mayOpen}
         link={
           mayOpen && (
             <Link className="sf-banner__link" to="/falls/patient/flags" search={{ id: patient.id }}>

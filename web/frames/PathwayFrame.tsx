@@ -15,6 +15,8 @@ import { useOpenedFrom } from './openedFrom.ts'
 interface ShownPathway {
   patient: PatientRecord
   flags: readonly FlagChip[]
+  /** Nobody rings the patient. */
+  doNotCall: boolean
   /** null while a new referral is recorded. */
   view: PathwayView | null
   /** When the pathway was read (milliseconds, this browser's clock). */
@@ -54,7 +56,9 @@ const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
     ) : (
       <Failed error={error} reset={() => void refetch()} />
     )
-  return <Frame shown={{ patient: view.patient, flags: view.flags, view, readAt }} />
+  return (
+    <Frame shown={{ patient: view.patient, flags: view.flags, doNotCall: view.doNotCall, view, readAt }} />
+  )
 }
 
 /** A pathway that was on a list a while ago and is not there any more was deleted since (CS-8). */
@@ -81,12 +85,12 @@ const ForNew = ({ patientId }: { patientId: number }) => {
     ) : (
       <FailedScreen error={error} reset={() => void refetch()} />
     )
-  return <Frame shown={{ patient, flags: patient.flags, view: null, readAt }} />
+  return <Frame shown={{ patient, flags: patient.flags, doNotCall: patient.doNotCall, view: null, readAt }} />
 }
 
 const Frame = ({ shown }: { shown: ShownPathway }) => (
   <Shown value={shown}>
-    <FramedPatient patient={shown.patient} flags={shown.flags}>
+    <FramedPatient patient={shown.patient} flags={shown.flags} doNotCall={shown.doNotCall}>
       <Outlet />
     </FramedPatient>
   </Shown>

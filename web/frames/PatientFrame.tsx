@@ -35,7 +35,7 @@ const Existing = ({ id }: { id: number }) => {
     )
   return (
     <Shown value={patient}>
-      <FramedPatient patient={patient} flags={patient.flags}>
+      <FramedPatient patient={patient} flags={patient.flags} doNotCall={patient.doNotCall}>
         <Outlet />
       </FramedPatient>
     </Shown>

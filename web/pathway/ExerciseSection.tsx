@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { formatDate } from '../../contract/format.ts'
 import type { Exercise } from '../../contract/records/exercise.ts'
 import {
@@ -9,17 +8,18 @@ import {
   type ExerciseAttendance,
 } from '../../contract/records/exerciseAttendance.ts'
 import { attendancePath } from '../records/recordLink.ts'
-import { useIsPrinting } from '../ui/useIsPrinting.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { Folded } from './Folded.tsx'
 import { RecordSection, useMayRecord } from './RecordSection.tsx'
 import { Maybe, RecordTable } from './RecordTable.tsx'
 
 /** Exercise plans, and under each its sessions with how many were attended. */
 export const ExerciseSection = () => {
-  const { exercise, exerciseAttendance } = usePathway()
+  const { exerciseAttendance } = usePathway()
   return (
     <RecordSection
       kind="exercise"
+      isOpen={({ completedDate }) => completedDate === null}
       columns={[
         {
           title: 'Plan date',
@@ -40,15 +40,16 @@ export const ExerciseSection = () => {
         },
         { title: 'Clinician', cell: ({ names }) => names.clinician },
       ]}
-    >
-      {exercise.map((plan) => (
-        <Attendances
-          key={plan.id}
-          plan={plan}
-          attendances={exerciseAttendance.filter(({ exerciseId }) => exerciseId === plan.id)}
-        />
-      ))}
-    </RecordSection>
+      below={(plans) =>
+        plans.map((plan) => (
+          <Attendances
+            key={plan.id}
+            plan={plan}
+            attendances={exerciseAttendance.filter(({ exerciseId }) => exerciseId === plan.id)}
+          />
+        ))
+      }
+    />
   )
 }
 
@@ -84,9 +85,6 @@ const Attendances = ({
 }) => {
   const { pathway, patient } = usePathway()
   const mayRecord = useMayRecord()
-  const [isOpen, setOpen] = useState(false)
-  const isPrinting = useIsPrinting()
-  const isAll = isOpen || isPrinting
   const of = `exercise plan of ${formatDate(plan.exercisePlanDate)}`
   return (
     <div className="sf-sub">
@@ -107,30 +105,36 @@ const Attendances = ({
       </div>
       <p>{inWords(attendanceSummary(attendances))}</p>
       {attendances.length > 0 && (
-        <RecordTable
-          label={`Attendance, ${of}`}
-          records={isAll ? attendances : attendances.slice(0, shownAtFirst)}
-          nameOf={({ attendanceDate }) => `attendance of ${formatDate(attendanceDate)}`}
-          editPath={mayRecord ? ({ id }) => attendancePath(plan.id, id) : null}
-          columns={[
-            {
-              title: 'Date',
-              cell: ({ attendanceDate }) => <span className="sf-nowrap">{formatDate(attendanceDate)}</span>,
-            },
-            { title: 'Exercise type', cell: ({ names }) => names.exerciseType },
-            { title: 'Location', cell: ({ names }) => names.location },
-            {
-              title: 'What happened',
-              cell: ({ attendanceStatus, minutes }) =>
-                attendanceTitle(attendanceStatus) + (minutes === null ? '' : `, ${minutes} minutes`),
-            },
-          ]}
-        />
-      )}
-      {!isAll && attendances.length > shownAtFirst && (
-        <button type="button" className="sf-button" onClick={() => setOpen(true)}>
-          Show all {attendances.length} sessions
-        </button>
+        <Folded
+          name={`attendance ${plan.id}`}
+          records={attendances}
+          shownAtFirst={shownAtFirst}
+          more={(all) => `Show all ${all} sessions`}
+        >
+          {(shown) => (
+            <RecordTable
+              label={`Attendance, ${of}`}
+              records={shown}
+              nameOf={({ attendanceDate }) => `attendance of ${formatDate(attendanceDate)}`}
+              editPath={mayRecord ? ({ id }) => attendancePath(plan.id, id) : null}
+              columns={[
+                {
+                  title: 'Date',
+                  cell: ({ attendanceDate }) => (
+                    <span className="sf-nowrap">{formatDate(attendanceDate)}</span>
+                  ),
+                },
+                { title: 'Exercise type', cell: ({ names }) => names.exerciseType },
+                { title: 'Location', cell: ({ names }) => names.location },
+                {
+                  title: 'What happened',
+                  cell: ({ attendanceStatus, minutes }) =>
+                    attendanceTitle(attendanceStatus) + (minutes === null ? '' : `, ${minutes} minutes`),
+                },
+              ]}
+            />
+          )}
+        </Folded>
       )}
     </div>
   )

@@ -41,9 +41,8 @@ export const FollowupSection = () => {
         },
         { title: 'Clinician', cell: ({ names }) => names.clinician },
       ]}
-    >
-      <CallOfferNotice />
-    </RecordSection>
+      below={() => <CallOfferNotice />}
+    />
   )
 }
 

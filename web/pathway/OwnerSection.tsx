@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { orNotRecorded } from '../../contract/format.ts'
 import { takeReferral, type Owner } from '../../contract/owner.ts'
 import { unowned } from '../../contract/unowned.ts'
 import { ApiError, call } from '../api.ts'
@@ -11,7 +10,7 @@ import { History } from '../records/History.tsx'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
-import { Pairs, Section } from './Section.tsx'
+import { Section } from './Section.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { WorkButton } from '../ui/WorkButton.tsx'
 import { ownerQuery } from '../owners/ownerQueries.ts'
@@ -23,7 +22,23 @@ const Responsible = () => {
   const { pathway } = usePathway()
   const { data: owner, error, refetch } = useQuery(ownerQuery(pathway.id))
   return (
-    <Section id="owner" title="Owner" action={owner?.isOpen === true && <Actions owner={owner} />}>
+    <Section
+      id="owner"
+      title="Owner"
+      line={
+        owner === undefined ? undefined : owner.isOpen ? (
+          <>
+            <span>
+              <OwnerName owner={owner} />
+            </span>
+            {owner.team !== null && ` · ${owner.team}`}
+          </>
+        ) : (
+          'A closed referral has no owner.'
+        )
+      }
+      action={owner?.isOpen === true && <Actions owner={owner} />}
+    >
       {owner === undefined ? (
         error === null ? (
           <LoadingState what="owner" />
@@ -31,19 +46,7 @@ const Responsible = () => {
           <FailedState error={error} reset={() => void refetch()} />
         )
       ) : (
-        <>
-          {owner.isOpen ? (
-            <Pairs
-              rows={[
-                ['Owner', <OwnerName owner={owner} />],
-                ['Team', orNotRecorded(owner.team)],
-              ]}
-            />
-          ) : (
-            <p className="sf-quiet">A closed referral has no owner.</p>
-          )}
-          {owner.id !== null && <History kind="pathwayOwner" id={owner.id} version={owner.version ?? 1} />}
-        </>
+        owner.id !== null && <History kind="pathwayOwner" id={owner.id} version={owner.version ?? 1} />
       )}
     </Section>
   )

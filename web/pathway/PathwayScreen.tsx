@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatDate, formatDateTime, formatYesNo, orNotRecorded } from '../../contract/format.ts'
+import { formatDate, formatDateTime, formatYesNo, notRecorded, orNotRecorded } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
 import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { History } from '../records/History.tsx'
@@ -8,12 +8,13 @@ import { OwnerSection } from './OwnerSection.tsx'
 import { useMay } from '../session.ts'
 import { TasksSection } from './TasksSection.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { PrintButton } from '../ui/PrintButton.tsx'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { KindSection, sectionKindsOf } from './recordSections.tsx'
+import { LatestFigures } from './LatestFigures.tsx'
 import { LeftListNotice } from './LeftListNotice.tsx'
+import { PathwayTools } from './PathwayTools.tsx'
 import { Pairs, Section } from './Section.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 import { StageStrip } from './StageStrip.tsx'
@@ -22,20 +23,23 @@ import { Timeline } from './Timeline.tsx'
 /** The whole pathway on one page: stage, sections with Add in place, and what happened. */
 export const PathwayScreen = () => {
   const view = usePathway()
-  const { pathway, patient, stage, documents } = view
+  const { pathway, patient, documents } = view
   const { section } = useSearch({ from: '/falls/pathway' })
   useScrollToSection(section)
   return (
     <>
-      <div className="sf-pathway__head">
-        <PageTitle>Pathway</PageTitle>
-        <Link to="/falls/patient/view" search={{ id: patient.id }}>
-          Patient details
-        </Link>
-        <PrintButton />
+      <div className="sf-pathway__top">
+        <div className="sf-pathway__head">
+          <PageTitle>Pathway</PageTitle>
+          <Link to="/falls/patient/view" search={{ id: patient.id }}>
+            Patient details
+          </Link>
+        </div>
+        <PathwayTools />
       </div>
       <LeftListNotice />
-      <StageStrip stage={stage} />
+      <StageStrip />
+      <LatestFigures />
       <div className="sf-pathway">
         <SectionIndex />
         <div className="sf-pathway__sections">
@@ -105,7 +109,10 @@ const ReferralSection = () => {
 
 const NotesSections = () => {
   const { pathway, flags } = usePathway()
+  const { names, consentGiven, consentDate } = pathway
   const refusal = flags.find(({ kind }) => kind === 'consentRefused')
+  const hasGeneral = pathway.generalNotes !== null || names.vasScale !== null
+  const hasConsent = consentGiven !== null || consentDate !== null || refusal !== undefined
   const may = useMay('pathway.write')
   const edit = (to: ActionScreen, what: string) =>
     may && (
@@ -115,25 +122,45 @@ const NotesSections = () => {
     )
   return (
     <>
-      <Section id="general" title="General" action={edit('general', 'general notes')}>
-        <Pairs
-          rows={[
-            ['General notes', <span className="sf-text">{orNotRecorded(pathway.generalNotes)}</span>],
-            ['VAS scale', orNotRecorded(pathway.names.vasScale)],
-          ]}
-        />
+      <Section
+        id="general"
+        title="General"
+        line={hasGeneral ? undefined : notRecorded}
+        action={edit('general', 'general notes')}
+      >
+        {hasGeneral && (
+          <Pairs
+            rows={[
+              ['General notes', <span className="sf-text">{orNotRecorded(pathway.generalNotes)}</span>],
+              ['VAS scale', orNotRecorded(names.vasScale)],
+            ]}
+          />
+        )}
       </Section>
-      <Section id="comments" title="Comments" action={edit('comments', 'comments')}>
-        <p className="sf-text">{orNotRecorded(pathway.comments)}</p>
+      <Section
+        id="comments"
+        title="Comments"
+        line={pathway.comments === null ? notRecorded : undefined}
+        action={edit('comments', 'comments')}
+      >
+        {pathway.comments !== null && <p className="sf-text">{pathway.comments}</p>}
       </Section>
-      <Section id="consent" title="Consent" note="to sharing" action={edit('consent', 'consent')}>
-        <Pairs
-          rows={[
-            ['Consent given', formatYesNo(pathway.consentGiven)],
-            ['Consent date', formatDate(pathway.consentDate)],
-            ...(refusal === undefined ? [] : [['Of the patient', refusal.text] as [string, string]]),
-          ]}
-        />
+      <Section
+        id="consent"
+        title="Consent"
+        note="to sharing"
+        line={hasConsent ? undefined : notRecorded}
+        action={edit('consent', 'consent')}
+      >
+        {hasConsent && (
+          <Pairs
+            rows={[
+              ['Consent given', formatYesNo(consentGiven)],
+              ['Consent date', formatDate(consentDate)],
+              ...(refusal === undefined ? [] : [['Of the patient', refusal.text] as [string, string]]),
+            ]}
+          />
+        )}
       </Section>
     </>
   )
@@ -151,6 +178,7 @@ const ClosingSection = () => {
     <Section
       id="closing"
       title={isCancelled ? 'Cancellation' : isDischarged ? 'Discharge' : 'Discharge or cancellation'}
+      line={stage.open ? 'This pathway is open.' : undefined}
       action={
         may && (
           <span className="sf-actions">
@@ -171,7 +199,6 @@ const ClosingSection = () => {
         )
       }
     >
-      {stage.open && <p className="sf-quiet">This pathway is open.</p>}
       {isCancelled && (
         <Pairs
           rows={[

@@ -6,6 +6,7 @@ import { inSentence } from '../records/inSentence.ts'
 import { recordPath } from '../records/recordLink.ts'
 import { useMay } from '../session.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { Folded } from './Folded.tsx'
 import { RecordTable, type Column } from './RecordTable.tsx'
 import { Section } from './Section.tsx'
 
@@ -17,8 +18,10 @@ interface RecordSectionProps<Kind extends SectionKind> {
   columns: readonly Column<RecordsOf[Kind]>[]
   /** Whether another may be added now; it may unless said. */
   mayAdd?: boolean
-  /** Below the table. */
-  children?: ReactNode
+  /** A record that is shown though others are later: work on it is not done. */
+  isOpen?: (record: RecordsOf[Kind]) => boolean
+  /** Below the table, of the records that it shows. */
+  below?: (shown: readonly RecordsOf[Kind][]) => ReactNode
 }
 
 /** Whether records of this pathway may be added and changed here. */
@@ -32,7 +35,8 @@ export const RecordSection = <Kind extends SectionKind>({
   kind,
   columns,
   mayAdd = true,
-  children,
+  isOpen,
+  below = () => null,
 }: RecordSectionProps<Kind>) => {
   const view = usePathway()
   const { pathway, patient } = view
@@ -45,7 +49,8 @@ export const RecordSection = <Kind extends SectionKind>({
     <Section
       id={kind}
       title={title}
-      note={note}
+      note={records.length === 0 ? undefined : note}
+      line={records.length === 0 ? (none ?? `No ${what} yet.`) : undefined}
       action={
         mayRecord &&
         mayAdd && (
@@ -60,18 +65,32 @@ export const RecordSection = <Kind extends SectionKind>({
         )
       }
     >
-      {records.length === 0 ? (
-        <p className="sf-quiet">{none ?? `No ${what} yet.`}</p>
-      ) : (
-        <RecordTable
-          label={title}
+      {records.length > 0 && (
+        <Folded
+          name={kind}
           records={records}
-          columns={columns}
-          nameOf={nameOf}
-          editPath={mayRecord ? ({ id }) => recordPath(kind, id) : null}
-        />
+          shownAtFirst={1}
+          {...(isOpen === undefined ? {} : { isKept: isOpen })}
+          more={(_, hidden) => (
+            <>
+              Show {hidden} earlier <span className="nhsuk-u-visually-hidden">of {title}</span>
+            </>
+          )}
+        >
+          {(shown) => (
+            <>
+              <RecordTable
+                label={title}
+                records={shown}
+                columns={columns}
+                nameOf={nameOf}
+                editPath={mayRecord ? ({ id }) => recordPath(kind, id) : null}
+              />
+              {below(shown)}
+            </>
+          )}
+        </Folded>
       )}
-      {children}
     </Section>
   )
 }

@@ -4,18 +4,25 @@ interface SectionProps {
   id: string
   title: string
   note?: string | undefined
+  /** All that there is to say, where that is little: it stands in the line of the heading. */
+  line?: ReactNode
   /** Add or edit, in place. */
   action?: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** One section of the pathway page; its id is the anchor that a save comes back to. */
-export const Section = ({ id, title, note, action, children }: SectionProps) => (
-  <section className="sf-card sf-part" id={id} aria-labelledby={`${id}-title`}>
+export const Section = ({ id, title, note, line, action, children }: SectionProps) => (
+  <section
+    className={`sf-card sf-part ${line === undefined ? '' : 'sf-part--line'}`}
+    id={id}
+    aria-labelledby={`${id}-title`}
+  >
     <div className="sf-part__head">
       <h2 className="nhsuk-heading-s" id={`${id}-title`}>
         {title} {note !== undefined && <span className="sf-part__note">{note}</span>}
       </h2>
+      {line !== undefined && <div className="sf-part__line">{line}</div>}
       {action}
     </div>
     {children}

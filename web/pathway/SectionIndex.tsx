@@ -2,6 +2,8 @@ import { recordKinds, type SectionKind } from '../../contract/records/kinds.ts'
 import type { RecordSection } from '../../contract/records/record.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { useMay } from '../session.ts'
+import { MenuButton } from '../ui/MenuButton.tsx'
+import { goToSection } from '../ui/useScrollToSection.ts'
 import { sectionKindsOf } from './recordSections.tsx'
 
 type IndexLine = [anchor: string, title: string, count: number | null]
@@ -17,11 +19,11 @@ const indexTitleOf = (kind: SectionKind): string => {
   return indexTitle ?? title
 }
 
-/** Beside the sections: a link to each, with how many records it has. */
-export const SectionIndex = () => {
+/** Each section of the page, with how many records it has. */
+const useIndexLines = (): IndexLine[] => {
   const view = usePathway()
   const mayRead = useMay('patient.read')
-  const sections: IndexLine[] = [
+  return [
     ['referral', 'Referral', null],
     ...(mayRead ? responsibility : []),
     ...sectionKindsOf(view).map((kind): IndexLine => [kind, indexTitleOf(kind), view[kind].length]),
@@ -32,6 +34,11 @@ export const SectionIndex = () => {
     ['closing', view.stage.open ? 'Discharge' : 'Closed', null],
     ['history', 'Timeline', null],
   ]
+}
+
+/** Beside the sections, where there is room: a link to each. */
+export const SectionIndex = () => {
+  const sections = useIndexLines()
   return (
     <nav className="sf-index" aria-label="Sections of this pathway">
       <ul>
@@ -46,3 +53,16 @@ export const SectionIndex = () => {
     </nav>
   )
 }
+
+/** The same where there is no room beside the sections: a button that stays in sight as the page is scrolled. */
+export const SectionMenu = () => (
+  <MenuButton
+    className="sf-tool sf-tool--sections"
+    face="Sections"
+    entries={useIndexLines().map(([anchor, title, count]) => ({
+      label: count === null ? title : `${title} (${count})`,
+      href: `#${anchor}`,
+      act: () => goToSection(anchor),
+    }))}
+  />
+)

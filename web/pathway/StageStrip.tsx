@@ -1,8 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { daysBetween, today } from '../../contract/dates.ts'
 import { formatDate } from '../../contract/format.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { stages, stageTitles } from '../../contract/pathway/stage.ts'
+import { unowned } from '../../contract/unowned.ts'
+import { usePathway } from '../frames/PathwayFrame.tsx'
+import { ownerQuery } from '../owners/ownerQueries.ts'
+import { useMay } from '../session.ts'
 import { Sentence } from '../ui/Sentence.tsx'
+import { NextStepLink } from './NextStepLink.tsx'
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
@@ -15,16 +21,10 @@ const waitOf = (stage: PathwayView['stage'] & { open: true }): string | null => 
     : `Waiting ${days(count)}`
 }
 
-const dueOf = (due: string): string => {
-  const count = daysBetween(today(), due)
-  if (count === 0) return 'Due today'
-  return count > 0
-    ? `Due in ${days(count)}, ${formatDate(due)}`
-    : `Due ${days(-count)} ago, ${formatDate(due)}`
-}
-
-/** Where the pathway stands, for how long and why. */
-export const StageStrip = ({ stage }: { stage: PathwayView['stage'] }) => {
+/** Where the pathway stands, for how long and why; what is due, who has it, and the next step. */
+export const StageStrip = () => {
+  const { stage } = usePathway()
+  const sees = useMay('patient.read')
   if (!stage.open)
     return (
       <p className="sf-closed" role="note">
@@ -42,17 +42,17 @@ export const StageStrip = ({ stage }: { stage: PathwayView['stage'] }) => {
           </li>
         ))}
       </ol>
-      <p className="sf-stage__why">
-        {wait !== null && <span className="sf-tag">{wait}</span>}
-        {stage.due !== null && (
-          <span className={`sf-tag ${daysBetween(today(), stage.due) < 0 ? 'sf-tag--late' : ''}`}>
-            {dueOf(stage.due)}
+      <div className="sf-stage__now">
+        <p className="sf-stage__why">
+          {wait !== null && <span className="sf-tag">{wait}</span>}
+          <Due />
+          <span>
+            <Sentence>{stage.reason}</Sentence>
           </span>
-        )}
-        <span>
-          <Sentence>{stage.reason}</Sentence>
-        </span>
-      </p>
+        </p>
+        {sees && <OwnerLine />}
+        <NextStepLink />
+      </div>
       {stage.warnings.length > 0 && (
         <ul className="sf-stage__warnings">
           {stage.warnings.map((warning) => (
@@ -61,5 +61,41 @@ export const StageStrip = ({ stage }: { stage: PathwayView['stage'] }) => {
         </ul>
       )}
     </section>
+  )
+}
+
+/** In the words of the work lists; colour only where it is late. */
+const Due = () => {
+  const { stage, nextDue } = usePathway()
+  if (nextDue !== null && nextDue.day !== null) {
+    const { day, group, words } = nextDue
+    return (
+      <span className={`sf-tag ${group === 'late' ? 'sf-tag--late' : ''}`}>
+        {words.slice(0, 1).toUpperCase() + words.slice(1)},{' '}
+        <span className="sf-nowrap">{formatDate(day)}</span>
+      </span>
+    )
+  }
+  // People outside the service are told the day of a call and not what the service aims at.
+  return stage.open && stage.due !== null && <span className="sf-tag">Due {formatDate(stage.due)}</span>
+}
+
+/** Whose it is; its section below says more. Its room is there before it is known. */
+const OwnerLine = () => {
+  const { pathway } = usePathway()
+  const { data: owner } = useQuery(ownerQuery(pathway.id))
+  return (
+    <p className="sf-stage__owner">
+      {owner !== undefined && (
+        <>
+          <a href="#owner">Owner</a>{' '}
+          {owner.owner === null ? (
+            <span className="sf-tag sf-tag--late">{unowned}</span>
+          ) : (
+            <strong>{owner.owner}</strong>
+          )}
+        </>
+      )}
+    </p>
   )
 }

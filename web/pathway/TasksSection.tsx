@@ -28,6 +28,7 @@ const Tasks = () => {
     <Section
       id="tasks"
       title="Tasks"
+      line={tasks !== undefined && open.length === 0 ? 'Nothing is to be done.' : undefined}
       action={
         mayWrite && (
           <Link
@@ -49,29 +50,30 @@ const Tasks = () => {
         ) : (
           <FailedState error={error} reset={() => void refetch()} />
         ))}
-      {tasks !== undefined && open.length === 0 && <p className="sf-quiet">Nothing is to be done.</p>}
       {open.length > 0 && !stage.open && (
         <p className="sf-quiet">The referral is closed, so these are nobody’s to do.</p>
       )}
-      <ul className="sf-tasks">
-        {open.map((task) => (
-          <li key={task.id}>
-            <div>
-              <p>
-                <strong>{task.text}</strong>
-              </p>
-              <p>
-                Due <DueTag due={task.dueDate} />
-                {task.clinician !== null && ` · ${task.clinician}`}
-                {task.kind !== 'manual' && (
-                  <span className="sf-quiet"> · {automaticTaskKinds[task.kind]}: opened by itself</span>
-                )}
-              </p>
-            </div>
-            {mayWrite && <OpenActions task={task} close={() => closing.close(task)} />}
-          </li>
-        ))}
-      </ul>
+      {open.length > 0 && (
+        <ul className="sf-tasks">
+          {open.map((task) => (
+            <li key={task.id}>
+              <div>
+                <p>
+                  <strong>{task.text}</strong>
+                </p>
+                <p>
+                  Due <DueTag due={task.dueDate} />
+                  {task.clinician !== null && ` · ${task.clinician}`}
+                  {task.kind !== 'manual' && (
+                    <span className="sf-quiet"> · {automaticTaskKinds[task.kind]}: opened by itself</span>
+                  )}
+                </p>
+              </div>
+              {mayWrite && <OpenActions task={task} close={() => closing.close(task)} />}
+            </li>
+          ))}
+        </ul>
+      )}
       {closed.length > 0 && (
         <Details className="sf-history">
           <Details.Summary>Closed tasks ({closed.length})</Details.Summary>

@@ -3,7 +3,7 @@ import { formatDate } from '../../contract/format.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { bmiBand } from '../../contract/records/bmi.ts'
 import { noPlanTitle } from '../../contract/records/noPlanDecision.ts'
-import { fratItems, fratPrompt, type Frat } from '../../contract/records/frat.ts'
+import { fratItems, fratPrompt, maximumFratScore, type Frat } from '../../contract/records/frat.ts'
 import {
   recordKindNames,
   recordKinds,
@@ -16,6 +16,7 @@ import { BmiChart } from '../records/BmiChart.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { ExerciseSection } from './ExerciseSection.tsx'
 import { FollowupSection } from './FollowupSection.tsx'
+import { Marks } from './Marks.tsx'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe } from './RecordTable.tsx'
 
@@ -42,7 +43,8 @@ const FratSection = () => (
         title: 'Score',
         cell: (record) => (
           <div className="sf-wide">
-            <strong>{record.fratScore}</strong> of 5.{' '}
+            <strong>{record.fratScore}</strong> of {maximumFratScore}{' '}
+            <Marks filled={record.fratScore} of={maximumFratScore} />{' '}
             <span className="sf-quiet">{fratPrompt(record.fratScore)}</span>
             {presentItems(record) !== '' && <div>{presentItems(record)}</div>}
           </div>
@@ -78,6 +80,7 @@ const WellbeingSection = () => (
 const TreatmentPlanSection = () => (
   <RecordSection
     kind="treatmentPlan"
+    isOpen={({ goalsAchievedId }) => goalsAchievedId === null}
     columns={[
       { title: 'Treatment date', cell: ({ treatmentDate }) => <Day day={treatmentDate} /> },
       {
@@ -135,9 +138,8 @@ const BmiSection = () => {
         },
         { title: 'Category', cell: ({ bmi: value }) => bmiBand(value, patient.ethnicityCode) },
       ]}
-    >
-      <BmiChart records={bmi} />
-    </RecordSection>
+      below={() => <BmiChart records={bmi} />}
+    />
   )
 }
 
@@ -164,7 +166,13 @@ const PlainSection = <Kind extends PlainKind>({ kind }: { kind: Kind }) => {
       columns={columns.map(({ title, kind: shownAs, value }) => ({
         title,
         cell: (record: RecordsOf[Kind]) =>
-          shownAs === 'day' ? <Day day={value(record)} /> : <Maybe value={value(record)} />,
+          shownAs === 'day' ? (
+            <Day day={value(record)} />
+          ) : (
+            <div className="sf-wide">
+              <Maybe value={value(record)} />
+            </div>
+          ),
       }))}
     />
   )

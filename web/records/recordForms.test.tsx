@@ -310,7 +310,8 @@ describe('telephone follow-up', () => {
       },
     )
     renderSite(`/falls/pathway/view${here}`)
-    const told = await screen.findAllByText('Does not count as a follow-up')
+    click(await screen.findByRole('button', { name: /^Show 2 earlier/ }))
+    const told = screen.getAllByText('Does not count as a follow-up')
     expect(told.map((each) => each.closest('tr')?.textContent)).toEqual([
       expect.stringContaining('25-Feb-2020'),
       expect.stringContaining('01-Feb-2020'),

@@ -45,7 +45,14 @@ export const ednaRecord: PatientRecord = {
   },
 }
 
-export const ednaView: PatientView = { ...ednaRecord, nextOfKin: null, pathways: [], flags: [], bmi: [] }
+export const ednaView: PatientView = {
+  ...ednaRecord,
+  nextOfKin: null,
+  pathways: [],
+  flags: [],
+  doNotCall: false,
+  bmi: [],
+}
 
 const noRecords = Object.fromEntries(recordKindNames.map((kind) => [kind, []])) as unknown as Record<
   RecordKindName,
@@ -114,6 +121,8 @@ export const ednaPathway: PathwayView = {
     callsCountFrom: null,
   },
   flags: [],
+  doNotCall: false,
+  nextDue: { day: '2020-02-02', group: 'later', words: 'due in 16 days' },
   ...noRecords,
   documents: [],
   stageChanges: [],

@@ -2,7 +2,8 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 interface MenuButtonProps {
   face: ReactNode
-  entries: readonly { label: string; act: () => void }[]
+  /** Those with an address are links, which lead somewhere on this page. */
+  entries: readonly { label: string; href?: `#${string}`; act: () => void }[]
   className?: string
 }
 
@@ -48,15 +49,28 @@ export const MenuButton = ({ face, entries, className = '' }: MenuButtonProps) =
       <ul className="sf-menu__list" id={id} hidden={!isOpen}>
         {entries.map((entry) => (
           <li key={entry.label}>
-            <button
-              type="button"
-              onClick={() => {
-                setOpen(false)
-                entry.act()
-              }}
-            >
-              {entry.label}
-            </button>
+            {entry.href === undefined ? (
+              <button
+                type="button"
+                onClick={() => {
+                  setOpen(false)
+                  entry.act()
+                }}
+              >
+                {entry.label}
+              </button>
+            ) : (
+              <a
+                href={entry.href}
+                onClick={(event) => {
+                  event.preventDefault()
+                  setOpen(false)
+                  entry.act()
+                }}
+              >
+                {entry.label}
+              </a>
+            )}
           </li>
         ))}
       </ul>

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { ageOn } from '../../contract/dates.ts'
-import type { FlagChip } from '../../contract/flags/chips.ts'
+import { doNotCallWords, type FlagChip } from '../../contract/flags/chips.ts'
 import { formatBorn, formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
 import { FlagChips } from './FlagChips.tsx'
 import { usePaperSubject } from './paper.ts'
+import { useRoomAbove } from './useRoomAbove.ts'
 
 const addressOf = (patient: PatientRecord): string =>
   [
@@ -21,34 +22,23 @@ const addressOf = (patient: PatientRecord): string =>
 interface PatientBannerProps {
   patient: PatientRecord
   flags: readonly FlagChip[]
+  /** Nobody rings this patient. */
+  doNotCall: boolean
+  /** Whether the telephone number can be pressed to ring it. */
+  mayRing: boolean
   /** Leads to the flags, for those who may open them. */
   link: ReactNode
 }
 
-/** Sections come to rest under the banner, which chips make higher than the usual two lines. */
-const useRoomAbove = (banner: RefObject<HTMLElement | null>): void => {
-  useLayoutEffect(() => {
-    if (banner.current === null || typeof ResizeObserver === 'undefined') return
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(([entry]) => {
-      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
-      style.setProperty('--sf-banner-height', `${Math.ceil(height)}px`)
-    })
-    observer.observe(banner.current)
-    return () => {
-      observer.disconnect()
-      style.removeProperty('--sf-banner-height')
-    }
-  }, [banner])
-}
-
 /** Who this screen is about, from the same reply as what is below it (CS-1; the order is the Common User Interface's). */
-export const PatientBanner = ({ patient, flags, link }: PatientBannerProps) => {
+export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: PatientBannerProps) => {
   const [isOpen, setOpen] = useState(false)
   const banner = useRef<HTMLElement>(null)
-  useRoomAbove(banner)
+  useRoomAbove(banner, '--sf-banner-height')
   const { deceasedDate, dateOfBirth, names } = patient
   const name = formatName({ ...patient, namePrefix: names.namePrefix })
+  // As on the work lists: the number that the person carries comes first.
+  const telephone = patient.phoneMobile ?? patient.phoneHome ?? patient.phoneWork
   const died = deceasedDate === null ? '' : ` · Died ${formatDate(deceasedDate)}`
   usePaperSubject(
     `${name}\nBorn ${formatDate(dateOfBirth)}${died} · NHS No. ${formatNhsNumber(patient.nhsNumber)}`,
@@ -99,6 +89,16 @@ export const PatientBanner = ({ patient, flags, link }: PatientBannerProps) => {
             {formatNhsNumber(patient.nhsNumber)}
           </strong>
         </span>
+        <span className="sf-banner__fact">
+          Tel.{' '}
+          {doNotCall ? (
+            <strong>{doNotCallWords}</strong>
+          ) : mayRing && telephone !== null ? (
+            <a href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>{telephone}</a>
+          ) : (
+            <strong>{orNotRecorded(telephone)}</strong>
+          )}
+        </span>
         <button
           type="button"
           className="sf-banner__more"
@@ -112,7 +112,6 @@ export const PatientBanner = ({ patient, flags, link }: PatientBannerProps) => {
       <FlagChips chips={flags} />
       <div className={`sf-banner__second ${isOpen ? 'sf-banner__second--open' : ''}`}>
         <span title={addressOf(patient)}>{orNotRecorded(addressOf(patient))}</span>
-        <span className="sf-nowrap">Tel. {orNotRecorded(patient.phoneHome ?? patient.phoneMobile)}</span>
         <span>GP {orNotRecorded(names.registeredGP)}</span>
       </div>
     </section>

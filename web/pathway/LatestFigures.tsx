@@ -1,0 +1,33 @@
+import { usePathway } from '../frames/PathwayFrame.tsx'
+import { figuresOf, type Change } from './figures.ts'
+import { Marks } from './Marks.tsx'
+
+const arrows: Record<Change['direction'], string> = { up: '↑', down: '↓', same: '=' }
+
+/** The latest figure of each kind and how it stands to the one before; the sections below have them all. */
+export const LatestFigures = () => {
+  const figures = figuresOf(usePathway())
+  if (figures.length === 0) return null
+  return (
+    <section className="sf-figures" aria-label="Latest figures">
+      <dl>
+        {figures.map(({ title, section, value, marks, note, change }) => (
+          <div key={title}>
+            <dt>
+              <a href={`#${section}`}>{title}</a>
+            </dt>
+            <dd>
+              <strong>{value}</strong> {marks !== undefined && <Marks {...marks} />}
+              <span className="sf-figures__note">{note}</span>
+              {change !== null && (
+                <span className="sf-figures__note">
+                  <span aria-hidden="true">{arrows[change.direction]}</span> {change.words}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,259 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addDays } from '../../contract/dates.ts'
+import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import { stages, type Stage } from '../../contract/pathway/stage.ts'
+import { recordKinds } from '../../contract/records/kinds.ts'
+import { forgetSession } from '../session.ts'
+import { json } from '../testing/fakeService.ts'
+import { ednaCall, ednaPathway } from '../testing/patients.ts'
+import { patientService } from '../testing/patientService.ts'
+import { click } from '../testing/person.ts'
+import { beSignedIn, clinician, renderSite } from '../testing/renderSite.tsx'
+
+beforeEach(() => beSignedIn(clinician))
+afterEach(() => {
+  forgetSession('person')
+  vi.unstubAllGlobals()
+})
+
+const external = { id: 6, name: 'External', profile: 'External' } as const
+type Open = Extract<PathwayView['stage'], { open: true }>
+
+const stamp = { version: 1, isActive: true, recordedBy: 'Priya Nair', recordedAt: '2020-01-06T10:00:00Z' }
+const frat = (id: number, fratScore: number) => ({
+  ...stamp,
+  id,
+  fratScore,
+  pathwayId: 21,
+  assessmentDate: addDays('2020-01-06', -id),
+  teamMemberId: 1,
+  locationId: 1,
+  dischargedTo: null,
+  fallInLastYear: null,
+  fourOrMoreMedicines: null,
+  strokeOrParkinsons: null,
+  balanceProblems: null,
+  cannotRiseFromChair: null,
+  names: { teamMember: 'HILL, Ann', location: 'Clinic', dischargedTo: null },
+})
+const plan = (id: number, completedDate: string | null) => ({
+  ...stamp,
+  id,
+  completedDate,
+  pathwayId: 21,
+  exercisePlanDate: addDays('2020-01-06', -id),
+  clinicianId: 1,
+  exercisePlan: `Class ${id}`,
+  names: { clinician: 'OKAFOR, Ada' },
+})
+
+const show = async (records: Partial<PathwayView>, stage: Partial<Open> = {}) => {
+  const view = { ...ednaPathway, stage: { ...(ednaPathway.stage as Open), ...stage }, ...records }
+  patientService({ '/api/pathway/get': () => json(view) })
+  const site = renderSite('/falls/pathway/view?id=21&patientId=11')
+  await screen.findByRole('heading', { name: 'Pathway' })
+  return site
+}
+const next = () => screen.queryByRole('link', { name: /^Next: / })
+const section = (name: string | RegExp) => screen.getByRole('region', { name })
+
+describe('what matters now', () => {
+  const leadsTo: Record<Stage, [words: string, path: string]> = {
+    awaitingAssessment: ['Next: FRAT', 'frat/0'],
+    awaitingWellbeing: ['Next: wellbeing assessment', 'wellbeing/0'],
+    awaitingTreatment: ['Next: treatment plan', 'treatmentPlan/0'],
+    inTreatment: ['Next: exercise plan', 'exercise/0'],
+    inExercise: ['Next: attendance', 'attendance/71/0'],
+    awaitingFollowup: ['Next: telephone follow-up', 'followup/0'],
+    awaitingSecondFollowup: ['Next: telephone follow-up', 'followup/0'],
+    awaitingDischarge: ['Next: discharge', 'discharge'],
+  }
+  test.each(stages)('on %s the next step is one button', async (stage) => {
+    await show(
+      { exercise: stage === 'inExercise' ? [plan(70, '2020-02-01'), plan(71, null)] : [] },
+      { stage },
+    )
+    const [words, path] = leadsTo[stage]
+    expect(next()).toHaveTextContent(words)
+    expect(next()).toHaveAttribute('href', `/falls/pathway/${path}?id=21&patientId=11`)
+  })
+
+  test.each<[string, Partial<PathwayView>, Partial<Open>]>([
+    ['the day of a call lies ahead', {}, { stage: 'awaitingFollowup', due: addDays('2999-01-01', 0) }],
+    ['nobody may ring', { doNotCall: true }, { stage: 'awaitingFollowup' }],
+    ['the class has no plan that is open', { exercise: [plan(71, '2020-02-01')] }, { stage: 'inExercise' }],
+    [
+      'the pathway is closed',
+      { stage: { open: false, closed: 'discharged', reason: 'The referral was discharged on 12-Mar-2020.' } },
+      {},
+    ],
+  ])('there is none where %s', async (_, records, stage) => {
+    await show(records, stage)
+    expect(next()).toBeNull()
+  })
+
+  test('people outside the service are offered nothing that they may not do', async () => {
+    beSignedIn(external)
+    await show({ nextDue: null }, { stage: 'awaitingFollowup', due: '2020-02-02' })
+    expect(next()).toBeNull()
+    for (const name of ['Add', 'Discharge']) expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(section('Stage')).toHaveTextContent('Due 02-Feb-2020')
+    expect(screen.getByRole('button', { name: 'Sections' })).toBeInTheDocument()
+  })
+
+  test.each([
+    ['late', '12 days late', 'sf-tag--late'],
+    ['later', 'due in 16 days', 'sf-tag'],
+  ] as const)('it is said when it is due as on the lists: %s', async (group, words, look) => {
+    await show({ nextDue: { day: '2020-02-02', group, words } })
+    const tag = within(section('Stage')).getByText(new RegExp(words, 'i'))
+    expect(tag).toHaveTextContent('02-Feb-2020')
+    expect(tag).toHaveClass(look)
+  })
+
+  test('the latest figures have marks, a trend in words, and lead to their sections', async () => {
+    await show({ frat: [frat(1, 3), frat(2, 2)] })
+    const figures = section('Latest figures')
+    expect(figures).toHaveTextContent('FRAT3 of 5 ●●●○○05-Jan-2020↑ up from 2 on 04-Jan-2020')
+    expect(within(figures).getByRole('link', { name: 'FRAT' })).toHaveAttribute('href', '#frat')
+    expect(within(section(/^FRAT, table/)).getAllByRole('cell')[1]).toHaveTextContent('3 of 5 ●●●○○')
+  })
+})
+
+describe('sections', () => {
+  const kinds = [
+    'frat',
+    'wellbeing',
+    'treatmentPlan',
+    'exercise',
+    'followup',
+    'onwardReferral',
+    'bmi',
+  ] as const
+  test.each(kinds)('%s without records is its heading, a few words and Add', async (kind) => {
+    await show({})
+    const { title } = recordKinds[kind].section
+    const part = screen.getByRole('heading', { level: 2, name: title }).closest('section') as HTMLElement
+    expect(part.children).toHaveLength(1)
+    expect(part).toHaveTextContent(/No .+ yet\./)
+    expect(within(part).getByRole('link', { name: /^Add / })).toBeVisible()
+  })
+
+  const rows = (name: RegExp) => within(section(name)).getAllByRole('row').length - 1
+
+  test('the latest record is shown and the others unfold, on paper by themselves', async () => {
+    await show({ frat: [frat(1, 3), frat(2, 2), frat(3, 4)] })
+    const table = /^FRAT, table/
+    expect(rows(table)).toBe(1)
+    act(() => void fireEvent(window, new Event('beforeprint')))
+    expect(rows(table)).toBe(3)
+    act(() => void fireEvent(window, new Event('afterprint')))
+    expect(rows(table)).toBe(1)
+    const more = screen.getByRole('button', { name: 'Show 2 earlier of FRAT' })
+    expect(more).toHaveAttribute('aria-expanded', 'false')
+    click(more)
+    expect(rows(table)).toBe(3)
+    click(screen.getByRole('button', { name: 'Show fewer', expanded: true }))
+    expect(rows(table)).toBe(1)
+  })
+
+  test('what was unfolded is so when somebody comes back from a form', async () => {
+    const site = await show({ frat: [frat(1, 3), frat(2, 2)] })
+    click(screen.getByRole('button', { name: 'Show 1 earlier of FRAT' }))
+    await site.navigate({ to: '/falls/pathway/comments', search: { id: 21, patientId: 11 } })
+    await screen.findByRole('heading', { name: 'Comments', level: 1 })
+    site.history.back()
+    await screen.findByRole('heading', { name: 'Pathway' })
+    expect(rows(/^FRAT, table/)).toBe(2)
+  })
+
+  test('an earlier plan that is still open is not folded, nor are its sessions', async () => {
+    await show({ exercise: [plan(70, '2020-02-01'), plan(71, null), plan(72, '2020-01-01')] })
+    const part = document.getElementById('exercise') as HTMLElement
+    expect(within(part).getAllByRole('link', { name: /^Edit exercise plan/ })).toHaveLength(2)
+    expect(within(part).getByText('Class 71')).toBeVisible()
+    expect(within(part).getAllByRole('heading', { name: /^Attendance/ })).toHaveLength(2)
+    expect(within(part).getByRole('button', { name: /^Show 1 earlier/ })).toBeVisible()
+  })
+})
+
+describe('the tools at the top', () => {
+  const entries = (name: string) => {
+    click(screen.getByRole('button', { name }))
+    const list = screen.getByRole('button', { name }).nextElementSibling as HTMLElement
+    return within(list).getAllByRole(name === 'Sections' ? 'link' : 'button')
+  }
+
+  test('Add leads to the form of each kind, with the keyboard too', async () => {
+    const site = await show({ exercise: [plan(71, null)] }, { stage: 'awaitingTreatment' })
+    expect(entries('Add').map(({ textContent }) => textContent)).toEqual([
+      'FRAT',
+      'Wellbeing assessment',
+      'Treatment plan',
+      'No-plan decision',
+      'Exercise plan',
+      'Telephone follow-up',
+      'Equipment assessment',
+      'Onward referral',
+      'BMI',
+      'Attendance, plan of 27-Oct-2019',
+      'Task',
+      'Documents',
+    ])
+    click(screen.getByRole('button', { name: 'Attendance, plan of 27-Oct-2019' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Add attendance' })).toBeVisible()
+    expect(site.state.location.href).toBe('/falls/pathway/attendance/71/0?id=21&patientId=11')
+  })
+
+  test('a closed pathway takes documents and nothing else', async () => {
+    await show({ stage: { open: false, closed: 'cancelled', reason: 'The referral was cancelled.' } })
+    expect(entries('Add').map(({ textContent }) => textContent)).toEqual(['Documents'])
+  })
+
+  test('Discharge and Print come before the sections', async () => {
+    await show({})
+    const discharge = screen.getAllByRole('link', { name: 'Discharge' })[0] as HTMLElement
+    expect(discharge).toHaveAttribute('href', '/falls/pathway/discharge?id=21&patientId=11')
+    const heading = screen.getByRole('heading', { name: 'Referral' })
+    for (const tool of [discharge, screen.getByRole('button', { name: 'Print' })])
+      expect(tool.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  test('Sections leads to each section of the index, and takes the keyboard along', async () => {
+    await show({ frat: [frat(1, 3)], followup: [ednaCall] })
+    const index = within(screen.getByRole('navigation', { name: 'Sections of this pathway' }))
+    const titles = index
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent.replace(/ (\d+)$/, ' ($1)').trim())
+    expect(entries('Sections').map(({ textContent }) => textContent)).toEqual(titles)
+    click(screen.getByRole('link', { name: 'FRAT (1)' }))
+    expect(document.activeElement).toBe(document.getElementById('frat'))
+  })
+})
+
+describe('the telephone number in the banner', () => {
+  const banner = () => section('Patient')
+  test('is rung by a press', async () => {
+    await show({ patient: { ...ednaPathway.patient, phoneMobile: '07700 900 123' } })
+    expect(within(banner()).getByRole('link', { name: '07700 900 123' })).toHaveAttribute(
+      'href',
+      'tel:07700900123',
+    )
+  })
+  test('is not there where nobody may ring', async () => {
+    await show({ doNotCall: true })
+    expect(banner()).toHaveTextContent('Tel. Do not call')
+    expect(banner()).not.toHaveTextContent('01632')
+  })
+  test('is only read by people outside the service', async () => {
+    beSignedIn(external)
+    await show({ nextDue: null })
+    expect(banner()).toHaveTextContent('Tel. 01632 960 001')
+    expect(within(banner()).queryByRole('link', { name: /01632/ })).toBeNull()
+  })
+  test('says where none is recorded', async () => {
+    await show({ patient: { ...ednaPathway.patient, phoneHome: null } })
+    expect(banner()).toHaveTextContent('Tel. Not Recorded')
+  })
+})
