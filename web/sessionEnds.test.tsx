@@ -33,6 +33,7 @@ const pathway = '?id=21&patientId=11'
 /** Screens with a form in which work can be lost, and an address of each. */
 const forms: Record<string, string> = {
   '/falls/referral-create': '/falls/referral-create',
+  '/falls/register': '/falls/register',
   '/falls/patient/demographics': `/falls/patient/demographics${patient}`,
   '/falls/patient/address': `/falls/patient/address${patient}`,
   '/falls/patient/contact': `/falls/patient/contact${patient}`,
@@ -81,7 +82,7 @@ const withoutWork =
   /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|reports|dashboard|help|help\/\$topic)$/
 
 const isAdministration = (address: string): boolean =>
-  !/patient|pathway|referral|reports|calls|owners|list-targets/.test(address.split('/')[2] ?? '')
+  !/patient|pathway|referral|register|reports|calls|owners|list-targets/.test(address.split('/')[2] ?? '')
 
 const two = () =>
   json([

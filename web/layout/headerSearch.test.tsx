@@ -1,9 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetSession } from '../session.ts'
-import { json } from '../testing/fakeService.ts'
 import { click, fill, press } from '../testing/person.ts'
-import { beSignedIn, clinician, edna, quietService, renderSite } from '../testing/renderSite.tsx'
+import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
 import { turnShortcuts } from '../ui/shortcuts.ts'
 
 beforeEach(() => beSignedIn(clinician))
@@ -17,11 +16,15 @@ const box = () => screen.findByRole('searchbox', { name: /^Find a patient/ })
 
 describe('the search in the header', () => {
   test('has a button, for whoever has no Enter key', async () => {
-    quietService({ '/api/search/demographics': () => json([edna]) })
+    const seen = quietService()
     renderSite('/falls/in-treatment')
     fill(await box(), 'Ashworth')
     click(screen.getByRole('button', { name: 'Find' }))
-    expect(await screen.findByRole('heading', { name: '1 patient found' })).toBeVisible()
+    await waitFor(() =>
+      expect(seen.filter(({ path }) => path === '/api/search/patients')).toMatchObject([
+        { body: expect.stringContaining('Ashworth') as string },
+      ]),
+    )
   })
 
   test('is not gone to by a / that is typed into a field, or pressed under a question', async () => {

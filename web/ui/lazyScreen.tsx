@@ -1,8 +1,8 @@
 import type { RouteComponent } from '@tanstack/react-router'
 import { use, useReducer } from 'react'
-import { ApiError } from './apiError.ts'
-import { reach } from './http.ts'
-import { FailedScreen } from './ui/FailedScreen.tsx'
+import { ApiError } from '../apiError.ts'
+import { reach } from '../http.ts'
+import { FailedScreen } from './FailedScreen.tsx'
 
 const notLoaded = new ApiError(
   0,

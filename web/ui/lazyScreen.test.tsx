@@ -10,8 +10,8 @@ import {
 import { render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { lazy } from './lazyScreen.tsx'
-import { fakeService } from './testing/fakeService.ts'
-import { click } from './testing/person.ts'
+import { fakeService } from '../testing/fakeService.ts'
+import { click } from '../testing/person.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
