@@ -153,7 +153,12 @@ export const knownCalls: readonly KnownCall[] = [
   known(getSecurity, () => ({})),
   known(listOutbox, () => ({})),
   known(listReports, () => ({})),
-  known(getDashboard, () => ({ dateFrom: addDays(today(), -60), dateTo: today() })),
+  // Those who wait longest, as the reply names them.
+  known(
+    getDashboard,
+    () => ({ dateFrom: addDays(today(), -60), dateTo: today() }),
+    reads(() => []),
+  ),
   known(getFirstContact, () => ({})),
   known(listReportRuns, () => ({})),
   known(listSavedReports, () => ({})),
