@@ -9,7 +9,7 @@ export const LatestFigures = () => {
   const figures = figuresOf(usePathway())
   if (figures.length === 0) return null
   return (
-    <section className="sf-figures" aria-label="Latest figures">
+    <section className="sf-latest" aria-label="Latest figures">
       <dl>
         {figures.map(({ title, section, value, marks, note, change }) => (
           <div key={title}>
@@ -18,9 +18,9 @@ export const LatestFigures = () => {
             </dt>
             <dd>
               <strong>{value}</strong> {marks !== undefined && <Marks {...marks} />}
-              <span className="sf-figures__note">{note}</span>
+              <span className="sf-latest__note">{note}</span>
               {change !== null && (
-                <span className="sf-figures__note">
+                <span className="sf-latest__note">
                   <span aria-hidden="true">{arrows[change.direction]}</span> {change.words}
                 </span>
               )}

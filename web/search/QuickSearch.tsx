@@ -56,7 +56,7 @@ export const QuickSearch = () => {
         ref={box}
         type="search"
         aria-label="Find a patient by name, NHS number, birth, postcode or telephone"
-        placeholder="Name, number, birth or postcode"
+        placeholder="Name, number or postcode"
         maxLength={searchTextLength}
         autoComplete="off"
         spellCheck={false}
