@@ -54,12 +54,13 @@ const Reports = () => {
       {parameters === null ? (
         <ReportList reports={reports} />
       ) : (
-        <>
+        // As tall as the list that it follows, so that the page does not jump while the report is on its way.
+        <div className="sf-report__place">
           <p>
             <Link to="/falls/reports">Back to all reports</Link>
           </p>
           <ReportView title={title} parameters={parameters} />
-        </>
+        </div>
       )}
       <Lists />
     </>
@@ -123,6 +124,8 @@ const Ask = ({ reports, shown }: { reports: readonly ReportOffer[]; shown: Shown
         void queryClient.resetQueries({ queryKey: reportQuery(parameters).queryKey })
         await navigate({
           to: '/falls/reports',
+          // The form stays where it was pressed; the report, once there, is gone to.
+          resetScroll: false,
           search: { report: reportName, ...period, ...(suppress ? { suppress } : {}) },
         })
       }}
