@@ -9,6 +9,7 @@ import { ExportButton } from '../../ui/ExportButton.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { usePaperSubject } from '../../ui/paper.ts'
 import { readable } from '../readable.ts'
 import { daysOn, keptPeriod } from './dashboardPeriod.ts'
 import { Figures } from './Figures.tsx'
@@ -52,6 +53,7 @@ export const DashboardScreen = () => {
 const words = ({ dateFrom, dateTo }: Days): string => `${formatDate(dateFrom)} to ${formatDate(dateTo)}`
 
 const Counted = ({ dashboard }: { dashboard: Dashboard }) => {
+  usePaperSubject('Service dashboard')
   const { period, before, countedAt, figures, trends, waiting, funnel } = dashboard
   return (
     <>
