@@ -289,8 +289,7 @@ test('AU-16: after logging out nothing of a patient is left, and going back lead
   await signInAs(page, 'both')
   await page.getByRole('link', { name: 'Work lists' }).click()
   await page.getByRole('link', { name: /^View/ }).first().click()
-  const patient = page.getByRole('region', { name: 'Patient' })
-  const name = (await patient.getByRole('heading').first().textContent()) ?? ''
+  const name = (await page.locator('.sf-banner__name').textContent()) ?? ''
   await page.getByRole('button', { name: /Helen Marsden/ }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
