@@ -5,18 +5,24 @@ import type { DraftOffered } from './useFormDraft.ts'
 
 interface DraftOfferProps {
   offered: DraftOffered
+  /** Which of several it is, from 1. */
+  number: number
   /** Told once the offer is gone, and with it the button that had the focus. */
   onAnswered: () => void
 }
 
 /** Offers what was typed into this form before and not saved. Nothing is filled in unasked. */
-export const DraftOffer = ({ offered, onAnswered }: DraftOfferProps) => {
+export const DraftOffer = ({ offered, number, onAnswered }: DraftOfferProps) => {
   const answer = (act: () => void): void => {
     flushSync(act)
     onAnswered()
   }
   return (
-    <div className="sf-draft" role="region" aria-label="Unsaved work">
+    <div
+      className="sf-draft"
+      role="region"
+      aria-label={number === 1 ? 'Unsaved work' : `Unsaved work, ${number}`}
+    >
       <p>
         On {formatDateTime(offered.savedAt)} you typed here and did not save.
         {offered.isOutdated && ' What is on record has changed since: please check before you save.'}

@@ -148,8 +148,8 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
           </ErrorSummary.List>
         </ErrorSummary>
       )}
-      {draft.offered.map((offered) => (
-        <DraftOffer key={offered.place} offered={offered} onAnswered={focusFirst} />
+      {draft.offered.map((offered, index) => (
+        <DraftOffer key={offered.place} offered={offered} number={index + 1} onAnswered={focusFirst} />
       ))}
       <Fragment key={draft.round}>{children}</Fragment>
       <div className="sf-actions" ref={end}>
