@@ -16,6 +16,7 @@ import { DemographicsFields } from './DemographicsFields.tsx'
 import { DuplicatesOr, type TypedPerson } from './Duplicates.tsx'
 import { gpChoice } from './gpChoice.ts'
 import { GpField } from './GpField.tsx'
+import { nobody } from './nobody.ts'
 import { PartFrame } from './PartFrame.tsx'
 import { usePatient, usePatientOrNew } from '../frames/PatientFrame.tsx'
 import { useDuplicates } from './useDuplicates.ts'
@@ -60,21 +61,6 @@ const Edit = () => {
 
 /** Registering takes the GP too, since a referral needs one. */
 const registrationForm = demographicsForm.and(gpChoice)
-
-const nobody = {
-  familyName: '',
-  firstName: '',
-  namePrefix: '',
-  genderId: '',
-  dateOfBirth: '',
-  nhsNumber: '',
-  nhsNumberUnknown: false,
-  ethnicity: '',
-  unusualConfirmed: false,
-  registeredGP: null,
-  registeredGP_Branch: null,
-  unchosen: '',
-}
 
 const Register = () => {
   const { newReferral } = useSearch({ from: '/falls/patient' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { referralCreateForm } from '../../contract/pathway/pathway.ts'
 import { addressForm, contactForm, nextOfKinForm } from '../../contract/patient.ts'
 import { requiredGpChoice } from './gpChoice.ts'
+import { nobody } from './nobody.ts'
 
 type NextOfKinBoxes = z.input<typeof nextOfKinForm>
 
@@ -24,18 +25,7 @@ export const registerAndReferForm = z.object({
 /** Nothing is known yet. */
 export const nothingTyped: z.input<typeof registerAndReferForm> = {
   patient: {
-    familyName: '',
-    firstName: '',
-    namePrefix: '',
-    genderId: '',
-    dateOfBirth: '',
-    nhsNumber: '',
-    nhsNumberUnknown: false,
-    ethnicity: '',
-    unusualConfirmed: false,
-    registeredGP: null,
-    registeredGP_Branch: null,
-    unchosen: '',
+    ...nobody,
     addressLine1: '',
     addressLine2: '',
     addressLine3: '',
