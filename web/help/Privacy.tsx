@@ -15,8 +15,8 @@ export const Privacy = () => (
       have. Every look at a record is kept: who, what and when.
     </p>
     <p>
-      Nothing of a patient is part of a page’s address, of a message by mail, or of what the service’s
-      computers log about errors.
+      No name or detail of a patient is part of a page’s address, of a message by mail, or of what the
+      service’s computers log about errors.
     </p>
     <h2 className="nhsuk-heading-s">People who sign in</h2>
     <p>
