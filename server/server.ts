@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { countRefusals } from './audit/refusalCounts.ts'
+import { startSealer } from './audit/seal/sealer.ts'
 import { clientNetwork } from './http/clientNetwork.ts'
 import { prepareOpenApi } from './http/openapi.ts'
 import { openAuditTrail } from './audit/auditTrail.ts'
@@ -35,6 +36,8 @@ export interface ServerOptions {
   stopDeadlineMs?: number
   /** What sends messages; without one nothing works on the queue. */
   courier?: (db: Database) => Courier
+  /** Whether this process seals the audit trail; a benchmark compares both. */
+  seals?: boolean
   /** Folder of the browser part; null when something else shows it. Usually the built one. */
   web?: string | null
 }
@@ -62,6 +65,7 @@ export const startServer = async ({
   courier,
   trustedProxies,
   stopDeadlineMs = 10_000,
+  seals = true,
   web = builtWeb,
 }: ServerOptions) => {
   const db = connect(databaseUrl)
@@ -88,13 +92,14 @@ export const startServer = async ({
   prepareOpenApi()
   const address = await app.listen({ host, port })
   const stopChores = startChores(service, app.log)
+  const stopSealer = seals ? startSealer(db.pool, app.log) : async () => undefined
   if (courier !== undefined) await settleAtStart(service)
   const worker = courier === undefined ? null : startJobs(service, courier(db), app.log)
   return {
     address,
     close: async () => {
       const cut = setTimeout(() => app.server.closeAllConnections(), stopDeadlineMs)
-      const jobs = Promise.all([stopChores(), worker?.stop()])
+      const jobs = Promise.all([stopChores(), stopSealer(), worker?.stop()])
       await Promise.all([app.close(), atMost(stopDeadlineMs, jobs)])
       clearTimeout(cut)
       // What was cut off still ends its statements, so that it is stored whole or not at all.
