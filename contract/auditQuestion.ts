@@ -19,6 +19,8 @@ export const auditRow = z.object({
   /** Of several times, the last. */
   at: z.string(),
   who: z.string(),
+  /** Null where nobody was signed in. */
+  userId: z.int().nullable(),
   role: z.string().nullable(),
   patientId: z.int().nullable(),
   /** The name of one patient, or how many there were. */
@@ -180,7 +182,16 @@ export const getAuditSeal = endpoint({
 })
 export type AuditSeal = z.output<typeof getAuditSeal.reply>
 
-export const auditEndpoints = [...Object.values(askAudit), getAuditSeal]
+/** Whom one can ask about, also those who have left. */
+export const listAuditUsers = endpoint({
+  method: 'GET',
+  path: '/api/audit/users',
+  summary: 'The users whose events can be asked for, by name, with those who have left',
+  input: z.object({}),
+  reply: z.array(z.object({ id: z.int(), name: z.string() })),
+})
+
+export const auditEndpoints = [...Object.values(askAudit), listAuditUsers, getAuditSeal]
 /** What each question is asked with, for its export. */
 export const auditInputs = {
   patient: ofPatient,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
+import { openAnchor, type AnchorSettings } from './audit/anchor/settings.ts'
 import { countRefusals } from './audit/refusalCounts.ts'
 import { startSealer } from './audit/seal/sealer.ts'
 import { clientNetwork } from './http/clientNetwork.ts'
@@ -31,6 +32,8 @@ export interface ServerOptions {
   /** How accounts are kept; without it the usual way, but without limits and with a key of this process alone. */
   accounts?: AccountSettings
   addressLookup?: AddressLookupSettings
+  /** Where the head of the audit trail is noted outside the database. */
+  auditAnchor?: AnchorSettings
   trustedProxies?: readonly string[] | undefined
   /** How long calls and jobs that are under way may go on once `close` is called. */
   stopDeadlineMs?: number
@@ -63,6 +66,7 @@ export const startServer = async ({
   accounts = unlimited,
   addressLookup = noAddressLookup,
   courier,
+  auditAnchor = null,
   trustedProxies,
   stopDeadlineMs = 10_000,
   seals = true,
@@ -73,6 +77,7 @@ export const startServer = async ({
   const service: Product = {
     db,
     audit,
+    auditAnchor: openAnchor(auditAnchor),
     documents: await openDocuments(documents),
     clock: Date.now,
     accounts,

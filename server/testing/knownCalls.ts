@@ -1,5 +1,5 @@
 import { listOutbox } from '../../contract/account.ts'
-import { askAudit, getAuditSeal } from '../../contract/auditQuestion.ts'
+import { askAudit, getAuditSeal, listAuditUsers } from '../../contract/auditQuestion.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { getFirstContact } from '../../contract/firstContact.ts'
@@ -175,6 +175,7 @@ export const knownCalls: readonly KnownCall[] = [
       reads(() => []),
     ),
   ),
+  known(listAuditUsers, () => ({})),
   known(getAuditSeal, () => ({})),
   known(getFirstContact, () => ({})),
   known(listReportRuns, () => ({})),

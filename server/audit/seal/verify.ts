@@ -68,8 +68,9 @@ export const eventsHashedThere: EventsOf = async (db, firstId, lastId) => {
   return rows.map(({ id, month, hash }) => ({ id: Number(id), month, hash }))
 }
 
-/** Rows at a time: enough to be quick, few enough to be small in memory. */
-const segmentsAtOnce = 10
+/** At a time: enough to be quick, few enough to be small in memory. */
+const segmentsAtOnce = 200
+const eventsAtOnce = 10_000
 
 /**
  * Computes every sealed segment of the audit trail again and compares it with what was sealed, and the chain with what was
@@ -212,7 +213,12 @@ const readSegments = async (db: Queryable, after: number): Promise<StoredSegment
      where number > $1 group by number order by number limit ${segmentsAtOnce}`,
     [after],
   )
-  return rows.map((row) => {
+  let events = 0
+  const batch = rows.filter((row, place) => {
+    events += row.events
+    return place === 0 || events <= eventsAtOnce
+  })
+  return batch.map((row) => {
     const months = row.months ?? []
     return {
       number: Number(row.number),

@@ -43,6 +43,7 @@ export const eventRow = (event: FoundEvent): AuditRow => ({
   id: String(event.id),
   at: event.at,
   who: event.who ?? nobody,
+  userId: event.user_id,
   role: event.role,
   patientId: event.patients === 1 ? event.patient_id : null,
   patient: event.patients > 1 ? `${event.patients} patients` : nameOf(event),

@@ -3,6 +3,7 @@ import {
   askAudit,
   columnsOfQuestion,
   getAuditSeal,
+  listAuditUsers,
   mostEventsShown,
   type AuditQuestion,
   type AuditRow,
@@ -114,12 +115,25 @@ export const serveAudit = (app: FastifyInstance, service: Service): void => {
     trace: traceOf,
   })
 
+  route(app, service, listAuditUsers, { ...rights, audit: 'none', rate: 'read' }, async () => {
+    const users = await sql
+      .selectFrom('app_user')
+      .select(['id', 'display_name', 'user_name', 'is_active'])
+      .orderBy('family_name')
+      .orderBy('first_name')
+      .orderBy('id')
+      .execute()
+    return users.map(({ id, display_name: name, user_name: userName, is_active: isActive }) => ({
+      id,
+      name: `${name} (${userName}${isActive ? '' : ', no longer in use'})`,
+    }))
+  })
   route(
     app,
     service,
     getAuditSeal,
     { capability: 'administration.read', audit: 'none', idempotency: 'safe', rate: 'read' },
-    () => readSeal(sql, null),
+    () => readSeal(sql, service.auditAnchor?.place ?? null),
   )
 }
 

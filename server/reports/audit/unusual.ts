@@ -78,6 +78,7 @@ export const findUnusual = async (
     id: [row.reason, row.user_id, row.patient_id, row.latest].join(' '),
     at: row.latest,
     who: row.who,
+    userId: row.user_id,
     role: row.role,
     patientId: row.patient_id,
     patient: row.patient,

@@ -29,6 +29,8 @@ interface Days {
   dateTo: string
 }
 
+const daysIn = ({ dateFrom, dateTo }: Days): Days => ({ dateFrom, dateTo })
+
 interface Answer {
   rows: AuditRow[]
   isMore: boolean
@@ -108,6 +110,7 @@ const OfPatient = (input: InputOf<typeof askAudit.patient>) => {
       <div className="sf-off-paper">
         <Grid
           question="patient"
+          days={daysIn(input)}
           answer={data}
           save={(sheet) => download(auditExports.patient, { ...input, ...sheet })}
         />
@@ -155,7 +158,7 @@ const Listed = ({ question, input, read, save }: ListedProps) => {
   )
   if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
   if (data === undefined) return <LoadingState what="answer" />
-  return <Grid question={question} answer={data} save={save} />
+  return <Grid question={question} days={daysIn(input)} answer={data} save={save} />
 }
 
 const words = (text: string | null) => <span className="sf-grid__words">{text ?? ''}</span>
@@ -171,7 +174,17 @@ const looks: Record<
   },
   who: { width: 180, show: ({ who }) => words(who) },
   role: { width: 140, show: ({ role }) => words(role) },
-  patient: { width: 190, show: ({ patient }) => words(patient) },
+  patient: {
+    width: 190,
+    show: ({ patient, patientId }) =>
+      patientId === null ? (
+        words(patient)
+      ) : (
+        <Link to="/falls/patient/view" search={{ id: patientId }}>
+          {patient}
+        </Link>
+      ),
+  },
   nhsNumber: {
     width: 126,
     show: ({ nhsNumber }) => (
@@ -192,9 +205,10 @@ const columnsOf = (question: AuditQuestion): GridColumn<AuditRow>[] =>
 
 const Grid = ({
   question,
+  days,
   answer: { rows, isMore },
   save,
-}: Pick<ListedProps, 'question' | 'save'> & { answer: Answer }) => (
+}: Pick<ListedProps, 'question' | 'save'> & { answer: Answer; days: Days }) => (
   <>
     {isMore && (
       <p role="status">
@@ -213,16 +227,16 @@ const Grid = ({
       empty="Nothing of the kind happened in these days."
       filterHint="Name, role or what was done"
       save={save}
-      actionWidth={150}
-      action={({ patientId, patient }) =>
-        patientId === null || question === 'patient' ? null : (
+      actionWidth={170}
+      action={({ userId, who }) =>
+        userId === null || question === 'user' ? null : (
           <Link
             className="sf-button"
-            to="/falls/patient/view"
-            search={{ id: patientId }}
-            aria-label={`View ${patient ?? 'the patient'}`}
+            to="/falls/audit"
+            search={{ question: 'user', userId, ...days }}
+            aria-label={`What they did: ${who}`}
           >
-            View
+            What they did
           </Link>
         )
       }

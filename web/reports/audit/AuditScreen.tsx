@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
 import {
   auditDays,
   auditQuestions,
+  listAuditUsers,
   unusualDays,
   type AuditQuestion,
 } from '../../../contract/auditQuestion.ts'
 import { requiredChoice } from '../../../contract/fields.ts'
 import { nhsNumberSearch, searchNhsNumber } from '../../../contract/search.ts'
 import { AuditSeal } from '../../admin/AuditSeal.tsx'
-import { usersQuery } from '../../admin/users/userQueries.ts'
 import { call } from '../../api.ts'
 import { ApiError } from '../../apiError.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
@@ -38,7 +38,7 @@ export const AuditScreen = () => {
 }
 
 const Questions = ({ chosen }: { chosen: AuditQuestion }) => (
-  <nav className="sf-tabs sf-off-paper" aria-label="Questions">
+  <nav className="sf-tabs sf-questions sf-off-paper" aria-label="Questions">
     <ul>
       {auditQuestions.map((question) => (
         <li key={question}>
@@ -123,11 +123,17 @@ const AskOfPatient = ({ asked }: AskProps) => {
   )
 }
 
+const auditUsersQuery = queryOptions({
+  queryKey: ['audit', 'users'],
+  queryFn: () => call(listAuditUsers, {}),
+  staleTime: 60_000,
+})
+
 const userForm = auditDays.and(z.object({ userId: requiredChoice('User required') }))
 
 const AskOfUser = ({ asked }: AskProps) => {
   const navigate = useNavigate()
-  const { data: users } = useQuery(usersQuery)
+  const { data: users } = useQuery(auditUsersQuery)
   const form = useZodForm(userForm, { userId: asked.userId ?? '', ...daysOf(asked) } as never)
   return (
     <FormFrame
@@ -141,16 +147,7 @@ const AskOfUser = ({ asked }: AskProps) => {
         })
       }}
     >
-      <SelectField
-        form={form}
-        name="userId"
-        label="User"
-        options={users?.map(({ id, displayName, userName }) => ({
-          id,
-          name: `${displayName} (${userName})`,
-        }))}
-        offersKnown={false}
-      />
+      <SelectField form={form} name="userId" label="User" options={users} offersKnown={false} />
       <DayFields form={form} />
     </FormFrame>
   )

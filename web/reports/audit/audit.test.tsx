@@ -19,6 +19,7 @@ const row = {
   id: '71',
   at: '2026-03-02T09:15:00.000Z',
   who: 'Ada Okoro',
+  userId: 9,
   role: 'Clinician',
   patientId: null,
   patient: null,
