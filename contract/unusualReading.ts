@@ -22,11 +22,22 @@ export const unusualReasons = [
 ] as const
 export type UnusualReason = (typeof unusualReasons)[number]
 
+/** As the answer says it. */
 export const unusualInWords: Record<UnusualReason, string> = {
-  ownName: 'Opened a patient of the same name',
-  ownAddress: 'Opened a patient who lives where a patient of the reader’s name lives',
-  sameFamilyName: 'Opened a patient of the same family name',
-  manyInAnHour: `Opened more than ${manyInAnHour} patients within an hour`,
-  outOfHours: `Opened patients before ${firstHour} in the morning, after ${lastHour - 12} in the evening or at a weekend`,
-  noCare: `Opened a patient without changing anything of the patient, in the period or the ${careDays} days before, and without owning a referral`,
+  ownName: 'Opened a patient of the reader’s own name',
+  ownAddress: 'Opened a patient of the reader’s own address',
+  sameFamilyName: 'Opened a patient of the reader’s family name',
+  manyInAnHour: 'Opened many patients within an hour',
+  outOfHours: 'Opened patients at night or at a weekend',
+  noCare: 'Opened a patient without a part in the care',
+}
+
+/** What each means, to the letter. */
+export const unusualMeans: Record<UnusualReason, string> = {
+  ownName: 'First name and family name are those of the user.',
+  ownAddress: 'The patient has the first line and postcode of another patient who has the name of the user.',
+  sameFamilyName: 'The family name is that of the user.',
+  manyInAnHour: `More than ${manyInAnHour} different patients, opened one by one between two full hours.`,
+  outOfHours: `Before ${firstHour} in the morning, from ${lastHour - 12} in the evening, or on a Saturday or Sunday, in London.`,
+  noCare: `The user changed nothing of the patient in these days or the ${careDays} days before, and owns none of the referrals.`,
 }

@@ -39,8 +39,6 @@ export interface ServerOptions {
   stopDeadlineMs?: number
   /** What sends messages; without one nothing works on the queue. */
   courier?: (db: Database) => Courier
-  /** Whether this process seals the audit trail; a benchmark compares both. */
-  seals?: boolean
   /** Folder of the browser part; null when something else shows it. Usually the built one. */
   web?: string | null
 }
@@ -69,7 +67,6 @@ export const startServer = async ({
   auditAnchor = null,
   trustedProxies,
   stopDeadlineMs = 10_000,
-  seals = true,
   web = builtWeb,
 }: ServerOptions) => {
   const db = connect(databaseUrl)
@@ -97,7 +94,7 @@ export const startServer = async ({
   prepareOpenApi()
   const address = await app.listen({ host, port })
   const stopChores = startChores(service, app.log)
-  const stopSealer = seals ? startSealer(db.pool, app.log) : async () => undefined
+  const stopSealer = startSealer(db.pool, app.log)
   if (courier !== undefined) await settleAtStart(service)
   const worker = courier === undefined ? null : startJobs(service, courier(db), app.log)
   return {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getAuditSeal, type AuditSeal as Seal } from '../../contract/auditQuestion.ts'
-import { formatDateTime } from '../../contract/format.ts'
+import { formatDateTime, instantOf } from '../../contract/format.ts'
 import { call } from '../api.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 
@@ -14,7 +14,7 @@ const minute = 60_000
 /** Sealing takes seconds; the check is made each night, and the head noted every ten minutes. */
 const longest = { seal: 10 * minute, check: 30 * 60 * minute, anchor: 60 * minute }
 
-const isOld = (at: string | null, most: number): boolean => at !== null && Date.now() - Date.parse(at) > most
+const isOld = (at: string | null, most: number): boolean => at !== null && at < instantOf(Date.now() - most)
 const number = (count: number): string => count.toLocaleString('en-GB')
 
 const sealedInWords = ({ lastSealedAt, unsealed, oldestUnsealedAt }: Seal): string =>

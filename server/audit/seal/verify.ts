@@ -201,16 +201,9 @@ const readSegments = async (db: Queryable, after: number): Promise<StoredSegment
     previous_hash: Buffer
     hash: Buffer
     sealed_at: string
-    months: { month: string; events: number; hash: string }[]
-    marks: Buffer[]
   }>(
-    `select number, first_id, last_id, audit_segment.events, form, previous_hash, audit_segment.hash,
-       extract(epoch from sealed_at)::text as sealed_at,
-       jsonb_agg(jsonb_build_object('month', month, 'events', part.events, 'hash', encode(part.hash, 'hex'))
-         order by month) filter (where month is not null) as months,
-       array_agg(marks order by month) as marks
-     from audit_segment left join audit_segment_month as part on part.segment = number
-     where number > $1 group by number order by number limit ${segmentsAtOnce}`,
+    `select number, first_id, last_id, events, form, previous_hash, hash, extract(epoch from sealed_at)::text as sealed_at
+     from audit_segment where number > $1 order by number limit ${segmentsAtOnce}`,
     [after],
   )
   let events = 0
@@ -218,10 +211,15 @@ const readSegments = async (db: Queryable, after: number): Promise<StoredSegment
     events += row.events
     return place === 0 || events <= eventsAtOnce
   })
+  const months = await readMonths(
+    db,
+    batch.map(({ number }) => Number(number)),
+  )
   return batch.map((row) => {
-    const months = row.months ?? []
+    const number = Number(row.number)
+    const own = months.get(number) ?? []
     return {
-      number: Number(row.number),
+      number,
       firstId: Number(row.first_id),
       lastId: Number(row.last_id),
       events: row.events,
@@ -229,10 +227,34 @@ const readSegments = async (db: Queryable, after: number): Promise<StoredSegment
       previousHash: row.previous_hash.toString('hex'),
       hash: row.hash.toString('hex'),
       sealedAt: row.sealed_at,
-      months,
-      marks: new Map(months.map(({ month }, place) => [month, row.marks[place] ?? Buffer.alloc(0)])),
+      months: own.map(({ month, events: held, hash }) => ({
+        month,
+        events: held,
+        hash: hash.toString('hex'),
+      })),
+      marks: new Map(own.map(({ month, marks }) => [month, marks])),
     }
   })
+}
+
+interface StoredMonth {
+  segment: string
+  month: string
+  events: number
+  hash: Buffer
+  marks: Buffer
+}
+
+const readMonths = async (
+  db: Queryable,
+  segments: readonly number[],
+): Promise<Map<number, StoredMonth[]>> => {
+  const { rows } = await db.query<StoredMonth>(
+    `select segment, ${monthText('audit_segment_month.month')} as month, events, hash, marks
+     from audit_segment_month where segment = any($1) order by segment, audit_segment_month.month`,
+    [segments],
+  )
+  return Map.groupBy(rows, ({ segment }) => Number(segment))
 }
 
 /** Whether the owner took a month out of the trail; that is in the trail itself, and told with every check. */

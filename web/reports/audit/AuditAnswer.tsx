@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   askAudit,
-  auditColumns,
+  type auditColumns,
   columnsOfQuestion,
   mostEventsShown,
   type AuditPerson,
@@ -228,17 +228,28 @@ const Grid = ({
       filterHint="Name, role or what was done"
       save={save}
       actionWidth={170}
-      action={({ userId, who }) =>
-        userId === null || question === 'user' ? null : (
-          <Link
-            className="sf-button"
-            to="/falls/audit"
-            search={{ question: 'user', userId, ...days }}
-            aria-label={`What they did: ${who}`}
-          >
-            What they did
-          </Link>
-        )
+      action={({ userId, who, patientId, patient }) =>
+        question === 'user'
+          ? patientId !== null && (
+              <Link
+                className="sf-button"
+                to="/falls/audit"
+                search={{ question: 'patient', patientId, ...days }}
+                aria-label={`Who opened: ${patient ?? 'this patient'}`}
+              >
+                Who opened
+              </Link>
+            )
+          : userId !== null && (
+              <Link
+                className="sf-button"
+                to="/falls/audit"
+                search={{ question: 'user', userId, ...days }}
+                aria-label={`What they did: ${who}`}
+              >
+                What they did
+              </Link>
+            )
       }
     />
   </>

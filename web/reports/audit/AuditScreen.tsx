@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Details } from 'nhsuk-react-components'
 import { z } from 'zod'
 import {
   auditDays,
@@ -10,6 +11,7 @@ import {
 } from '../../../contract/auditQuestion.ts'
 import { requiredChoice } from '../../../contract/fields.ts'
 import { nhsNumberSearch, searchNhsNumber } from '../../../contract/search.ts'
+import { unusualInWords, unusualMeans, unusualReasons } from '../../../contract/unusualReading.ts'
 import { AuditSeal } from '../../admin/AuditSeal.tsx'
 import { call } from '../../api.ts'
 import { ApiError } from '../../apiError.ts'
@@ -29,13 +31,33 @@ export const AuditScreen = () => {
     <>
       <PageTitle tab="Audit">{questionTitles[question]}</PageTitle>
       <Questions chosen={question} />
-      <p className="sf-purpose">{questionPurposes[question]} Your question is in the audit trail too.</p>
+      <p className="sf-purpose">
+        {questionPurposes[question]}
+        <span className="sf-off-paper"> Your question is in the audit trail too.</span>
+      </p>
+      {question === 'unusual' && <Meanings />}
       <Ask key={JSON.stringify(asked)} asked={asked} />
       <AuditAnswer asked={asked} />
       <AuditSeal />
     </>
   )
 }
+
+const Meanings = () => (
+  <Details className="sf-off-paper">
+    <Details.Summary>What counts as unusual</Details.Summary>
+    <Details.Text>
+      <p>Only records that were opened one by one count, not names on a list.</p>
+      <ul>
+        {unusualReasons.map((reason) => (
+          <li key={reason}>
+            <strong>{unusualInWords[reason]}.</strong> {unusualMeans[reason]}
+          </li>
+        ))}
+      </ul>
+    </Details.Text>
+  </Details>
+)
 
 const Questions = ({ chosen }: { chosen: AuditQuestion }) => (
   <nav className="sf-tabs sf-questions sf-off-paper" aria-label="Questions">
