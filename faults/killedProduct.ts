@@ -45,7 +45,8 @@ export const killedProduct: Fault = {
     const lost = acknowledged.filter(({ familyName }) => !stored.has(familyName))
     const twice = sent.filter(({ familyName }) => (stored.get(familyName) ?? 0) > 1)
     const db = connect(target.applicationUrl, { connections: 1 })
-    const { differences } = await verifyStages(db.sql).finally(() => db.close())
+    const { differences } = await verifyStages(db.sql)
+    await db.close()
     return {
       outcomes: [
         {
