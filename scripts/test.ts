@@ -106,6 +106,8 @@ const areRight =
     ]),
   )) &&
   (await run(step('Build', process.execPath, ['scripts/build.ts']))) &&
+  (await run(step('List of what is shipped', process.execPath, ['scripts/sbom.ts']))) &&
+  (await run(step('Known vulnerabilities', process.execPath, ['scripts/vulnerabilities.ts']))) &&
   (await run(step('Attacks and accidents', process.execPath, ['faults/main.ts']))) &&
   (await run(
     step('In the browser', bin('playwright'), ['test'], {
