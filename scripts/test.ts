@@ -94,6 +94,8 @@ const report = join(root, 'test-results/vitest.json')
 rmSync(report, { force: true })
 const browserReport = join(root, 'test-results/playwright.json')
 rmSync(browserReport, { force: true })
+const faultsReport = join(root, 'test-results/faults.json')
+rmSync(faultsReport, { force: true })
 
 // All of these keep both processors busy, so each runs alone.
 const areRight =
@@ -108,7 +110,9 @@ const areRight =
   (await run(step('Build', process.execPath, ['scripts/build.ts']))) &&
   (await run(step('List of what is shipped', process.execPath, ['scripts/sbom.ts']))) &&
   (await run(step('Known vulnerabilities', process.execPath, ['scripts/vulnerabilities.ts']))) &&
-  (await run(step('Attacks and accidents', process.execPath, ['faults/main.ts']))) &&
+  (await run(
+    step('Attacks and accidents', process.execPath, ['faults/main.ts'], { FAULTS_REPORT: faultsReport }),
+  )) &&
   (await run(
     step('In the browser', bin('playwright'), ['test'], {
       CHROMIUM: await findBrowser(),
