@@ -1,4 +1,5 @@
 import { contactHazards } from './hazards/contact.ts'
+import { disclosureHazards } from './hazards/disclosure.ts'
 import { factHazards } from './hazards/facts.ts'
 import { identityHazards } from './hazards/identity.ts'
 import { listHazards } from './hazards/lists.ts'
@@ -14,4 +15,5 @@ export const hazardLog: readonly Hazard[] = [
   ...listHazards,
   ...contactHazards,
   ...workHazards,
+  ...disclosureHazards,
 ].sort((one, other) => numberOf(one) - numberOf(other))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { billOfMaterials } from './billOfMaterials.ts'
 import { exceptions, objection } from './licences.ts'
 import { noticesText } from './notices.ts'
-import { packageOf } from './noticesPlugin.ts'
+import { packageOf, unnamedIn } from './noticesPlugin.ts'
 import { root, shippedPackages, usedByProduct, type ShippedPackage } from './shippedPackages.ts'
 import { verdict } from './verdict.ts'
 
@@ -60,6 +60,13 @@ describe('OP-8: the notices', () => {
     expect(packageOf('/a/node_modules/b/node_modules/@c/d/e.js')).toBe('@c/d')
     expect(packageOf('\0vite/preload-helper.js')).toBeNull()
     expect(packageOf('/a/web/main.tsx')).toBeNull()
+  })
+
+  it('do not leave out a package that the pages contain', () => {
+    expect(unnamedIn(['/a/node_modules/react-dom/client.js', '/a/web/main.tsx'])).toEqual([])
+    expect(unnamedIn(['/a/node_modules/vitest/index.js', '/a/node_modules/vitest/run.js'])).toEqual([
+      'vitest',
+    ])
   })
 })
 

@@ -246,4 +246,33 @@ export const identityHazards: readonly Hazard[] = [
     owner: 'service',
     status: 'controlled',
   },
+  {
+    id: 'CS-24',
+    title: 'Invented and real patients mixed',
+    description:
+      'Somebody records real patients in the demonstration, or takes an invented patient for a real one.',
+    causes: ['one product for demonstration and service', 'a demonstration that looks real'],
+    effect: 'Care is recorded where nobody looks for it, or planned for somebody who does not exist.',
+    initial: { severity: 3, likelihood: 3 },
+    controls: [
+      {
+        says: 'A service refuses a database with invented patients, and a demonstration one that a service may use.',
+        code: 'server/db/demonstrationMark.ts',
+        shownBy: [
+          shown(
+            'server/db/demonstrationMark.test.ts',
+            'puts no invented patients into a database that a real service may use',
+          ),
+          shown(
+            'server/db/demonstrationMark.test.ts',
+            'remembers that a database is for demonstration, whoever has signed up since',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 2 },
+    left: 'No screen of the demonstration says that its patients are invented.',
+    owner: 'maker',
+    status: 'open',
+  },
 ]

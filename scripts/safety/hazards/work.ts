@@ -1,6 +1,6 @@
 import { held, shown, type Hazard } from '../hazard.ts'
 
-/** Hazards of work that is lost, doubled, shown to the wrong people, or not possible at all. */
+/** Hazards of work that is lost, doubled, or not possible at all. */
 export const workHazards: readonly Hazard[] = [
   {
     id: 'CS-9',
@@ -151,7 +151,6 @@ export const workHazards: readonly Hazard[] = [
         shownBy: [
           shown('server/checks/races.test.ts', '%s: makes one row, which both are told'),
           shown('server/checks/repeats.test.ts', '%s is answered as the first time'),
-          shown('web/doublePress.test.ts', 'a double click on one thing presses it twice'),
           shown(
             'e2e/steady.spec.ts',
             '${what}: nothing moves before its result, and a second press does nothing',
@@ -239,70 +238,6 @@ export const workHazards: readonly Hazard[] = [
     ],
     residual: { severity: 4, likelihood: 1 },
     left: 'A disk that fails as a whole: backups are the duty of whoever runs it, and the product has no command for them yet.',
-    owner: 'maker',
-    status: 'open',
-  },
-  {
-    id: 'CS-23',
-    title: 'Facts of a patient reach somebody who must not have them',
-    description:
-      'A safeguarding note, a risk or a record is read outside the service, or by staff without need.',
-    causes: ['a guessed id', 'words that staff typed', 'a role that was taken away and still works'],
-    effect:
-      'A person who harms the patient learns what is known; the patient tells the service nothing more.',
-    initial: { severity: 4, likelihood: 3 },
-    controls: [
-      {
-        says: 'People outside the service see only whom they can name in full, with consent, and only to read.',
-        code: 'server/search/grantedReads.ts',
-        shownBy: [
-          shown(
-            'server/search/grantedReads.test.ts',
-            'AZ-5: ten thousand guessed ids give no byte of a patient, and say the same as an id that is not there',
-          ),
-          shown(
-            'server/search/grantedReads.test.ts',
-            'whatever they call, with an open pathway and input that would work',
-          ),
-          shown('server/search/external.test.ts', 'answers null in the same bytes and opens nothing'),
-        ],
-      },
-      {
-        says: 'Red flags, safeguarding, risks and words of staff never leave the service.',
-        code: 'server/flags/read.ts',
-        shownBy: [
-          shown('server/checks/outside.test.ts', 'are not in %s (%s)'),
-          shown(
-            'server/safetyNets/safetyNets.test.ts',
-            'are kept from the other kinds by the database itself',
-          ),
-        ],
-      },
-      {
-        says: 'Every call asks for its right, and a lost right binds on the next call.',
-        code: 'server/http/rights.ts',
-        shownBy: [
-          shown('server/checks/access.test.ts', 'who may call what'),
-          shown(
-            'server/accounts/signIn/atOnce.test.ts',
-            'binds every call that begins after its answer: race %i',
-          ),
-        ],
-      },
-      {
-        says: 'Every look at a patient leaves a row in the audit trail, or shows nothing.',
-        code: 'server/audit/auditTrail.ts',
-        shownBy: [
-          shown(
-            'server/audit/auditTrail.test.ts',
-            'DP-1: whoever reads or writes patient data leaves a row that names the patients',
-          ),
-          shown('server/audit/auditTrail.test.ts', 'DP-1: while the audit trail cannot be written'),
-        ],
-      },
-    ],
-    residual: { severity: 4, likelihood: 2 },
-    left: 'Staff who may read may read too much. Nobody can ask the audit trail by screen yet who saw a patient.',
     owner: 'maker',
     status: 'open',
   },
