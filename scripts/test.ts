@@ -111,12 +111,12 @@ const areRight = await Promise.all([
   ),
   runInTurn([
     step('List of what is shipped', process.execPath, ['scripts/sbom.ts']),
-    step('Known vulnerabilities', process.execPath, ['scripts/vulnerabilities.ts']),
     step('Attacks and accidents', process.execPath, ['faults/main.ts'], { FAULTS_REPORT: faultsReport }),
     step('In the browser', bin('playwright'), ['test'], {
       CHROMIUM: await findBrowser(),
       PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
     }),
+    step('Known vulnerabilities', process.execPath, ['scripts/vulnerabilities.ts']),
   ]),
 ])
 

@@ -17,11 +17,19 @@ export const isTestFile = (file: string): boolean => /\.(?:test|spec)\.tsx?$/.te
 export const evidenceIn = (page: string): Evidence[] =>
   [...page.matchAll(/^- `([^`]+)`(?:: (.+))?$/gm)].map(([, file = '', title = null]) => ({ file, title }))
 
+const titlesByFile = new Map<string, ReadonlySet<string>>()
+
+/** A file is often named many times, and is read once. */
+const titlesOf = (file: string): ReadonlySet<string> => {
+  const titles = titlesByFile.get(file) ?? titlesIn(file, readFileSync(join(root, file), 'utf8'))
+  titlesByFile.set(file, titles)
+  return titles
+}
+
 /** Why a piece of evidence is none; null when it is there. A test is named by its title, not by its file alone. */
 export const fault = ({ file, title }: Evidence): string | null => {
-  const path = join(root, file)
-  if (!existsSync(path)) return `${file} is not there`
+  if (!existsSync(join(root, file))) return `${file} is not there`
   if (!isTestFile(file)) return title === null ? null : `${file} is no test, so it has no title`
   if (title === null) return `${file} is named without a test`
-  return titlesIn(file, readFileSync(path, 'utf8')).has(title) ? null : `${file} has no test “${title}”`
+  return titlesOf(file).has(title) ? null : `${file} has no test “${title}”`
 }
