@@ -45,7 +45,7 @@ export const noticesText = (): string => {
   )
   return [
     'Software of others that Surefoot contains, with its licences.',
-    'Surefoot itself is under the MIT licence. It is distributed without change to any of these packages.',
+    'Surefoot itself is under the MIT licence. These packages are as their authors published them.',
     ...parts,
     `${line}\nPrograms and libraries inside the packages of PostgreSQL and qpdf\n\n${programs.join('\n')}\n\n${acknowledgements}`,
     `${line}\nFor other kinds of machine, under the licence of the sibling that is listed above\n\n${elsewhere.map(titleOf).join('\n')}`,
