@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { savePatient } from '../contract/patient.ts'
 import { idempotencyKeyHeader } from '../contract/session.ts'
 import { withClient } from '../server/db/withClient.ts'
@@ -15,7 +16,10 @@ export interface Registered {
 export const nameOf = (n: number): string =>
   [...String(n * 7919)].map((digit) => 'bdfghklmnp'[Number(digit)] ?? 'x').join('')
 
-/** Registers somebody under a key, so that the same can be sent again. A connection that breaks is an answer too. */
+/**
+ * Registers somebody under a key, so that the same can be sent again. A connection that breaks is an answer too; who is
+ * told to write more slowly does.
+ */
 export const register = async (
   address: string,
   headers: Record<string, string>,
@@ -28,6 +32,10 @@ export const register = async (
       headers: { ...headers, [idempotencyKeyHeader]: key },
       body: JSON.stringify({ id: 0, familyName, genderId: 2, nhsNumberUnknown: true }),
     })
+    if (response.status === 429) {
+      await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000)
+      return await register(address, headers, familyName, key)
+    }
     const { message = '' } = (await response.json()) as { message?: string }
     return { familyName, key, status: response.status, said: message }
   } catch {
