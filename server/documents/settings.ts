@@ -1,4 +1,5 @@
 import { fileKindNames, type FileKindName } from '../../contract/document.ts'
+import type { SettingName } from '../settings/catalogue.ts'
 import { readBucket, type BucketSettings } from '../settings/bucket.ts'
 import { WrongSetting, type ReadSetting } from '../settings/wrongSetting.ts'
 
@@ -38,7 +39,7 @@ export const readDocumentSettings = (
   complain: (sentence: string) => void,
 ): DocumentSettings => {
   const usual = usualDocumentSettings
-  const text = (name: string) => setting<string | null>(name, null, (value) => value)
+  const text = (name: SettingName) => setting<string | null>(name, null, (value) => value)
   const key = setting('DOCUMENT_KEY', null, parseKey)
   const oldKey = setting('DOCUMENT_OLD_KEY', null, parseKey)
   const settings: DocumentSettings = {

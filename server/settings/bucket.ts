@@ -1,4 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3'
+import type { SettingName } from './catalogue.ts'
 
 /** A bucket that speaks the S3 API. */
 export interface BucketSettings {
@@ -14,13 +15,13 @@ export interface BucketSettings {
  * @param prefix 'DOCUMENT_S3' @param complain takes a whole sentence about settings that do not go together
  */
 export const readBucket = (
-  prefix: string,
-  text: (name: string) => string | null,
+  prefix: 'DOCUMENT_S3' | 'AUDIT_ANCHOR_S3',
+  text: (name: SettingName) => string | null,
   complain: (sentence: string) => void,
 ): BucketSettings | null => {
   const bucket = text(`${prefix}_BUCKET`)
   if (bucket === null) return null
-  const needed = (name: string): string => {
+  const needed = (name: SettingName): string => {
     const value = text(name)
     if (value === null) complain(`${name} is missing: ${prefix}_BUCKET is set`)
     return value ?? ''

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { readBucket, type BucketSettings } from '../../settings/bucket.ts'
+import type { SettingName } from '../../settings/catalogue.ts'
 import { WrongSetting, wholeFrom, type ReadSetting } from '../../settings/wrongSetting.ts'
 import type { Anchor } from './anchor.ts'
 import { bucketAnchor } from './bucketAnchor.ts'
@@ -22,7 +23,7 @@ export const readAnchorSettings = (
   complain: (sentence: string) => void,
 ): AnchorSettings => {
   const anchor = setting('AUDIT_ANCHOR', null, parseAnchor)
-  const text = (name: string) => setting<string | null>(name, null, (value) => value)
+  const text = (name: SettingName) => setting<string | null>(name, null, (value) => value)
   const bucket = readBucket('AUDIT_ANCHOR_S3', text, complain)
   const lockedDays = setting('AUDIT_ANCHOR_S3_DAYS', usualLockedDays, wholeFrom(1, 36_500))
   if (anchor?.kind !== 's3') return anchor

@@ -131,7 +131,7 @@ describe('a trail that nobody touched', () => {
   })
 })
 
-it(`finds every one of ${tamperings} changes (seed ${seed})`, async () => {
+it('finds every change that somebody who owns the database made', async () => {
   const events = segments * perSegment
   const place = fc.nat({ max: events - 1 })
   const pick = (table: keyof typeof columns) => fc.constantFrom(...columns[table])
