@@ -235,6 +235,23 @@ describe('unusual reading', () => {
     expect(await reasonsOf(late)).toEqual([unusualInWords.outOfHours])
   })
 
+  it('says so where there is too much to compare within the time that a screen waits', async () => {
+    const { owner } = world.service.db
+    const slowed = (seconds: number) =>
+      owner.query(`create or replace function london_day(day date) returns timestamptz language plpgsql stable as
+        'begin perform pg_sleep(${seconds}); return day::timestamp at time zone ''Europe/London''; end'`)
+    await slowed(3)
+    try {
+      const { status, body } = await world.service.ask(askAudit.unusual, period, auditor)
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { dateTo: 'That is too much to compare at once. Choose fewer days' },
+      })
+    } finally {
+      await slowed(0)
+    }
+  })
+
   it('is asked for a month at most', async () => {
     const { status, body } = await world.service.ask(
       askAudit.unusual,

@@ -10,6 +10,7 @@ import {
   type UnusualReason,
 } from '../../../contract/unusualReading.ts'
 import type { DB } from '../../db/types.ts'
+import { ValidationProblem } from '../../errors.ts'
 
 interface Found {
   reason: UnusualReason
@@ -24,7 +25,20 @@ interface Found {
 }
 
 /** Reading worth a question (contract/unusualReading.ts), by reason and the latest first. @param limit rows to read at most */
-export const findUnusual = async (
+export const findUnusual = (
+  sql: Kysely<DB>,
+  period: { dateFrom: string; dateTo: string },
+  limit: number,
+): Promise<AuditRow[]> =>
+  findWithin(sql, period, limit).catch((error: { code?: string }) => {
+    if (error.code !== timedOut) throw error
+    throw new ValidationProblem({ dateTo: 'That is too much to compare at once. Choose fewer days' })
+  })
+
+/** PostgreSQL's code of a statement that took longer than a screen waits. */
+const timedOut = '57014'
+
+const findWithin = async (
   sql: Kysely<DB>,
   { dateFrom, dateTo }: { dateFrom: string; dateTo: string },
   limit: number,
