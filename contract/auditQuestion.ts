@@ -69,8 +69,8 @@ export const columnsOfQuestion: Record<AuditQuestion, readonly Column<AuditRow>[
     ...[auditColumns.role, auditColumns.address],
   ],
   unusual: [
-    ...[auditColumns.at, auditColumns.who, auditColumns.role, auditColumns.what],
-    ...[auditColumns.patient, auditColumns.nhsNumber, auditColumns.times],
+    ...[auditColumns.who, auditColumns.what, auditColumns.patient, auditColumns.nhsNumber],
+    ...[auditColumns.times, auditColumns.at, auditColumns.role],
   ],
   refused: [auditColumns.at, auditColumns.who, auditColumns.what, auditColumns.times, auditColumns.address],
   exports: [

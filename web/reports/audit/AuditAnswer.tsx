@@ -227,7 +227,7 @@ const Grid = ({
       empty="Nothing of the kind happened in these days."
       filterHint="Name, role or what was done"
       save={save}
-      actionWidth={170}
+      actionWidth={110}
       action={({ userId, who, patientId, patient }) =>
         question === 'user'
           ? patientId !== null && (
@@ -235,9 +235,9 @@ const Grid = ({
                 className="sf-button"
                 to="/falls/audit"
                 search={{ question: 'patient', patientId, ...days }}
-                aria-label={`Who opened: ${patient ?? 'this patient'}`}
+                aria-label={`Patient: who opened ${patient ?? 'the record'}`}
               >
-                Who opened
+                Patient
               </Link>
             )
           : userId !== null && (
@@ -245,9 +245,9 @@ const Grid = ({
                 className="sf-button"
                 to="/falls/audit"
                 search={{ question: 'user', userId, ...days }}
-                aria-label={`What they did: ${who}`}
+                aria-label={`User: what ${who} did`}
               >
-                What they did
+                User
               </Link>
             )
       }

@@ -78,14 +78,9 @@ const Questions = ({ chosen }: { chosen: AuditQuestion }) => (
 )
 
 const Ask = ({ asked }: { asked: Asked }) => {
-  switch (asked.question) {
-    case 'patient':
-      return <AskOfPatient asked={asked} />
-    case 'user':
-      return <AskOfUser asked={asked} />
-    default:
-      return <AskOfDays asked={asked} />
-  }
+  if (asked.question === 'patient') return <AskOfPatient asked={asked} />
+  if (asked.question === 'user') return <AskOfUser asked={asked} />
+  return <AskOfDays asked={asked} />
 }
 
 interface AskProps {
