@@ -38,6 +38,7 @@ export default tseslint.config(
       'contract/format.ts',
       'server/db/connect.ts',
       'server/accounts/**',
+      'server/audit/anchor/bucketAnchor.ts',
       'server/users/**',
       'server/organisations/ods/routes.ts',
       'server/drafts/**',

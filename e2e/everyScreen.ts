@@ -7,7 +7,7 @@ import { stageRoutes } from '../contract/pathway/stage.ts'
 export const screensOf = {
   nobody: ['/login', '/forgot', '/reset', '/reset-sms', '/accessibility', '/privacy'],
   external: ['/falls/external'],
-  infogov: ['/falls/home'],
+  infogov: ['/falls/home', '/falls/audit'],
   sysadmin: ['/falls/systemAdministrator', '/falls/outbox'],
   teamlead: [
     ...['admissions', 'password', 'security', 'help', 'help/$topic'],
