@@ -84,3 +84,19 @@ test('no style sheet has a colour of its own beside those of the tokens', () => 
     )
   expect(strays).toEqual([])
 })
+
+test('what is between and inside boxes is of the one scale', () => {
+  const strays = readdirSync(import.meta.dirname)
+    // Paper is measured in millimetres.
+    .filter((name) => name.endsWith('.scss') && !['_tokens.scss', 'paper.scss'].includes(name))
+    .flatMap((name) =>
+      readFileSync(join(import.meta.dirname, name), 'utf8')
+        .split('\n')
+        .filter((line) =>
+          /^\s*(margin|padding|gap|row-gap|column-gap)(-[a-z]+)*:.*\b([2-9]|\d\d+)px/.test(line),
+        )
+        .filter((line) => !/margin: 0 0 -\d\.5px/.test(line))
+        .map((line) => `${name}: ${line.trim()}`),
+    )
+  expect(strays).toEqual([])
+})
