@@ -531,8 +531,8 @@ for (const address of [
 for (const [address, held] of [
   ['/falls/in-exercise', '**/api/list/inExercise*'],
   ['/falls/pathway/view?id=1&patientId=1', '**/api/pathway/get*'],
-  ['/falls/dashboard', '**/api/dashboard*/**'],
-  ['/falls/today', '**/api/today*'],
+  ['/falls/dashboard', '**/api/dashboard/get*'],
+  ['/falls/today', '**/api/today/get*'],
   ['/falls/reports', '**/api/report/all*'],
 ] as const)
   test(`${address} keeps the room of what is on its way`, async ({ page }) => {
