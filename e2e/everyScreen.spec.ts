@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { addressOf, screensOf, type Opener, type ScreenSubjects } from './everyScreen.ts'
 import { aReferral, newName } from './people.ts'
-import { arriveAs, expectAccessible } from './product.ts'
+import { arriveAs, expectAccessible, expectLegibleInTheDark } from './product.ts'
 import { withSubjects } from './subjects.ts'
 import { test } from './test.ts'
 
@@ -52,6 +52,7 @@ for (const as of Object.keys(screensOf) as Opener[])
       await expect(page.locator('.sf-state--failed'), address).toHaveCount(0)
       await page.setViewportSize({ width: 1280, height: 900 })
       await expectAccessible(page)
+      await expectLegibleInTheDark(page)
       // The same page on a phone; loading and reading it again would double the time.
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 900 })

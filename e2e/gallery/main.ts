@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { today } from '../../contract/dates.ts'
+import { formatDateTime } from '../../contract/format.ts'
 import { buildWebIfStale } from '../../scripts/buildWeb.ts'
 import { findBrowser } from '../../scripts/findBrowser.ts'
 import { addressOf, administrationScreens, screensOf, type ScreenSubjects } from '../everyScreen.ts'
@@ -64,6 +65,20 @@ const settle = async (page: Page): Promise<void> => {
   await expect(page.getByText(/^(Loading|Counting)/)).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
+
+/** The database has a clock of its own: what was recorded just now is said to be recorded at the gallery's moment. */
+const hideRealDay = async (page: Page): Promise<void> =>
+  page.evaluate(
+    ({ shown, moment }) => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+        text.nodeValue = text.nodeValue?.replace(new RegExp(`${shown} \\d\\d:\\d\\d`, 'g'), moment) ?? ''
+    },
+    {
+      shown: formatDateTime(new Date(Date.now()).toISOString()).slice(0, 10),
+      moment: formatDateTime(new Date(galleryMoment).toISOString()),
+    },
+  )
 
 /** The screen in every width and scheme, each as PNG. */
 const takeViews = async (page: Page): Promise<Buffer[][]> => {
@@ -130,6 +145,7 @@ try {
       await page.setViewportSize({ width: 1280, height: 900 })
       await page.goto(address)
       await settle(page)
+      await hideRealDay(page)
       await keepPicture(table, screen, page)
     }
     await page.context().close()

@@ -9,6 +9,7 @@ export const pictureOf = (screen: string): string =>
     .slice(1)
     .replaceAll(/\{\$list\}-/g, 'lookup-')
     .replaceAll('$lookup', 'lookup')
+    .replace('/$topic', '-topic')
     .replaceAll(/\/\$\w+/g, '')
     .replaceAll('/', '-')
     .toLowerCase()}.webp`

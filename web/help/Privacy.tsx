@@ -3,7 +3,7 @@ import { PublicFrame } from '../auth/PublicFrame.tsx'
 
 /** What is kept about people who use the product, and about patients; the service adds what only it can say. */
 export const Privacy = () => (
-  <PublicFrame title="Privacy notice">
+  <PublicFrame title="Privacy notice" isProse>
     <p>
       Your falls service decides what is kept in Surefoot and why, and answers for it. Ask it for its own
       privacy notice, which also says how long records are kept and how to see, correct or complain.
