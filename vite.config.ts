@@ -19,7 +19,9 @@ const lookupFrame = defineConfig({
 })
 
 interface KnownModules {
-  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
+  getModuleInfo: (
+    id: string,
+  ) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
 }
 
 /** All that the entry imports, by itself or through others, without what is loaded on demand. */
@@ -28,7 +30,8 @@ const firstModules = (modules: KnownModules): ReadonlySet<string> => {
   const follow = (id: string): void => {
     if (found.has(id)) return
     found.add(id)
-    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) follow(imported)
+    const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {}
+    for (const imported of importedIds) if (!dynamicallyImportedIds.includes(imported)) follow(imported)
   }
   follow(join(import.meta.dirname, 'web/main.tsx'))
   return found
