@@ -44,6 +44,7 @@ const features = [
   'safetyNets',
   'documents',
   'pathwayPage',
+  'merges',
   'reports',
   'readiness',
 ]

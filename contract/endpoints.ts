@@ -25,6 +25,7 @@ import { safetyNetEndpoints } from './flags/safetyNets.ts'
 import { getFirstContact, saveFirstContact } from './firstContact.ts'
 import { listExports } from './listExport.ts'
 import { lookupCalls } from './lookupCalls.ts'
+import { mergeEndpoints } from './merge.ts'
 import { ownerEndpoints } from './owner.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
 import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
@@ -40,6 +41,7 @@ import {
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
 import { recordKinds } from './records/kinds.ts'
 import { passkeyEndpoints } from './passkey.ts'
+import { possibleDuplicateEndpoints } from './possibleDuplicate.ts'
 import { providerEndpoints } from './provider.ts'
 import { securityEndpoints } from './security.ts'
 import { listReports, reportPeople, runReport } from './report.ts'
@@ -115,6 +117,8 @@ export const endpoints: readonly Endpoint[] = [
   searchAddress,
   getAddress,
   createReferral,
+  ...possibleDuplicateEndpoints,
+  ...mergeEndpoints,
   searchNhsNumber,
   searchDemographics,
   searchPatientNhsNumber,

@@ -8,7 +8,9 @@ import { narrowing } from './listFilters.ts'
 import { lookupColumnsOf, lookupNames, type LookupName } from './lookups.ts'
 import { organisationColumns } from './organisation.ts'
 import { stages } from './pathway/stage.ts'
+import { mergeColumns } from './merge.ts'
 import { patientColumns } from './patientColumns.ts'
+import { possibleDuplicateColumns } from './possibleDuplicate.ts'
 import { mediaTypes, drillDownInput } from './report.ts'
 import { demographicsSearch, nhsNumberSearch, textSearch } from './search.ts'
 import { userColumns } from './user.ts'
@@ -91,6 +93,13 @@ export const exportOrganisations = exportOf(
 )
 export const exportUsers = exportOf('/api/user', 'the users with the inactive ones', sheetOf(userColumns))
 
+export const exportPossibleDuplicates = exportOf(
+  '/api/possibleDuplicate',
+  'the pairs of records that may be of one person',
+  sheetOf(possibleDuplicateColumns),
+)
+export const exportMerges = exportOf('/api/merge', 'the records that were merged', sheetOf(mergeColumns))
+
 /** One for each kind of grid. */
 export const listExports: readonly Endpoint[] = [
   exportWorkList,
@@ -101,4 +110,6 @@ export const listExports: readonly Endpoint[] = [
   ...Object.values(lookupExports),
   exportOrganisations,
   exportUsers,
+  exportPossibleDuplicates,
+  exportMerges,
 ]

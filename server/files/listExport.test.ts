@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import {
   exportDemographicsSearch,
+  exportMerges,
   exportNhsNumberSearch,
   exportPatientSearch,
   exportOrganisations,
   exportPeople,
+  exportPossibleDuplicates,
   exportUsers,
   exportWorkList,
   listExports,
@@ -19,12 +21,21 @@ import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../co
 import { listOrganisations, organisationColumns } from '../../contract/organisation.ts'
 import { flagsColumn, foundColumns, patientColumns } from '../../contract/patientColumns.ts'
 import type { Profile } from '../../contract/permissions.ts'
+import { listMerges, mergeColumns } from '../../contract/merge.ts'
+import { listPossibleDuplicates, possibleDuplicateColumns } from '../../contract/possibleDuplicate.ts'
 import { mediaTypes, reportPeople } from '../../contract/report.ts'
 import { searchDemographics, searchNhsNumber, searchPatients } from '../../contract/search.ts'
 import { listUsers, userColumns } from '../../contract/user.ts'
 import { workLists } from '../../contract/workList.ts'
 import { lookupTables } from '../lookups/tables.ts'
-import { manyChoices, manyOrganisations, manyPatients, manyUsers, many } from '../testing/longLists.ts'
+import {
+  manyChoices,
+  manyOrganisations,
+  manyPairs,
+  manyPatients,
+  manyUsers,
+  many,
+} from '../testing/longLists.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -156,6 +167,32 @@ const grids: readonly Grid[] = [
     truth: 'select id::text, display_name as shown from app_user',
     entity: 'user',
   },
+  {
+    call: exportPossibleDuplicates,
+    of: {},
+    list: listPossibleDuplicates,
+    shows: {},
+    columns: possibleDuplicateColumns,
+    known: 'first',
+    may: 'Team Lead',
+    mayNot: 'Clinician',
+    truth: `select pair.id::text, upper(family_name) || ', ' || first_name as shown
+      from possible_duplicate as pair join patient on patient.id = pair.patient_id`,
+    entity: 'possibleDuplicate',
+  },
+  {
+    call: exportMerges,
+    of: {},
+    list: listMerges,
+    shows: {},
+    columns: mergeColumns,
+    known: 'survivor',
+    may: 'Information Governance',
+    mayNot: 'Admissions',
+    truth: `select merge.id::text, upper(family_name) || ', ' || first_name as shown
+      from patient_merge as merge join patient on patient.id = merge.survivor_id`,
+    entity: 'merge',
+  },
 ]
 
 let service: TestService
@@ -177,6 +214,7 @@ beforeAll(async () => {
   for (const of of lookupNames) await manyChoices(service, of)
   await manyOrganisations(service)
   await manyUsers(service)
+  await manyPairs(service)
 })
 afterAll(() => service.close())
 
