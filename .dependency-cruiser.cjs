@@ -72,6 +72,7 @@ const screens = [
   'flags',
   'owners',
   'tasks',
+  'merges',
   'admin',
   'help',
   'home',

@@ -23,6 +23,9 @@ export const mergeSide = patientReply.extend({
 })
 export type MergeSide = z.output<typeof mergeSide>
 
+export const nameOfSide = (side: MergeSide): string =>
+  formatName({ ...side, namePrefix: side.names.namePrefix })
+
 /** What is chosen as one: an address of two halves would be nobody's. */
 interface MergeField {
   label: string

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import { screensOf, type Opener } from './everyScreen.ts'
-import { aReferral, asUser, newName } from './people.ts'
+import { aRecord, aReferral, asUser, newName } from './people.ts'
 import { arriveAs, expectAccessible } from './product.ts'
 import { test } from './test.ts'
 
@@ -32,6 +32,7 @@ for (const as of Object.keys(screensOf) as Opener[])
     const ids: Record<string, number | string> = { topic: 'frat' }
     let ofPatient = ''
     let ofPathway = ''
+    let ofPair = ''
     if (as === 'teamlead') {
       const ask = await asUser(request, as)
       const { id: pathwayId, patientId } = await aReferral(request, newName())
@@ -45,6 +46,18 @@ for (const as of Object.keys(screensOf) as Opener[])
         ...{ pathwayId, exercisePlanDate: today(), clinicianId: clinician?.id },
         exercisePlan: 'Strength and balance',
       })
+      const [one, other, third] = [
+        await aRecord(request, newName()),
+        await aRecord(request, newName()),
+        await aRecord(request, newName()),
+      ]
+      ids['mergeId'] = (
+        await ask<{ mergeId: number }>('/api/patient/merge', {
+          ...{ survivorId: one.id, survivorVersion: one.version, mergedId: other.id },
+          ...{ mergedVersion: other.version, takes: [] },
+        })
+      ).mergeId
+      ofPair = `?patientId=${patientId}&otherId=${third.id}`
       ofPatient = `?id=${patientId}`
       ofPathway = `?id=${pathwayId}&patientId=${patientId}`
     }
@@ -60,7 +73,9 @@ for (const as of Object.keys(screensOf) as Opener[])
         ? ofPatient
         : screen.startsWith('/falls/pathway/')
           ? ofPathway
-          : ''
+          : screen === '/falls/compare-records'
+            ? ofPair
+            : ''
       const address: string =
         screen.replaceAll(/\$(\w+)/g, (_, name: string) => String(ids[name] ?? 0)) + query
       await page.goto(address)

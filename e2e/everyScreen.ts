@@ -12,6 +12,7 @@ export const screensOf = {
   teamlead: [
     ...['admissions', 'password', 'security', 'help', 'help/$topic'],
     ...['today', 'owners', 'list-targets', 'calls'],
+    ...['possible-duplicates', 'compare-records', 'merged-records', 'merged-records/$mergeId'],
     ...['referral-search', 'referral-create', 'register', 'reports', 'reports/saved/$id', 'dashboard'],
     ...Object.values(stageRoutes),
     ...[

@@ -19,13 +19,7 @@ export class HttpProblem extends Error {
   readonly code: ProblemCode
   readonly more: More
   readonly retryAfterMs: number | undefined
-  constructor(
-    status: number,
-    code: ProblemCode,
-    message: string,
-    more: More = {},
-    retryAfterMs?: number,
-  ) {
+  constructor(status: number, code: ProblemCode, message: string, more: More = {}, retryAfterMs?: number) {
     super(message)
     this.status = status
     this.code = code

@@ -5,6 +5,7 @@ import { accountTasks } from './accounts/passwords/tasks.ts'
 import { purgeExpired } from './accounts/purgeExpired.ts'
 import type { AccountsService } from './accounts/service.ts'
 import { workOnQueue } from './db/jobWorker.ts'
+import { findPairs } from './merges/findPairs.ts'
 import type { Courier } from './messages/couriers.ts'
 import { reportTasks, reportUpkeep } from './reports/runs/tasks.ts'
 import { searchTasks } from './search/tasks.ts'
@@ -21,6 +22,9 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
   moveByDay: async () => {
     await moveByDay(service.db.sql)
   },
+  findPairs: async () => {
+    await findPairs(service.db.sql)
+  },
   tidy: async () => {
     await makeAuditMonths(service.db.pool)
     await purgeExpired(service.db.pool, service.clock())
@@ -34,6 +38,13 @@ const regularTasks = parseCronItems([
   { task: 'moveByDay', match: '1 * * * *', options: { maxAttempts: 5 } },
   // After the rows have moved to the places that the new day gives them.
   { task: 'settleTasks', match: '4 * * * *', options: { maxAttempts: 5 } },
+  // Who was registered or changed meanwhile may be somebody who is registered already.
+  {
+    task: 'findPairs',
+    match: '*/5 * * * *',
+    // One after another, also when the first takes longer.
+    options: { maxAttempts: 1, queueName: 'findPairs', jobKey: 'findPairs' },
+  },
   { task: 'mailLateToAll', match: '0 7 * * 1', options: { maxAttempts: 5 } },
   { task: 'tidy', match: '17 * * * *', options: { maxAttempts: 1 } },
   { task: 'lookAfterReports', match: '* * * * *', options: { maxAttempts: 1 } },

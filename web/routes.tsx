@@ -215,7 +215,8 @@ const calls = createRoute({
 const patient = createRoute({
   getParentRoute: () => falls,
   path: 'patient',
-  validateSearch: z.object({ id, newReferral: flag, section: text }),
+  // With whether an address of a record that was merged led here.
+  validateSearch: z.object({ id, newReferral: flag, section: text, isMerged: flag }),
   component: lazy('PatientFrame', () => import('./frames/PatientFrame.tsx')),
 })
 const patientScreens = [
@@ -282,7 +283,13 @@ const pathway = createRoute({
   getParentRoute: () => falls,
   path: 'pathway',
   // Without a patient where only the pathway is known.
-  validateSearch: z.object({ id, patientId: id.default(0), newReferral: flag, section: text }),
+  validateSearch: z.object({
+    id,
+    patientId: id.default(0),
+    newReferral: flag,
+    section: text,
+    isMerged: flag,
+  }),
   component: lazy('PathwayFrame', () => import('./frames/PathwayFrame.tsx')),
 })
 const pathwayScreens = [
@@ -334,6 +341,39 @@ const recordForms = Object.fromEntries(
 ) as {
   [Kind in RecordKindName]: ReturnType<typeof screenOf<typeof pathway, (typeof recordScreens)[Kind]['path']>>
 }
+
+/* Two records of one person */
+
+const merges = [
+  screen(
+    falls,
+    'possible-duplicates',
+    'duplicate.read',
+    'PossibleDuplicates',
+    () => import('./merges/PossibleDuplicates.tsx'),
+  ),
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'compare-records',
+    staticData: { needs: 'duplicate.read' },
+    validateSearch: z.object({ patientId: id, otherId: id }),
+    component: lazy('CompareRecords', () => import('./merges/CompareRecords.tsx')),
+  }),
+  screen(
+    falls,
+    'merged-records',
+    'duplicate.read',
+    'MergedRecords',
+    () => import('./merges/MergedRecords.tsx'),
+  ),
+  screen(
+    falls,
+    'merged-records/$mergeId',
+    'duplicate.read',
+    'MergeView',
+    () => import('./merges/MergeView.tsx'),
+  ),
+] as const
 
 /* Reports */
 
@@ -458,6 +498,7 @@ const routeTree = root.addChildren([
     calls,
     patient.addChildren(patientScreens),
     pathway.addChildren([...pathwayScreens, ...Object.values(recordForms)]),
+    ...merges,
     ...reports,
     administration.addChildren([...administrationScreens, user.addChildren(userScreens), ...lookups]),
   ]),

@@ -12,6 +12,7 @@ import { updateStagesOfPatient } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { requireChoices } from './choices.ts'
 import { nextOfKinColumns, nextOfKinTable, patientColumns, patientTable } from './columns.ts'
+import { storeDismissal } from './dismissal.ts'
 import { assertNewPerson } from './duplicates.ts'
 import { patientGone } from './gone.ts'
 import { assertLifeInOrder } from './life.ts'
@@ -39,8 +40,14 @@ const register = async (writing: Writing, input: PatientInput) => {
   await requireChoices(writing, input, null)
   await assertLifeInOrder(writing, input, null)
   askAboutAge(input, null)
-  await assertNewPerson(writing, input)
-  return addRow(writing, { ...patientTable, values: valuesOfPatient(input), patientId: 'itself' })
+  const others = await assertNewPerson(writing, input)
+  const added = await addRow(writing, {
+    ...patientTable,
+    values: valuesOfPatient(input),
+    patientId: 'itself',
+  })
+  for (const id of others) await storeDismissal(writing, added.id, id)
+  return added
 }
 
 const change = async (writing: Writing, input: PatientInput) => {

@@ -49,6 +49,9 @@ const Duplicates = ({ check: { found, goOn, goBack }, typed }: DuplicatesProps) 
         {found.map((person) => (
           <li key={person.id}>
             <Comparison person={person} typed={typed()} />
+            {person.reasons !== undefined && person.reasons.length > 0 && (
+              <p>In common: {person.reasons.join(', ')}</p>
+            )}
             {/* The form keeps what was typed, so nothing asks whether to lose it. */}
             <Link className="nhsuk-button" to="/falls/patient/view" search={{ id: person.id }} ignoreBlocker>
               Open <span className="nhsuk-u-visually-hidden">{formatName(person)}</span>
