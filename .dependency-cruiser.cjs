@@ -45,6 +45,7 @@ const features = [
   'documents',
   'pathwayPage',
   'merges',
+  'inError',
   'reports',
   'readiness',
 ]

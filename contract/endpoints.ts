@@ -23,6 +23,7 @@ import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { safetyNetEndpoints } from './flags/safetyNets.ts'
 import { getFirstContact, saveFirstContact } from './firstContact.ts'
+import { inErrorEndpoints } from './inError.ts'
 import { listExports } from './listExport.ts'
 import { lookupCalls } from './lookupCalls.ts'
 import { mergeEndpoints } from './merge.ts'
@@ -119,6 +120,7 @@ export const endpoints: readonly Endpoint[] = [
   createReferral,
   ...possibleDuplicateEndpoints,
   ...mergeEndpoints,
+  ...inErrorEndpoints,
   searchNhsNumber,
   searchDemographics,
   searchPatientNhsNumber,

@@ -3,6 +3,7 @@ import { endpoint, type Endpoint } from './endpoint.ts'
 import { optionalText, yesNo } from './fields.ts'
 import { fileReply } from './file.ts'
 import { filterLength, type Column } from './grid.ts'
+import { inErrorColumns } from './inError.ts'
 import { workListColumns } from './listColumns.ts'
 import { narrowing } from './listFilters.ts'
 import { lookupColumnsOf, lookupNames, type LookupName } from './lookups.ts'
@@ -98,6 +99,11 @@ export const exportPossibleDuplicates = exportOf(
   'the pairs of records that may be of one person',
   sheetOf(possibleDuplicateColumns),
 )
+export const exportInError = exportOf(
+  '/api/registeredInError',
+  'what was registered in error',
+  sheetOf(inErrorColumns),
+)
 export const exportMerges = exportOf('/api/merge', 'the records that were merged', sheetOf(mergeColumns))
 
 /** One for each kind of grid. */
@@ -112,4 +118,5 @@ export const listExports: readonly Endpoint[] = [
   exportUsers,
   exportPossibleDuplicates,
   exportMerges,
+  exportInError,
 ]

@@ -847,6 +847,17 @@ export interface RefreshToken {
   session_id: number;
 }
 
+export interface RegisteredInError {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  pathway_id: number | null;
+  patient_id: number | null;
+  put_back_at: string | null;
+  put_back_by: number | null;
+  reason: string;
+}
+
 export interface ReportRun {
   asked_at: string;
   attempt: Generated<number>;
@@ -1205,6 +1216,7 @@ export interface DB {
   refer_to: ReferTo;
   referrer: Referrer;
   refresh_token: RefreshToken;
+  registered_in_error: RegisteredInError;
   report_run: ReportRun;
   request_replay: RequestReplay;
   reset_code: ResetCode;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import {
   exportDemographicsSearch,
+  exportInError,
   exportMerges,
   exportNhsNumberSearch,
   exportPatientSearch,
@@ -21,6 +22,7 @@ import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../co
 import { listOrganisations, organisationColumns } from '../../contract/organisation.ts'
 import { flagsColumn, foundColumns, patientColumns } from '../../contract/patientColumns.ts'
 import type { Profile } from '../../contract/permissions.ts'
+import { inErrorColumns, listInError } from '../../contract/inError.ts'
 import { listMerges, mergeColumns } from '../../contract/merge.ts'
 import { listPossibleDuplicates, possibleDuplicateColumns } from '../../contract/possibleDuplicate.ts'
 import { mediaTypes, reportPeople } from '../../contract/report.ts'
@@ -192,6 +194,19 @@ const grids: readonly Grid[] = [
     truth: `select merge.id::text, upper(family_name) || ', ' || first_name as shown
       from patient_merge as merge join patient on patient.id = merge.survivor_id`,
     entity: 'merge',
+  },
+  {
+    call: exportInError,
+    of: {},
+    list: listInError,
+    shows: {},
+    columns: inErrorColumns,
+    known: 'patient',
+    may: 'Team Lead',
+    mayNot: 'Clinician',
+    truth: `select gone.id::text, upper(family_name) || ', ' || first_name as shown
+      from registered_in_error as gone join patient on patient.id = gone.patient_id`,
+    entity: 'registeredInError',
   },
 ]
 

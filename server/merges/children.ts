@@ -45,6 +45,8 @@ export const childrenOfPatient: readonly Child[] = [
   { table: 'former_name', column: 'patient_id', rule: 'stays' },
   { table: 'possible_duplicate', column: 'patient_id', rule: 'stays' },
   { table: 'possible_duplicate', column: 'other_id', rule: 'stays' },
+  // Of a patient out of use, who cannot be merged.
+  { table: 'registered_in_error', column: 'patient_id', rule: 'stays' },
   { table: 'patient_merge', column: 'survivor_id', rule: 'stays' },
   { table: 'patient_merge', column: 'merged_id', rule: 'stays' },
 ]

@@ -1,7 +1,8 @@
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { listInError, patientInError, putBack, referralInError } from '../../contract/inError.ts'
 import { getMerge, listMerges, mergePatients, previewMerge, undoMerge } from '../../contract/merge.ts'
 import { dismissPossibleDuplicate, listPossibleDuplicates } from '../../contract/possibleDuplicate.ts'
-import { aPatient, type Saved } from './factories.ts'
+import { aPathway, aPatient, type Saved } from './factories.ts'
 import type { KnownCall, PatientData } from './knownCall.ts'
 import type { Wire } from './request.ts'
 import type { World } from './world.ts'
@@ -41,7 +42,22 @@ const aMerge = async (world: World): Promise<number> => {
 }
 const pairOfMerge: PatientData['of'] = (_, { id }) => mergedPairs.get(Number(id)) ?? []
 
-/** The calls about two records of one person. */
+const inError = new Map<number, number>()
+
+/** A patient out of use, as the list has it. */
+const aPatientInError = async ({ service, user }: World): Promise<number> => {
+  const patient = await aPatient(service, user)
+  await service.ask(patientInError, { ...patient, reason: 'Typed for practice' }, user)
+  const { id } = await service.db.sql
+    .selectFrom('registered_in_error')
+    .select('id')
+    .where('patient_id', '=', patient.id)
+    .executeTakeFirstOrThrow()
+  inError.set(id, patient.id)
+  return id
+}
+
+/** The calls about two records of one person, and about what was registered in error. */
 export const knownMergeCalls: readonly KnownCall[] = [
   known(
     listPossibleDuplicates,
@@ -65,6 +81,29 @@ export const knownMergeCalls: readonly KnownCall[] = [
   known(previewMerge, ({ patient, other }) => ({ survivorId: patient.id, mergedId: other.patientId }), {
     use: 'read',
     of: ({ patient, other }) => [patient.id, other.patientId],
+  }),
+  known(
+    patientInError,
+    async ({ service, user }) => ({ ...(await aPatient(service, user)), reason: 'Typed for practice' }),
+    { use: 'write', of: (_, { id }) => [id] },
+  ),
+  known(
+    referralInError,
+    async ({ service, user }) => ({ ...(await aPathway(service, user)), reason: 'Of another person' }),
+    { use: 'write', of: (_, { patientId }) => [patientId] },
+  ),
+  known(
+    listInError,
+    async (world) => {
+      await aPatientInError(world)
+      return {}
+    },
+    // Whoever is out of use in this world: the reply names them.
+    { use: 'read', of: () => [] },
+  ),
+  known(putBack, async (world) => ({ id: await aPatientInError(world) }), {
+    use: 'write',
+    of: (_, { id }) => [inError.get(Number(id)) ?? 0],
   }),
   known(mergePatients, twoRecords, { use: 'write', of: pairOfInput }),
   known(

@@ -33,7 +33,7 @@ export const manyPatients = async (service: TestService, user: TestUser): Promis
   )
 }
 
-/** Each of them a pair with one of them, and merged with it once. */
+/** Each of them a pair with one of them, merged with it once, and said to be registered in error. */
 export const manyPairs = async ({ db }: TestService): Promise<void> => {
   const other = `(select max(id) from patient where family_name not ilike '%fifth%')`
   await db.owner.query(
@@ -44,6 +44,9 @@ export const manyPairs = async ({ db }: TestService): Promise<void> => {
     `insert into patient_merge (survivor_id, merged_id, kept, undone_at, undone_by)
      select id, ${other}, '{"rows": []}', clock_timestamp(), (select min(id) from app_user)
      from patient where id < ${other}`,
+  )
+  await db.owner.query(
+    `insert into registered_in_error (patient_id, reason) select id, 'A test' from patient`,
   )
 }
 
