@@ -244,6 +244,13 @@ const patientScreens = [
   screen(patient, 'deceased', 'patient.write', 'Deceased', () => import('./patient/Deceased.tsx')),
   screen(patient, 'nextofkin', 'patient.write', 'NextOfKin', () => import('./patient/NextOfKin.tsx')),
   screen(patient, 'gp-search', 'patient.write', 'GpSearch', () => import('./patient/GpSearch.tsx')),
+  screen(
+    patient,
+    'in-error',
+    'patient.write',
+    'PatientInError',
+    () => import('./patient/PatientInError.tsx'),
+  ),
   screen(patient, 'flags', 'patient.read', 'FlagsScreen', () => import('./flags/FlagsScreen.tsx')),
   screen(patient, 'flag/$flagId', 'patient.write', 'FlagScreen', () => import('./flags/FlagScreen.tsx')),
   screen(
@@ -304,6 +311,13 @@ const pathwayScreens = [
   screen(pathway, 'referral', 'pathway.write', 'Referral', () => import('./pathway/Referral.tsx')),
   screen(pathway, 'cancel', 'pathway.write', 'Cancel', () => import('./pathway/Cancel.tsx')),
   screen(pathway, 'reinstate', 'pathway.write', 'Reinstate', () => import('./pathway/Cancel.tsx')),
+  screen(
+    pathway,
+    'in-error',
+    'pathway.write',
+    'ReferralInError',
+    () => import('./pathway/ReferralInError.tsx'),
+  ),
   screen(pathway, 'discharge', 'clinical.write', 'Discharge', () => import('./pathway/Discharge.tsx')),
   screen(pathway, 'consent', 'pathway.write', 'PathwayConsent', () => import('./pathway/NotesScreens.tsx')),
   screen(pathway, 'general', 'pathway.write', 'General', () => import('./pathway/NotesScreens.tsx')),
@@ -372,6 +386,13 @@ const merges = [
     'duplicate.read',
     'MergeView',
     () => import('./merges/MergeView.tsx'),
+  ),
+  screen(
+    falls,
+    'registered-in-error',
+    ['record.restore', 'report.audit'],
+    'RegisteredInError',
+    () => import('./merges/RegisteredInError.tsx'),
   ),
 ] as const
 

@@ -55,9 +55,14 @@ export const PossibleDuplicates = () => {
           actionWidth={120}
           save={(asked) => download(exportPossibleDuplicates, asked)}
           tools={
-            <Link className="sf-button" to="/falls/merged-records">
-              Merged records
-            </Link>
+            <>
+              <Link className="sf-button" to="/falls/merged-records">
+                Merged records
+              </Link>
+              <Link className="sf-button" to="/falls/registered-in-error">
+                Registered in error
+              </Link>
+            </>
           }
           action={({ first, later }) => (
             <Link

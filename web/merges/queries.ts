@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { listInError } from '../../contract/inError.ts'
 import { getMerge, listMerges, previewMerge } from '../../contract/merge.ts'
 import { listPossibleDuplicates } from '../../contract/possibleDuplicate.ts'
 import { call } from '../api.ts'
@@ -28,6 +29,12 @@ export const mergesQuery = queryOptions({
 
 export const mergeQuery = (id: number) =>
   queryOptions({ queryKey: [key, 'one', id], queryFn: () => call(getMerge, { id }), staleTime: 0 })
+
+export const inErrorQuery = queryOptions({
+  queryKey: [key, 'inError'],
+  queryFn: () => call(listInError, {}),
+  staleTime: 0,
+})
 
 /** After two records were merged, parted or said to be of two people. */
 export const forgetMerges = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [key] })

@@ -7,6 +7,7 @@ import {
   exportUsers,
   exportWorkList,
   exportDemographicsSearch,
+  exportInError,
   exportMerges,
   exportNhsNumberSearch,
   exportPatientSearch,
@@ -111,6 +112,17 @@ const merge = {
   ...{ at: '2026-03-01T10:00:00Z', by: 'Ada Okoro', undoneAt: null, undoneBy: null },
   ...{ undoBy: '2026-03-31T10:00:00Z', canUndo: true },
 }
+const outOfUse = {
+  ...{
+    id: 5,
+    what: 'Patient',
+    patientId: 7,
+    pathwayId: null,
+    patient: person.name,
+    dateOfBirth: '1941-03-09',
+  },
+  ...{ nhsNumber: null, reason: 'A test', at: '2026-03-01T10:00:00Z', by: null },
+}
 const searchIn = async (form: string, field: string, typed: string): Promise<void> => {
   const region = within(await screen.findByRole('region', { name: form }))
   fill(region.getByLabelText(field), typed)
@@ -207,6 +219,14 @@ const screens: readonly Screen[] = [
     of: {},
     sortBy: 'merged',
   },
+  {
+    name: 'registered in error',
+    address: '/falls/registered-in-error',
+    role: teamLead,
+    call: exportInError,
+    of: {},
+    sortBy: 'dateOfBirth',
+  },
 ]
 
 const service = (call: Endpoint) =>
@@ -225,6 +245,7 @@ const service = (call: Endpoint) =>
     '/api/user/all': () => json([user]),
     '/api/possibleDuplicate/all': () => json([pair]),
     '/api/merge/all': () => json([merge]),
+    '/api/registeredInError/all': () => json([outOfUse]),
     [pathOf(call)]: () =>
       new Response('bytes', { headers: { 'content-disposition': 'attachment; filename="list.csv"' } }),
   })

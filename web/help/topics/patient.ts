@@ -187,4 +187,17 @@ export const patient: readonly HelpTopic[] = [
     onSave: 'Work lists, flags and next of kin follow at once. The merge stays listed as undone.',
     ask: ask.lead,
   },
+  {
+    id: 'registered-in-error',
+    title: 'Registered in error',
+    screens: ['/falls/registered-in-error', '/falls/patient/in-error', '/falls/pathway/in-error'],
+    about: [
+      'For a patient or a referral that should not be there, such as one typed for practice or under the wrong person. A patient must have no referral, and a referral must have nothing recorded in it; what was recorded in error is deleted first.',
+      'If one person has two records, do not use this: ask a Team Lead to merge them, so that nothing is lost. A real referral that goes no further is cancelled or discharged.',
+      'A Team Lead sees all that was taken out of use, with the reason, and can put it back.',
+    ],
+    onSave:
+      'It leaves lists, searches, counters and reports at once. Nothing is deleted, and its history stays.',
+    ask: ask.lead,
+  },
 ]
