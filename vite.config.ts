@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { thirdPartyNotices } from './scripts/supply/noticesPlugin.ts'
 
 /** The script inside the frame of the address lookup: one file by itself, for a page that may load nothing of ours. */
 const lookupFrame = defineConfig({
@@ -19,7 +20,7 @@ const lookupFrame = defineConfig({
 
 const site = defineConfig({
   root: 'web',
-  plugins: [react()],
+  plugins: [react(), thirdPartyNotices()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,

@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 export interface SlowClients {
+  /** Whether all of them have been opened. */
+  allOpened: () => boolean
   /** How many the product still serves. */
   open: () => number
   /** Of those that it let go: how many heard why, by the status of the answer. */
@@ -58,6 +60,7 @@ export const openSlowClients = (
   if (perSecond === Infinity) openMore(count)
   else timers.push(setInterval(() => openMore(Math.ceil((perSecond * everyMs) / 1000)), everyMs).unref())
   return {
+    allOpened: () => opened >= count,
     open: () => open.size,
     heard: (status) => heard.filter((one) => one === String(status)).length,
     end: () => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const root = join(import.meta.dirname, '..')
 /** What is written last. */
 const built = join(root, 'dist/web/addressLookupFrame.js')
-const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
+const sources = ['web', 'contract', 'scripts/supply', 'vite.config.ts', 'package-lock.json']
 
 /** Builds the browser part when it is missing or older than its sources; returns whether it did. */
 export const buildWebIfStale = async (signal?: AbortSignal): Promise<boolean> => {

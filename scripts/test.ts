@@ -7,7 +7,7 @@ import { findBrowser } from './findBrowser.ts'
 
 /*
  * Everything that continuous integration runs, in the order in which a mistake shows soonest. Each step is a command
- * that can be run alone; the first one that fails ends the run.
+ * that can be run alone. What is unsound or does not build ends the run; the tests then all run, whatever fails among them.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -94,25 +94,31 @@ const report = join(root, 'test-results/vitest.json')
 rmSync(report, { force: true })
 const browserReport = join(root, 'test-results/playwright.json')
 rmSync(browserReport, { force: true })
+const faultsReport = join(root, 'test-results/faults.json')
+rmSync(faultsReport, { force: true })
 
-// All of these keep both processors busy, so each runs alone.
-const areRight =
-  (await run(
+if (!(await run(step('Build', process.execPath, ['scripts/build.ts'])))) process.exit(1)
+
+// Each of these waits about as long as it works, for databases, processes and time limits, so two fill two processors.
+const areRight = await Promise.all([
+  run(
     step('Rules, server and screens', bin('vitest'), [
       'run',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
     ]),
-  )) &&
-  (await run(step('Build', process.execPath, ['scripts/build.ts']))) &&
-  (await run(step('Attacks and accidents', process.execPath, ['faults/main.ts']))) &&
-  (await run(
+  ),
+  runInTurn([
+    step('List of what is shipped', process.execPath, ['scripts/sbom.ts']),
+    step('Attacks and accidents', process.execPath, ['faults/main.ts'], { FAULTS_REPORT: faultsReport }),
     step('In the browser', bin('playwright'), ['test'], {
       CHROMIUM: await findBrowser(),
       PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
     }),
-  ))
+    step('Known vulnerabilities', process.execPath, ['scripts/vulnerabilities.ts']),
+  ]),
+])
 
 const read = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
 const rules = read(report) as { numPassedTests: number; numFailedTests: number } | null
@@ -125,4 +131,4 @@ if (rules !== null && journeys !== null) {
     `\n${rules.numPassedTests + expected + flaky} passed, ${rules.numFailedTests + unexpected} failed`,
   )
 }
-if (!areRight) process.exit(1)
+if (areRight.includes(false)) process.exit(1)

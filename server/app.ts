@@ -24,6 +24,7 @@ import {
   watchConnections,
   type ConnectionLimits,
 } from './http/connections.ts'
+import { warnOfUnknownProxies } from './http/unknownProxy.ts'
 import { addressTooLong, tooOften, unavailable } from './errors.ts'
 import { servePasskeys } from './accounts/passkeys/passkeyRoutes.ts'
 import { serveProvider } from './accounts/openid/providerRoutes.ts'
@@ -120,6 +121,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     liveRoutes.push(`${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
   const connections = watchConnections(app, connectionLimits, options.trustedProxies ?? [])
+  warnOfUnknownProxies(app, options.trustedProxies ?? [], service.clock)
   let isStopping = false
   app.addHook('preClose', (done) => {
     isStopping = true

@@ -6,6 +6,7 @@ import { parseSecretKey, readAccountSettings } from './accounts/readSettings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
 import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
+import type { SettingName } from './settings/catalogue.ts'
 import { WrongSetting as Wrong, wholeFrom } from './settings/wrongSetting.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -43,7 +44,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
  */
 export const readConfig = (environment: Environment): Config => {
   const wrong: string[] = []
-  const setting = <T>(name: string, fallback: T, parse: (text: string) => T | Wrong): T => {
+  const setting = <T>(name: SettingName, fallback: T, parse: (text: string) => T | Wrong): T => {
     const text = readText(environment, name)
     const value = text instanceof Wrong || text === undefined ? text : parse(text)
     if (!(value instanceof Wrong)) return value ?? fallback

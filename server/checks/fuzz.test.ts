@@ -10,7 +10,7 @@ import { hostileValues } from '../testing/hostileValues.ts'
 import { type KnownCall } from '../testing/knownCall.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
 import { refusedCalls } from '../testing/refusedCalls.ts'
-import { bearer, requestOf } from '../testing/request.ts'
+import { bearer, requestOf, type Wire } from '../testing/request.ts'
 import { unsound } from '../testing/soundAnswer.ts'
 import type { TestUser } from '../testing/users.ts'
 import { aWorld, carriesPatientData, type World } from '../testing/world.ts'
@@ -18,10 +18,10 @@ import { verifyStages } from '../worklists/verify.ts'
 
 /*
  * IO-11: input that works, spoilt in one to four places, from people of every kind, in bursts of calls at once.
- * SUREFOOT_FUZZ sets how many requests, SUREFOOT_SEED repeats a run.
+ * SUREFOOT_FUZZ sets how many requests, SUREFOOT_SEED the seed of the half that differs from run to run.
  */
 
-const requests = Number(process.env['SUREFOOT_FUZZ'] ?? 2000)
+const requests = Number(process.env['SUREFOOT_FUZZ'] ?? 20_000)
 const seed = Number(process.env['SUREFOOT_SEED'] ?? Math.trunc(Math.random() * 2 ** 31))
 const burst = 8
 
@@ -88,9 +88,21 @@ const spoilt = fc.record({
 })
 type Spoilt = typeof spoilt extends fc.Arbitrary<infer T> ? T : never
 
-const build = async (known: KnownCall, { caller, spoils, more, header }: Spoilt): Promise<InjectOptions> => {
+/** Input that works, by route, until a call took it: nearly all are refused, and making it takes several calls. */
+const unspent = new Map<string, Wire>()
+
+const workingInput = async (route: string, known: KnownCall): Promise<Wire> => {
+  const input = unspent.get(route) ?? (await known.input(world))
+  unspent.set(route, input)
+  return input
+}
+
+const build = async (
+  known: KnownCall,
+  { route, caller, spoils, more, header }: Spoilt,
+): Promise<InjectOptions> => {
   const fields = fieldsOf(known.call)
-  let input = { ...(await known.input(world)), ...more }
+  let input = { ...(await workingInput(route, known)), ...more }
   for (const { place, value } of spoils) {
     const field = fields[place % fields.length]
     if (field !== undefined) input = withField(input, field, value)
@@ -129,6 +141,7 @@ const standOnFitGround = async (): Promise<void> => {
   const pathway = await aPathway(service, user)
   const ground = await groundOf(service, user, { pathwayId: pathway.id, patientId: pathway.patientId })
   world = { ...world, pathway, ground, patient: { id: pathway.patientId, version: 1 } }
+  unspent.clear()
 }
 
 const callOf = ({ route }: Spoilt): KnownCall => {
@@ -147,16 +160,24 @@ const sendBurst = async (many: Spoilt[]): Promise<void> => {
     const { route, caller } = one
     const answer = answers[index] as (typeof answers)[number]
     expect({ route, unsound: unsound(callOf(one).call, answer) }).toEqual({ route, unsound: null })
+    if (answer.statusCode !== 400 && answer.statusCode !== 403) unspent.delete(route)
     if (seesNobody.includes(caller)) expect(carriesPatientData(answer.body)).toBe(false)
   }
 }
 
-it(`IO-11: ${requests} spoilt requests never fail the server, and every list is right afterwards (seed ${seed})`, async () => {
-  await fc.assert(fc.asyncProperty(fc.array(spoilt, { minLength: burst, maxLength: burst }), sendBurst), {
+/** Runs that are made again each time, half of all requests. A run that finds a defect adds its seed. */
+const keptSeeds = [1131599697, 1723495691, 271828, 314159]
+
+const fuzz = (seed: number, requests: number): Promise<void> =>
+  fc.assert(fc.asyncProperty(fc.array(spoilt, { minLength: burst, maxLength: burst }), sendBurst), {
     numRuns: Math.ceil(requests / burst),
     seed,
     endOnFailure: true,
   })
+
+it(`IO-11: ${requests} spoilt requests never fail the server, and every list is right afterwards (seed ${seed})`, async () => {
+  for (const kept of keptSeeds) await fuzz(kept, requests / 8)
+  await fuzz(seed, requests / 2)
   expect(rejections).toEqual([])
   expect((await verifyStages(world.service.db.sql)).differences).toEqual([])
 }, 3_600_000)

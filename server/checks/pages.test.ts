@@ -15,6 +15,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Surefoot</title>')
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(folder, 'licences.txt'), 'MIT License')
   await writeFile(join(folder, 'assets/index-abc.js'), 'export {}')
   db = await testDatabase()
   app = await buildApp(await partsOn(db), { web: folder, logLevel: false })
@@ -60,6 +61,7 @@ describe('IO-7: nothing may be kept but the built files and the page', () => {
     ['/falls/patient/view?id=1', 'no-cache'],
     ['/%66alls', 'no-cache'],
     ['/favicon.svg', 'no-cache'],
+    ['/licences.txt', 'no-cache'],
   ])('%s may be kept: %s', async (url, kept) => {
     const response = await get(url, html)
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, kept])

@@ -1,4 +1,5 @@
 import { fileKindNames, type FileKindName } from '../../contract/document.ts'
+import type { SettingName } from '../settings/catalogue.ts'
 import { WrongSetting, type ReadSetting } from '../settings/wrongSetting.ts'
 
 export const storageNames = ['postgres', 'folder', 's3'] as const
@@ -45,7 +46,7 @@ export const readDocumentSettings = (
   complain: (sentence: string) => void,
 ): DocumentSettings => {
   const usual = usualDocumentSettings
-  const text = (name: string) => setting<string | null>(name, null, (value) => value)
+  const text = (name: SettingName) => setting<string | null>(name, null, (value) => value)
   const key = setting('DOCUMENT_KEY', null, parseKey)
   const oldKey = setting('DOCUMENT_OLD_KEY', null, parseKey)
   const settings: DocumentSettings = {
@@ -67,12 +68,12 @@ export const readDocumentSettings = (
 }
 
 const readBucket = (
-  text: (name: string) => string | null,
+  text: (name: SettingName) => string | null,
   complain: (sentence: string) => void,
 ): BucketSettings | null => {
   const bucket = text('DOCUMENT_S3_BUCKET')
   if (bucket === null) return null
-  const needed = (name: string): string => {
+  const needed = (name: SettingName): string => {
     const value = text(name)
     if (value === null) complain(`${name} is missing: DOCUMENT_S3_BUCKET is set`)
     return value ?? ''
