@@ -54,13 +54,13 @@ const columnsOf = (which: 'first' | 'later', title: string): readonly Column<Pos
   { id: which, title, kind: 'text', value: (row) => row[which].name },
   {
     id: `${which}Born`,
-    title: which === 'first' ? 'Born' : 'Born (later record)',
+    title: which === 'first' ? 'Born' : 'Born (later)',
     kind: 'day',
     value: (row) => row[which].dateOfBirth,
   },
   {
     id: `${which}NhsNumber`,
-    title: which === 'first' ? 'NHS Number' : 'NHS Number (later record)',
+    title: which === 'first' ? 'NHS Number' : 'NHS Number (later)',
     kind: 'nhsNumber',
     value: (row) => row[which].nhsNumber,
     sortValue: (row) => (row[which].nhsNumber === null ? null : formatNhsNumber(row[which].nhsNumber)),

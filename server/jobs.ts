@@ -5,7 +5,7 @@ import { accountTasks } from './accounts/passwords/tasks.ts'
 import { purgeExpired } from './accounts/purgeExpired.ts'
 import type { AccountsService } from './accounts/service.ts'
 import { workOnQueue } from './db/jobWorker.ts'
-import { findPairs } from './merges/findPairs.ts'
+import { pairTasks } from './merges/findPairs.ts'
 import type { Courier } from './messages/couriers.ts'
 import { reportTasks, reportUpkeep } from './reports/runs/tasks.ts'
 import { searchTasks } from './search/tasks.ts'
@@ -19,11 +19,9 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
   ...taskUpkeep(service, courier),
+  ...pairTasks(service),
   moveByDay: async () => {
     await moveByDay(service.db.sql)
-  },
-  findPairs: async () => {
-    await findPairs(service.db.sql)
   },
   tidy: async () => {
     await makeAuditMonths(service.db.pool)

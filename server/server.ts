@@ -17,6 +17,7 @@ import { usualDocumentSettings, type DocumentSettings } from './documents/settin
 import { rateLimitsOf } from './http/rateLimit.ts'
 import type { Courier } from './messages/couriers.ts'
 import { startJobs } from './jobs.ts'
+import { findPairsAtStart } from './merges/findPairs.ts'
 import { settleAtStart } from './tasks/lateMail.ts'
 import { placeAtStart } from './worklists/dayMoves.ts'
 
@@ -88,7 +89,7 @@ export const startServer = async ({
   prepareOpenApi()
   const address = await app.listen({ host, port })
   const stopChores = startChores(service, app.log)
-  if (courier !== undefined) await settleAtStart(service)
+  if (courier !== undefined) await Promise.all([settleAtStart(service), findPairsAtStart(service)])
   const worker = courier === undefined ? null : startJobs(service, courier(db), app.log)
   return {
     address,

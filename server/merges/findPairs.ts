@@ -1,8 +1,22 @@
 import { sql as raw, type Kysely, type Transaction } from 'kysely'
+import type { TaskList } from 'graphile-worker'
+import { queueJob, taskOf, type Job } from '../db/jobs.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
+import type { Service } from '../http/service.ts'
 import { alikeAmong, findCandidates } from '../patients/candidates.ts'
 import type { Identity, NameOfPerson } from '../patients/likeness.ts'
+
+const findAll: Job<Record<string, never>> = { name: 'findPairs', attempts: 1 }
+
+/** What the queue does for the list of possible duplicates. */
+export const pairTasks = ({ db }: Pick<Service, 'db'>): TaskList =>
+  taskOf(findAll, async () => {
+    await findPairs(db.sql)
+  })
+
+/** At each start, so that what was brought in by other ways than a save is looked at. */
+export const findPairsAtStart = ({ db }: Pick<Service, 'db'>): Promise<void> => queueJob(db.sql, findAll, {})
 
 /** Changes with the rule, so that everybody is compared again by the new one. */
 const edition = 1

@@ -76,7 +76,7 @@ const inWords = (countOf: (table: string) => number): { what: string; count: num
     return count === 0 ? [] : [{ what: count === 1 ? one : many, count }]
   })
 
-const selectMerges = (sql: Kysely<DB>) =>
+const selectMerges = (sql: Kysely<DB>, now: number) =>
   sql
     .selectFrom('patient_merge')
     .innerJoin('patient as survivor', 'survivor.id', 'patient_merge.survivor_id')
@@ -97,12 +97,14 @@ const selectMerges = (sql: Kysely<DB>) =>
       'merged.first_name as merged_first',
       'merger.display_name as merger',
       'undoer.display_name as undoer',
+      undoEnds.as('undo_by'),
+      isTooLate(now).as('is_late'),
     ])
     .orderBy('patient_merge.id', 'desc')
 
 type Read = Awaited<ReturnType<ReturnType<typeof selectMerges>['execute']>>[number]
 
-const present = (row: Read, now: number): MergeRow => ({
+const present = (row: Read): MergeRow => ({
   id: row.id,
   version: row.version,
   survivorId: row.survivor_id,
@@ -113,21 +115,21 @@ const present = (row: Read, now: number): MergeRow => ({
   by: row.merger,
   undoneAt: row.undone_at,
   undoneBy: row.undoer,
-  undoBy: undoEnds(row.created_at),
-  canUndo: row.undone_at === null && !isTooLate(row.created_at, now),
+  undoBy: row.undo_by,
+  canUndo: row.undone_at === null && !row.is_late,
 })
 
 export const readMerges = async (sql: Kysely<DB>, now: number, limit: number): Promise<MergeRow[]> => {
-  const rows = await selectMerges(sql).limit(limit).execute()
-  return rows.map((row) => present(row, now))
+  const rows = await selectMerges(sql, now).limit(limit).execute()
+  return rows.map(present)
 }
 
 export const readMerge = async (sql: Kysely<DB>, id: number, now: number): Promise<MergeView> => {
-  const row = await selectMerges(sql).where('patient_merge.id', '=', id).executeTakeFirst()
+  const row = await selectMerges(sql, now).where('patient_merge.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound()
   const kept = row.kept as unknown as Kept
   return {
-    merge: present(row, now),
+    merge: present(row),
     returns: inWords((table) => kept.rows.filter((one) => one.table === table).length),
     since: row.undone_at === null ? await readSince(sql, { ...row, kept }) : [],
     refusal: await undoRefusal(sql, row, now),

@@ -13,27 +13,26 @@ import type { Kept, KeptRow } from './kept.ts'
 import { lockBoth, lockPathways, nameOf, setNextOfKin, traceMoves } from './merge.ts'
 import { readSince } from './since.ts'
 
-type Merge = Pick<StoredRow<'patient_merge'>, 'created_at' | 'undone_at' | 'survivor_id' | 'merged_id'>
+type Merge = Pick<StoredRow<'patient_merge'>, 'id' | 'undone_at' | 'survivor_id'>
 type Patient = StoredRow<'patient'>
 
-/** The instant after which a merge stands for good. */
-export const undoEnds = (createdAt: string): string =>
-  instantOf(Date.parse(createdAt) + daysToUndo * 86_400_000)
+/** The instant after which a merge stands for good, of a row of `patient_merge`. */
+export const undoEnds = raw<string>`patient_merge.created_at + make_interval(days => ${raw.lit(daysToUndo)})`
 
 /** Whether the time to undo it is over. @param now milliseconds since the epoch */
-export const isTooLate = (createdAt: string, now: number): boolean =>
-  now > Date.parse(createdAt) + daysToUndo * 86_400_000
+export const isTooLate = (now: number) => raw<boolean>`${instantOf(now)}::timestamptz > ${undoEnds}`
 
-export const tooLate = `More than ${daysToUndo} days have passed since the merge, so it cannot be undone any more.`
+const tooLate = `More than ${daysToUndo} days have passed since the merge, so it cannot be undone any more.`
 
 /** Why a merge cannot be undone, in words for the person; null where it can. */
-export const undoRefusal = async (
-  sql: Kysely<DB>,
-  merge: Merge & { id: number },
-  now: number,
-): Promise<string | null> => {
+export const undoRefusal = async (sql: Kysely<DB>, merge: Merge, now: number): Promise<string | null> => {
   if (merge.undone_at !== null) return 'This merge was undone already.'
-  if (isTooLate(merge.created_at, now)) return tooLate
+  const { late } = await sql
+    .selectFrom('patient_merge')
+    .select(isTooLate(now).as('late'))
+    .where('id', '=', merge.id)
+    .executeTakeFirstOrThrow()
+  if (late) return tooLate
   const later = await sql
     .selectFrom('patient_merge')
     .innerJoin('patient', 'patient.id', 'patient_merge.merged_id')

@@ -114,7 +114,7 @@ const Compare = ({ preview, readAgain }: CompareProps) => {
       ) : (
         <RecordsSideBySide first={first} later={later} />
       )}
-      {mayMerge && (
+      {mayMerge && dismissed === null && (
         <section className="sf-card" aria-labelledby="two-people">
           <h2 className="nhsuk-heading-s" id="two-people">
             Not the same person?

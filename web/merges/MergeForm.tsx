@@ -70,6 +70,7 @@ export const MergeForm = ({
     <FormFrame
       form={form}
       submit="Merge the records"
+      className="sf-merge"
       onSave={async ({ stays: staying, deathBeforeRecordsConfirmed, ...fields }) => {
         const [survivor, merged] = staying === 'first' ? [first, later] : [later, first]
         const input = {
@@ -146,10 +147,15 @@ export const MergeForm = ({
       )}
       <div className="sf-moved">
         <p>
-          {nameOfSide(leaves)} leaves lists and searches, and everything recorded there ({held(leaves)})
-          follows to the record that stays. A Team Lead can undo this within {daysToUndo} days.
+          {nameOfSide(leaves)} leaves lists and searches. {follows(leaves)} A Team Lead can undo this within{' '}
+          {daysToUndo} days.
         </p>
       </div>
     </FormFrame>
   )
 }
+
+const follows = (leaves: MergePreview['merged']): string =>
+  leaves.holds.length === 0
+    ? 'Nothing else is recorded there.'
+    : `What is recorded there (${held(leaves)}) follows to the record that stays.`

@@ -98,7 +98,7 @@ const UndoForm = ({ view: { merge, returns, since } }: { view: View }) => {
   const form = useZodForm(undoForm, { isSeen: since.length === 0 })
   return (
     <>
-      <h2 className="nhsuk-heading-m">Undo the merge</h2>
+      <h2 className="nhsuk-heading-m sf-merge__undo">Undo the merge</h2>
       <p>
         Both records stand again as before. Back to {merge.merged} goes what came from there:{' '}
         {held({ holds: returns })}. What was recorded since in a referral goes with its referral. This can be
@@ -107,6 +107,7 @@ const UndoForm = ({ view: { merge, returns, since } }: { view: View }) => {
       <FormFrame
         form={form}
         submit="Undo the merge"
+        className="sf-merge"
         onSave={async () => {
           try {
             await call(undoMerge, { id: merge.id, version: merge.version, seen: since.map(({ key }) => key) })

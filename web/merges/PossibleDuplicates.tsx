@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { formatDate, formatNhsNumber } from '../../contract/format.ts'
 import { exportPossibleDuplicates } from '../../contract/listExport.ts'
 import {
   mostPairsShown,
@@ -14,13 +15,16 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { pairsQuery } from './queries.ts'
 
-const looks: Record<string, Pick<GridColumn<PossibleDuplicate>, 'width' | 'grows'>> = {
+const day = (born: string | null) => <span className="sf-nowrap">{formatDate(born)}</span>
+const number = (nhsNumber: string | null) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>
+
+const looks: Record<string, Pick<GridColumn<PossibleDuplicate>, 'width' | 'grows' | 'show'>> = {
   first: { width: 200, grows: true },
-  firstBorn: { width: 120 },
-  firstNhsNumber: { width: 140 },
+  firstBorn: { width: 120, show: ({ first }) => day(first.dateOfBirth) },
+  firstNhsNumber: { width: 140, show: ({ first }) => number(first.nhsNumber) },
   later: { width: 200, grows: true },
-  laterBorn: { width: 120 },
-  laterNhsNumber: { width: 140 },
+  laterBorn: { width: 120, show: ({ later }) => day(later.dateOfBirth) },
+  laterNhsNumber: { width: 140, show: ({ later }) => number(later.nhsNumber) },
   reasons: { width: 240, grows: true },
 }
 const columns = possibleDuplicateColumns.map((column) => ({

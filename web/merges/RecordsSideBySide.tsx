@@ -53,16 +53,16 @@ export const RecordsSideBySide = ({ first, later, choose, note }: RecordsProps) 
       <tr>
         <th scope="row">Recorded</th>
         {[first, later].map((side) => (
-          <td key={side.id}>{held(side)}</td>
+          <td key={side.id}>{side.holds.length === 0 ? 'Nothing yet' : held(side)}</td>
         ))}
       </tr>
     </tbody>
   </table>
 )
 
-/** '2 referrals, 1 BMI' */
+/** '2 referrals, 1 BMI', in a sentence. */
 export const held = ({ holds }: Pick<MergeSide, 'holds'>): string =>
-  holds.length === 0 ? 'Nothing else' : holds.map(({ what, count }) => `${count} ${what}`).join(', ')
+  holds.length === 0 ? 'nothing' : holds.map(({ what, count }) => `${count} ${what}`).join(', ')
 
 const Head = ({ title, side }: { title: string; side: MergeSide }) => (
   <th scope="col">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatDate, formatNhsNumber } from '../../contract/format.ts'
 import { inErrorColumns, putBack, type InErrorRow } from '../../contract/inError.ts'
 import { exportInError } from '../../contract/listExport.ts'
 import { ApiError, call } from '../api.ts'
@@ -18,11 +19,17 @@ import { forgetMerges, inErrorQuery } from './queries.ts'
 
 const looks: Record<
   (typeof inErrorColumns)[number]['id'],
-  Pick<GridColumn<InErrorRow>, 'width' | 'grows'>
+  Pick<GridColumn<InErrorRow>, 'width' | 'grows' | 'show'>
 > = {
   patient: { width: 200, grows: true },
-  dateOfBirth: { width: 120 },
-  nhsNumber: { width: 140 },
+  dateOfBirth: {
+    width: 120,
+    show: ({ dateOfBirth }) => <span className="sf-nowrap">{formatDate(dateOfBirth)}</span>,
+  },
+  nhsNumber: {
+    width: 140,
+    show: ({ nhsNumber }) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>,
+  },
   what: { width: 100 },
   reason: { width: 240, grows: true },
   at: { width: 160 },
@@ -79,7 +86,7 @@ export const RegisteredInError = () => {
           naturalOrder="Latest first"
           empty="Nothing was registered in error."
           filterHint="Name, reason or who took it out"
-          actionWidth={120}
+          actionWidth={130}
           save={(asked) => download(exportInError, asked)}
           action={(row) =>
             mayPutBack && (
