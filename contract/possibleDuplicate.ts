@@ -50,6 +50,12 @@ export const dismissPossibleDuplicate = endpoint({
   reply: z.object({ id: z.int() }),
 })
 
+/** 'Same name, same date of birth' */
+export const inCommon = (reasons: readonly string[]): string =>
+  reasons
+    .map((reason, at) => (at === 0 ? reason : `${reason.slice(0, 1).toLowerCase()}${reason.slice(1)}`))
+    .join(', ')
+
 const columnsOf = (which: 'first' | 'later', title: string): readonly Column<PossibleDuplicate>[] => [
   { id: which, title, kind: 'text', value: (row) => row[which].name },
   {
@@ -70,7 +76,7 @@ const columnsOf = (which: 'first' | 'later', title: string): readonly Column<Pos
 export const possibleDuplicateColumns: readonly Column<PossibleDuplicate>[] = [
   ...columnsOf('first', 'Registered first'),
   ...columnsOf('later', 'Registered later'),
-  { id: 'reasons', title: 'In common', kind: 'text', value: ({ reasons }) => reasons.join(', ') },
+  { id: 'reasons', title: 'In common', kind: 'text', value: ({ reasons }) => inCommon(reasons) },
 ]
 
 export const possibleDuplicateEndpoints = [listPossibleDuplicates, dismissPossibleDuplicate] as const

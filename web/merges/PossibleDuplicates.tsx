@@ -19,13 +19,13 @@ const day = (born: string | null) => <span className="sf-nowrap">{formatDate(bor
 const number = (nhsNumber: string | null) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>
 
 const looks: Record<string, Pick<GridColumn<PossibleDuplicate>, 'width' | 'grows' | 'show'>> = {
-  first: { width: 200, grows: true },
-  firstBorn: { width: 120, show: ({ first }) => day(first.dateOfBirth) },
-  firstNhsNumber: { width: 140, show: ({ first }) => number(first.nhsNumber) },
-  later: { width: 200, grows: true },
-  laterBorn: { width: 120, show: ({ later }) => day(later.dateOfBirth) },
-  laterNhsNumber: { width: 140, show: ({ later }) => number(later.nhsNumber) },
-  reasons: { width: 240, grows: true },
+  first: { width: 170, grows: true },
+  firstBorn: { width: 115, show: ({ first }) => day(first.dateOfBirth) },
+  firstNhsNumber: { width: 130, show: ({ first }) => number(first.nhsNumber) },
+  later: { width: 170, grows: true },
+  laterBorn: { width: 115, show: ({ later }) => day(later.dateOfBirth) },
+  laterNhsNumber: { width: 130, show: ({ later }) => number(later.nhsNumber) },
+  reasons: { width: 230, grows: true },
 }
 const columns = possibleDuplicateColumns.map((column) => ({
   ...column,
