@@ -140,6 +140,27 @@ describe('why a pathway stands where it does', () => {
     expect(warningsOf({})).toEqual([])
   })
 
+  it('misses a step from the first day of a plan', () => {
+    const today = { ...ended, treatmentDate: referred.today, endedDate: null }
+    const place = placeOf({ ...referred, treatmentPlans: [today] })
+    expect(place).toMatchObject({ warnings: ['No FRAT recorded.', 'No wellbeing assessment recorded.'] })
+  })
+
+  it.each([
+    ['awaitingDischarge', 3, 1],
+    ['awaitingWellbeing', 0, 1],
+  ])(
+    'is %s by the one entered later of two FRATs on one day, in whichever order they come',
+    (stage, id, other) => {
+      const both = [
+        { ...sentHome, id },
+        { ...sentHome, id: other, dischargedTo: null },
+      ]
+      for (const frats of [both, both.toReversed()])
+        expect(placeOf({ ...referred, frats })).toMatchObject({ stage })
+    },
+  )
+
   it('of a FRAT that says so twice counts from the first', () => {
     const again = { id: 3, assessmentDate: '2026-04-14', dischargedTo: 4 }
     const place = placeOf({ ...referred, frats: [...frats, sentHome, again] })
