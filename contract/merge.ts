@@ -233,7 +233,7 @@ export const undoMerge = endpoint({
     id: existingId(),
     version: requiredVersion(),
     /** Keys of what was recorded since, that the person was shown and left where it is. */
-    seen: z.array(z.string().max(60)).max(500).optional(),
+    seen: z.array(z.string().max(40)).max(300).optional(),
   }),
   reply: z.object({ id: z.int(), version: z.int() }),
 })

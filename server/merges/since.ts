@@ -60,7 +60,7 @@ const readPatient = async (sql: Kysely<DB>, merge: Merge, staysWith: string): Pr
 const readChild = async (
   sql: Kysely<DB>,
   merge: Merge,
-  { table, one }: Following,
+  { table, entity, one }: Following,
   names: Names,
 ): Promise<Since[]> => {
   const goesBack = merge.kept.rows.filter((row) => row.table === table)
@@ -83,7 +83,7 @@ const readChild = async (
       and ((had.id is null and t.created_at > ${merge.created_at} and ${inUse}) or (had.id is not null and ${isChange}))
     order by t.id`.execute(sql)
   return rows.map(({ id, version, at, by, isBack }) => ({
-    key: `${table} ${id} ${version}`,
+    key: `${entity} ${id} ${version}`,
     what: `${capital(one)} ${isBack ? 'changed' : 'recorded'}`,
     at,
     by,
