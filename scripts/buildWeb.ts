@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { compressFiles } from './compressFiles.ts'
 
 const root = join(import.meta.dirname, '..')
 /** What is written last. */
@@ -24,6 +25,7 @@ export const buildWeb = async (signal?: AbortSignal): Promise<void> => {
     })
   try {
     await build()
+    await compressFiles(join(root, 'dist/web/assets'))
     await build('--mode', 'frame')
   } catch (cause) {
     const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }

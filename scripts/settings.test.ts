@@ -14,8 +14,8 @@ it('every setting that is described is read', () => {
   const asked = new Set<string>()
   // Some are asked for only where another is set.
   const set: Environment = {
-    ...{ DOCUMENT_S3_BUCKET: 'documents', OIDC_ISSUER: 'https://id.example.org' },
-    ...{ OIDC_CLIENT_ID: 'surefoot', OIDC_CLIENT_SECRET: 'x' },
+    ...{ DOCUMENT_S3_BUCKET: 'documents', AUDIT_ANCHOR_S3_BUCKET: 'heads' },
+    ...{ OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'surefoot', OIDC_CLIENT_SECRET: 'x' },
   }
   const environment = new Proxy(set, {
     get: (values, name: string) => {

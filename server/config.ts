@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { readAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
+import { readAnchorSettings, type AnchorSettings } from './audit/anchor/settings.ts'
 import { parseSecretKey, readAccountSettings } from './accounts/readSettings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
 import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
@@ -25,6 +26,7 @@ export interface Config {
   publicUrl: string
   logLevel: LogLevel
   documents: DocumentSettings
+  auditAnchor: AnchorSettings
   /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[] | undefined
   /** How long calls and jobs under way may go on once the service is told to stop. */
@@ -66,6 +68,7 @@ export const readConfig = (environment: Environment): Config => {
     publicUrl,
     logLevel: setting<LogLevel>('LOG_LEVEL', 'info', parseLogLevel),
     documents: readDocumentSettings(setting, (sentence) => wrong.push(sentence)),
+    auditAnchor: readAnchorSettings(setting, (sentence) => wrong.push(sentence)),
     trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
     stopDeadlineMs: setting('STOP_DEADLINE_SECONDS', 10_000, parseDeadline),
     secretKey: setting<Buffer | undefined>('SECRET_KEY', undefined, parseSecretKey),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
+import { checkAudit, noteAuditHead } from './audit/anchor/tasks.ts'
 import { makeAuditMonths } from './db/auditMonths.ts'
 import { accountTasks } from './accounts/passwords/tasks.ts'
 import { purgeExpired } from './accounts/purgeExpired.ts'
@@ -23,6 +24,12 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
   moveByDay: async () => {
     await moveByDay(service.db.sql)
   },
+  noteAuditHead: async () => {
+    await noteAuditHead(service)
+  },
+  checkAudit: async () => {
+    await checkAudit(service)
+  },
   tidy: async () => {
     await makeAuditMonths(service.db.pool)
     await purgeExpired(service.db.pool, service.clock())
@@ -44,6 +51,8 @@ const regularTasks = parseCronItems([
     options: { maxAttempts: 1, queueName: 'findPairs', jobKey: 'findPairs' },
   },
   { task: 'mailLateToAll', match: '0 7 * * 1', options: { maxAttempts: 5 } },
+  { task: 'noteAuditHead', match: '*/10 * * * *', options: { maxAttempts: 3 } },
+  { task: 'checkAudit', match: '30 2 * * *', options: { maxAttempts: 3 } },
   { task: 'tidy', match: '17 * * * *', options: { maxAttempts: 1 } },
   { task: 'lookAfterReports', match: '* * * * *', options: { maxAttempts: 1 } },
 ])

@@ -123,6 +123,19 @@ export const settingGroups = {
     OIDC_SCOPE: { meaning: 'what is asked for', usual: '`openid profile`' },
     OIDC_CLAIM: { meaning: 'the claim that names the person; for NHS CIS2 `nhsid_useruid`', usual: '`sub`' },
   },
+  'Audit trail': {
+    AUDIT_ANCHOR: {
+      meaning:
+        'where the head of the sealed audit trail is noted outside the database: `file:/path`, `syslog+tls://host:6514`, `syslog://host:601` or `s3` (docs/audit.md)',
+      usual: 'none: a cut-off end would not show',
+    },
+    AUDIT_ANCHOR_S3_BUCKET: { meaning: 'for `s3`: a bucket that was made with object lock', usual: 'none' },
+    AUDIT_ANCHOR_S3_ENDPOINT: { meaning: 'its address', usual: 'none' },
+    AUDIT_ANCHOR_S3_REGION: { meaning: 'its region', usual: '`eu-west-2`' },
+    AUDIT_ANCHOR_S3_ACCESS_KEY: { meaning: 'the name of its key', usual: 'none', secret: true },
+    AUDIT_ANCHOR_S3_SECRET_KEY: { meaning: 'its key', usual: 'none', secret: true },
+    AUDIT_ANCHOR_S3_DAYS: { meaning: 'how many days each note is locked', usual: '`2928`' },
+  },
   Documents: {
     DOCUMENT_STORE: { meaning: 'where new documents go: `postgres`, `folder` or `s3`', usual: '`postgres`' },
     DOCUMENT_FOLDER: { meaning: 'for `folder`: where', usual: 'none' },

@@ -55,7 +55,7 @@ const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="patientId" id={survivor} />
     return error === null ? (
-      <LoadingState what="pathway" />
+      <LoadingState what="pathway" shape="pathway" />
     ) : (
       <Failed error={error} reset={() => void refetch()} />
     )
@@ -87,7 +87,7 @@ const ForNew = ({ patientId }: { patientId: number }) => {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="patientId" id={survivor} />
     return error === null ? (
-      <LoadingState what="patient" />
+      <LoadingState what="patient" shape="pathway" />
     ) : (
       <FailedScreen error={error} reset={() => void refetch()} />
     )

@@ -32,7 +32,7 @@ const Existing = ({ id }: { id: number }) => {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="id" id={survivor} />
     return error === null ? (
-      <LoadingState what="patient" />
+      <LoadingState what="patient" shape="pathway" />
     ) : (
       <FailedScreen error={error} reset={() => void refetch()} />
     )

@@ -37,6 +37,7 @@ export const PatientScreen = () => {
   const mayWrite = useMay('patient.write')
   const mayRefer = useMay('pathway.write')
   const seesAll = useMay('patient.read')
+  const mayAudit = useMay('report.audit')
   const [isChecked, setChecked] = useState(newReferral === true)
   useScrollToSection(section)
   const missing = isChecked ? prePathwayCheck(patient) : []
@@ -52,6 +53,11 @@ export const PatientScreen = () => {
     <>
       <div className="sf-list__head">
         <PageTitle>Patient</PageTitle>
+        {mayAudit && (
+          <Link className="sf-button" to="/falls/audit" search={{ question: 'patient', patientId: id }}>
+            Who opened this patient
+          </Link>
+        )}
         <PrintButton />
       </div>
       {missing.length > 0 && <MissingForReferral patientId={id} missing={missing} />}

@@ -62,7 +62,7 @@ export const disclosureHazards: readonly Hazard[] = [
       },
     ],
     residual: { severity: 4, likelihood: 2 },
-    left: 'Staff who may read may read too much. Nobody can ask the audit trail by screen yet who saw a patient.',
+    left: 'Staff who may read may read too much: it is found afterwards, by questions to the audit trail, and not kept from them.',
     owner: 'maker',
     status: 'open',
   },
