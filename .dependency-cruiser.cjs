@@ -44,6 +44,8 @@ const features = [
   'safetyNets',
   'documents',
   'pathwayPage',
+  'merges',
+  'inError',
   'reports',
   'readiness',
 ]
@@ -71,6 +73,7 @@ const screens = [
   'flags',
   'owners',
   'tasks',
+  'merges',
   'admin',
   'help',
   'home',

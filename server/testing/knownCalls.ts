@@ -55,6 +55,7 @@ import {
 } from './factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
+import { knownMergeCalls } from './knownMerges.ts'
 import { knownOwnerCalls } from './knownOwners.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import { knownSafetyNetCalls } from './knownSafetyNets.ts'
@@ -315,6 +316,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   ...knownRecordCalls,
   ...knownOwnerCalls,
+  ...knownMergeCalls,
   ...knownSafetyNetCalls,
   ...knownDocumentCalls,
   ...knownAdministration,

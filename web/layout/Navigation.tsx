@@ -36,6 +36,7 @@ export const Navigation = () => {
   const mayRun = useMay('report.run')
   const mayAudit = useMay('report.audit')
   const mayOversee = useMay('dashboard.read')
+  const mayCompare = useMay('duplicate.read')
   const path = useShownPath()
   const onAdministration = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.isAdministration),
@@ -52,6 +53,13 @@ export const Navigation = () => {
           {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
+          )}
+          {mayCompare && (
+            <Entry
+              to="/falls/possible-duplicates"
+              title="Duplicates"
+              isHere={['/falls/possible-duplicates', '/falls/compare-records'].includes(path)}
+            />
           )}
           {mayAdminister && (
             <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />
