@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { askAudit } from '../../contract/auditQuestion.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import { saveCapacity } from '../../contract/flags/capacity.ts'
 import { saveContact } from '../../contract/flags/contact.ts'
@@ -356,4 +357,19 @@ describe('undoing a merge', () => {
     service.time.now = now
     expectSaved('undoing', await undo(id))
   })
+})
+
+it('DP-5: who opened either record before the merge is among those who opened the patient', async () => {
+  const onlookers = [await service.as('Clinician'), await service.as('Clinician')]
+  await ok(getPatient, { id: stays.id }, onlookers[0])
+  await ok(getPatient, { id: goes.id }, onlookers[1])
+  await merged()
+  const auditor = await service.as('Information Governance')
+  const period = { dateFrom: addDays(today(), -1), dateTo: today() }
+  for (const { id } of [stays, goes]) {
+    const answer = await ok(askAudit.patient, { patientId: id, ...period }, auditor)
+    const { rows } = answer as { rows: { userId: number | null }[] }
+    const who = rows.map(({ userId }) => userId)
+    expect(who).toEqual(expect.arrayContaining(onlookers.map(({ userId }) => userId)))
+  }
 })
