@@ -33,8 +33,8 @@ describe('the target of a figure', () => {
   const cases: [of: Pick<Figure, 'value' | 'atMost' | 'unit'>, isMet: boolean | null, words: string][] = [
     [{ value: 28, atMost: 28, unit: 'days' }, true, 'Target: at most 28 days, met'],
     [{ value: 28.5, atMost: 28, unit: 'days' }, false, 'Target: at most 28 days, not met'],
-    [{ value: 0, atMost: 0, unit: 'count' }, true, 'Target: none, met'],
-    [{ value: 1, atMost: 0, unit: 'count' }, false, 'Target: none, not met'],
+    [{ value: 0, atMost: 0, unit: 'count' }, true, 'Target: 0, met'],
+    [{ value: 1, atMost: 0, unit: 'count' }, false, 'Target: 0, not met'],
     [{ value: null, atMost: 28, unit: 'days' }, null, 'Target: at most 28 days'],
     [{ value: 5, atMost: null, unit: 'count' }, null, 'No target set'],
   ]

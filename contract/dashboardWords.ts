@@ -52,7 +52,7 @@ export const targetOf = ({
   unit,
 }: Pick<Figure, 'value' | 'atMost' | 'unit'>): { isMet: boolean | null; words: string } => {
   if (atMost === null) return { isMet: null, words: 'No target set' }
-  const target = atMost === 0 ? 'Target: none' : `Target: at most ${formatFigure(atMost, unit)}`
+  const target = atMost === 0 ? 'Target: 0' : `Target: at most ${formatFigure(atMost, unit)}`
   if (value === null) return { isMet: null, words: target }
   const isMet = value <= atMost
   return { isMet, words: `${target}, ${isMet ? 'met' : 'not met'}` }

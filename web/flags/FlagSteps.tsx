@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { addMonths, today } from '../../contract/dates.ts'
 import {
   endFlag,
@@ -60,10 +61,9 @@ const Review = ({ flag }: { flag: Flag }) => {
       row={flag}
       form={form}
       note={
-        <p>
-          {flagInWords(flag)}. {isRed ? 'To be dealt with by' : 'The review day was'}{' '}
-          {formatDate(flag.reviewDate)}.
-        </p>
+        <FlagSaid flag={flag}>
+          {isRed ? 'To be dealt with by' : 'Review due on'} {formatDate(flag.reviewDate)}.
+        </FlagSaid>
       }
       save={(values, which) => call(reviewFlag, { ...which, ...values })}
     >
@@ -76,6 +76,17 @@ const Review = ({ flag }: { flag: Flag }) => {
     </SafetyForm>
   )
 }
+
+/** What the flag says, in the words in which it was raised: nobody confirms or ends it unseen. */
+const FlagSaid = ({ flag, children }: { flag: Flag; children: ReactNode }) => (
+  <>
+    <p className="sf-text">
+      {flagInWords(flag)}
+      {flag.detail !== null && `: ${flag.detail}`}
+    </p>
+    <p>{children}</p>
+  </>
+)
 
 const isUnanswered = ({ kind, action }: Flag): boolean => kind === 'redFlag' && action === null
 
@@ -92,11 +103,7 @@ const EndUnanswered = ({ flag }: { flag: Flag }) => {
       kind="flag"
       row={flag}
       form={form}
-      note={
-        <p>
-          {flagInWords(flag)}. Nobody has said what was done, so say it first. {leavesBanner}
-        </p>
-      }
+      note={<FlagSaid flag={flag}>Nobody has said what was done, so say it first. {leavesBanner}</FlagSaid>}
       save={(values, which) => call(endFlag, { ...which, ...values })}
     >
       <SelectField
@@ -120,11 +127,7 @@ const End = ({ flag }: { flag: Flag }) => {
       kind="flag"
       row={flag}
       form={form}
-      note={
-        <p>
-          {flagInWords(flag)}. {leavesBanner}
-        </p>
-      }
+      note={<FlagSaid flag={flag}>{leavesBanner}</FlagSaid>}
       save={(values, which) => call(endFlag, { ...which, ...values })}
     >
       <TextAreaField form={form} name="endedNote" label={labels.flag.endedNote} rows={3} />

@@ -3,7 +3,7 @@ import { arrange, type Sorted } from '../../contract/grid.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
 import { sortedAnewBy, type GridColumn } from './gridColumn.ts'
 import { rememberGrid, useGridMemory } from './gridMemory.ts'
-import { GridTable } from './GridTable.tsx'
+import { GridTable, usualActionWidth } from './GridTable.tsx'
 import { GridToolbar } from './GridToolbar.tsx'
 import type { LongList } from './longList.ts'
 import { LongListEnd } from './LongListEnd.tsx'
@@ -47,7 +47,7 @@ export const DataGrid = <Row,>({
   filterHint,
   tools,
   save,
-  actionWidth = 92,
+  actionWidth = usualActionWidth,
   long,
 }: DataGridProps<Row>) => {
   const memory = useGridMemory(name)

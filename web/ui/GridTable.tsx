@@ -37,6 +37,9 @@ const inPixels = (widths: Record<string, number>): CSSProperties =>
 
 const widthOf = (width: number): CSSProperties => ({ width, ...inPixels({ width }) })
 
+/** Room for a button that says View. */
+export const usualActionWidth = 92
+
 /** The style sheet chooses among them by the width of the screen. */
 const widthsOf = (columns: readonly { width: number }[], actionWidth: number): CSSProperties => {
   const [first = 0, ...rest] = columns.map(({ width }) => width)
@@ -44,6 +47,8 @@ const widthsOf = (columns: readonly { width: number }[], actionWidth: number): C
   return inPixels({
     first,
     last: actionWidth,
+    // A longer word than View is not broken either.
+    'last-on-phone': actionWidth > usualActionWidth ? 96 : 70,
     rest: sum(rest),
     'rest-on-phone': sum(rest.map((width) => Math.min(width, widestOnPhone))),
     'widest-on-phone': widestOnPhone,
