@@ -17,6 +17,8 @@ export const workOnQueue = (
     logger: loggerOf(log),
     // New jobs are announced; this is for those that are due again after a failure.
     pollInterval: 5_000,
+    // Together, since the queue does not wait for a single one: where the database dies meanwhile, that would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
   const ending = new AbortController()
   let runner: Runner | null = null
