@@ -42,6 +42,8 @@ const forms: Record<string, string> = {
   '/falls/patient/nextofkin': `/falls/patient/nextofkin${patient}`,
   '/falls/patient/gp-search': `/falls/patient/gp-search${patient}`,
   '/falls/patient/bmi/$bmiId': `/falls/patient/bmi/0${patient}`,
+  '/falls/patient/in-error': `/falls/patient/in-error${patient}`,
+  '/falls/pathway/in-error': `/falls/pathway/in-error${pathway}`,
   '/falls/patient/flag/$flagId': `/falls/patient/flag/0${patient}`,
   '/falls/patient/flag-review/$flagId': `/falls/patient/flag-review/7${patient}`,
   '/falls/patient/flag-end/$flagId': `/falls/patient/flag-end/7${patient}`,
@@ -79,7 +81,7 @@ const forms: Record<string, string> = {
 
 /** Screens that only show, find or choose something, confirm a deed, or ask for a password of one's own. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|reports|dashboard|help|help\/\$topic)$/
+  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error)$/
 
 const isAdministration = (address: string): boolean =>
   !/patient|pathway|referral|register|reports|calls|owners|list-targets/.test(address.split('/')[2] ?? '')

@@ -1,6 +1,13 @@
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { listInError, patientInError, putBack, referralInError } from '../../contract/inError.ts'
-import { getMerge, listMerges, mergePatients, previewMerge, undoMerge } from '../../contract/merge.ts'
+import {
+  getMerge,
+  listMerges,
+  mergePatients,
+  previewMerge,
+  undoMerge,
+  type MergeRow,
+} from '../../contract/merge.ts'
 import { dismissPossibleDuplicate, listPossibleDuplicates } from '../../contract/possibleDuplicate.ts'
 import { aPathway, aPatient, type Saved } from './factories.ts'
 import type { KnownCall, PatientData } from './knownCall.ts'
@@ -113,7 +120,11 @@ export const knownMergeCalls: readonly KnownCall[] = [
       return {}
     },
     // Whoever was merged in this world: the reply names them.
-    { use: 'read', of: () => [] },
+    {
+      use: 'read',
+      of: (_world, _input, reply) =>
+        (reply as unknown as MergeRow[]).flatMap(({ survivorId, mergedId }) => [survivorId, mergedId]),
+    },
   ),
   known(getMerge, async (world) => ({ id: await aMerge(world) }), { use: 'read', of: pairOfMerge }),
   known(undoMerge, async (world) => ({ id: await aMerge(world), version: 1 }), {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../../contract/dates.ts'
 import { formatNhsNumber } from '../../contract/format.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { printWorkList, sheetNames } from '../../contract/workList.ts'
@@ -14,6 +13,9 @@ let service: TestService
 let clinician: TestUser
 let nhsNumber = ''
 const people = 45
+/** No two near each other, so that nobody is taken for another (CS-2). */
+const birthOf = (n: number): string =>
+  `${1941 + 2 * Math.floor(n / 12)}-${String(1 + (n % 12)).padStart(2, '0')}-${13 + (n % 16)}`
 
 beforeAll(async () => {
   service = await testService()
@@ -21,7 +23,7 @@ beforeAll(async () => {
   for (let n = 0; n < people; n += 1) {
     const input = await patientInputOf(service, {
       familyName: `Sheet${String.fromCodePoint(65 + (n % 26))}${n}`,
-      dateOfBirth: addDays('1941-01-01', n * 8),
+      dateOfBirth: birthOf(n),
       addressLine1: `${n + 1} Orchard Close`,
       town: 'Sampletown',
       postcode: 'ZZ9 9ZZ',
@@ -50,7 +52,8 @@ describe('a work list on paper', () => {
     expect(pages).toBeGreaterThan(1)
     // One is on the list of those to be discharged: the patient has died.
     expect(timesIn(text, 'SHEET')).toBe(people - 1)
-    expect(timesIn(text, '-1941') + timesIn(text, '-1942')).toBe(people - 1)
+    const years = ['-1941', '-1943', '-1945', '-1947'].map((year) => timesIn(text, year))
+    expect(years.reduce((sum, times) => sum + times, 0)).toBe(people - 1)
     expect(text).toContain(formatNhsNumber(nhsNumber))
     for (let page = 1; page <= pages; page += 1) expect(artifacts).toContain(`Page ${page} of ${pages}`)
     expect(timesIn(artifacts, 'Date of Birth')).toBe(pages - 1)

@@ -254,7 +254,8 @@ const pathOf = ({ path }: Endpoint): string => path.replace('{reportName}', 'dis
 describe('a grid is saved whole', () => {
   test('wherever there is one', () => {
     expect(new Set(screens.map(({ call }) => call.path))).toEqual(
-      new Set(listExports.map(({ path }) => path)),
+      // The answers of the audit trail come only after a question: reports/audit/audit.test.tsx.
+      new Set(listExports.map(({ path }) => path).filter((path) => !path.startsWith('/api/audit/'))),
     )
     const { routesByPath } = createSite(createMemoryHistory())
     const lists = Object.keys(routesByPath)
