@@ -48,9 +48,7 @@ const OwnerForm = ({ owner: read }: { owner: Owner }) => {
   return (
     <>
       <PageTitle>Owner</PageTitle>
-      <p className="sf-purpose">
-        Who is responsible for this referral: {owner.owner ?? 'nobody yet'}.
-      </p>
+      <p className="sf-purpose">Who is responsible for this referral: {owner.owner ?? 'nobody yet'}.</p>
       <FormFrame
         form={form}
         guarded
