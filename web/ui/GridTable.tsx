@@ -48,7 +48,7 @@ const widthsOf = (columns: readonly { width: number }[], actionWidth: number): C
     first,
     last: actionWidth,
     // A longer word than View is not broken either.
-    'last-on-phone': actionWidth > usualActionWidth ? 96 : 70,
+    'last-on-phone': actionWidth > usualActionWidth ? 112 : 70,
     rest: sum(rest),
     'rest-on-phone': sum(rest.map((width) => Math.min(width, widestOnPhone))),
     'widest-on-phone': widestOnPhone,
