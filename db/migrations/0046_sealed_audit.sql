@@ -148,7 +148,7 @@ begin
 end
 $$;
 
--- One segment after `head`. The text that is hashed is the one of server/audit/seal/segmentText.ts.
+-- One segment after `head`. The text that is hashed is the one of server/audit/seal/segmentHash.ts.
 create function seal_audit_segment(head audit_segment, up_to bigint, months date[], events integer[], marks bytea[])
   returns audit_segment language plpgsql volatile set search_path = public, pg_temp as $$
 declare
