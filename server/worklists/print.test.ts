@@ -52,8 +52,8 @@ describe('a work list on paper', () => {
     expect(pages).toBeGreaterThan(1)
     // One is on the list of those to be discharged: the patient has died.
     expect(timesIn(text, 'SHEET')).toBe(people - 1)
-    const years = ['-1941', '-1943', '-1945', '-1947'].map((year) => timesIn(text, year))
-    expect(years.reduce((sum, times) => sum + times, 0)).toBe(people - 1)
+    // With its month: an NHS number may end in a year as well.
+    expect(text.match(/-[A-Z][a-z]{2}-194[1357]/g)).toHaveLength(people - 1)
     expect(text).toContain(formatNhsNumber(nhsNumber))
     for (let page = 1; page <= pages; page += 1) expect(artifacts).toContain(`Page ${page} of ${pages}`)
     expect(timesIn(artifacts, 'Date of Birth')).toBe(pages - 1)
