@@ -40,7 +40,7 @@ export const saveRecord = async <Save>(
   const { id, version, parentId } = identity
   const held = await parent.lock(writing, parentId, identity.pathwayId)
   assertNamed(held, {}, { patientId: identity.patientId })
-  held.demandOpen()
+  held.requireOpen()
   const before = id === 0 ? null : await assertOwn(writing, kind, identity)
   const fields: Row = { ...fieldsOf(input) }
   const values: Row = { ...valuesOf(kind.columns, fields), ...(await kind.settle?.(writing, input, before)) }
@@ -95,7 +95,7 @@ export const deleteRecord = async <Save>(
   const { held, record } = await lockWithParent(writing, kind, id, named.pathwayId)
   assertNamed(held, record, named)
   if (!record.is_active) return untouched(writing, held, record)
-  held.demandOpen()
+  held.requireOpen()
   return setActive(writing, kind, { id, version, held, isActive: false })
 }
 
@@ -110,7 +110,7 @@ export const restoreRecord = async <Save>(
 ): Promise<SavedRow> => {
   const { held, record } = await lockWithParent(writing, kind, id)
   if (record.is_active) return untouched(writing, held, record)
-  held.demandOpen()
+  held.requireOpen()
   const { patientId } = held
   const before = await recordedDays(writing, patientId)
   const { version } = record
