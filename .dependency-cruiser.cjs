@@ -44,6 +44,7 @@ const features = [
   'safetyNets',
   'documents',
   'pathwayPage',
+  'privacy',
   'reports',
   'readiness',
 ]
@@ -71,6 +72,7 @@ const screens = [
   'flags',
   'owners',
   'tasks',
+  'privacy',
   'admin',
   'help',
   'home',

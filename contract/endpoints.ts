@@ -70,6 +70,7 @@ import {
 } from './user.ts'
 import { listChoices } from './listFilters.ts'
 import { listViewEndpoints } from './listView.ts'
+import { subjectRequestEndpoints } from './subjectRequest.ts'
 import { getStageTargets, saveStageTargets } from './stageTargets.ts'
 import { counters, lateCounts, printWorkList, searchWorkList, workLists } from './workList.ts'
 
@@ -156,5 +157,6 @@ export const endpoints: readonly Endpoint[] = [
   ...dashboardEndpoints,
   getFirstContact,
   saveFirstContact,
+  ...subjectRequestEndpoints,
   ...listExports,
 ]

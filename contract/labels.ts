@@ -54,6 +54,15 @@ export const labels = {
     reviewDate: 'Review day',
     endedNote: 'Why it ended',
   },
+  subjectRequest: {
+    patientId: 'Patient',
+    askedDate: 'Date asked',
+    dueDate: 'Due',
+    requester: 'Who asked',
+    identityChecked: 'How their identity was checked',
+    closedNote: 'Why nothing is released',
+    releasedAt: 'Released',
+  },
   capacity: {
     patientId: 'Patient',
     decision: 'Which decision',

@@ -44,6 +44,8 @@ const holders = {
   'dashboard.read': ['Team Lead'],
   /** Who saw and did what, from the audit trail. */
   'report.audit': ['Information Governance'],
+  /** Requests of patients to see what is held of them: looked through, released and handed over. */
+  'subjectRequest.write': ['Information Governance'],
   'lookup.read': profiles.filter((profile) => profile !== 'none'),
   'lookup.readInactive': [...staff, 'System Administrator', 'Information Governance'],
   'administration.read': ['System Administrator', 'Information Governance'],

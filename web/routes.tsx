@@ -210,6 +210,16 @@ const calls = createRoute({
   component: lazy('CallListScreen', () => import('./calls/CallListScreen.tsx')),
 })
 
+const privacy = [
+  screen(
+    falls,
+    'subject-requests',
+    'subjectRequest.write',
+    'SubjectRequests',
+    () => import('./privacy/SubjectRequests.tsx'),
+  ),
+] as const
+
 /* /falls/patient?id */
 
 const patient = createRoute({
@@ -266,6 +276,13 @@ const patientScreens = [
     'patient.write',
     'ContactScreen',
     () => import('./flags/ContactScreen.tsx'),
+  ),
+  screen(
+    patient,
+    'subject-request/$requestId',
+    'subjectRequest.write',
+    'SubjectRequestScreen',
+    () => import('./privacy/SubjectRequestScreen.tsx'),
   ),
   screen(
     patient,
@@ -456,6 +473,7 @@ const routeTree = root.addChildren([
     ...Object.values(workLists),
     listTargets,
     calls,
+    ...privacy,
     patient.addChildren(patientScreens),
     pathway.addChildren([...pathwayScreens, ...Object.values(recordForms)]),
     ...reports,

@@ -936,6 +936,46 @@ export interface StageTransition {
   user_id: number | null;
 }
 
+export interface SubjectCopy {
+  id: Generated<number>;
+  made_at: Generated<string>;
+  made_by: number;
+  part: number;
+  parts: number;
+  request_id: number;
+  sha256: string;
+  size_bytes: number;
+}
+
+export interface SubjectDecision {
+  decided_at: Generated<string>;
+  decided_by: number;
+  fingerprint: string;
+  is_released: boolean;
+  item: string;
+  reason: string | null;
+  request_id: number;
+}
+
+export interface SubjectRequest {
+  asked_date: string;
+  closed_at: string | null;
+  closed_by: number | null;
+  closed_note: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  due_date: string;
+  id: Generated<number>;
+  identity_checked: string;
+  patient_id: number;
+  released_at: string | null;
+  released_by: number | null;
+  requester: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface Task {
   cause: string | null;
   clinician_id: number | null;
@@ -1173,6 +1213,9 @@ export interface DB {
   sign_in_bucket: SignInBucket;
   stage_target: StageTarget;
   stage_transition: StageTransition;
+  subject_copy: SubjectCopy;
+  subject_decision: SubjectDecision;
+  subject_request: SubjectRequest;
   task: Task;
   team: Team;
   team_member: TeamMember;

@@ -55,6 +55,7 @@ import {
 import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownOwnerCalls } from './knownOwners.ts'
+import { knownPrivacyCalls } from './knownPrivacy.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import { knownSafetyNetCalls } from './knownSafetyNets.ts'
 import type { KnownCall, PatientData } from './knownCall.ts'
@@ -298,6 +299,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownRecordCalls,
   ...knownOwnerCalls,
   ...knownSafetyNetCalls,
+  ...knownPrivacyCalls,
   ...knownDocumentCalls,
   ...knownAdministration,
   ...Object.values(workLists).map((call) =>

@@ -22,6 +22,7 @@ import {
   renewRecoveryCodes,
 } from '../../contract/security.ts'
 import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
+import { getSubjectArchive } from '../../contract/subjectRequest.ts'
 import { openReportRun, removeReportRun, startReportRun } from '../../contract/reportRun.ts'
 import type { KnownCall } from './knownCall.ts'
 import type { Wire } from './request.ts'
@@ -73,6 +74,7 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(beginPasskeySignIn, {}),
   refused(nameAtProvider, { userId: nobody, identifier: unknown }),
   refused(downloadDocument, { id: nobody }),
+  refused(getSubjectArchive, { id: nobody }),
   refused(searchAddress, { text: unknown }),
   refused(getAddress, { id: unknown }),
   refused(startImport, { fileName: 'epraccur.csv' }),

@@ -35,6 +35,7 @@ export const Navigation = () => {
   const mayReadOutbox = useMay('outbox.read') && hasOutbox
   const mayRun = useMay('report.run')
   const mayAudit = useMay('report.audit')
+  const mayAnswerRequests = useMay('subjectRequest.write')
   const mayOversee = useMay('dashboard.read')
   const path = useShownPath()
   const onAdministration = useMatches({
@@ -57,6 +58,13 @@ export const Navigation = () => {
             <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />
           )}
           {mayReadOutbox && <Entry to="/falls/outbox" title="Outbox" isHere={path === '/falls/outbox'} />}
+          {mayAnswerRequests && (
+            <Entry
+              to="/falls/subject-requests"
+              title="Subject access"
+              isHere={path === '/falls/subject-requests'}
+            />
+          )}
           {mayOversee && (
             <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />
           )}

@@ -36,6 +36,7 @@ export const PatientScreen = () => {
   const { section, newReferral } = useSearch({ from: '/falls/patient' })
   const mayWrite = useMay('patient.write')
   const mayRefer = useMay('pathway.write')
+  const mayAnswerRequests = useMay('subjectRequest.write')
   const seesAll = useMay('patient.read')
   const [isChecked, setChecked] = useState(newReferral === true)
   useScrollToSection(section)
@@ -52,6 +53,11 @@ export const PatientScreen = () => {
     <>
       <div className="sf-list__head">
         <PageTitle>Patient</PageTitle>
+        {mayAnswerRequests && (
+          <Link to="/falls/patient/subject-request/$requestId" params={{ requestId: '0' }} search={{ id }}>
+            Record a subject access request
+          </Link>
+        )}
         <PrintButton />
       </div>
       {missing.length > 0 && <MissingForReferral patientId={id} missing={missing} />}
