@@ -70,6 +70,7 @@ import {
 } from './user.ts'
 import { listChoices } from './listFilters.ts'
 import { listViewEndpoints } from './listView.ts'
+import { retentionEndpoints } from './retention.ts'
 import { subjectRequestEndpoints } from './subjectRequest.ts'
 import { getStageTargets, saveStageTargets } from './stageTargets.ts'
 import { counters, lateCounts, printWorkList, searchWorkList, workLists } from './workList.ts'
@@ -158,5 +159,6 @@ export const endpoints: readonly Endpoint[] = [
   getFirstContact,
   saveFirstContact,
   ...subjectRequestEndpoints,
+  ...retentionEndpoints,
   ...listExports,
 ]

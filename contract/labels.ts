@@ -54,6 +54,14 @@ export const labels = {
     reviewDate: 'Review day',
     endedNote: 'Why it ended',
   },
+  retentionRule: { years: 'Years' },
+  retentionHold: {
+    patientId: 'Patient',
+    kind: 'Why it is kept',
+    reason: 'Reason',
+    endedNote: 'Why it ended',
+  },
+  destruction: { reason: 'Why the record can be destroyed' },
   subjectRequest: {
     patientId: 'Patient',
     askedDate: 'Date asked',

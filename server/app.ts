@@ -43,6 +43,7 @@ import { requireRights, type Rights } from './http/rights.ts'
 import { securityHeaders } from './http/securityHeaders.ts'
 import { reportStyleHash } from './files/html.ts'
 import { readOnlyText } from './http/readText.ts'
+import { serveRetention } from './privacy/retentionRoutes.ts'
 import { serveSubjectRequests } from './privacy/routes.ts'
 import { serveReadiness } from './readiness/route.ts'
 import { serveSafetyNets } from './safetyNets/routes.ts'
@@ -195,6 +196,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveCallList(app, service)
   serveReports(app, service)
   serveSubjectRequests(app, service)
+  serveRetention(app, service)
   serveOpenApi(app)
   app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))
   await serveReadiness(app, service)

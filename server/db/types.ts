@@ -162,6 +162,26 @@ export interface DeclinedReferral {
   version: Generated<number>;
 }
 
+export interface Destruction {
+  confirmed_at: string | null;
+  confirmed_by: number | null;
+  counts: Json | null;
+  decided_at: Generated<string>;
+  decided_by: number;
+  documents: number | null;
+  due_day: string;
+  id: Generated<number>;
+  last_day: string;
+  patient_id: number;
+  reason: string;
+  sha256: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  withdrawn_at: string | null;
+  withdrawn_by: number | null;
+}
+
 export interface DischargedTo {
   code: string | null;
   created_at: Generated<string>;
@@ -849,6 +869,32 @@ export interface ResetCode {
   user_id: number;
 }
 
+export interface RetentionHold {
+  created_at: Generated<string>;
+  created_by: number | null;
+  ended_at: string | null;
+  ended_by: number | null;
+  ended_note: string | null;
+  id: Generated<number>;
+  kind: string;
+  patient_id: number;
+  reason: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface RetentionRule {
+  code: string;
+  id: Generated<number>;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  years: number;
+  years_at_least: number;
+}
+
 export interface Role {
   created_at: Generated<string>;
   created_by: number | null;
@@ -1153,6 +1199,7 @@ export interface DB {
   clinician_in_service: ClinicianInService;
   concern: Concern;
   declined_referral: DeclinedReferral;
+  destruction: Destruction;
   discharge_reason: DischargeReason;
   discharged_to: DischargedTo;
   document: Document;
@@ -1205,6 +1252,8 @@ export interface DB {
   report_run: ReportRun;
   request_replay: RequestReplay;
   reset_code: ResetCode;
+  retention_hold: RetentionHold;
+  retention_rule: RetentionRule;
   role: Role;
   said_dead: SaidDead;
   saved_report: SavedReport;

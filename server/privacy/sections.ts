@@ -72,6 +72,7 @@ export const sectionOf = (table: string): Section =>
 export const leftOut: Readonly<Record<string, string>> = {
   document_content: 'The documents themselves, which are files of the archive',
   external_grant: 'What people outside the service opened stands among who saw the record',
+  retention_hold: 'Why a record is kept longer may be a matter between the service and its lawyers',
   subject_copy: 'Which archives were handed out is in the hands of whoever has them',
   subject_request: 'What the patient asked is what this answers',
   subject_decision: 'Why something was withheld would tell what was withheld',
