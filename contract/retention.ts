@@ -126,13 +126,13 @@ export const getPatientRetention = endpoint({
   reply: patientRetentionReply,
 })
 
-export const ruleForm = (atLeast: number) =>
-  z.object({ years: wholeNumber(`Enter a whole number from ${atLeast} to 100`, { from: atLeast, to: 100 }) })
+export const yearsField = (atLeast: number) =>
+  wholeNumber(`Enter a whole number from ${atLeast} to 100`, { from: atLeast, to: 100 })
 export const saveRetentionRule = endpoint({
   method: 'POST',
   path: '/api/retention/saveRule',
   summary: 'Keep records longer than the NHS code asks',
-  input: z.object({ id: existingId(), version: version(), ...ruleForm(1).shape }),
+  input: z.object({ id: existingId(), version: version(), years: yearsField(1) }),
   reply: saved,
 })
 
@@ -160,7 +160,7 @@ export const endHold = endpoint({
   reply: saved,
 })
 
-export const decideForm = z.object({ reason: requiredText('Say why the record can be destroyed', 500) })
+export const decideForm = z.object({ grounds: requiredText('Say why the record can be destroyed', 500) })
 export const decideDestruction = endpoint({
   method: 'POST',
   path: '/api/retention/decide',

@@ -23,6 +23,35 @@ const coveredChoices = (page: Page): Promise<string[]> =>
     ),
   )
 
+/** What the browser may keep, by the names of its keys: no patient data in any of it, nor in the title (DP-7). */
+const mayBeKept: readonly RegExp[] = [
+  /^arrived$/,
+  /^surefoot\.(session|device|provider|shortcuts)$/,
+  /^surefoot\.(lastUsed|listColumns|dashboardPeriod)\.\d+$/,
+]
+
+/** Words of the patient whose banner is shown. */
+const wordsOfPatient = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.sf-banner__name')]
+      .flatMap((shown) => (shown.textContent ?? '').split(/[\s,()]+/))
+      .filter((word) => word.length > 4),
+  )
+
+/** Nothing of the patient is in the title, the address or the stores of the browser. */
+const expectNothingKept = async (page: Page, address: string): Promise<void> => {
+  const kept = await page.evaluate(() =>
+    [sessionStorage, localStorage].flatMap((store) =>
+      Object.keys(store).map((key) => ({ key, text: `${key} ${store.getItem(key) ?? ''}` })),
+    ),
+  )
+  const unknown = kept.filter(({ key }) => !mayBeKept.some((known) => known.test(key))).map(({ key }) => key)
+  const everything = [await page.title(), page.url(), ...kept.map(({ text }) => text)].join(' ').toLowerCase()
+  const words = await wordsOfPatient(page)
+  const leaks = words.filter((word) => everything.includes(word.toLowerCase()))
+  expect({ address, unknown, leaks }).toEqual({ address, unknown: [], leaks: [] })
+}
+
 for (const as of Object.keys(screensOf) as Opener[])
   test(`axe finds nothing on any screen of ${as}, and nothing sticks out or is covered, also at 390 px`, async ({
     page,
@@ -48,6 +77,14 @@ for (const as of Object.keys(screensOf) as Opener[])
       ofPatient = `?id=${patientId}`
       ofPathway = `?id=${pathwayId}&patientId=${patientId}`
     }
+    if (as === 'infogov') {
+      const { patientId } = await aReferral(request, newName())
+      const asked = { requester: 'The patient', identityChecked: 'Passport', askedDate: today() }
+      const ask = await asUser(request, as)
+      const { id } = await ask<{ id: number }>('/api/subjectRequest/save', { id: 0, patientId, ...asked })
+      ids['requestId'] = id
+      ofPatient = `?id=${patientId}`
+    }
     // A form in which nothing was typed lets people go without a question.
     const asked: string[] = []
     page.on('dialog', (dialog) => {
@@ -71,6 +108,7 @@ for (const as of Object.keys(screensOf) as Opener[])
         page.getByRole('heading', { name: /not part of your role|cannot be shown|Not found/ }),
       ).toHaveCount(0)
       await expect(page.locator('.sf-state--failed'), address).toHaveCount(0)
+      await expectNothingKept(page, address)
       await page.setViewportSize({ width: 1280, height: 900 })
       await expectAccessible(page)
       // The same page on a phone; loading and reading it again would double the time.

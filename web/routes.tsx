@@ -218,6 +218,13 @@ const privacy = [
     'SubjectRequests',
     () => import('./privacy/SubjectRequests.tsx'),
   ),
+  screen(
+    falls,
+    'retention',
+    'retention.confirm',
+    'RetentionScreen',
+    () => import('./privacy/RetentionScreen.tsx'),
+  ),
 ] as const
 
 /* /falls/patient?id */
@@ -283,6 +290,13 @@ const patientScreens = [
     'subjectRequest.write',
     'SubjectRequestScreen',
     () => import('./privacy/SubjectRequestScreen.tsx'),
+  ),
+  screen(
+    patient,
+    'retention',
+    'retention.confirm',
+    'PatientRetention',
+    () => import('./privacy/PatientRetention.tsx'),
   ),
   screen(
     patient,

@@ -98,7 +98,7 @@ const assertDestroyable = (kept: PatientRetention): void => {
 
 export const decide = async (
   writing: Writing,
-  { patientId, reason }: Input<typeof decideDestruction>,
+  { patientId, grounds: reason }: Input<typeof decideDestruction>,
   now: number,
 ): Promise<Saved> => {
   await lockWhole(writing, patientId)

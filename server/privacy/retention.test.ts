@@ -64,7 +64,7 @@ const keptOf = async (patientId: number): Promise<PatientRetention> =>
 const decided = async (patientId: number): Promise<Saved> => {
   const { status, body } = await service.ask(
     decideDestruction,
-    { patientId, reason: 'Reviewed, nothing to keep' },
+    { patientId, grounds: 'Reviewed, nothing to keep' },
     governance,
   )
   expect({ status, body }).toMatchObject({ status: 200 })
@@ -138,7 +138,13 @@ describe('a record whose time has come', () => {
     const [gone, other] = [await anOldRecord(), await anOldRecord()]
     const empty = [...(await rowsOf(service, gone.patientId))].filter(([, rows]) => rows === 0)
     // A table that is not filled here would not be seen to be left behind.
-    const filledElsewhere = ['subject_request', 'subject_decision', 'subject_copy', 'retention_hold', 'work_list']
+    const filledElsewhere = [
+      'subject_request',
+      'subject_decision',
+      'subject_copy',
+      'retention_hold',
+      'work_list',
+    ]
     expect(empty.map(([table]) => table).filter((table) => !filledElsewhere.includes(table))).toEqual([])
     const tables = (await readPatientTables(service.db.sql)).map(({ name }) => name)
     const ofOthers = async () => {
@@ -184,9 +190,10 @@ describe('a record whose time has come', () => {
 
   it('stays in the audit trail, the destruction too', async () => {
     const { patientId } = await anOldRecord()
-    const { rows: before } = await query(`select id from audit_event where patient_ids @> array[$1::bigint]`, [
-      patientId,
-    ])
+    const { rows: before } = await query(
+      `select id from audit_event where patient_ids @> array[$1::bigint]`,
+      [patientId],
+    )
     const { id } = await decided(patientId)
     await destroyAs(second, id, patientId)
     const { rows: after } = await query(
@@ -204,7 +211,7 @@ describe('a record whose time has come', () => {
 
 describe('what keeps a record', () => {
   const refused = async (patientId: number, why: RegExp) => {
-    const { status, body } = await service.ask(decideDestruction, { patientId, reason: 'Old' }, governance)
+    const { status, body } = await service.ask(decideDestruction, { patientId, grounds: 'Old' }, governance)
     expect(status).toBe(409)
     expect((body as { message: string }).message).toMatch(why)
     expect(await isDue(patientId)).toBe(false)
@@ -224,9 +231,10 @@ describe('what keeps a record', () => {
     const { patientId } = await anOldRecord()
     const asked = { requester: 'The patient', identityChecked: 'Passport' }
     await service.ask(saveSubjectRequest, { id: 0, patientId, askedDate: today(), ...asked }, governance)
-    await query(`update subject_request set asked_date = '2001-01-01', due_date = '2001-02-01' where patient_id = $1`, [
-      patientId,
-    ])
+    await query(
+      `update subject_request set asked_date = '2001-01-01', due_date = '2001-02-01' where patient_id = $1`,
+      [patientId],
+    )
     await refused(patientId, /asked to see/)
   })
 
@@ -239,7 +247,9 @@ describe('what keeps a record', () => {
       governance,
     )
     expect((await destroyAs(second, id, patientId)).status).toBe(409)
-    expect((await shown()).held).toContainEqual(expect.objectContaining({ patientId, reason: 'Inquest opened' }))
+    expect((await shown()).held).toContainEqual(
+      expect.objectContaining({ patientId, reason: 'Inquest opened' }),
+    )
     const ended = { ...(hold.body as Saved), endedNote: 'Inquest closed' }
     expect((await service.ask(endHold, ended, governance)).status).toBe(200)
     expect((await destroyAs(second, id, patientId)).status).toBe(200)

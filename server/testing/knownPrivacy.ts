@@ -1,6 +1,15 @@
 import { addDays, today } from '../../contract/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import {
+  decideDestruction,
+  endHold,
+  getPatientRetention,
+  getRetention,
+  holdRecord,
+  saveRetentionRule,
+  withdrawDecision,
+} from '../../contract/retention.ts'
+import {
   closeSubjectRequest,
   getSubjectRequest,
   listSubjectRequests,
@@ -67,6 +76,24 @@ const stepOf = (call: Endpoint, more: (request: SubjectRequest) => object, isDec
     writes,
   )
 
+/** A record whose time has come. */
+const anOldRecord = async ({ service, user }: World): Promise<number> => {
+  const { id } = await aPatient(service, user)
+  await service.db.owner.query(`update patient set created_at = '2010-01-01' where id = $1`, [id])
+  return id
+}
+
+const aHold = async (world: World): Promise<Wire> => {
+  const { id: patientId } = await aPatient(world.service, world.user)
+  const hold = await made(world, holdRecord, { patientId, kind: 'legal', reason: 'Inquest opened' })
+  return { ...hold, patientId }
+}
+
+const aDecision = async (world: World): Promise<Wire> => {
+  const patientId = await anOldRecord(world)
+  return { ...(await made(world, decideDestruction, { patientId, grounds: 'Nothing to keep' })), patientId }
+}
+
 const requests = new WeakMap<World, number>()
 
 /** Requests of patients to see what is held of them. */
@@ -95,6 +122,32 @@ export const knownPrivacyCalls: readonly KnownCall[] = [
   stepOf(reviewSubjectRequest, (request) => ({ decisions: decisionsOf(request) })),
   stepOf(releaseSubjectRequest, () => ({}), true),
   stepOf(closeSubjectRequest, () => ({ closedNote: 'Withdrawn by telephone' })),
+  known(
+    getRetention,
+    async (world) => {
+      await aHoldOfThePatient(world)
+      return {}
+    },
+    reads,
+  ),
+  known(getPatientRetention, ({ patient }) => Promise.resolve({ patientId: patient.id }), reads),
+  known(saveRetentionRule, theRule, null),
+  known(
+    holdRecord,
+    async ({ service, user }) => ({
+      patientId: (await aPatient(service, user)).id,
+      kind: 'longer',
+      reason: 'Part of a study that the patient agreed to',
+    }),
+    writes,
+  ),
+  known(endHold, async (world) => ({ ...(await aHold(world)), endedNote: 'Inquest closed' }), writes),
+  known(
+    decideDestruction,
+    async (world) => ({ patientId: await anOldRecord(world), grounds: 'Nothing to keep' }),
+    writes,
+  ),
+  known(withdrawDecision, aDecision, writes),
 ]
 
 /** The request of the world's own patient, made once. */
@@ -104,4 +157,23 @@ async function ofThePatient(world: World): Promise<number> {
   const { id } = await made(world, saveSubjectRequest, requestOf(world.patient.id))
   requests.set(world, id)
   return id
+}
+
+/** The rule of adults, which a save leaves as it is. */
+async function theRule({ service }: World): Promise<Wire> {
+  const rule = await service.db.sql
+    .selectFrom('retention_rule')
+    .select(['id', 'version', 'years'])
+    .where('code', '=', 'adult')
+    .executeTakeFirstOrThrow()
+  return { ...rule }
+}
+
+const held = new WeakSet<World>()
+
+/** Keeps the world's own patient, once, so that the list names them. */
+async function aHoldOfThePatient(world: World): Promise<void> {
+  if (held.has(world)) return
+  held.add(world)
+  await made(world, holdRecord, { patientId: world.patient.id, kind: 'legal', reason: 'Inquest opened' })
 }

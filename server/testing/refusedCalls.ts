@@ -22,6 +22,7 @@ import {
   renewRecoveryCodes,
 } from '../../contract/security.ts'
 import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
+import { destroyRecord } from '../../contract/retention.ts'
 import { getSubjectArchive } from '../../contract/subjectRequest.ts'
 import { openReportRun, removeReportRun, startReportRun } from '../../contract/reportRun.ts'
 import type { KnownCall } from './knownCall.ts'
@@ -75,6 +76,7 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(nameAtProvider, { userId: nobody, identifier: unknown }),
   refused(downloadDocument, { id: nobody }),
   refused(getSubjectArchive, { id: nobody }),
+  refused(destroyRecord, { id: nobody, patientId: nobody }),
   refused(searchAddress, { text: unknown }),
   refused(getAddress, { id: unknown }),
   refused(startImport, { fileName: 'epraccur.csv' }),

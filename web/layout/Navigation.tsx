@@ -36,6 +36,7 @@ export const Navigation = () => {
   const mayRun = useMay('report.run')
   const mayAudit = useMay('report.audit')
   const mayAnswerRequests = useMay('subjectRequest.write')
+  const mayConfirm = useMay('retention.confirm')
   const mayOversee = useMay('dashboard.read')
   const path = useShownPath()
   const onAdministration = useMatches({
@@ -64,6 +65,9 @@ export const Navigation = () => {
               title="Subject access"
               isHere={path === '/falls/subject-requests'}
             />
+          )}
+          {mayConfirm && (
+            <Entry to="/falls/retention" title="Retention" isHere={path === '/falls/retention'} />
           )}
           {mayOversee && (
             <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />

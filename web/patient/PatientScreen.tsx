@@ -37,6 +37,7 @@ export const PatientScreen = () => {
   const mayWrite = useMay('patient.write')
   const mayRefer = useMay('pathway.write')
   const mayAnswerRequests = useMay('subjectRequest.write')
+  const mayConfirm = useMay('retention.confirm')
   const seesAll = useMay('patient.read')
   const [isChecked, setChecked] = useState(newReferral === true)
   useScrollToSection(section)
@@ -56,6 +57,11 @@ export const PatientScreen = () => {
         {mayAnswerRequests && (
           <Link to="/falls/patient/subject-request/$requestId" params={{ requestId: '0' }} search={{ id }}>
             Record a subject access request
+          </Link>
+        )}
+        {mayConfirm && (
+          <Link to="/falls/patient/retention" search={{ id }}>
+            Retention
           </Link>
         )}
         <PrintButton />
