@@ -8,6 +8,7 @@ import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { withClient } from '../server/db/withClient.ts'
 import { measureCreates, measureSearches } from './searchAndCreate.ts'
+import { measureSealing } from './sealing.ts'
 import { serve, signIn, type Served } from './measure.ts'
 import { heading, report, sumUp } from './report.ts'
 import { fillTo } from './fill.ts'
@@ -56,6 +57,7 @@ try {
   await withClient(database.ownerUrl, async (client) => {
     heading('16 connections, signed in, every request with its audit row')
     noted(await measureSearches(asked, bare, client))
+    noted(await measureSealing(asked, client))
     noted(await measureCreates(asked, client))
     await measureFlood(asked)
 

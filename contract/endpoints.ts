@@ -8,6 +8,7 @@ import {
   resetPassword,
   resetPasswordSms,
 } from './account.ts'
+import { auditEndpoints } from './auditQuestion.ts'
 import { getAddress, searchAddress } from './addressLookup.ts'
 import { getCallList } from './callList.ts'
 import {
@@ -160,5 +161,6 @@ export const endpoints: readonly Endpoint[] = [
   saveFirstContact,
   ...subjectRequestEndpoints,
   ...retentionEndpoints,
+  ...auditEndpoints,
   ...listExports,
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditInputs, auditQuestions, columnsOfQuestion, type AuditQuestion } from './auditQuestion.ts'
 import { endpoint, type Endpoint } from './endpoint.ts'
 import { optionalText, yesNo } from './fields.ts'
 import { fileReply } from './file.ts'
@@ -91,6 +92,20 @@ export const exportOrganisations = exportOf(
 )
 export const exportUsers = exportOf('/api/user', 'the users with the inactive ones', sheetOf(userColumns))
 
+const exportAnswer = <Input extends z.ZodType>(question: AuditQuestion, input: Input) =>
+  exportOf(
+    `/api/audit/${question}`,
+    `what the audit trail answers (${question})`,
+    input.and(sheetOf(columnsOfQuestion[question])),
+  )
+export const auditExports = {
+  patient: exportAnswer('patient', auditInputs.patient),
+  user: exportAnswer('user', auditInputs.user),
+  unusual: exportAnswer('unusual', auditInputs.unusual),
+  refused: exportAnswer('refused', auditInputs.refused),
+  exports: exportAnswer('exports', auditInputs.exports),
+}
+
 /** One for each kind of grid. */
 export const listExports: readonly Endpoint[] = [
   exportWorkList,
@@ -101,4 +116,5 @@ export const listExports: readonly Endpoint[] = [
   ...Object.values(lookupExports),
   exportOrganisations,
   exportUsers,
+  ...auditQuestions.map((question) => auditExports[question]),
 ]

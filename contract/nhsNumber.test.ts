@@ -17,6 +17,7 @@ describe('an NHS number', () => {
   it('may be typed with spaces and hyphens', () => expect(digitsOf('999-000 0077')).toBe('9990000077'))
   it('of one repeated digit is worth a warning', () => {
     expect(isRepeatedDigit('1111111111')).toBe(true)
-    expect(isRepeatedDigit('9990000077')).toBe(false)
+    for (const other of ['9990000077', '91111111111', '11111111112', '1111111112'])
+      expect(isRepeatedDigit(other)).toBe(false)
   })
 })

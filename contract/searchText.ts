@@ -147,5 +147,8 @@ const birthInWords = (born: string): string => {
   return day === '' ? `in ${inWords.slice(3)}` : `on ${inWords}`
 }
 
-const postcodeInWords = (postcode: string): string =>
-  /^.{2,4}\d[A-Z]{2}$/.test(postcode) ? `${postcode.slice(0, -3)} ${postcode.slice(-3)}` : postcode
+/** Whether both halves are there. */
+export const isWholePostcode = (postcode: string): boolean => /^.{2,4}\d[A-Z]{2}$/.test(postcode)
+
+export const postcodeInWords = (postcode: string): string =>
+  isWholePostcode(postcode) ? `${postcode.slice(0, -3)} ${postcode.slice(-3)}` : postcode

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { arriveAs, expectAccessible } from './product.ts'
+import { arriveAs, expectAccessible, expectLegibleInTheDark } from './product.ts'
 import { test } from './test.ts'
 
 const screens: [address: string, shows: string][] = [
@@ -40,6 +40,7 @@ for (const width of [1280, 390])
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByText('The form is invalid please check and try again.')).toBeVisible()
     await expectAccessible(page)
+    await expectLegibleInTheDark(page)
     await arriveAs(page, 'clinician')
     for (const [address, title] of screens) {
       await page.goto(address)
@@ -54,7 +55,25 @@ for (const width of [1280, 390])
       await expect(summary.or(page.locator('.sf-toast')).first()).toBeVisible()
       if ((await summary.count()) > 0) await expect(summary).toBeFocused()
       await expectAccessible(page)
+      if (width === 1280) await expectLegibleInTheDark(page)
     }
     expect(outside).toEqual([])
     expect(complaints).toEqual([])
   })
+
+test('the screen follows the colour scheme of the computer from its first moment, and paper is light', async ({
+  page,
+}) => {
+  const groundOf = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const light = await groundOf()
+  // What is shown before the style is there: the browser's own ground of the scheme that the page says it has.
+  expect(await page.locator('meta[name="color-scheme"]').getAttribute('content')).toBe('light dark')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await groundOf()).not.toBe(light)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light dark')
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(33, 43, 50)')
+})

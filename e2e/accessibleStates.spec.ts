@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { arriveAs, expectAccessible } from './product.ts'
+import { arriveAs, expectAccessible, expectLegibleInTheDark } from './product.ts'
 import { test } from './test.ts'
 
 /** What a screen shows when there is nothing, something is open, or somebody else was first. */
@@ -18,6 +18,7 @@ const expectFits = async (page: Page): Promise<void> => {
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0)
   await expectAccessible(page)
+  await expectLegibleInTheDark(page)
 }
 
 for (const width of widths) {

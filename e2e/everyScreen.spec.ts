@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { addDays, today } from '../contract/dates.ts'
-import { screensOf, type Opener } from './everyScreen.ts'
-import { aReferral, asUser, newName } from './people.ts'
-import { arriveAs, expectAccessible } from './product.ts'
+import { addressOf, screensOf, type Opener, type ScreenSubjects } from './everyScreen.ts'
+import { aReferral, newName } from './people.ts'
+import { arriveAs, expectAccessible, expectLegibleInTheDark } from './product.ts'
+import { withRequest, withSubjects } from './subjects.ts'
 import { test } from './test.ts'
 
 /** Choices whose words stand under the circle or box that is drawn before them. */
@@ -26,8 +26,8 @@ const coveredChoices = (page: Page): Promise<string[]> =>
 /** What the browser may keep, by the names of its keys: no patient data in any of it, nor in the title (DP-7). */
 const mayBeKept: readonly RegExp[] = [
   /^arrived$/,
-  /^surefoot\.(session|device|provider|shortcuts)$/,
-  /^surefoot\.(lastUsed|listColumns|dashboardPeriod)\.\d+$/,
+  /^surefoot\.(session|device|provider|shortcuts|density)$/,
+  /^surefoot\.(lastUsed|lastReports|listColumns|dashboardPeriod)\.\d+$/,
 ]
 
 /** Words of the patient whose banner is shown. */
@@ -58,33 +58,12 @@ for (const as of Object.keys(screensOf) as Opener[])
     request,
   }) => {
     test.setTimeout(400_000)
-    const ids: Record<string, number | string> = { topic: 'frat' }
-    let ofPatient = ''
-    let ofPathway = ''
-    if (as === 'teamlead') {
-      const ask = await asUser(request, as)
-      const { id: pathwayId, patientId } = await aReferral(request, newName())
-      const add = async (path: string, fields: object): Promise<number> =>
-        (await ask<{ id: number }>(`/api/${path}/save`, { id: 0, ...fields })).id
-      const reviewDate = addDays(today(), 30)
-      ids['flagId'] = await add('flag', { patientId, kind: 'homeVisitRisk', detail: 'A dog', reviewDate })
-      ids['taskId'] = await add('task', { pathwayId, text: 'Ring the surgery', dueDate: today() })
-      const [clinician] = await ask<{ id: number }[]>('/api/clinician/all')
-      ids['exerciseId'] = await add('exercise', {
-        ...{ pathwayId, exercisePlanDate: today(), clinicianId: clinician?.id },
-        exercisePlan: 'Strength and balance',
-      })
-      ofPatient = `?id=${patientId}`
-      ofPathway = `?id=${pathwayId}&patientId=${patientId}`
-    }
-    if (as === 'infogov') {
-      const { patientId } = await aReferral(request, newName())
-      const asked = { requester: 'The patient', identityChecked: 'Passport', askedDate: today() }
-      const ask = await asUser(request, as)
-      const { id } = await ask<{ id: number }>('/api/subjectRequest/save', { id: 0, patientId, ...asked })
-      ids['requestId'] = id
-      ofPatient = `?id=${patientId}`
-    }
+    const subjects: ScreenSubjects =
+      as === 'teamlead'
+        ? await withSubjects(request, await aReferral(request, newName()))
+        : as === 'infogov'
+          ? await withRequest(request)
+          : { pathwayId: 0, patientId: 0, ids: { topic: 'frat' } }
     // A form in which nothing was typed lets people go without a question.
     const asked: string[] = []
     page.on('dialog', (dialog) => {
@@ -93,13 +72,7 @@ for (const as of Object.keys(screensOf) as Opener[])
     })
     if (as !== 'nobody') await arriveAs(page, as)
     for (const screen of screensOf[as]) {
-      const query = screen.startsWith('/falls/patient/')
-        ? ofPatient
-        : screen.startsWith('/falls/pathway/')
-          ? ofPathway
-          : ''
-      const address: string =
-        screen.replaceAll(/\$(\w+)/g, (_, name: string) => String(ids[name] ?? 0)) + query
+      const address = addressOf(screen, subjects)
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()
       expect(new URL(page.url()).pathname).toBe(address.replace(/\?.*/, ''))
@@ -111,6 +84,7 @@ for (const as of Object.keys(screensOf) as Opener[])
       await expectNothingKept(page, address)
       await page.setViewportSize({ width: 1280, height: 900 })
       await expectAccessible(page)
+      await expectLegibleInTheDark(page)
       // The same page on a phone; loading and reading it again would double the time.
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 900 })

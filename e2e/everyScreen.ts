@@ -2,13 +2,14 @@ import { stageRoutes } from '../contract/pathway/stage.ts'
 
 /**
  * Screens in the words of the site map, by who opens them; a web test compares them with it. Those of administration are
- * visited in administration.spec.ts.
+ * visited in administration.spec.ts, and stand below.
  */
 export const screensOf = {
   nobody: ['/login', '/forgot', '/reset', '/reset-sms', '/accessibility', '/privacy'],
   external: ['/falls/external'],
   infogov: [
     '/falls/home',
+    '/falls/audit',
     '/falls/subject-requests',
     '/falls/retention',
     '/falls/patient/retention',
@@ -43,3 +44,27 @@ export const screensOf = {
 }
 
 export type Opener = keyof typeof screensOf
+
+/** Those of administration. */
+export const administrationScreens = [
+  ...['administration', 'first-contact', 'user-list', 'user-create'],
+  ...['user/view', 'user/edit', 'user/password', 'user/role', 'user/provider'],
+  ...['organisation-list', 'organisation/edit/$code', 'organisation/import'],
+  ...['{$list}-list', '$lookup/edit/$id'],
+].map((screen) => `/falls/${screen}`)
+
+export interface ScreenSubjects {
+  pathwayId: number
+  patientId: number
+  /** What stands for the names in an address; 0, a new one, where it is not given. */
+  ids: Record<string, number | string>
+}
+
+/** Where a screen of a patient or pathway is opened. */
+export const addressOf = (screen: string, { pathwayId, patientId, ids }: ScreenSubjects): string => {
+  const path = screen.replaceAll(/\{?\$(\w+)\}?/g, (_, name: string) => String(ids[name] ?? 0))
+  if (screen.startsWith('/falls/user/')) return `${path}?id=${ids['userId'] ?? 0}`
+  if (screen.startsWith('/falls/patient/')) return `${path}?id=${patientId}`
+  if (screen.startsWith('/falls/pathway/')) return `${path}?id=${pathwayId}&patientId=${patientId}`
+  return path
+}

@@ -50,3 +50,14 @@ export const expectAccessible = async (page: Page, outOf?: string): Promise<void
   const { violations } = await (outOf === undefined ? axe : axe.exclude(outOf)).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
+
+/** The same in the dark, of which only the colours differ. */
+export const expectLegibleInTheDark = async (page: Page): Promise<void> => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const axe = new AxeBuilder({ page }).withRules(['color-contrast']).setLegacyMode(page.frames().length === 1)
+  const { violations } = await axe.analyze()
+  await page.emulateMedia({ colorScheme: null })
+  expect(
+    violations.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`)),
+  ).toEqual([])
+}

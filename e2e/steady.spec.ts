@@ -527,3 +527,31 @@ for (const address of [
     await settle(page)
     expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
   })
+
+for (const [address, held] of [
+  ['/falls/in-exercise', '**/api/list/inExercise*'],
+  ['/falls/pathway/view?id=1&patientId=1', '**/api/pathway/get*'],
+  ['/falls/dashboard', '**/api/dashboard/get*'],
+  ['/falls/today', '**/api/today/get*'],
+  ['/falls/reports', '**/api/report/all*'],
+] as const)
+  test(`${address} keeps the room of what is on its way`, async ({ page }) => {
+    await arriveAs(page, 'teamlead')
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
+    await page.route(held, async (route) => {
+      await released
+      await route.continue()
+    })
+    const footerTop = () =>
+      page.locator('footer').evaluate((footer) => footer.getBoundingClientRect().top + window.scrollY)
+    await page.goto(address)
+    const words = page.getByRole('status').filter({ hasText: /^Loading the/ })
+    await expect(words).toBeVisible()
+    await expect(page.locator('.sf-bones')).toHaveAttribute('aria-hidden', 'true')
+    const during = await footerTop()
+    release(undefined)
+    await expect(words).toHaveCount(0)
+    await settle(page)
+    // What is below stays where it was, or is below the window both times.
+    expect(during).toBeGreaterThanOrEqual(Math.min(await footerTop(), 900) - 60)
+  })

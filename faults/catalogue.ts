@@ -1,7 +1,9 @@
 import { dyingDatabase } from './dyingDatabase.ts'
 import type { Fault } from './fault.ts'
 import { files } from './files.ts'
+import { killedProduct } from './killedProduct.ts'
 import { lockedRow } from './lockedRow.ts'
+import { lostReplies } from './lostReplies.ts'
 import { notReady } from './notReady.ts'
 import { refusals } from './refusals.ts'
 import { signInFlood } from './signInFlood.ts'
@@ -9,6 +11,7 @@ import { slowClients } from './slowClients.ts'
 import { slowUploads } from './slowUploads.ts'
 import { stop } from './stop.ts'
 import { text } from './text.ts'
+import { twoProcesses } from './twoProcesses.ts'
 
 /** Every fault, in the order in which they run. */
 export const faults: readonly Fault[] = [
@@ -20,6 +23,9 @@ export const faults: readonly Fault[] = [
   slowUploads,
   lockedRow,
   stop,
+  lostReplies,
+  twoProcesses,
+  killedProduct,
   dyingDatabase,
   notReady,
 ]

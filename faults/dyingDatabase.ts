@@ -2,23 +2,14 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { savePatient } from '../contract/patient.ts'
-import { idempotencyKeyHeader } from '../contract/session.ts'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
 import { loadReferenceData } from '../db/reference/load.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { withClient } from '../server/db/withClient.ts'
 import { wireTo, type DatabaseWire } from '../server/testing/wire.ts'
 import { signIn } from './beside.ts'
 import type { Fault } from './fault.ts'
-
-interface Sent {
-  familyName: string
-  key: string
-  status: number
-  said: string
-}
+import { countByName, nameOf, register, type Registered } from './registered.ts'
 
 const writers = 8
 const users = ['clinician', 'teamlead', 'admissions']
@@ -41,23 +32,9 @@ export const dyingDatabase: Fault = {
       const target = await start({ databaseUrl: wire.url })
       // Several, because one person may not write so often.
       const people = await Promise.all(users.map((user) => signIn(target, user)))
-      const sent: Sent[] = []
-      const send = async (familyName: string, key: string): Promise<Sent> => {
-        const response = await fetch(`${target.address}${savePatient.path}`, {
-          method: 'POST',
-          headers: { ...people[Number(key.split('-')[1]) % people.length], [idempotencyKeyHeader]: key },
-          body: JSON.stringify({ id: 0, familyName, genderId: 2, nhsNumberUnknown: true }),
-        })
-        const { message = '' } = (await response.json()) as { message?: string }
-        return { familyName, key, status: response.status, said: message }
-      }
-      const stands = async (): Promise<Map<string, number>> =>
-        withClient(database.ownerUrl, async (owner) => {
-          const { rows } = await owner.query<{ name: string; count: string }>(
-            'select family_name as name, count(*) from patient group by 1',
-          )
-          return new Map(rows.map(({ name, count }) => [name, Number(count)]))
-        })
+      const sent: Registered[] = []
+      const send = (familyName: string, key: string): Promise<Registered> =>
+        register(target.address, people[Number(key.split('-')[1]) % people.length] ?? {}, familyName, key)
 
       for (let lost = 0; lost < 20; lost += 1) {
         cutAtCommit(lost % 2 === 0 ? 'after' : 'before')
@@ -86,8 +63,8 @@ export const dyingDatabase: Fault = {
         database = await startEmbedded({ dataFolder: folder })
         leadTo(database.applicationUrl)
       }
-      const standing = await stands()
-      const isSaved = ({ familyName }: Sent): boolean => standing.has(familyName)
+      const standing = await countByName(database.ownerUrl)
+      const isSaved = ({ familyName }: Registered): boolean => standing.has(familyName)
       const open = sent.filter(({ status }) => status !== 200)
       const wrong = open.filter((one) => isSaved(one) && /Nothing was saved/.test(one.said))
       const unheard = open.filter((one) => isSaved(one) && !/may have been/.test(one.said))
@@ -99,7 +76,7 @@ export const dyingDatabase: Fault = {
           .concat(open.slice(0, 20))
           .map(({ familyName, key }) => send(familyName, key)),
       )
-      const after = await stands()
+      const after = await countByName(database.ownerUrl)
       const twice = sent.filter(({ familyName }) => (after.get(familyName) ?? 0) > 1)
       return {
         outcomes: [
@@ -129,7 +106,3 @@ export const dyingDatabase: Fault = {
     }
   },
 }
-
-/** Names that look like nobody else's, so that no likely duplicate is asked about. */
-const nameOf = (n: number): string =>
-  [...String(n * 7919)].map((digit) => 'bdfghklmnp'[Number(digit)] ?? 'x').join('')

@@ -1,6 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
 import { loadReferenceData } from '../db/reference/load.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
@@ -10,7 +10,8 @@ import { startTarget, type Target } from './target.ts'
 
 /*
  * `npm run faults [-- name …] [--long]`: attacks and accidents against the product on a database of its own. Whether
- * each outcome held decides how it ends; figures are for people and are never asserted.
+ * each outcome held decides how it ends; figures are for people and are never asserted. FAULTS_REPORT names a file for the
+ * outcome of each, which `npm run safety` reads.
  */
 const asked = process.argv.slice(2)
 const isLong = asked.includes('--long')
@@ -35,6 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 let held = 0
 let broken = 0
+const results: { name: string; held: boolean }[] = []
 try {
   await migrate(database.ownerUrl)
   await loadReferenceData(database.ownerUrl)
@@ -42,6 +44,7 @@ try {
   for (const { name, says, run } of faults) {
     if (names.length > 0 && !names.includes(name)) continue
     console.log(`\n${name}: ${says}`)
+    const brokenBefore = broken
     const targets: Target[] = []
     const start: Parameters<typeof run>[0]['start'] = async (options) => {
       const target = await startTarget(database, options)
@@ -62,9 +65,15 @@ try {
       broken += 1
     }
     for (const target of targets) await target.stop()
+    results.push({ name, held: broken === brokenBefore })
   }
 } finally {
   await close()
+}
+const report = process.env['FAULTS_REPORT']
+if (report !== undefined) {
+  await mkdir(dirname(report), { recursive: true })
+  await writeFile(report, JSON.stringify(results))
 }
 console.log(`\n${held} held, ${broken} broken`)
 process.exitCode = broken > 0 ? 1 : 0

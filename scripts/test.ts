@@ -94,6 +94,8 @@ const report = join(root, 'test-results/vitest.json')
 rmSync(report, { force: true })
 const browserReport = join(root, 'test-results/playwright.json')
 rmSync(browserReport, { force: true })
+const faultsReport = join(root, 'test-results/faults.json')
+rmSync(faultsReport, { force: true })
 
 if (!(await run(step('Build', process.execPath, ['scripts/build.ts'])))) process.exit(1)
 
@@ -108,11 +110,13 @@ const areRight = await Promise.all([
     ]),
   ),
   runInTurn([
-    step('Attacks and accidents', process.execPath, ['faults/main.ts']),
+    step('List of what is shipped', process.execPath, ['scripts/sbom.ts']),
+    step('Attacks and accidents', process.execPath, ['faults/main.ts'], { FAULTS_REPORT: faultsReport }),
     step('In the browser', bin('playwright'), ['test'], {
       CHROMIUM: await findBrowser(),
       PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
     }),
+    step('Known vulnerabilities', process.execPath, ['scripts/vulnerabilities.ts']),
   ]),
 ])
 

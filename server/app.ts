@@ -24,6 +24,7 @@ import {
   watchConnections,
   type ConnectionLimits,
 } from './http/connections.ts'
+import { warnOfUnknownProxies } from './http/unknownProxy.ts'
 import { addressTooLong, tooOften, unavailable } from './errors.ts'
 import { servePasskeys } from './accounts/passkeys/passkeyRoutes.ts'
 import { serveProvider } from './accounts/openid/providerRoutes.ts'
@@ -120,6 +121,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     liveRoutes.push(`${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
   })
   const connections = watchConnections(app, connectionLimits, options.trustedProxies ?? [])
+  warnOfUnknownProxies(app, options.trustedProxies ?? [], service.clock)
   let isStopping = false
   app.addHook('preClose', (done) => {
     isStopping = true
@@ -216,7 +218,7 @@ const forPrograms: ReadonlySet<string> = new Set(['api', 'oauth', 'health', 'ass
 const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error('The browser part is not built: run npm run build.')
-  await app.register(staticFiles, { root: folder, serve: false, cacheControl: false })
+  await app.register(staticFiles, { root: folder, serve: false, cacheControl: false, preCompressed: true })
   app.get('/assets/*', { config: { rights: open } }, (request, reply) =>
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')

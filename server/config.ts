@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { readAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
+import { readAnchorSettings, type AnchorSettings } from './audit/anchor/settings.ts'
 import { parseSecretKey, readAccountSettings } from './accounts/readSettings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
 import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
+import type { SettingName } from './settings/catalogue.ts'
 import { WrongSetting as Wrong, wholeFrom } from './settings/wrongSetting.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -24,6 +26,7 @@ export interface Config {
   publicUrl: string
   logLevel: LogLevel
   documents: DocumentSettings
+  auditAnchor: AnchorSettings
   /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[] | undefined
   /** How long calls and jobs under way may go on once the service is told to stop. */
@@ -43,7 +46,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
  */
 export const readConfig = (environment: Environment): Config => {
   const wrong: string[] = []
-  const setting = <T>(name: string, fallback: T, parse: (text: string) => T | Wrong): T => {
+  const setting = <T>(name: SettingName, fallback: T, parse: (text: string) => T | Wrong): T => {
     const text = readText(environment, name)
     const value = text instanceof Wrong || text === undefined ? text : parse(text)
     if (!(value instanceof Wrong)) return value ?? fallback
@@ -65,6 +68,7 @@ export const readConfig = (environment: Environment): Config => {
     publicUrl,
     logLevel: setting<LogLevel>('LOG_LEVEL', 'info', parseLogLevel),
     documents: readDocumentSettings(setting, (sentence) => wrong.push(sentence)),
+    auditAnchor: readAnchorSettings(setting, (sentence) => wrong.push(sentence)),
     trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
     stopDeadlineMs: setting('STOP_DEADLINE_SECONDS', 10_000, parseDeadline),
     secretKey: setting<Buffer | undefined>('SECRET_KEY', undefined, parseSecretKey),

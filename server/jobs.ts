@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
+import { checkAudit, noteAuditHead } from './audit/anchor/tasks.ts'
 import { makeAuditMonths } from './db/auditMonths.ts'
 import { accountTasks } from './accounts/passwords/tasks.ts'
 import { purgeExpired } from './accounts/purgeExpired.ts'
@@ -21,6 +22,12 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
   moveByDay: async () => {
     await moveByDay(service.db.sql)
   },
+  noteAuditHead: async () => {
+    await noteAuditHead(service)
+  },
+  checkAudit: async () => {
+    await checkAudit(service)
+  },
   tidy: async () => {
     await makeAuditMonths(service.db.pool)
     await purgeExpired(service.db.pool, service.clock())
@@ -35,6 +42,8 @@ const regularTasks = parseCronItems([
   // After the rows have moved to the places that the new day gives them.
   { task: 'settleTasks', match: '4 * * * *', options: { maxAttempts: 5 } },
   { task: 'mailLateToAll', match: '0 7 * * 1', options: { maxAttempts: 5 } },
+  { task: 'noteAuditHead', match: '*/10 * * * *', options: { maxAttempts: 3 } },
+  { task: 'checkAudit', match: '30 2 * * *', options: { maxAttempts: 3 } },
   { task: 'tidy', match: '17 * * * *', options: { maxAttempts: 1 } },
   { task: 'lookAfterReports', match: '* * * * *', options: { maxAttempts: 1 } },
 ])

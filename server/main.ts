@@ -21,6 +21,7 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
     port,
     logLevel,
     documents,
+    auditAnchor,
     addressLookup,
     secretKey,
     messages,
@@ -43,12 +44,17 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
     port,
     logLevel,
     documents,
+    auditAnchor,
     addressLookup,
     accounts: { ...config.accounts, secretKey },
     courier: () => courierOf(messages),
     trustedProxies: config.trustedProxies,
     stopDeadlineMs: config.stopDeadlineMs,
   })
+  if (config.publicUrl.startsWith('https:') && config.trustedProxies === undefined)
+    console.log(
+      'TRUSTED_PROXIES is not set, though a proxy must stand before an https address: all who come through it count as one address.',
+    )
   if (messages.smtp === null)
     console.log('No mail server is set (SMTP_URL): only an administrator can give someone a new password.')
   console.log(`Surefoot is ready at ${server.address}`)

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
+import { openAnchor, type AnchorSettings } from './audit/anchor/settings.ts'
 import { countRefusals } from './audit/refusalCounts.ts'
+import { startSealer } from './audit/seal/sealer.ts'
 import { clientNetwork } from './http/clientNetwork.ts'
 import { prepareOpenApi } from './http/openapi.ts'
 import { openAuditTrail } from './audit/auditTrail.ts'
@@ -30,6 +32,8 @@ export interface ServerOptions {
   /** How accounts are kept; without it the usual way, but without limits and with a key of this process alone. */
   accounts?: AccountSettings
   addressLookup?: AddressLookupSettings
+  /** Where the head of the audit trail is noted outside the database. */
+  auditAnchor?: AnchorSettings
   trustedProxies?: readonly string[] | undefined
   /** How long calls and jobs that are under way may go on once `close` is called. */
   stopDeadlineMs?: number
@@ -60,6 +64,7 @@ export const startServer = async ({
   accounts = unlimited,
   addressLookup = noAddressLookup,
   courier,
+  auditAnchor = null,
   trustedProxies,
   stopDeadlineMs = 10_000,
   web = builtWeb,
@@ -69,6 +74,7 @@ export const startServer = async ({
   const service: Product = {
     db,
     audit,
+    auditAnchor: openAnchor(auditAnchor),
     documents: await openDocuments(documents),
     clock: Date.now,
     accounts,
@@ -88,13 +94,14 @@ export const startServer = async ({
   prepareOpenApi()
   const address = await app.listen({ host, port })
   const stopChores = startChores(service, app.log)
+  const stopSealer = startSealer(db.pool, app.log)
   if (courier !== undefined) await settleAtStart(service)
   const worker = courier === undefined ? null : startJobs(service, courier(db), app.log)
   return {
     address,
     close: async () => {
       const cut = setTimeout(() => app.server.closeAllConnections(), stopDeadlineMs)
-      const jobs = Promise.all([stopChores(), worker?.stop()])
+      const jobs = Promise.all([stopChores(), stopSealer(), worker?.stop()])
       await Promise.all([app.close(), atMost(stopDeadlineMs, jobs)])
       clearTimeout(cut)
       // What was cut off still ends its statements, so that it is stored whole or not at all.

@@ -1,4 +1,5 @@
 import './browserSetup.ts'
+import './ui/density.ts'
 import './styles/main.scss'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HeldRole } from '../contract/session.ts'
 import { screensOf } from '../e2e/everyScreen.ts'
+import { indexText } from '../e2e/gallery/index.ts'
+import { everyScreen, galleryFolder, pictureOf } from '../e2e/gallery/pictures.ts'
 import { createSite } from './routes.tsx'
 import { forgetSession } from './session.ts'
 import { json } from './testing/fakeService.ts'
@@ -142,10 +146,22 @@ test('the profile is read again when only the tokens are left, and a failure can
   expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible()
 })
 
+/** Addresses that only lead on. */
+const leadsOn = /\/\$$|^\/(falls(\/(patient|pathway|user))?)?\/?$/
+const shownScreens = Object.keys(createSite().routesByPath).filter((path) => !leadsOn.test(path))
+
+test('every screen has a picture of its own in docs/screens, and its page shows it; npm run gallery takes them', () => {
+  const folder = join(import.meta.dirname, '..', galleryFolder)
+  const pictures = shownScreens.map(pictureOf)
+  expect(new Set(pictures).size).toBe(shownScreens.length)
+  expect(everyScreen.toSorted()).toEqual(shownScreens.toSorted())
+  expect(readdirSync(folder).toSorted()).toEqual(['README.md', ...pictures].toSorted())
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(indexText())
+})
+
 test('every screen is among those that axe visits in a browser', () => {
-  // What only leads on, and administration, which has a browser test of its own.
-  const elsewhere =
-    /\/\$$|^\/(falls(\/(patient|pathway|user))?)?\/?$|-list$|^\/falls\/(user|organisation|administration|first-contact|\$lookup)(\/|-|$)/
-  const screens = Object.keys(createSite().routesByPath).filter((path) => !elsewhere.test(path))
+  // Administration has a browser test of its own.
+  const elsewhere = /-list$|^\/falls\/(user|organisation|administration|first-contact|\$lookup)(\/|-|$)/
+  const screens = shownScreens.filter((path) => !elsewhere.test(path))
   expect(screens.toSorted()).toEqual(Object.values(screensOf).flat().toSorted())
 })

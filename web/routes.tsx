@@ -20,6 +20,7 @@ import { ScreenFailed } from './layout/ScreenFailed.tsx'
 import { lazy } from './ui/lazyScreen.tsx'
 import { recordScreens } from './records/screens.ts'
 import { safeRedirect } from './redirect.ts'
+import { asked } from './reports/audit/questions.ts'
 import { shown } from './reports/shown.ts'
 import { screen, screenOf } from './ui/screen.ts'
 import { currentSession, roleNow } from './session.ts'
@@ -383,6 +384,13 @@ const reports = [
     'SavedReportEdit',
     () => import('./reports/SavedReportEdit.tsx'),
   ),
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'audit',
+    staticData: { needs: 'report.audit' },
+    validateSearch: asked,
+    component: lazy('AuditScreen', () => import('./reports/audit/AuditScreen.tsx')),
+  }),
   createRoute({
     getParentRoute: () => falls,
     path: 'dashboard',

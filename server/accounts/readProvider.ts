@@ -1,3 +1,4 @@
+import type { SettingName } from '../settings/catalogue.ts'
 import { WrongSetting as Wrong, type ReadSetting } from '../settings/wrongSetting.ts'
 import type { ProviderSettings } from './settings.ts'
 
@@ -6,7 +7,7 @@ export const readProvider = (
   setting: ReadSetting,
   complain: (line: string) => void,
 ): ProviderSettings | null => {
-  const text = (name: string) => setting<string | undefined>(name, undefined, (given) => given)
+  const text = (name: SettingName) => setting<string | undefined>(name, undefined, (given) => given)
   const issuer = setting<string | undefined>('OIDC_ISSUER', undefined, parseIssuer)
   const [clientId, clientSecret] = [text('OIDC_CLIENT_ID'), text('OIDC_CLIENT_SECRET')]
   const given = [issuer, clientId, clientSecret].filter((value) => value !== undefined)

@@ -1,8 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compressFiles } from '../../scripts/compressFiles.ts'
 import { buildApp } from '../app.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { partsOn } from '../testing/parts.ts'
@@ -15,7 +17,9 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Surefoot</title>')
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(folder, 'licences.txt'), 'MIT License')
   await writeFile(join(folder, 'assets/index-abc.js'), 'export {}')
+  await compressFiles(join(folder, 'assets'))
   db = await testDatabase()
   app = await buildApp(await partsOn(db), { web: folder, logLevel: false })
 })
@@ -60,9 +64,38 @@ describe('IO-7: nothing may be kept but the built files and the page', () => {
     ['/falls/patient/view?id=1', 'no-cache'],
     ['/%66alls', 'no-cache'],
     ['/favicon.svg', 'no-cache'],
+    ['/licences.txt', 'no-cache'],
   ])('%s may be kept: %s', async (url, kept) => {
     const response = await get(url, html)
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, kept])
+  })
+})
+
+describe('a built file', () => {
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])(
+    'is sent as it was compressed when it was built to a browser that reads %s',
+    async (encoding, unpack) => {
+      const response = await app.inject({
+        url: '/assets/index-abc.js',
+        headers: { 'accept-encoding': encoding },
+      })
+      expect(response.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-type': 'application/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      expect(response.headers.vary).toMatch(/accept-encoding/i)
+      expect(unpack(response.rawPayload).toString()).toBe('export {}')
+    },
+  )
+
+  it('is sent as it is to whoever reads neither', async () => {
+    const response = await app.inject({ url: '/assets/index-abc.js' })
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.body).toBe('export {}')
   })
 })
 

@@ -61,6 +61,33 @@ export interface AppUser {
   without_late_mail: Generated<boolean>;
 }
 
+export interface AuditAnchor {
+  at: Generated<string>;
+  id: Generated<number>;
+  place: string;
+  segment: number;
+}
+
+export interface AuditArchived {
+  archived_at: Generated<string>;
+  events: number;
+  from_at: string | null;
+  part: string;
+  until_at: string;
+}
+
+export interface AuditCheck {
+  anchors: number | null;
+  archived_events: number;
+  ended_at: string;
+  events: number;
+  first_problem: string | null;
+  id: Generated<number>;
+  problems: number;
+  segments: number;
+  started_at: string;
+}
+
 export interface AuditEvent {
   action: string;
   address: string | null;
@@ -76,6 +103,31 @@ export interface AuditEvent {
   session_id: number | null;
   status: number;
   user_id: number | null;
+}
+
+export interface AuditHorizon {
+  is_single: Generated<boolean>;
+  until_id: number;
+  writers: string[];
+}
+
+export interface AuditSegment {
+  events: number;
+  first_id: number;
+  form: number;
+  hash: Buffer;
+  last_id: number;
+  number: number;
+  previous_hash: Buffer;
+  sealed_at: string;
+}
+
+export interface AuditSegmentMonth {
+  events: number;
+  hash: Buffer;
+  marks: Buffer;
+  month: string;
+  segment: number;
 }
 
 export interface Bmi {
@@ -1191,7 +1243,13 @@ export interface WorkListRule {
 export interface DB {
   access_token: AccessToken;
   app_user: AppUser;
+  audit_anchor: AuditAnchor;
+  audit_archived: AuditArchived;
+  audit_check: AuditCheck;
   audit_event: AuditEvent;
+  audit_horizon: AuditHorizon;
+  audit_segment: AuditSegment;
+  audit_segment_month: AuditSegmentMonth;
   bmi: Bmi;
   call_log: CallLog;
   capacity_assessment: CapacityAssessment;

@@ -5,24 +5,14 @@ import {
   ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
-  S3Client,
 } from '@aws-sdk/client-s3'
 import { tried, type ContentStore } from './outsideStorage.ts'
-import type { BucketSettings } from './settings.ts'
+import { bucketClient, type BucketSettings } from '../settings/bucket.ts'
 
 /** Contents as objects of a bucket that speaks the S3 API. */
 export const bucketStore = (settings: BucketSettings): ContentStore => {
-  const { endpoint, region, bucket: Bucket, accessKey, secretKey } = settings
-  const client = new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    forcePathStyle: true,
-    // The client's own checksums confuse other makers' stores; ours is kept with the row.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 20_000 },
-  })
+  const { bucket: Bucket } = settings
+  const client = bucketClient(settings)
   return {
     name: 's3',
     put: async (Key, Body) => {

@@ -1,16 +1,10 @@
 import { fileKindNames, type FileKindName } from '../../contract/document.ts'
+import type { SettingName } from '../settings/catalogue.ts'
+import { readBucket, type BucketSettings } from '../settings/bucket.ts'
 import { WrongSetting, type ReadSetting } from '../settings/wrongSetting.ts'
 
 export const storageNames = ['postgres', 'folder', 's3'] as const
 export type StorageName = (typeof storageNames)[number]
-
-export interface BucketSettings {
-  endpoint: string
-  region: string
-  bucket: string
-  accessKey: string
-  secretKey: string
-}
 
 export interface DocumentSettings {
   /** What may be uploaded here; never more than the contract allows. */
@@ -45,7 +39,7 @@ export const readDocumentSettings = (
   complain: (sentence: string) => void,
 ): DocumentSettings => {
   const usual = usualDocumentSettings
-  const text = (name: string) => setting<string | null>(name, null, (value) => value)
+  const text = (name: SettingName) => setting<string | null>(name, null, (value) => value)
   const key = setting('DOCUMENT_KEY', null, parseKey)
   const oldKey = setting('DOCUMENT_OLD_KEY', null, parseKey)
   const settings: DocumentSettings = {
@@ -54,7 +48,7 @@ export const readDocumentSettings = (
     scanner: setting('DOCUMENT_SCANNER', usual.scanner, parseScanner),
     store: setting('DOCUMENT_STORE', usual.store, parseStore),
     folder: text('DOCUMENT_FOLDER'),
-    bucket: readBucket(text, complain),
+    bucket: readBucket('DOCUMENT_S3', text, complain),
     keys: [key, oldKey].filter((one) => one !== null),
   }
   if (settings.store === 'folder' && settings.folder === null)
@@ -64,26 +58,6 @@ export const readDocumentSettings = (
   if ((settings.folder !== null || settings.bucket !== null) && key === null)
     complain('DOCUMENT_KEY is missing: outside the database documents are stored encrypted')
   return settings
-}
-
-const readBucket = (
-  text: (name: string) => string | null,
-  complain: (sentence: string) => void,
-): BucketSettings | null => {
-  const bucket = text('DOCUMENT_S3_BUCKET')
-  if (bucket === null) return null
-  const needed = (name: string): string => {
-    const value = text(name)
-    if (value === null) complain(`${name} is missing: DOCUMENT_S3_BUCKET is set`)
-    return value ?? ''
-  }
-  return {
-    bucket,
-    endpoint: needed('DOCUMENT_S3_ENDPOINT'),
-    region: text('DOCUMENT_S3_REGION') ?? 'eu-west-2',
-    accessKey: needed('DOCUMENT_S3_ACCESS_KEY'),
-    secretKey: needed('DOCUMENT_S3_SECRET_KEY'),
-  }
 }
 
 const parseKinds = (text: string): readonly FileKindName[] | WrongSetting => {

@@ -20,31 +20,40 @@ const escapes: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
+/*
+ * Its colours are those of the browser's screens (web/styles/_tokens.scss), which it may stand in: this page loads nothing of
+ * theirs. Paper is light.
+ */
 const style = `
-html{font-family:'Source Sans 3',arial,sans-serif;font-size:17px;line-height:1.4;color:#212b32;background:#fff}
+:root,:host{color-scheme:light dark;--ink:#212b32;--quiet:#4c6272;--line:#d8dde0;--ground:#fff;--blue:#005eb8}
+@media screen and (prefers-color-scheme:dark){
+:root,:host{--ink:#e8edee;--quiet:#b3c0c9;--line:#3d4a54;--ground:#1b242b;--blue:#84bdf5}
+}
+html{font-family:'Source Sans 3',arial,sans-serif;font-size:17px;line-height:1.4;color:var(--ink);background:var(--ground)}
 body{margin:0;padding:4px}
 h1{font-size:26px;margin:0 0 4px}
 h2{font-size:21px;margin:32px 0 4px}
 p{margin:4px 0 8px;max-width:50em}
-.quiet{color:#4c6272;margin:0}
+.quiet{color:var(--quiet);margin:0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;margin:12px 0}
 dt{font-weight:600}dd{margin:0}
 .wide{overflow-x:auto;margin:8px 0 0}
-.wide:focus-visible{outline:3px solid #212b32}
+.wide:focus-visible{outline:3px solid var(--ink)}
 table{border-collapse:collapse;min-width:50%}
-th,td{border-bottom:1px solid #d8dde0;padding:6px 12px 6px 4px;text-align:left;vertical-align:top}
-thead th{border-bottom:2px solid #212b32;vertical-align:bottom;min-width:4.5em}
+th,td{border-bottom:1px solid var(--line);padding:6px 12px 6px 4px;text-align:left;vertical-align:top}
+thead th{border-bottom:2px solid var(--ink);vertical-align:bottom;min-width:4.5em}
 tbody th{font-weight:400;min-width:8em}
 .n{text-align:right;font-variant-numeric:tabular-nums}
 td.n,td.whole{white-space:nowrap}
-tr.total th,tr.total td{font-weight:600;border-top:2px solid #212b32}
-a{color:#005eb8;display:inline-block;min-width:24px;min-height:24px}
+tr.total th,tr.total td{font-weight:600;border-top:2px solid var(--ink)}
+a{color:var(--blue);display:inline-block;min-width:24px;min-height:24px}
 a:focus-visible{background:#ffeb3b;color:#212b32;outline:2px solid #212b32}
 svg{height:auto;max-width:100%;display:block;font-family:inherit}
 svg.phone{display:none}
-svg rect{fill:#005eb8}svg text{fill:#212b32;font-size:${chartTextSize}px}
+svg rect{fill:var(--blue)}svg text{fill:var(--ink);font-size:${chartTextSize}px}
 @media (max-width:560px){svg.desk{display:none}svg.phone{display:block}}
 @media print{
+:root,:host{color-scheme:light}
 main{font:10pt/1.35 'Source Sans 3',arial,sans-serif;color:#212b32}
 h1{font-size:16pt}h2{font-size:12pt;margin:6mm 0 1mm}
 h1,h2,h2+p{break-after:avoid}tr,svg,p,dl,dt,dd{break-inside:avoid}

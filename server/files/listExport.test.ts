@@ -231,7 +231,9 @@ const named = (grid: Grid, rows: readonly Truth[]): string[] =>
   rows.map(({ id }) => (grid.entity === null ? id : `${grid.entity} ${id}`))
 
 it('is said for every grid that can be saved', () => {
-  expect(grids.map(({ call }) => call.path)).toEqual(listExports.map(({ path }) => path))
+  // What the audit trail answers grows with each question, so it has a test of its own (server/reports/audit).
+  const others = listExports.filter(({ path }) => !path.startsWith('/api/audit/'))
+  expect(grids.map(({ call }) => call.path)).toEqual(others.map(({ path }) => path))
 })
 
 describe.each(grids.map((grid) => [grid.call.path, grid] as const))('%s', (_, grid) => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { BlockList, isIPv6, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Problem, ProblemCode } from '../../contract/problem.ts'
 import { clientNetwork } from './clientNetwork.ts'
+import { inList } from './inList.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
 /** How long senders and readers are waited for, and how many of them (docs/decisions/0031-slow-clients.md). */
@@ -289,15 +290,3 @@ const isIdle = (connection: Connection): boolean => !isUnfinished(connection) &&
 
 const isWithoutCall = (connection: Connection): boolean =>
   isIdle(connection) || (connection.request === null && connection.socket.bytesRead === 0)
-
-/** Whether an address is one of those, or in one of those networks. */
-const inList = (addresses: readonly string[]): ((address: string) => boolean) => {
-  const list = new BlockList()
-  for (const named of addresses) {
-    const [address = '', prefix] = named.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
-  }
-  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-}

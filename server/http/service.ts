@@ -1,5 +1,6 @@
 import type { Narrowing } from '../../contract/permissions.ts'
 import type { RefusalCounts } from '../audit/refusalCounts.ts'
+import type { Anchor } from '../audit/anchor/anchor.ts'
 import type { AuditTrail } from '../audit/auditTrail.ts'
 import type { Database } from '../db/connect.ts'
 import type { RateLimits } from './rateLimit.ts'
@@ -9,6 +10,8 @@ import type { Authentication } from './principal.ts'
 export interface Service extends Authentication {
   db: Database
   audit: AuditTrail
+  /** Where the head of the sealed audit trail is noted outside the database; null for nowhere. */
+  auditAnchor: Anchor | null
   /** Milliseconds since the epoch; tests shift it. */
   clock: () => number
   rateLimits: RateLimits

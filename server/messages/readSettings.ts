@@ -1,3 +1,4 @@
+import type { SettingName } from '../settings/catalogue.ts'
 import { WrongSetting as Wrong, type ReadSetting } from '../settings/wrongSetting.ts'
 
 /** How messages leave; a way that is null is not set up, and then nobody can reset a password that way. */
@@ -12,7 +13,7 @@ export const readMessageSettings = (
   setting: ReadSetting,
   complain: (line: string) => void,
 ): MessageSettings => {
-  const text = (name: string) => setting<string | undefined>(name, undefined, (given) => given)
+  const text = (name: SettingName) => setting<string | undefined>(name, undefined, (given) => given)
   const smtpUrl = setting<string | undefined>('SMTP_URL', undefined, parseSmtpUrl)
   const from = setting<string | undefined>('MAIL_FROM', undefined, parseMailbox)
   const [key, template] = [text('NOTIFY_API_KEY'), text('NOTIFY_SMS_TEMPLATE')]

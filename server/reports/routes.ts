@@ -11,6 +11,7 @@ import { route, type Call } from '../http/route.ts'
 import { catalogue } from './catalogue.ts'
 import { requireReport } from './requireReport.ts'
 import { fileOf, isWhole } from '../files/reportFile.ts'
+import { serveAudit } from './audit/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
 import { serveExports } from './exports.ts'
 import { peopleShown } from './listed.ts'
@@ -35,6 +36,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
   const { sql } = service.db
   const limited = concurrencyLimit(2)
   serveExports(app, service)
+  serveAudit(app, service)
   serveReportRuns(app, service)
   serveSavedReports(app, service)
   serveFirstContact(app, service)

@@ -1,3 +1,5 @@
+import type { SettingName } from './catalogue.ts'
+
 /** What is wrong with the value of a setting, as the end of a sentence that begins with its name. */
 export class WrongSetting {
   readonly sentence: string
@@ -7,7 +9,7 @@ export class WrongSetting {
 }
 
 /** Reads one setting, or returns the fallback when it is not there or wrong; what is wrong is collected and reported together. */
-export type ReadSetting = <T>(name: string, fallback: T, parse: (text: string) => T | WrongSetting) => T
+export type ReadSetting = <T>(name: SettingName, fallback: T, parse: (text: string) => T | WrongSetting) => T
 
 export const wholeFrom =
   (from: number, to: number) =>

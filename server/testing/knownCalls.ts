@@ -1,4 +1,5 @@
 import { listOutbox } from '../../contract/account.ts'
+import { askAudit, getAuditSeal, listAuditUsers } from '../../contract/auditQuestion.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { getFirstContact } from '../../contract/firstContact.ts'
@@ -122,6 +123,8 @@ const newReferralColumns = { referralDate, receivedDate, referrerId, referralMet
   never
 >
 
+const lastDays = { dateFrom: addDays(today(), -7), dateTo: today() }
+
 const savedReportInput: InputOf<typeof saveSavedReport> = {
   id: 0,
   name: 'The spring of 2026',
@@ -160,6 +163,21 @@ export const knownCalls: readonly KnownCall[] = [
     () => ({ dateFrom: addDays(today(), -60), dateTo: today() }),
     reads(() => []),
   ),
+  known(askAudit.patient, ({ patient }) => ({ patientId: patient.id, ...lastDays }), reads(thePatient)),
+  known(
+    askAudit.user,
+    ({ colleague }) => ({ userId: colleague.userId, ...lastDays }),
+    reads(() => []),
+  ),
+  ...[askAudit.unusual, askAudit.refused, askAudit.exports].map((call) =>
+    known(
+      call,
+      () => lastDays,
+      reads(() => []),
+    ),
+  ),
+  known(listAuditUsers, () => ({})),
+  known(getAuditSeal, () => ({})),
   known(getFirstContact, () => ({})),
   known(listReportRuns, () => ({})),
   known(listSavedReports, () => ({})),

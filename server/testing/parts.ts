@@ -24,6 +24,7 @@ export const partsOn = async (
   return {
     db,
     audit,
+    auditAnchor: null,
     documents: await openDocuments(),
     clock,
     accounts,

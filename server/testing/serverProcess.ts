@@ -79,7 +79,8 @@ export const startServerProcess = async (environment: {
 if (import.meta.main) {
   const db = connect(process.env['DATABASE_URL'] ?? '')
   const parts = await partsOn(db)
-  parts.addressLookup = openAddressLookup(readConfig(process.env).addressLookup)
-  const app = await buildApp(parts, { logLevel: 'trace' })
+  const { addressLookup, trustedProxies = [] } = readConfig(process.env)
+  parts.addressLookup = openAddressLookup(addressLookup)
+  const app = await buildApp(parts, { logLevel: 'trace', trustedProxies })
   process.stdout.write(`listening ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
 }

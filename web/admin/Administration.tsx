@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lookupGroups, lookupNames, lookups, type LookupGroup } from '../../contract/lookups.ts'
+import { AuditSeal } from './AuditSeal.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { PartsNotReady } from './PartsNotReady.tsx'
 import { listPath } from './paths.ts'
@@ -75,5 +76,6 @@ export const Administration = () => (
         </section>
       ))}
     </div>
+    <AuditSeal />
   </>
 )

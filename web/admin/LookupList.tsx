@@ -50,7 +50,7 @@ const ListOf = ({ of }: { of: LookupName }) => {
       <PageTitle>{plural}</PageTitle>
       <p className="sf-purpose">{purpose}</p>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
-      {rows === undefined && error === null && <LoadingState what="list" />}
+      {rows === undefined && error === null && <LoadingState what="list" shape="list" />}
       {rows !== undefined && (
         <DataGrid
           name={`administration-${of}`}
@@ -59,7 +59,7 @@ const ListOf = ({ of }: { of: LookupName }) => {
           rows={rows}
           idOf={(row) => String(row.id)}
           noun={rows.length === 1 ? 'row' : 'rows'}
-          empty="The list is empty."
+          empty="The list is empty. Add its first row above."
           filterHint="Any part of a row"
           actionWidth={actionWidth}
           save={(asked) => download(lookupExports[of], asked)}

@@ -14,7 +14,7 @@ export const Outbox = () => {
     staleTime: 0,
   })
   if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
-  if (data === undefined) return <LoadingState />
+  if (data === undefined) return <LoadingState what="messages" shape="lines" />
   return (
     <>
       <PageTitle>Outbox</PageTitle>

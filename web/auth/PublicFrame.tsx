@@ -2,10 +2,17 @@ import type { ReactNode } from 'react'
 import { Mark } from '../ui/Mark.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
+interface PublicFrameProps {
+  title: string
+  /** To be read, not filled in: as wide as a line of prose. */
+  isProse?: boolean
+  children: ReactNode
+}
+
 /** The card that screens for people who are not signed in share. */
-export const PublicFrame = ({ title, children }: { title: string; children: ReactNode }) => (
+export const PublicFrame = ({ title, isProse = false, children }: PublicFrameProps) => (
   <div className="sf-signin">
-    <main className="sf-signin__card" id="main">
+    <main className={`sf-signin__card ${isProse ? 'sf-signin__card--prose' : ''}`} id="main">
       <p className="sf-signin__brand">
         <Mark /> Surefoot
       </p>

@@ -55,7 +55,7 @@ export const CallListScreen = () => {
         <PrintButton />
       </div>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
-      {list === undefined && error === null && <LoadingState what="list" />}
+      {list === undefined && error === null && <LoadingState what="list" shape="list" />}
       {list !== undefined && (
         <>
           <Counts list={list} />

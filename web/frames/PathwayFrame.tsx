@@ -52,7 +52,7 @@ const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
   const { data: view, dataUpdatedAt: readAt, error, refetch } = useQuery(pathwayQuery(id, patientId))
   if (view === undefined)
     return error === null ? (
-      <LoadingState what="pathway" />
+      <LoadingState what="pathway" shape="pathway" />
     ) : (
       <Failed error={error} reset={() => void refetch()} />
     )
@@ -81,7 +81,7 @@ const ForNew = ({ patientId }: { patientId: number }) => {
   const { data: patient, dataUpdatedAt: readAt, error, refetch } = useQuery(patientQuery(patientId))
   if (patient === undefined)
     return error === null ? (
-      <LoadingState what="patient" />
+      <LoadingState what="patient" shape="pathway" />
     ) : (
       <FailedScreen error={error} reset={() => void refetch()} />
     )

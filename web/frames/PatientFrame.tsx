@@ -29,7 +29,7 @@ const Existing = ({ id }: { id: number }) => {
   const { data: patient, error, refetch } = useQuery(patientQuery(id))
   if (patient === undefined)
     return error === null ? (
-      <LoadingState what="patient" />
+      <LoadingState what="patient" shape="pathway" />
     ) : (
       <FailedScreen error={error} reset={() => void refetch()} />
     )

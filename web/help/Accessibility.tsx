@@ -3,7 +3,7 @@ import { PublicFrame } from '../auth/PublicFrame.tsx'
 
 /** What can be expected of the product by people who use it in their own way, and what cannot yet. */
 export const Accessibility = () => (
-  <PublicFrame title="Accessibility statement">
+  <PublicFrame title="Accessibility statement" isProse>
     <p>
       This statement is about Surefoot, which your falls service uses. The aim is level AA of the Web Content
       Accessibility Guidelines 2.2.

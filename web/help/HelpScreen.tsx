@@ -56,7 +56,8 @@ export const HelpScreen = () => {
         <Shortcuts />
       </section>
       <p>
-        <Link to="/accessibility">Accessibility statement</Link> · <Link to="/privacy">Privacy notice</Link>
+        <Link to="/accessibility">Accessibility statement</Link> · <Link to="/privacy">Privacy notice</Link> ·{' '}
+        <a href="/licences.txt">Licences of the software of others</a>
       </p>
     </>
   )

@@ -3,7 +3,7 @@ import { PublicFrame } from '../auth/PublicFrame.tsx'
 
 /** What is kept about people who use the product, and about patients; the service adds what only it can say. */
 export const Privacy = () => (
-  <PublicFrame title="Privacy notice">
+  <PublicFrame title="Privacy notice" isProse>
     <p>
       Your falls service decides what is kept in Surefoot and why, and answers for it. Ask it for its own
       privacy notice, which also says how long records are kept and how to see, correct or complain.
@@ -27,10 +27,10 @@ export const Privacy = () => (
     <p>
       There are no cookies and no tracking. The only code of another company is that of an address service,
       where your service uses one: it runs in a closed frame, and hears only the address that is looked up.
-      The browser keeps that you are signed in until the tab is closed, how you like lists to look, which
-      places and reports you used last, the period of the dashboard, whether the key / goes to the search, and
-      a random name by which the service knows this browser again. What you typed and did not save is kept on
-      the service’s server, for you alone, and is removed after a time.
+      The browser keeps that you are signed in until the tab is closed, how you like lists to look and how
+      high their rows are, which places and reports you used last, the period of the dashboard, whether the
+      key / goes to the search, and a random name by which the service knows this browser again. What you
+      typed and did not save is kept on the service’s server, for you alone, and is removed after a time.
     </p>
     <p>
       <Link to="/falls">Go to Surefoot</Link>

@@ -70,6 +70,15 @@ describe('on screen', () => {
     expect(site.state.location.href).toBe('/falls/help/treatment-plan')
   })
 
+  test('the licences of other software are one press from the pages of help', async () => {
+    beSignedIn(clinician)
+    renderSite('/falls/help')
+    expect(await screen.findByRole('link', { name: 'Licences of the software of others' })).toHaveAttribute(
+      'href',
+      '/licences.txt',
+    )
+  })
+
   test.each([
     ['/accessibility', 'Accessibility statement'],
     ['/privacy', 'Privacy notice'],

@@ -321,6 +321,20 @@ describe('searching', () => {
     expect(screen.getByLabelText('Family name')).toHaveValue('')
   })
 
+  test('takes postcode and telephone that were typed to the page that asks for them', async () => {
+    quietService({ '/api/search/patients': () => json([], 200, { 'x-total-count': '0' }) })
+    renderSite('/falls/admissions')
+    fillAndEnter(
+      await screen.findByRole('searchbox', { name: /^Find a patient/ }),
+      'Okafor m146ab 07700 900123',
+    )
+    click(await screen.findByRole('link', { name: 'register and refer on one page' }))
+    await screen.findByRole('heading', { name: 'Register and refer' })
+    expect(screen.getAllByLabelText('Family name')[0]).toHaveValue('Okafor')
+    expect(screen.getByLabelText('Postcode')).toHaveValue('M14 6AB')
+    expect(screen.getByLabelText('Mobile telephone')).toHaveValue('07700900123')
+  })
+
   test.each(['Register a patient', 'Register and refer'])(
     'takes the details that were typed to %s',
     async (link) => {

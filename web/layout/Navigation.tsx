@@ -72,6 +72,7 @@ export const Navigation = () => {
           {mayOversee && (
             <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />
           )}
+          {mayAudit && <Entry to="/falls/audit" title="Audit" isHere={path === '/falls/audit'} />}
           {(mayRun || mayAudit) && (
             <Entry to="/falls/reports" title="Reports" isHere={path.startsWith('/falls/reports')} />
           )}

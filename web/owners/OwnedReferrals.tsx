@@ -34,7 +34,7 @@ export const OwnedReferrals = ({ clinicianId, isInService, counts }: OwnedReferr
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   if (owned === undefined)
     return error === null ? (
-      <LoadingState what="referrals" />
+      <LoadingState what="referrals" shape="lines" />
     ) : (
       <FailedState error={error} reset={() => void refetch()} />
     )

@@ -27,7 +27,7 @@ export const OwnersScreen = () => {
       </p>
       {counts === undefined ? (
         error === null ? (
-          <LoadingState what="owners" />
+          <LoadingState what="owners" shape="lines" />
         ) : (
           <FailedState error={error} reset={() => void refetch()} />
         )

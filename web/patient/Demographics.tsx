@@ -5,7 +5,7 @@ import { labels } from '../../contract/labels.ts'
 import { demographicsForm, getPatient, prePathwayCheck, savePatient } from '../../contract/patient.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
-import { useTypedPerson } from '../search/typedPerson.ts'
+import { useTyped } from '../search/typedPerson.ts'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -65,7 +65,7 @@ const registrationForm = demographicsForm.and(gpChoice)
 const Register = () => {
   const { newReferral } = useSearch({ from: '/falls/patient' })
   const navigate = useNavigate()
-  const form = useZodForm(registrationForm, { ...nobody, ...useTypedPerson() })
+  const form = useZodForm(registrationForm, { ...nobody, ...useTyped().person })
   const frame = useRef<HTMLFormElement>(null)
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()

@@ -93,7 +93,7 @@ const Comparison = ({ person, typed }: { person: LikelyDuplicate; typed: TypedPe
     ],
   ]
   return (
-    <table className="sf-compare">
+    <table className="sf-table sf-compare">
       <caption>{formatName(person)}</caption>
       <thead>
         <tr>

@@ -39,6 +39,7 @@ export const PatientScreen = () => {
   const mayAnswerRequests = useMay('subjectRequest.write')
   const mayConfirm = useMay('retention.confirm')
   const seesAll = useMay('patient.read')
+  const mayAudit = useMay('report.audit')
   const [isChecked, setChecked] = useState(newReferral === true)
   useScrollToSection(section)
   const missing = isChecked ? prePathwayCheck(patient) : []
@@ -54,13 +55,23 @@ export const PatientScreen = () => {
     <>
       <div className="sf-list__head">
         <PageTitle>Patient</PageTitle>
+        {mayAudit && (
+          <Link className="sf-button" to="/falls/audit" search={{ question: 'patient', patientId: id }}>
+            Who opened this patient
+          </Link>
+        )}
         {mayAnswerRequests && (
-          <Link to="/falls/patient/subject-request/$requestId" params={{ requestId: '0' }} search={{ id }}>
+          <Link
+            className="sf-button"
+            to="/falls/patient/subject-request/$requestId"
+            params={{ requestId: '0' }}
+            search={{ id }}
+          >
             Record a subject access request
           </Link>
         )}
         {mayConfirm && (
-          <Link to="/falls/patient/retention" search={{ id }}>
+          <Link className="sf-button" to="/falls/patient/retention" search={{ id }}>
             Retention
           </Link>
         )}

@@ -6,7 +6,7 @@ import { createReferral } from '../../contract/pathway/pathway.ts'
 import { call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
 import { NextStep } from '../records/NextStep.tsx'
-import { useTypedPerson } from '../search/typedPerson.ts'
+import { useTyped } from '../search/typedPerson.ts'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -28,7 +28,8 @@ export const RegisterAndRefer = () => {
   const frame = useRef<HTMLFormElement>(null)
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()
-  const patient = { ...nothingTyped.patient, ...useTypedPerson() }
+  const typed = useTyped()
+  const patient = { ...nothingTyped.patient, ...typed.person, ...typed.contact }
   const form = useZodForm(registerAndReferForm, { ...nothingTyped, patient })
   return (
     <>

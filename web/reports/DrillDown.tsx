@@ -41,7 +41,7 @@ export const DrillDown = ({ title, of, input }: DrillDownProps) => {
           : ''}
       </p>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
-      {data === undefined && error === null && <LoadingState what="list" />}
+      {data === undefined && error === null && <LoadingState what="list" shape="list" />}
       {data !== undefined && (
         <PatientGrid
           name={`report ${report}`}

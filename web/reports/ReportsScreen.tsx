@@ -38,7 +38,7 @@ const Reports = () => {
   const { data: reports, error, refetch } = useQuery(reportsQuery)
   const shown = useSearch({ from: '/falls/reports' })
   if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
-  if (reports === undefined) return <LoadingState what="list of reports" />
+  if (reports === undefined) return <LoadingState what="list of reports" shape="reports" />
   const { report, run, dateFrom, dateTo, suppress, section, column, row = null, of = 'A number' } = shown
   if (run !== undefined) return <RunView key={run} id={run} />
   const title = reports.find(({ name }) => name === report)?.title ?? 'Report'

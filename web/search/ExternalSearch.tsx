@@ -14,13 +14,13 @@ export const ExternalSearch = () => {
   /** Searches in a row that found nobody: each is announced. */
   const [misses, setMisses] = useState(0)
   return (
-    <section className="sf-card sf-lookup" aria-labelledby="look-up">
+    <section className="sf-card sf-lookup-external" aria-labelledby="look-up">
       <h2 className="nhsuk-heading-s" id="look-up">
         Look up a patient
       </h2>
       <p>All three details must be exactly right. Capitals, accents and spaces in the name do not matter.</p>
       {misses > 0 && (
-        <div className="sf-lookup__missed" role="alert" key={misses}>
+        <div className="sf-lookup-external__missed" role="alert" key={misses}>
           <p>
             <strong>Not Found</strong>
           </p>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { bringTypedPerson, type TypedPerson } from './typedPerson.ts'
+import { bringTyped, type Typed } from './typedPerson.ts'
 
 interface RegisterLinkProps {
   /** What was typed, or how to ask for it when the link is pressed. */
-  typed: TypedPerson | (() => TypedPerson)
+  typed: Typed | (() => Typed)
   /** To the page that takes the referral too. */
   andRefer?: boolean
   className?: string
@@ -13,7 +13,7 @@ interface RegisterLinkProps {
 
 /** To the form of a new patient, which begins with what was typed into the search. */
 export const RegisterLink = ({ typed, andRefer = false, ...link }: RegisterLinkProps) => {
-  const bring = (): void => bringTypedPerson(typeof typed === 'function' ? typed() : typed)
+  const bring = (): void => bringTyped(typeof typed === 'function' ? typed() : typed)
   return andRefer ? (
     <Link {...link} to="/falls/register" onClick={bring} />
   ) : (

@@ -65,13 +65,13 @@ const DemographicsForm = () => {
           <>
             <RegisterLink
               className="nhsuk-button nhsuk-button--secondary"
-              typed={() => personOfDetails(form.getValues())}
+              typed={() => ({ person: personOfDetails(form.getValues()) })}
             >
               Register a patient
             </RegisterLink>
             <RegisterLink
               className="nhsuk-button nhsuk-button--secondary"
-              typed={() => personOfDetails(form.getValues())}
+              typed={() => ({ person: personOfDetails(form.getValues()) })}
               andRefer
             >
               Register and refer

@@ -12,6 +12,7 @@ import { useLongList } from '../ui/longList.ts'
 import { PatientGrid } from './PatientGrid.tsx'
 import { RegisterLink } from './RegisterLink.tsx'
 import { TellApart } from './TellApart.tsx'
+import type { Typed } from './typedPerson.ts'
 
 /** What the latest search found; the heading takes the focus when an answer comes, so that it is heard. */
 export const SearchResults = () => {
@@ -35,15 +36,14 @@ export const SearchResults = () => {
       {isCut && <p>Refine the search: add a detail to narrow it.</p>}
       {found.rows.length === 0 ? (
         <p>
-          Check the spelling, or search by another detail.{' '}
-          {mayRegister && <RegisterLink typed={found.typed}>Register a new patient</RegisterLink>}
+          Check the spelling, or search by another detail. {mayRegister && <Register typed={found.typed} />}
         </p>
       ) : (
         <>
           <FoundGrid key={found.searchNumber} found={found} />
           {mayRegister && (
             <p>
-              Not among them? <RegisterLink typed={found.typed}>Register a new patient</RegisterLink>
+              Not among them? <Register typed={found.typed} />
             </p>
           )}
         </>
@@ -51,6 +51,15 @@ export const SearchResults = () => {
     </section>
   )
 }
+
+const Register = ({ typed }: { typed: Typed }) => (
+  <>
+    <RegisterLink typed={typed}>Register a new patient</RegisterLink> or{' '}
+    <RegisterLink typed={typed} andRefer>
+      register and refer on one page
+    </RegisterLink>
+  </>
+)
 
 const tellApart = (row: SearchedRow) => <TellApart row={row} />
 

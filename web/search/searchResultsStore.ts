@@ -20,7 +20,7 @@ import { createStore } from '../createStore.ts'
 import { download } from '../download.ts'
 import { pageOf, type ListPage } from '../listPage.ts'
 import { onSignOut } from '../session.ts'
-import { personOfDetails, personOfNumber, personOfTerms, type TypedPerson } from './typedPerson.ts'
+import { contactOfTerms, personOfDetails, personOfNumber, personOfTerms, type Typed } from './typedPerson.ts'
 
 /** The one box says more of each than the two forms do. */
 export type SearchedRow = PatientRow & Partial<Pick<FoundRow, 'address' | 'isNear'>>
@@ -32,7 +32,7 @@ export interface Found extends ListPage<SearchedRow> {
   /** How the one box understood what was typed. */
   lookedFor: string | null
   /** What was typed, for whoever is registered instead. */
-  typed: TypedPerson
+  typed: Typed
   /** More of what the search finds, or the same in another order. */
   read: (paging: Paging) => Promise<ListPage<SearchedRow>>
   /** Saves all that the search finds, the rows beyond those shown too. */
@@ -61,7 +61,7 @@ const search = async (asked: Pick<Found, 'read' | 'save' | 'lookedFor' | 'typed'
 export const findByNhsNumber = (input: InputOf<typeof searchNhsNumber>): Promise<void> =>
   search({
     lookedFor: null,
-    typed: personOfNumber(input.nhsNumber),
+    typed: { person: personOfNumber(input.nhsNumber) },
     read: async () => pageOf(await ask(searchNhsNumber, input)),
     save: (asked) => download(exportNhsNumberSearch, { ...input, ...asked }),
   })
@@ -69,7 +69,7 @@ export const findByNhsNumber = (input: InputOf<typeof searchNhsNumber>): Promise
 export const findByDemographics = (input: InputOf<typeof searchDemographics>): Promise<void> =>
   search({
     lookedFor: null,
-    typed: personOfDetails(input),
+    typed: { person: personOfDetails(input) },
     read: async (paging) => pageOf(await ask(searchDemographics, { ...input, ...paging })),
     save: (asked) => download(exportDemographicsSearch, { ...input, ...asked }),
   })
@@ -79,7 +79,7 @@ export const findByText = (text: string): Promise<void> => {
   const terms = readSearchText(text)
   return search({
     lookedFor: terms === null ? null : describeTerms(terms),
-    typed: terms === null ? {} : personOfTerms(terms),
+    typed: terms === null ? { person: {} } : { person: personOfTerms(terms), contact: contactOfTerms(terms) },
     read: async (paging) => pageOf(await ask(searchPatients, { text, ...paging })),
     save: (asked) => download(exportPatientSearch, { text, ...asked }),
   })

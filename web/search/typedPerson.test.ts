@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSearchText } from '../../contract/searchText.ts'
-import { personOfTerms } from './typedPerson.ts'
+import { contactOfTerms, personOfTerms } from './typedPerson.ts'
 
 test.each([
   ['Ashworth', { familyName: 'Ashworth' }],
@@ -22,4 +22,17 @@ test.each([
 ])('who typed %j and registers somebody begins with %j', (text, person) => {
   const terms = readSearchText(text)
   expect(terms === null ? null : personOfTerms(terms)).toEqual(person)
+})
+
+test.each([
+  ['m146ab', { postcode: 'M14 6AB' }],
+  ['Ashworth SW1A 1AA', { postcode: 'SW1A 1AA' }],
+  ['M14', {}],
+  ['07700 900123', { phoneMobile: '07700900123' }],
+  ['+44 7700 900123', { phoneMobile: '07700900123' }],
+  ['0161 496 0018', { phoneHome: '01614960018' }],
+  ['900123', {}],
+])('who typed %j and registers and refers somebody begins with %j', (text, contact) => {
+  const terms = readSearchText(text)
+  expect(terms === null ? null : contactOfTerms(terms)).toEqual(contact)
 })

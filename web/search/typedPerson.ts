@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { foldName } from '../../contract/fold.ts'
 import { digitsOf, isNhsNumber } from '../../contract/nhsNumber.ts'
-import type { SearchTerms } from '../../contract/searchText.ts'
+import { isWholePostcode, postcodeInWords, type SearchTerms } from '../../contract/searchText.ts'
 import { onSignOut } from '../session.ts'
 
 /** What was typed to find somebody who then is registered, as the boxes of the form begin. */
@@ -13,23 +13,35 @@ export interface TypedPerson {
   genderId?: string
 }
 
+/** Where somebody is found, for the page that asks for it at once. */
+export interface TypedContact {
+  postcode?: string
+  phoneHome?: string
+  phoneMobile?: string
+}
+
+export interface Typed {
+  person: TypedPerson
+  contact?: TypedContact
+}
+
 /** In memory only, between pressing the link and the form: no word of it is in the address or kept by the browser (DP-7). */
-let brought: TypedPerson = {}
+let brought: Typed = { person: {} }
 onSignOut(() => forget())
 
-export const bringTypedPerson = (typed: TypedPerson): void => {
+export const bringTyped = (typed: Typed): void => {
   brought = typed
 }
 
 const forget = (): void => {
-  brought = {}
+  brought = { person: {} }
 }
 
 /** What a form begins with; the next one begins empty. */
-export const useTypedPerson = (): TypedPerson => {
+export const useTyped = (): Required<Typed> => {
   const [typed] = useState(() => brought)
   useEffect(forget, [])
-  return typed
+  return { contact: {}, ...typed }
 }
 
 /** Words that begin a family name of several. */
@@ -57,6 +69,14 @@ export const personOfTerms = ({ name, born, nhsNumber }: SearchTerms): TypedPers
     ...(nhsNumber !== null && isNhsNumber(nhsNumber) && { nhsNumber }),
   }
 }
+
+/** Only what is whole: half a postcode or the last digits of a number are for looking, not for a record. */
+export const contactOfTerms = ({ postcode, telephone }: SearchTerms): TypedContact => ({
+  ...(postcode !== null && isWholePostcode(postcode) && { postcode: postcodeInWords(postcode) }),
+  ...(telephone !== null &&
+    /^0\d{9,10}$/.test(telephone) &&
+    (telephone.startsWith('07') ? { phoneMobile: telephone } : { phoneHome: telephone })),
+})
 
 interface Details {
   familyName?: string | null | undefined

@@ -32,7 +32,7 @@ export const TodayScreen = () => {
       </div>
       {shown === undefined ? (
         error === null ? (
-          <LoadingState what="day" />
+          <LoadingState what="day" shape="lines" />
         ) : (
           <FailedState error={error} reset={() => void refetch()} />
         )

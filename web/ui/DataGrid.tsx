@@ -101,9 +101,14 @@ export const DataGrid = <Row,>({
           {filter === '' ? (
             empty
           ) : (
-            <p>
-              No {noun} {all === '1' ? 'matches' : 'match'} the filter.
-            </p>
+            <>
+              <p>
+                No {noun} {all === '1' ? 'matches' : 'match'} the filter.
+              </p>
+              <button type="button" className="sf-link" onClick={() => filterBy('')}>
+                Clear the filter
+              </button>
+            </>
           )}
         </div>
       ) : (

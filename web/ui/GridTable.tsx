@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { CSSProperties, ReactNode, RefObject } from 'react'
+import { useEffect, type CSSProperties, type ReactNode, type RefObject } from 'react'
 import type { Sorted } from '../../contract/grid.ts'
+import { useDensity, type Density } from './density.ts'
 import type { GridColumn } from './gridColumn.ts'
 import { GridRows } from './GridRows.tsx'
 import { useIsPrinting } from './useIsPrinting.ts'
@@ -21,8 +22,8 @@ interface GridTableProps<Row> {
   onScroll: (top: number) => void
 }
 
-/** The height of a row, until it is measured: a long name makes it taller. */
-const rowHeight = 44
+/** The height of a row (web/styles/grid.scss), until it is measured: a long name makes it taller. */
+const rowHeights: Record<Density, number> = { comfortable: 44, compact: 32 }
 /** Below this many rows a browser draws them all without being asked twice. */
 const virtualFrom = 200
 /** On a phone no column is wider than what is left between the two that are pinned, so that each is read whole. */
@@ -70,15 +71,18 @@ export const GridTable = <Row,>({
 }: GridTableProps<Row>) => {
   const isPrinting = useIsPrinting()
   const isVirtual = rows.length > virtualFrom && !isPrinting
+  const density = useDensity()
   // eslint-disable-next-line react-hooks/incompatible-library -- what it returns is used here only and never memoized
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => rowHeights[density],
     getItemKey: (index) => rows.slice(index, index + 1).map(idOf)[0] ?? index,
     overscan: 12,
     enabled: isVirtual,
   })
+  // Rows that are not in view have another height now too.
+  useEffect(() => virtual.measure(), [virtual, density])
   const inView = isVirtual ? virtual.getVirtualItems() : []
   const first = inView[0]?.index ?? 0
   return (

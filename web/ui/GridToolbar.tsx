@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { filterLength, type Sorted } from '../../contract/grid.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
+import { DensityButton } from './DensityButton.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { orderInWords, type GridColumn } from './gridColumn.ts'
 
@@ -71,7 +72,10 @@ export const GridToolbar = <Row,>({
       )}
     </div>
     {tools}
-    <ExportButton save={(type) => save({ type, filter, ...sorted })} />
+    <div className="sf-grid__right">
+      <DensityButton />
+      <ExportButton save={(type) => save({ type, filter, ...sorted })} />
+    </div>
     <a
       className="nhsuk-skip-link sf-grid__skip"
       href={`#${name}-end`}

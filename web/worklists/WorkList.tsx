@@ -42,10 +42,38 @@ const emptyTabs: Record<DueGroup, string> = {
   later: 'Nothing on this list is due later.',
 }
 
-const emptyOf = (stage: Stage, narrowing: Narrowing): string => {
-  if (isFiltered(narrowing)) return 'Nobody matches these filters.'
-  if (narrowing.due !== undefined) return emptyTabs[narrowing.due]
-  return `Nobody is ${stageTitles[stage].toLowerCase()}.`
+interface ListOfProps {
+  stage: Stage
+  narrowing: Narrowing
+}
+
+/** Who is not there, and where to look next. */
+const Empty = ({ stage, narrowing }: ListOfProps) => {
+  if (isFiltered(narrowing))
+    return (
+      <>
+        <p>Nobody matches these filters.</p>
+        <p>Clear the filters above to see everybody on this list.</p>
+      </>
+    )
+  if (narrowing.due !== undefined)
+    return (
+      <>
+        <p>{emptyTabs[narrowing.due]}</p>
+        <p>
+          <Link to={`/falls/${stageRoutes[stage]}`}>See the whole list</Link>
+        </p>
+      </>
+    )
+  return (
+    <>
+      <p>Nobody is {stageTitles[stage].toLowerCase()}.</p>
+      <p>
+        Patients come to this list by themselves, from what is recorded. Choose another list above, or{' '}
+        <Link to="/falls/referral-search">search for a patient</Link>.
+      </p>
+    </>
+  )
 }
 
 /** What the filters are, in words; null where none is set. */
@@ -56,11 +84,6 @@ const filtersInWords = ({ also = [], ...narrowing }: Narrowing): string | null =
   })
   if (also.length > 0) set.push(`with ${also.map((stage) => stageTitles[stage]).join(', ')}`)
   return set.length === 0 ? null : set.join('; ')
-}
-
-interface ListOfProps {
-  stage: Stage
-  narrowing: Narrowing
 }
 
 const ListOf = ({ stage, narrowing }: ListOfProps) => {
@@ -120,7 +143,7 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
         </p>
       )}
       {error !== null && <FailedState error={error} reset={refetch} />}
-      {rows === undefined && error === null && <LoadingState what="list" />}
+      {rows === undefined && error === null && <LoadingState what="list" shape="list" />}
       {rows !== undefined && (
         <div aria-busy={isOutdated}>
           <PatientGrid
@@ -133,7 +156,7 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
             naturalOrder={orderOf(stage, narrowing)}
             list={{ stage, readAt }}
             save={(asked) => download(exportWorkList, { stage, ...narrowing, ...asked })}
-            empty={emptyOf(stage, narrowing)}
+            empty={<Empty stage={stage} narrowing={narrowing} />}
           />
         </div>
       )}

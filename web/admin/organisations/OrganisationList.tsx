@@ -51,7 +51,7 @@ export const OrganisationList = () => {
         chosen from the active practices and branches.
       </p>
       {error !== null && <FailedState error={error} reset={refetch} />}
-      {rows === undefined && error === null && <LoadingState what="list" />}
+      {rows === undefined && error === null && <LoadingState what="list" shape="list" />}
       {rows !== undefined && (
         <DataGrid
           name={gridName}

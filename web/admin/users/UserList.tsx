@@ -36,7 +36,7 @@ export const UserList = () => {
         Who can sign in, and with which roles. A change counts from the person’s next click.
       </p>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
-      {users === undefined && error === null && <LoadingState what="list" />}
+      {users === undefined && error === null && <LoadingState what="list" shape="list" />}
       {users !== undefined && <ClosedSearches users={users} />}
       {users !== undefined && (
         <DataGrid

@@ -23,6 +23,19 @@ export const reports: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'audit',
+    title: 'Audit',
+    screens: ['/falls/audit'],
+    about: [
+      'Five questions to the audit trail, for Information Governance: who opened a patient, what a user did, which reading was unusual, what was refused, and what left as a file. Choose the days, and press “Ask”.',
+      '“Who opened this patient” begins with a page in plain words that can be printed and given to the patient. The list below it has every event.',
+      'Unusual reading is no accusation. It names reading of patients of the reader’s own name, family name or address, many patients within an hour, reading at night or at a weekend, and records that were opened by somebody who does not care for the patient. Ask before you conclude.',
+      'Every answer can be saved as a spreadsheet, and every question is in the audit trail itself.',
+      'Below stands whether the audit trail is sealed, when it was checked last, and whether it is noted outside the database.',
+    ],
+    ask: ask.governance,
+  },
+  {
     id: 'dashboard',
     title: 'Dashboard',
     screens: ['/falls/dashboard'],

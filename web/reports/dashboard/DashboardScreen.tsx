@@ -40,7 +40,7 @@ export const DashboardScreen = () => {
       </div>
       <PeriodPicker key={`${dateFrom} ${dateTo}`} days={days} />
       {error !== null && <FailedState error={readable(error)} reset={() => void refetch()} />}
-      {data === undefined && error === null && <LoadingState what="dashboard" />}
+      {data === undefined && error === null && <LoadingState what="dashboard" shape="dashboard" />}
       {data !== undefined && error === null && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'sf-dashboard--counting' : ''}>
           <Counted dashboard={data} />

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import type { Client } from 'pg'
+import { searchNhsNumber } from '../contract/search.ts'
+import { median, type Asked } from './measure.ts'
+import { report } from './report.ts'
+
+const connections = 16
+/** The first round warms up and does not count. */
+const rounds = 1 + 3
+/** Whoever holds it, nobody else seals (`seal_audit` in db/migrations/0046). */
+const sealingLock = 7_386_005
+
+/** The search that people do most while its events are being sealed, against the same while nothing is sealed. */
+export const measureSealing = async (
+  { product, headers, seconds }: Asked,
+  client: Client,
+): Promise<{ failures: number; megabytes: number }> => {
+  const { rows } = await client.query<{ nhsNumber: string }>(
+    `select nhs_number as "nhsNumber" from patient where nhs_number is not null limit 1`,
+  )
+  let failures = 0
+  const search = async (): Promise<number> => {
+    const times: number[] = []
+    const result = await new Promise<autocannon.Result>((resolve, reject) => {
+      const load = autocannon(
+        {
+          url: product.address,
+          connections,
+          duration: seconds,
+          method: 'POST',
+          headers,
+          requests: [{ path: searchNhsNumber.path, body: JSON.stringify(rows[0]) }],
+        },
+        (error: Error | null, ended) => (error === null ? resolve(ended) : reject(error)),
+      )
+      load.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
+    })
+    failures += result.non2xx + result.errors
+    return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
+  }
+  const sealed: number[] = []
+  const unsealed: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await caughtUp(client)
+    sealed.push(await search())
+    await client.query('select pg_advisory_lock($1)', [sealingLock])
+    unsealed.push(await search())
+    await client.query('select pg_advisory_unlock($1)', [sealingLock])
+  }
+  const [on, off] = [sealed, unsealed].map((times) => median(times.slice(1)))
+  console.log(`  p95 with sealing ${on?.toFixed(2)} ms, without ${off?.toFixed(2)} ms`)
+  report({
+    what: 'NHS number search, p95 with sealing, of that without',
+    figure: (on ?? 0) / (off ?? 1),
+    unit: 'times',
+    digits: 2,
+    atMost: 1.1,
+  })
+  return { failures, megabytes: 0 }
+}
+
+/** Waits until what was left unsealed is sealed, so that each round seals its own events. */
+const caughtUp = async (client: Client): Promise<void> => {
+  for (;;) {
+    const { rows } = await client.query<{ events: string }>('select events from audit_unsealed()')
+    if (Number(rows[0]?.events) < 100) return
+    await sleep(200)
+  }
+}

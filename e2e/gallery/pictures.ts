@@ -1,0 +1,17 @@
+import { administrationScreens, screensOf } from '../everyScreen.ts'
+
+/** Where the pictures are, from the root of the project. */
+export const galleryFolder = 'docs/screens'
+
+/** The file of a screen's picture: its address in words, without what stands for numbers. */
+export const pictureOf = (screen: string): string =>
+  `${screen
+    .slice(1)
+    .replaceAll(/\{\$list\}-/g, 'lookup-')
+    .replaceAll('$lookup', 'lookup')
+    .replace('/$topic', '-topic')
+    .replaceAll(/\/\$\w+/g, '')
+    .replaceAll('/', '-')
+    .toLowerCase()}.webp`
+
+export const everyScreen: readonly string[] = [...Object.values(screensOf).flat(), ...administrationScreens]

@@ -1,0 +1,39 @@
+import type { APIRequestContext } from '@playwright/test'
+import { addDays, today } from '../contract/dates.ts'
+import type { ScreenSubjects } from './everyScreen.ts'
+import { aReferral, asUser, newName } from './people.ts'
+
+/** What the screens of a referral are about: adds a flag, a task and an exercise plan to it. */
+export const withSubjects = async (
+  request: APIRequestContext,
+  { id: pathwayId, patientId }: { id: number; patientId: number },
+  day = today(),
+): Promise<ScreenSubjects> => {
+  const ask = await asUser(request, 'teamlead')
+  const add = async (path: string, fields: object): Promise<number> =>
+    (await ask<{ id: number }>(`/api/${path}/save`, { id: 0, ...fields })).id
+  const [clinician] = await ask<{ id: number }[]>('/api/clinician/all')
+  const reviewDate = addDays(day, 30)
+  return {
+    pathwayId,
+    patientId,
+    ids: {
+      topic: 'frat',
+      flagId: await add('flag', { patientId, kind: 'homeVisitRisk', detail: 'A dog', reviewDate }),
+      taskId: await add('task', { pathwayId, text: 'Ring the surgery', dueDate: day }),
+      exerciseId: await add('exercise', {
+        ...{ pathwayId, exercisePlanDate: day, clinicianId: clinician?.id },
+        exercisePlan: 'Strength and balance',
+      }),
+    },
+  }
+}
+
+/** Another patient, with a subject access request. */
+export const withRequest = async (request: APIRequestContext): Promise<ScreenSubjects> => {
+  const { id: pathwayId, patientId } = await aReferral(request, newName())
+  const ask = await asUser(request, 'infogov')
+  const asked = { requester: 'The patient', identityChecked: 'Passport', askedDate: today() }
+  const { id } = await ask<{ id: number }>('/api/subjectRequest/save', { id: 0, patientId, ...asked })
+  return { pathwayId, patientId, ids: { requestId: id } }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../server/db/connect.ts'
+import { verifyStages } from '../server/worklists/verify.ts'
+import { signIn } from './beside.ts'
+import type { Fault } from './fault.ts'
+import { countByName, nameOf, register, type Registered } from './registered.ts'
+
+const writers = 8
+
+export const killedProduct: Fault = {
+  name: 'killed-product',
+  says: 'The product is killed without notice while eight people register patients, and started again.',
+  run: async ({ start, isLong }) => {
+    const rounds = isLong ? 50 : 3
+    const sent: Registered[] = []
+    const again: Registered[] = []
+    let next = 20_000
+    let target = await start()
+    for (let round = 0; round < rounds; round += 1) {
+      const headers = await signIn(target, 'admissions')
+      const { address } = target
+      let isOver = false
+      const ofRound: Registered[] = []
+      const write = async (): Promise<void> => {
+        while (!isOver) {
+          next += 1
+          const one = await register(address, headers, nameOf(next), `killed-product-${next}`)
+          ofRound.push(one)
+          if (one.status !== 200) await sleep(20)
+        }
+      }
+      const writing = Promise.all(Array.from({ length: writers }, write))
+      await sleep(300 + (round % 5) * 100)
+      await target.stop()
+      isOver = true
+      await writing
+      target = await start()
+      sent.push(...ofRound)
+      // The browser does the same: a call without an answer is sent again under its key.
+      for (const { familyName, key } of ofRound.filter(({ status }) => status !== 200).slice(0, 20))
+        again.push(await register(target.address, headers, familyName, key))
+    }
+    const stored = await countByName(target.ownerUrl)
+    const acknowledged = [...sent, ...again].filter(({ status }) => status === 200)
+    const lost = acknowledged.filter(({ familyName }) => !stored.has(familyName))
+    const twice = sent.filter(({ familyName }) => (stored.get(familyName) ?? 0) > 1)
+    const db = connect(target.applicationUrl, { connections: 1 })
+    const { differences } = await verifyStages(db.sql)
+    await db.close()
+    return {
+      outcomes: [
+        {
+          says: `each of ${acknowledged.length} acknowledged patients is stored`,
+          held: acknowledged.length > 0 && lost.length === 0,
+        },
+        {
+          says: `what got no answer was sent again under its key and is there once (${again.length})`,
+          held: again.every(({ status }) => status === 200) && twice.length === 0,
+        },
+        { says: 'every list and counter is what the records say', held: differences.length === 0 },
+      ],
+      figures: [
+        { what: 'times killed', figure: rounds, unit: 'times' },
+        { what: 'registrations sent', figure: sent.length, unit: 'registrations' },
+      ],
+    }
+  },
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { signIn } from './beside.ts'
+import type { Fault } from './fault.ts'
+import { countByName, nameOf, register } from './registered.ts'
+
+interface LosingWay {
+  address: string
+  /** Answers that it kept from whoever asked. */
+  lost: () => number
+  close: () => Promise<void>
+}
+
+/** A way to the product that brings each request there, and breaks when the answer begins to come back. */
+const losingWayTo = async (address: string): Promise<LosingWay> => {
+  const { hostname, port } = new URL(address)
+  const open = new Set<Socket>()
+  let lost = 0
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    open.add(near).add(far)
+    near.pipe(far)
+    far.once('data', () => {
+      lost += 1
+      near.destroy()
+      far.destroy()
+    })
+    for (const socket of [near, far]) {
+      socket.on('error', () => undefined)
+      socket.once('close', () => open.delete(socket))
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lost: () => lost,
+    close: async () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export const lostReplies: Fault = {
+  name: 'lost-replies',
+  says: 'Each registration is done, its answer is lost on the way, and it is sent again under its key, by two at once.',
+  run: async ({ start, isLong }) => {
+    const count = isLong ? 500 : 40
+    const target = await start()
+    const headers = await signIn(target, 'admissions')
+    const way = await losingWayTo(target.address)
+    const names: string[] = []
+    const again: number[] = []
+    const unheard: number[] = []
+    try {
+      for (let n = 0; n < count; n += 1) {
+        const familyName = nameOf(40_000 + n)
+        const key = `lost-reply-${n}`
+        names.push(familyName)
+        unheard.push((await register(way.address, headers, familyName, key)).status)
+        const both = [1, 2].map(() => register(target.address, headers, familyName, key))
+        again.push(...(await Promise.all(both)).map(({ status }) => status))
+      }
+    } finally {
+      await way.close()
+    }
+    const stored = await countByName(target.ownerUrl)
+    return {
+      outcomes: [
+        {
+          says: `no answer came to ${unheard.length} registrations, and all had been done`,
+          held: unheard.every((status) => status === 0) && way.lost() === count,
+        },
+        {
+          says: 'sent again, each was answered as if nothing had happened (200)',
+          held: again.every((status) => status === 200),
+        },
+        {
+          says: `each of ${count} patients is there once`,
+          held: names.every((name) => stored.get(name) === 1),
+        },
+      ],
+    }
+  },
+}

@@ -1,0 +1,127 @@
+import { held, shown, type Hazard } from '../hazard.ts'
+
+/** Hazards of facts that reach the wrong people, and of files that harm whoever opens them. */
+export const disclosureHazards: readonly Hazard[] = [
+  {
+    id: 'CS-23',
+    title: 'Facts of a patient reach somebody who must not have them',
+    description:
+      'A safeguarding note, a risk or a record is read outside the service, or by staff without need.',
+    causes: ['a guessed id', 'words that staff typed', 'a role that was taken away and still works'],
+    effect:
+      'A person who harms the patient learns what is known; the patient tells the service nothing more.',
+    initial: { severity: 4, likelihood: 3 },
+    controls: [
+      {
+        says: 'People outside the service see only whom they can name in full, with consent, and only to read.',
+        code: 'server/search/grantedReads.ts',
+        shownBy: [
+          shown(
+            'server/search/grantedReads.test.ts',
+            'AZ-5: ten thousand guessed ids give no byte of a patient, and say the same as an id that is not there',
+          ),
+          shown(
+            'server/search/grantedReads.test.ts',
+            'whatever they call, with an open pathway and input that would work',
+          ),
+          shown('server/search/external.test.ts', 'answers null in the same bytes and opens nothing'),
+        ],
+      },
+      {
+        says: 'Red flags, safeguarding, risks and words of staff never leave the service.',
+        code: 'server/flags/read.ts',
+        shownBy: [
+          shown('server/checks/outside.test.ts', 'are not in %s (%s)'),
+          shown(
+            'server/safetyNets/safetyNets.test.ts',
+            'are kept from the other kinds by the database itself',
+          ),
+        ],
+      },
+      {
+        says: 'Every call asks for its right, and a lost right binds on the next call.',
+        code: 'server/http/rights.ts',
+        shownBy: [
+          shown('server/checks/access.test.ts', 'who may call what'),
+          shown(
+            'server/accounts/signIn/atOnce.test.ts',
+            'binds every call that begins after its answer: race %i',
+          ),
+        ],
+      },
+      {
+        says: 'Every look at a patient leaves a row in the audit trail, or shows nothing.',
+        code: 'server/audit/auditTrail.ts',
+        shownBy: [
+          shown(
+            'server/audit/auditTrail.test.ts',
+            'DP-1: whoever reads or writes patient data leaves a row that names the patients',
+          ),
+          shown('server/audit/auditTrail.test.ts', 'DP-1: while the audit trail cannot be written'),
+        ],
+      },
+    ],
+    residual: { severity: 4, likelihood: 2 },
+    left: 'Staff who may read may read too much: it is found afterwards, by questions to the audit trail, and not kept from them.',
+    owner: 'maker',
+    status: 'open',
+  },
+  {
+    id: 'CS-25',
+    title: 'A file harms whoever opens it, or is not the one that was stored',
+    description:
+      'A document runs on the computer of a ward, cannot be opened, or has changed since it was uploaded.',
+    causes: [
+      'a hostile or damaged file',
+      'a store of documents that loses or changes content',
+      'a second upload after a lost reply',
+    ],
+    effect: 'A letter or result is missing when it is needed; computers of the service stop.',
+    initial: { severity: 3, likelihood: 3 },
+    controls: [
+      {
+        says: 'A file is taken only when name, type and content agree; active content is refused or removed.',
+        code: 'server/documents/inspection/inspect.ts',
+        shownBy: [
+          shown('server/documents/corpus.test.ts', 'a hostile file'),
+          shown('server/documents/corpus.test.ts', 'an honest file'),
+          shown(
+            'server/documents/inspection/inspect.test.ts',
+            'no bytes whatever come through as anything but what they are',
+          ),
+          held('faults/files.ts'),
+        ],
+      },
+      {
+        says: 'With a scanner, nothing opens before it was found clean.',
+        code: 'server/documents/chores.ts',
+        shownBy: [
+          shown(
+            'server/documents/scanning.test.ts',
+            'that is %s, a file is kept but cannot be had until the scanner finds it clean',
+          ),
+          shown('server/documents/scanning.test.ts', 'a file found infected later can never be opened again'),
+        ],
+      },
+      {
+        says: 'Content and row commit together, and the content is compared with its checksum.',
+        code: 'server/documents/upload.ts',
+        shownBy: [
+          shown(
+            'server/documents/documents.test.ts',
+            'finds every document as it was stored, and one that was tampered with',
+          ),
+          shown('server/documents/crash.test.ts', 'a kill between the content and its row leaves neither'),
+          shown(
+            'e2e/documents.spec.ts',
+            'a connection that breaks half way leaves nothing behind, and trying again stores it once',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 1 },
+    left: 'Without a scanner (`DOCUMENT_SCANNER`) an infected file of an allowed kind is not found. A file of another patient is taken like any other: look at it.',
+    owner: 'service',
+    status: 'controlled',
+  },
+]

@@ -1,0 +1,233 @@
+import { shown, type Hazard } from '../hazard.ts'
+
+/** Hazards of facts that are stored, shown or counted otherwise than they are. */
+export const factHazards: readonly Hazard[] = [
+  {
+    id: 'CS-3',
+    title: 'A wrong score or unit',
+    description: 'A score, BMI or other number is stored otherwise than it was meant.',
+    causes: ['an empty box read as 0', 'a weight typed as BMI', 'a comma for a decimal point'],
+    effect: 'A person at high risk of falling is taken for one at low risk, or the other way round.',
+    initial: { severity: 4, likelihood: 3 },
+    controls: [
+      {
+        says: 'Nothing is turned into a number: empty is not 0, and 0 is shown as 0.',
+        code: 'contract/fields.ts',
+        shownBy: [
+          shown('server/checks/hostile.test.ts', 'CS-3: what is no score is never stored as 0'),
+          shown(
+            'web/records/FratScreen.test.tsx',
+            'a score of 0 is a score: it is saved as 0, shown as 0 and edited as 0',
+          ),
+        ],
+      },
+      {
+        says: 'A FRAT is a whole number from 0 to 5, and agrees with its five answers where these are given.',
+        code: 'contract/records/frat.ts',
+        shownBy: [
+          shown('server/records/rules.test.ts', 'refuses a score of %j'),
+          shown('server/records/rules.test.ts', 'refuses five answers that add up to something else'),
+        ],
+      },
+      {
+        says: 'A BMI outside its limits is refused, an unusual one is asked about.',
+        code: 'contract/records/bmi.ts',
+        shownBy: [
+          shown('server/records/rules.test.ts', 'asks again about %j'),
+          shown('server/checks/storedValues.test.ts', 'hold a BMI to its limits'),
+          shown(
+            'web/records/recordForms.test.tsx',
+            'asks again about an unusual value, and keeps what was typed',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 4, likelihood: 1 },
+    left: 'A plausible number that is wrong is not found. Read it back to the patient.',
+    owner: 'service',
+    status: 'controlled',
+  },
+  {
+    id: 'CS-4',
+    title: 'A date moves by a day',
+    description: 'A day that was typed is stored or shown as the day before or after.',
+    causes: ['time zones of browser, server or database', 'summer time, also that of the years 1941 to 1971'],
+    effect: 'A wrong date of birth hides a patient from searches; a call or visit is due on another day.',
+    initial: { severity: 3, likelihood: 5 },
+    controls: [
+      {
+        says: 'A day is text from the keyboard to the database and has no time.',
+        code: 'contract/dates.ts',
+        shownBy: [
+          shown('server/checks/days.test.ts', 'on a server in %s'),
+          shown('e2e/days.spec.ts', 'two thousand days are shown as they are'),
+          shown('e2e/days.spec.ts', 'a typed day comes back as it was typed'),
+          shown('contract/dates.test.ts', 'is tomorrow in London before midnight in UTC, in summer'),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 1 },
+    left: 'Nothing known.',
+    owner: 'maker',
+    status: 'controlled',
+  },
+  {
+    id: 'CS-5',
+    title: 'Day and month swapped, an impossible date, a wrong age',
+    description: 'A date is typed in another order, with a year of two digits, or for a day that cannot be.',
+    causes: ['one box for a whole date', 'habits of other programs'],
+    effect: 'A patient is not found, is not warned of as a duplicate, or is treated by a wrong age.',
+    initial: { severity: 3, likelihood: 3 },
+    controls: [
+      {
+        says: 'A day is typed in three boxes and shown with the name of its month.',
+        code: 'web/ui/DateField.tsx',
+        shownBy: [
+          shown('contract/dates.test.ts', '%j typed in three boxes is %s'),
+          shown('contract/format.test.ts', 'what staff read'),
+        ],
+      },
+      {
+        says: 'Dates that contradict a life are refused or asked about: before birth, in the future, after death.',
+        code: 'server/patients/life.ts',
+        shownBy: [
+          shown(
+            'server/records/records.test.ts',
+            'accepts no day before birth, none in the future, and asks about one after death',
+          ),
+          shown('server/patients/change.test.ts', 'refuses a birth after death, whichever came first'),
+          shown('server/records/unusual.test.ts', 'an age under 50 is asked about, once'),
+        ],
+      },
+      {
+        says: 'Ages count on the birthday.',
+        code: 'contract/dates.ts',
+        shownBy: [shown('contract/dates.test.ts', 'ages on the birthday')],
+      },
+    ],
+    residual: { severity: 3, likelihood: 2 },
+    left: 'A date of birth whose day and month are swapped and possible is not found by itself.',
+    owner: 'service',
+    status: 'controlled',
+  },
+  {
+    id: 'CS-11',
+    title: 'A choice changes its meaning',
+    description:
+      'An administrator renames, reuses or switches off a choice on which a rule or an old record depends.',
+    causes: ['“No”, “Other” or “Died” renamed', 'a second “No”', 'a row reused for something else'],
+    effect: 'A rule stops holding without a word: a goal not achieved has no reason, a death is not seen.',
+    initial: { severity: 4, likelihood: 2 },
+    controls: [
+      {
+        says: 'Rows that rules depend on have a protected code, keep their meaning under any name, and have no second.',
+        code: 'server/lookups/tables.ts',
+        shownBy: [
+          shown('server/lookups/administration.test.ts', 'rows that rules depend on (CS-11)'),
+          shown('server/pathways/death.test.ts', 'keeps its meaning under another name'),
+        ],
+      },
+      {
+        says: 'A choice in use is counted, and asked about before it is renamed or switched off.',
+        code: 'web/admin/LookupEdit.tsx',
+        shownBy: [
+          shown('web/admin/lookups.test.tsx', 'is counted, and asked about before it is renamed'),
+          shown('web/admin/lookups.test.tsx', 'says so, and asks even when nobody uses it'),
+        ],
+      },
+      {
+        says: 'An inactive choice stays on the records that have it.',
+        code: 'server/writes/activeChoices.ts',
+        shownBy: [
+          shown(
+            'server/records/records.test.ts',
+            'keeps a choice that left its list, and refuses it when chosen again',
+          ),
+          shown(
+            'web/records/recordForms.test.tsx',
+            'stays chosen on the record that has it, also when the list comes late, and is saved again',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 4, likelihood: 1 },
+    left: 'An old record shows the present name of its choice; the audit trail has the former one.',
+    owner: 'service',
+    status: 'controlled',
+  },
+  {
+    id: 'CS-12',
+    title: 'A report wrong by a day or by its words',
+    description: 'A number of a report counts other people than its words say.',
+    causes: ['periods that end at midnight', 'days of 23 and 25 hours', 'two definitions of one word'],
+    effect: 'A waiting list looks better than it is, and staff or money go elsewhere.',
+    initial: { severity: 2, likelihood: 4 },
+    controls: [
+      {
+        says: 'Each section is counted a second time by other SQL, and the two must be equal.',
+        code: 'server/testing/recount/views.sql',
+        shownBy: [
+          shown('server/reports/recount.test.ts', '%s, %s is what its words say'),
+          shown('server/reports/recount.test.ts', 'leaves out no section that counts'),
+          shown('server/reports/reports.test.ts', 'agrees with the work lists of today to the last patient'),
+        ],
+      },
+      {
+        says: 'Periods are days in London, the last one included.',
+        code: 'contract/reportPeriod.ts',
+        shownBy: [
+          shown('contract/reportPeriod.test.ts', 'are in order on every day of five years'),
+          shown('server/reports/reports.test.ts', 'counts what the audit trail has, day by day in London'),
+        ],
+      },
+      {
+        says: 'A number leads to the patients behind it, as many as it says.',
+        code: 'server/reports/drillDown.ts',
+        shownBy: [
+          shown(
+            'server/reports/drillDown.test.ts',
+            'are as many as the number says, in every section that counts referrals',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 2, likelihood: 1 },
+    left: 'A report counts what was recorded.',
+    owner: 'service',
+    status: 'controlled',
+  },
+  {
+    id: 'CS-16',
+    title: 'Meaning carried by colour alone',
+    description:
+      'Somebody who does not see red and green, or uses a screen reader, misses that something is late or a danger.',
+    causes: ['counters, chips and marks in colours'],
+    effect: 'Late calls and red flags are overlooked.',
+    initial: { severity: 3, likelihood: 3 },
+    controls: [
+      {
+        says: 'Whatever has a colour says it in words too.',
+        code: 'web/ui/Counter.tsx',
+        shownBy: [
+          shown(
+            'web/home/AdmissionsHome.test.tsx',
+            'are red above 0 and green at 0, say it in words, and lead to their lists',
+          ),
+          shown(
+            'web/worklists/narrowed.test.tsx',
+            'shows who is late beside the name, and what is due behind the usual eight columns',
+          ),
+          shown('contract/flags/chips.test.ts', 'say %s'),
+          shown(
+            'web/calls/CallListScreen.test.tsx',
+            'begins with the first person, and says how late each is',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 1 },
+    left: 'With forced colours the current stage is told by bold type alone.',
+    owner: 'maker',
+    status: 'open',
+  },
+]

@@ -1,0 +1,247 @@
+import { held, shown, type Hazard } from '../hazard.ts'
+
+/** Hazards of work that is lost, doubled, or not possible at all. */
+export const workHazards: readonly Hazard[] = [
+  {
+    id: 'CS-9',
+    title: 'Work lost when a session ends or saves conflict',
+    description: 'What somebody typed is gone before it was saved.',
+    causes: ['no activity for a while', 'somebody else saved first', 'a reload, a crash, a lost connection'],
+    effect: 'A clinical fact is not recorded, or is typed again from memory.',
+    initial: { severity: 3, likelihood: 4 },
+    controls: [
+      {
+        says: 'People are warned before the session ends, sign in over the page and go on with all that they typed.',
+        code: 'web/auth/SignInAgain.tsx',
+        shownBy: [
+          shown(
+            'web/layout/IdleWarning.test.tsx',
+            'AU-16: who leaves the page alone is warned two minutes before the end, then signed out',
+          ),
+          shown('web/auth/SignInAgain.test.tsx', 'holds for fifty endings in a row'),
+          shown('web/sessionEnds.test.tsx', '%s goes on with all that was typed, twice over'),
+          shown('e2e/accounts.spec.ts', 'AU-16: a session that ends while someone types costs nothing'),
+        ],
+      },
+      {
+        says: 'What was typed and not saved is offered again after a reload or a crash, to its owner alone.',
+        code: 'web/drafts.ts',
+        shownBy: [
+          shown(
+            'web/drafts.test.tsx',
+            'is offered after a reload, in a restored tab and after a crash, and restored when the person says so',
+          ),
+          shown(
+            'server/drafts/drafts.test.ts',
+            'comes back to its owner, the newest for each form, and to nobody else',
+          ),
+          shown(
+            'e2e/accounts.spec.ts',
+            'AU-16: what was typed and not saved is offered again after a crash, and gone once it is saved',
+          ),
+        ],
+      },
+      {
+        says: 'A save that comes too late keeps what was typed, and says who changed what.',
+        code: 'server/writes/saveRow.ts',
+        shownBy: [
+          shown(
+            'web/patient/conflict.test.tsx',
+            'a save that comes too late keeps what was typed, and says who changed what and what is stored now',
+          ),
+          shown(
+            'web/records/recordForms.test.tsx',
+            'shows what others changed, keeps what was typed, and saves over it when asked to',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 1 },
+    left: 'The last three seconds of typing before a crash.',
+    owner: 'maker',
+    status: 'controlled',
+  },
+  {
+    id: 'CS-14',
+    title: 'The product is down in clinic',
+    description: 'Nobody can read or record anything for minutes or hours.',
+    causes: ['database, network or power away', 'a flood of calls', 'a stop for maintenance'],
+    effect: 'Visits without facts; records that are written later or never.',
+    initial: { severity: 3, likelihood: 3 },
+    controls: [
+      {
+        says: 'Lists, call sheets and visit sheets are printed beforehand, with identity and flags on each row.',
+        code: 'server/worklists/sheets.ts',
+        shownBy: [
+          shown('server/worklists/print.test.ts', 'has identity on each row and a number on each page: %s'),
+          shown(
+            'e2e/lists.spec.ts',
+            'a list is printed as a sheet, and a target that a Team Lead sets moves people at once',
+          ),
+        ],
+      },
+      {
+        says: 'While the database is away every call says so, and all goes on by itself when it is back.',
+        code: 'server/db/transact.ts',
+        shownBy: [
+          shown(
+            'server/checks/away.test.ts',
+            '%s, every call answers 503 with Retry-After, and works again when it is back',
+          ),
+          shown(
+            'server/db/embedded/embedded.test.ts',
+            'brings PostgreSQL back on the same address when it is killed, and a pool recovers',
+          ),
+          held('faults/dyingDatabase.ts'),
+        ],
+      },
+      {
+        says: 'Readiness says which part is away, so that operators see it first.',
+        code: 'server/readiness/state.ts',
+        shownBy: [
+          shown('server/readiness/readiness.test.ts', 'is not ready while %s, and is again afterwards'),
+          held('faults/notReady.ts'),
+        ],
+      },
+      {
+        says: 'A flood of sign-ins, slow senders or one locked patient keeps nobody else from working.',
+        code: 'server/http/connections.ts',
+        shownBy: [
+          held('faults/signInFlood.ts'),
+          held('faults/slowClients.ts'),
+          held('faults/lockedRow.ts'),
+          shown(
+            'server/checks/lockedRow.test.ts',
+            'forty saves of that patient are told to try again, and nobody else waits for them',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 2 },
+    left: 'Backup, restore and a drill are not there yet. The service needs a plan on paper for a day without the product.',
+    owner: 'maker',
+    status: 'open',
+  },
+  {
+    id: 'CS-21',
+    title: 'A record doubled or overwritten',
+    description: 'One act is recorded twice, or the later of two saves undoes the earlier without a word.',
+    causes: ['a double click', 'a lost reply and a second try', 'two people in one form'],
+    effect: 'Two referrals, calls or sessions where there was one; a flag or telephone number gone.',
+    initial: { severity: 3, likelihood: 4 },
+    controls: [
+      {
+        says: 'A save over somebody else’s newer version is refused, and says who changed what.',
+        code: 'server/writes/saveRow.ts',
+        shownBy: [
+          shown('server/checks/races.test.ts', '%s: one is stored, the other is refused and told'),
+          shown(
+            'server/patients/change.test.ts',
+            'lets one win and tells the other who changed which fields',
+          ),
+          shown(
+            'server/checks/journey.test.ts',
+            'holds a save without a version to what the session was last shown',
+          ),
+        ],
+      },
+      {
+        says: 'A create that is sent twice is done once.',
+        code: 'server/writes/idempotency.ts',
+        shownBy: [
+          shown('server/checks/races.test.ts', '%s: makes one row, which both are told'),
+          shown('server/checks/repeats.test.ts', '%s is answered as the first time'),
+          shown(
+            'e2e/steady.spec.ts',
+            '${what}: nothing moves before its result, and a second press does nothing',
+          ),
+        ],
+      },
+      {
+        says: 'A save that was not confirmed says so, and its repeat makes one record.',
+        code: 'server/db/transact.ts',
+        shownBy: [
+          shown(
+            'server/checks/unconfirmed.test.ts',
+            'a new record may have been saved, and the same key makes it once',
+          ),
+          held('faults/lostReplies.ts'),
+          held('faults/twoProcesses.ts'),
+          held('faults/dyingDatabase.ts'),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 1 },
+    left: 'Two people who record one visit with different words make two records; attendance and calls of one day are asked about.',
+    owner: 'service',
+    status: 'controlled',
+  },
+  {
+    id: 'CS-22',
+    title: 'A record that was acknowledged is lost',
+    description: 'The screen said “saved”, and the record is not there.',
+    causes: [
+      'power or process ends at that moment',
+      'a disk that lies',
+      'a save of several parts that stops between them',
+    ],
+    effect: 'A fact that everybody believes to be recorded is missing.',
+    initial: { severity: 4, likelihood: 2 },
+    controls: [
+      {
+        says: 'What was acknowledged survives kill -9 of the product, of PostgreSQL, or of both.',
+        code: 'server/writes/write.ts',
+        shownBy: [
+          shown(
+            'server/checks/crash.test.ts',
+            'loses no acknowledged referral in ${rounds} rounds of kill -9 under load, and every list is right',
+          ),
+          shown(
+            'server/documents/crash.test.ts',
+            'nothing acknowledged is lost and nothing is left over in ${rounds} rounds of kill -9 under load',
+          ),
+          held('faults/killedProduct.ts'),
+          held('faults/stop.ts'),
+        ],
+      },
+      {
+        says: 'A save of several parts is stored whole or not at all.',
+        code: 'server/writes/write.ts',
+        shownBy: [
+          shown(
+            'server/records/atomic.test.ts',
+            'a save of %s that fails at any statement leaves nothing behind',
+          ),
+        ],
+      },
+      {
+        says: 'A database that may lose what it acknowledged is refused at the start.',
+        code: 'server/db/durability.ts',
+        shownBy: [
+          shown(
+            'server/config.test.ts',
+            'refuses a database that may lose what it acknowledged, whoever switched that on',
+          ),
+        ],
+      },
+      {
+        says: 'Deleting keeps the record, and a Team Lead can bring it back.',
+        code: 'server/records/store.ts',
+        shownBy: [
+          shown(
+            'server/records/records.test.ts',
+            'is deleted once, hidden, and restored by a Team Lead as it was',
+          ),
+          shown(
+            'server/documents/documents.test.ts',
+            'never lets the application destroy or rewrite a document',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 4, likelihood: 1 },
+    left: 'A disk that fails as a whole: backups are the duty of whoever runs it, and the product has no command for them yet.',
+    owner: 'maker',
+    status: 'open',
+  },
+]

@@ -1,0 +1,196 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { faults } from '../../faults/catalogue.ts'
+import { evidenceIn, fault } from './evidence.ts'
+import { ratingOf, shown, type Hazard } from './hazard.ts'
+import { hazardLog } from './hazardLog.ts'
+import { hazardPage } from './hazardPage.ts'
+import { fileOfFault, ofBrowser, ofFaults, ofRules, resultOf, type RunTest } from './lastResults.ts'
+import { safetyReport } from './safetyReport.ts'
+import { reported, titlesIn } from './testTitles.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+describe.each(hazardLog)('the hazard $id', ({ id, controls, initial, residual }) => {
+  it('has controls that begin in code that is there', () => {
+    expect(controls.length).toBeGreaterThan(0)
+    expect(controls.map(({ code }) => code).filter((code) => !existsSync(join(root, code)))).toEqual([])
+  })
+
+  it('names for each control tests that are there', () => {
+    for (const { says, shownBy } of controls)
+      expect({ id, says, tests: shownBy.length > 0 }).toEqual({ id, says, tests: true })
+    expect(controls.flatMap(({ shownBy }) => shownBy.map(fault)).filter((why) => why !== null)).toEqual([])
+  })
+
+  it('is no greater with its controls than without', () => {
+    expect(ratingOf(residual)).toBeLessThanOrEqual(ratingOf(initial))
+    expect(residual.likelihood).toBeLessThan(initial.likelihood)
+  })
+})
+
+it('every hazard that the requirements name is in the log, once', () => {
+  const required = Array.from({ length: 16 }, (_, index) => `CS-${index + 1}`)
+  const ids = hazardLog.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.slice(0, 16)).toEqual(required)
+})
+
+it('docs/safety/hazards.md is what the log would write; `npm run safety -- --write` writes it again', () => {
+  expect(readFileSync(join(root, 'docs/safety/hazards.md'), 'utf8')).toBe(hazardPage(hazardLog))
+})
+
+it('every threat of docs/safety/threats.md, T1 to T24, has a control and evidence that is there', () => {
+  const sections = readFileSync(join(root, 'docs/safety/threats.md'), 'utf8').split(/^### /m).slice(1)
+  expect(sections.map((section) => /^T\d+/.exec(section)?.[0])).toEqual(
+    Array.from({ length: 24 }, (_, index) => `T${index + 1}`),
+  )
+  for (const section of sections) {
+    const evidence = evidenceIn(section)
+    expect({
+      section: section.slice(0, 40),
+      controls: /^Control: ./m.test(section),
+      shown: evidence.length > 0,
+    }).toEqual({
+      section: section.slice(0, 40),
+      controls: true,
+      shown: true,
+    })
+    expect(evidence.map(fault).filter((why) => why !== null)).toEqual([])
+  }
+})
+
+describe('a named test', () => {
+  const text = `
+    describe('a list', () => {
+      it.each([1])('has %s rows', () => {})
+      test.describe(\`at \${width} px\`, () => {})
+    })
+    const title = 'is no test'`
+
+  it('is found by its title or that of its group, and nothing else is', () => {
+    expect(titlesIn('a.test.ts', text)).toEqual(new Set(['a list', 'has %s rows', 'at ${width} px']))
+  })
+
+  it('is none where file or title is not there, or no title is given', () => {
+    const file = 'scripts/safety/safety.test.ts'
+    expect(fault(shown(file, 'a named test'))).toBeNull()
+    expect(fault(shown(file, 'is no test'))).toContain('has no test')
+    expect(fault({ file, title: null })).toContain('without a test')
+    expect(fault(shown('scripts/gone.test.ts', 'a list'))).toContain('is not there')
+    expect(fault(shown('faults/stop.ts', 'stop'))).toContain('is no test')
+  })
+
+  it.each([
+    ['%s finds %s, whatever the case', 'Zoë finds Zoe, whatever the case', true],
+    ['at ${width} px', 'at 390 px', true],
+    ['AU-$number is there', 'AU-3 is there', true],
+    ['is it (really)?', 'is it (really)?', true],
+    ['has %s rows', 'has 3 rows and more', false],
+  ])('%j is reported as %j: %s', (written, told, isSame) => {
+    expect(reported(written).test(told)).toBe(isSame)
+  })
+})
+
+describe('the last result', () => {
+  const tests: RunTest[] = [
+    ...ofRules({
+      testResults: [
+        {
+          name: join(root, 'server/a.test.ts'),
+          assertionResults: [
+            { ancestorTitles: ['a list'], title: 'has 1 rows', status: 'passed' },
+            { ancestorTitles: ['a list'], title: 'has 2 rows', status: 'failed' },
+            { ancestorTitles: [], title: 'is whole', status: 'passed' },
+            { ancestorTitles: [], title: 'is left out', status: 'skipped' },
+          ],
+        },
+      ],
+    }),
+    ...ofBrowser({
+      suites: [
+        {
+          title: 'b.spec.ts',
+          file: 'b.spec.ts',
+          specs: [{ title: 'opens', ok: true, tests: [{ status: 'expected' }] }],
+          suites: [
+            {
+              title: 'in Apia',
+              file: 'b.spec.ts',
+              specs: [
+                { title: 'moves', ok: false, tests: [{ status: 'unexpected' }] },
+                { title: 'waits', ok: true, tests: [{ status: 'skipped' }] },
+              ],
+            },
+          ],
+        },
+      ],
+    }),
+    ...ofFaults([
+      { name: 'sign-in-flood', held: true },
+      { name: 'stop', held: false },
+    ]),
+  ]
+
+  it.each([
+    ['server/a.test.ts', 'has %i rows', 'failed'],
+    ['server/a.test.ts', 'a list', 'failed'],
+    ['server/a.test.ts', 'is whole', 'passed'],
+    ['server/a.test.ts', 'is left out', 'no result'],
+    ['server/b.test.ts', 'is whole', 'no result'],
+    ['e2e/b.spec.ts', 'opens', 'passed'],
+    ['e2e/b.spec.ts', 'in Apia', 'failed'],
+    ['e2e/b.spec.ts', 'waits', 'no result'],
+    ['faults/signInFlood.ts', null, 'passed'],
+    ['faults/stop.ts', null, 'failed'],
+    ['faults/lockedRow.ts', null, 'no result'],
+  ])('of %s, %s: %s', (file, title, result) => {
+    expect(resultOf({ file, title }, tests)).toBe(result)
+  })
+
+  it('of a fault is found under the file that every fault has by its name', () => {
+    expect(
+      faults.map(({ name }) => fileOfFault(name)).filter((file) => !existsSync(join(root, file))),
+    ).toEqual([])
+  })
+})
+
+describe('npm run safety', () => {
+  const hazard = (...shownBy: Hazard['controls'][number]['shownBy']): Hazard => ({
+    ...(hazardLog[0] as Hazard),
+    controls: [{ says: 'Refused.', code: 'server/app.ts', shownBy }],
+  })
+  const one = shown('server/a.test.ts', 'is refused')
+  const run = (state: RunTest['state']) => ({
+    tests: [{ file: 'server/a.test.ts', titles: ['is refused'], state }],
+    at: new Date('2026-11-22T12:00:00Z'),
+  })
+
+  it('is content where every hazard has a test and none failed', () => {
+    const { lines, isSafe } = safetyReport([hazard(one)], run('passed'))
+    expect(isSafe).toBe(true)
+    expect(lines).toContain('  passed     server/a.test.ts: is refused')
+  })
+
+  it('says plainly that a test has no result', () => {
+    expect(safetyReport([hazard(one)], run('not run')).lines).toContain(
+      '  no result  server/a.test.ts: is refused',
+    )
+    const { lines } = safetyReport([hazard(one)], { tests: [], at: null })
+    expect(lines).toContain('No test was run here: run npm test first.')
+  })
+
+  it('fails with a failed test', () => {
+    expect(safetyReport([hazard(one)], run('failed')).isSafe).toBe(false)
+  })
+
+  it('fails with a hazard that only a file speaks for', () => {
+    const { lines, isSafe } = safetyReport(
+      [hazard({ file: 'contract/dates.ts', title: null })],
+      run('passed'),
+    )
+    expect(isSafe).toBe(false)
+    expect(lines.join('\n')).toContain('NO TEST')
+  })
+})

@@ -1,0 +1,42 @@
+import { isTestFile } from './evidence.ts'
+import { ratingOf, type Hazard } from './hazard.ts'
+import { resultOf, type Result, type RunTest } from './lastResults.ts'
+
+interface LastResults {
+  tests: readonly RunTest[]
+  at: Date | null
+}
+
+const mark: Record<Result, string> = { passed: 'passed   ', failed: 'FAILED   ', 'no result': 'no result' }
+
+/** The evidence part of the safety case, a line for each test, and whether every hazard has a test and none of them failed. */
+export const safetyReport = (
+  hazards: readonly Hazard[],
+  { tests, at }: LastResults,
+): { lines: string[]; isSafe: boolean } => {
+  const lines: string[] = []
+  const counts: Record<Result, number> = { passed: 0, failed: 0, 'no result': 0 }
+  const untested: string[] = []
+  for (const { id, title, initial, residual, controls } of hazards) {
+    lines.push('', `${id}: ${title} (risk ${ratingOf(initial)}, with controls ${ratingOf(residual)})`)
+    const evidence = controls.flatMap(({ shownBy }) => shownBy)
+    if (!evidence.some(({ file }) => isTestFile(file) || file.startsWith('faults/'))) {
+      untested.push(id)
+      lines.push('  NO TEST    nothing shows that its controls work')
+    }
+    for (const each of evidence) {
+      const result = resultOf(each, tests)
+      counts[result] += 1
+      lines.push(`  ${mark[result]}  ${each.file}${each.title === null ? '' : `: ${each.title}`}`)
+    }
+  }
+  lines.push(
+    '',
+    at === null
+      ? 'No test was run here: run npm test first.'
+      : `Results of the last npm test, which ended at ${at.toISOString()}.`,
+    `${hazards.length} hazards: ${counts.passed} tests passed, ${counts.failed} failed, ${counts['no result']} without a result.`,
+    ...(untested.length === 0 ? [] : [`Without a test: ${untested.join(', ')}.`]),
+  )
+  return { lines, isSafe: counts.failed === 0 && untested.length === 0 }
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
+import { bucketClient, type BucketSettings } from '../../settings/bucket.ts'
+import { headsIn, type Anchor } from './anchor.ts'
+
+const prefix = 'surefoot-audit/'
+const dayMs = 24 * 60 * 60_000
+
+/** One locked object for each head: until its time is over, nobody can change or delete it, not even its owner. */
+export const bucketAnchor = (settings: BucketSettings, lockedDays: number): Anchor => {
+  const { bucket: Bucket } = settings
+  const client = bucketClient(settings)
+  return {
+    place: `the bucket ${Bucket}`,
+    note: async (line) => {
+      const segment = headsIn([line])[0]?.segment ?? 0
+      await client.send(
+        new PutObjectCommand({
+          Bucket,
+          Key: `${prefix}${String(segment).padStart(12, '0')}`,
+          Body: line,
+          ContentType: 'text/plain; charset=utf-8',
+          // Demanded of everything that is locked.
+          ContentMD5: createHash('md5').update(line).digest('base64'),
+          ObjectLockMode: 'COMPLIANCE',
+          ObjectLockRetainUntilDate: new Date(Date.now() + lockedDays * dayMs),
+        }),
+      )
+    },
+    read: async (most = Infinity) => {
+      const found: { key: string; at: number }[] = []
+      let ContinuationToken: string | undefined
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken }),
+        )
+        for (const { Key, LastModified } of page.Contents ?? [])
+          if (Key !== undefined) found.push({ key: Key, at: LastModified?.getTime() ?? 0 })
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken !== undefined)
+      // By time and not by number: a chain that was sealed again may begin at a lower one.
+      const last = found.toSorted((a, b) => a.at - b.at).slice(-most)
+      const lines: string[] = []
+      for (const { key } of last) {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key }))
+        lines.push((await Body?.transformToString()) ?? '')
+      }
+      return lines
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { open, readFile } from 'node:fs/promises'
+import type { Anchor } from './anchor.ts'
+
+/** Lines at the end of a file, best on another machine or where files can only be added to. */
+export const fileAnchor = (path: string): Anchor => ({
+  place: `the file ${path}`,
+  note: async (line) => {
+    const file = await open(path, 'a', 0o600)
+    try {
+      await file.write(`${line}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  },
+  read: async (most = Infinity) => {
+    try {
+      return (await readFile(path, 'utf8')).trimEnd().split('\n').slice(-most)
+    } catch (error) {
+      // Before the first line.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      throw error
+    }
+  },
+})

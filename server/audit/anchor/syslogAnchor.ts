@@ -1,0 +1,36 @@
+import { connect as connectTcp } from 'node:net'
+import { hostname } from 'node:os'
+import { connect as connectTls } from 'node:tls'
+import type { Anchor } from './anchor.ts'
+
+/** log audit (13), notice (5) */
+const priority = 13 * 8 + 5
+const timeoutMs = 10_000
+
+export interface SyslogSettings {
+  host: string
+  port: number
+  isEncrypted: boolean
+}
+
+/** A log server that speaks RFC 5424 over TCP, each message with its length in front (RFC 6587), or over TLS (RFC 5425). */
+export const syslogAnchor = ({ host, port, isEncrypted }: SyslogSettings): Anchor => ({
+  place: `the log server ${host}`,
+  note: (line) =>
+    new Promise<void>((resolve, reject) => {
+      const at = new Date().toISOString()
+      const message = `<${priority}>1 ${at} ${hostname()} surefoot ${process.pid} audit - ${line}`
+      const socket = isEncrypted
+        ? connectTls({ host, port, servername: host }, () => send())
+        : connectTcp({ host, port }, () => send())
+      // A write alone would say nothing of a server that hangs up; the end is answered by its own.
+      const send = (): void => void socket.end(`${Buffer.byteLength(message)} ${message}`)
+      socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The log server does not answer')))
+      socket.once('error', reject)
+      socket.once('close', (hadError) => {
+        if (!hadError) resolve()
+      })
+      socket.resume()
+    }),
+  read: null,
+})

@@ -1,0 +1,72 @@
+import { endpoints } from '../../../contract/endpoints.ts'
+
+/** An event of the trail as a question finds it. */
+export interface AskedEvent {
+  id: number
+  at: string
+  kind: string
+  action: string
+  status: number
+  user_id: number | null
+  role: string | null
+  patient_id: number | null
+  patients: number
+  criteria: Record<string, unknown> | null
+  address: string | null
+}
+
+/** What a call is for, without what only a programmer needs. */
+const summaries = new Map(
+  endpoints.map(({ method, path, summary }) => [
+    `${method} ${path}`,
+    summary
+      .replace(/ \(id 0\)/, '')
+      .replace(/, with includeInActive=true|, active .* unless includeInActive=true/, ''),
+  ]),
+)
+
+/** What is done without a call, or under a name of its own. */
+const others: Record<string, string> = {
+  'POST /oauth/token password': 'Sign in',
+  'POST /oauth/token refresh_token': 'Stay signed in',
+  'POST /oauth/revoke': 'Sign out',
+  'document scan': 'Scan a document for viruses',
+  'report schedule': 'Run a saved report by its schedule',
+  settleTasks: 'Open and close tasks by the rules',
+  'command ods': 'Take in a national file of organisations',
+  'command administrator': 'Make a system administrator by command',
+  'audit archived': 'Archive a month of the audit trail',
+}
+
+const refusals: Record<number, string> = {
+  400: 'what was sent was not right',
+  401: 'not signed in',
+  403: 'not allowed',
+  404: 'not there, or out of reach',
+  409: 'it did not fit what was stored',
+  429: 'too often',
+}
+
+const callInWords = (action: string): string =>
+  summaries.get(action) ?? others[action] ?? action.replace(/^refused /, 'Calls of the kind ')
+
+/** What happened, in words that somebody outside the service understands. */
+export const eventInWords = ({ kind, action, status, patients, criteria }: AskedEvent): string => {
+  const call = callInWords(action)
+  if (kind === 'refusal') return `Refused, ${refusals[status] ?? `answer ${status}`}: ${call}`
+  if (kind === 'write')
+    return `Changed: ${call}${criteria?.['replayed'] === true ? ' (sent twice, done once)' : ''}`
+  if (kind === 'session') return call
+  return `Looked at: ${call}${patients > 1 ? `, with ${patients} patients` : ''}`
+}
+
+/** How many calls an event counts: those refused without end leave one row a minute (docs/audit.md). */
+export const timesOf = ({ criteria }: AskedEvent): number => {
+  const times = criteria?.['times']
+  return typeof times === 'number' ? times : 1
+}
+
+/** The calls whose answer is a file. */
+export const exportActions: readonly string[] = endpoints
+  .filter(({ files }) => files !== undefined)
+  .map(({ method, path }) => `${method} ${path}`)

@@ -1,0 +1,48 @@
+import { S3Client } from '@aws-sdk/client-s3'
+import type { SettingName } from './catalogue.ts'
+
+/** A bucket that speaks the S3 API. */
+export interface BucketSettings {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+}
+
+/**
+ * Reads the settings of a bucket, such as DOCUMENT_S3_BUCKET; null when there is none.
+ * @param prefix 'DOCUMENT_S3' @param complain takes a whole sentence about settings that do not go together
+ */
+export const readBucket = (
+  prefix: 'DOCUMENT_S3' | 'AUDIT_ANCHOR_S3',
+  text: (name: SettingName) => string | null,
+  complain: (sentence: string) => void,
+): BucketSettings | null => {
+  const bucket = text(`${prefix}_BUCKET`)
+  if (bucket === null) return null
+  const needed = (name: SettingName): string => {
+    const value = text(name)
+    if (value === null) complain(`${name} is missing: ${prefix}_BUCKET is set`)
+    return value ?? ''
+  }
+  return {
+    bucket,
+    endpoint: needed(`${prefix}_ENDPOINT`),
+    region: text(`${prefix}_REGION`) ?? 'eu-west-2',
+    accessKey: needed(`${prefix}_ACCESS_KEY`),
+    secretKey: needed(`${prefix}_SECRET_KEY`),
+  }
+}
+
+export const bucketClient = ({ endpoint, region, accessKey, secretKey }: BucketSettings): S3Client =>
+  new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    forcePathStyle: true,
+    // The client's own checksums confuse other makers' stores.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 20_000 },
+  })
