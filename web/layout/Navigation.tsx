@@ -36,7 +36,7 @@ export const Navigation = () => {
   const mayRun = useMay('report.run')
   const mayAudit = useMay('report.audit')
   const mayAnswerRequests = useMay('subjectRequest.write')
-  const mayConfirm = useMay('retention.confirm')
+  const mayDecide = useMay('retention.write')
   const mayOversee = useMay('dashboard.read')
   const path = useShownPath()
   const onAdministration = useMatches({
@@ -66,7 +66,7 @@ export const Navigation = () => {
               isHere={path === '/falls/subject-requests'}
             />
           )}
-          {mayConfirm && (
+          {mayDecide && (
             <Entry to="/falls/retention" title="Retention" isHere={path === '/falls/retention'} />
           )}
           {mayOversee && (

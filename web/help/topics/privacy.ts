@@ -32,7 +32,7 @@ export const privacy: readonly HelpTopic[] = [
     about: [
       'A record is kept for eight years after the last day that stands anywhere in it: a discharge, a call, a document, a death. For somebody last seen under 18 it is kept until the 26th birthday too. A service may choose longer, never shorter.',
       'When the time has come, the record stands under “Due for review” and nothing else happens. Information Governance looks at it and decides that it can be destroyed, or holds it with a reason, such as a claim or an inquest.',
-      'A second person, from Information Governance or a Team Lead, confirms by typing the number of the patient. Everything of the patient is gone then, for good. A certificate stays with numbers of rows, a checksum, and both names; it says nothing of the patient. The audit trail stays too.',
+      'A second person, from Information Governance or a Team Lead, opens the patient, presses “Retention” and confirms by typing the number of the patient. Everything of the patient is gone then, for good. A certificate stays with numbers of rows, a checksum, and both names; it says nothing of the patient. The audit trail stays too.',
     ],
     onSave:
       'A hold or a decision stands with your name and can be ended or taken back. A destruction cannot be undone.',
