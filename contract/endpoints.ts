@@ -24,8 +24,10 @@ import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { safetyNetEndpoints } from './flags/safetyNets.ts'
 import { getFirstContact, saveFirstContact } from './firstContact.ts'
+import { inErrorEndpoints } from './inError.ts'
 import { listExports } from './listExport.ts'
 import { lookupCalls } from './lookupCalls.ts'
+import { mergeEndpoints } from './merge.ts'
 import { ownerEndpoints } from './owner.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
 import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
@@ -41,6 +43,7 @@ import {
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
 import { recordKinds } from './records/kinds.ts'
 import { passkeyEndpoints } from './passkey.ts'
+import { possibleDuplicateEndpoints } from './possibleDuplicate.ts'
 import { providerEndpoints } from './provider.ts'
 import { securityEndpoints } from './security.ts'
 import { listReports, reportPeople, runReport } from './report.ts'
@@ -118,6 +121,9 @@ export const endpoints: readonly Endpoint[] = [
   searchAddress,
   getAddress,
   createReferral,
+  ...possibleDuplicateEndpoints,
+  ...mergeEndpoints,
+  ...inErrorEndpoints,
   searchNhsNumber,
   searchDemographics,
   searchPatientNhsNumber,

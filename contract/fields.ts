@@ -220,6 +220,9 @@ export const optionalYesNo = () =>
 /** Version of the record that the person was looking at (DU-3). */
 export const version = () => z.int().min(1).max(largestVersion).optional()
 
+/** The same where a save must say it. */
+export const requiredVersion = () => z.int().min(1).max(largestVersion)
+
 /** As `version`, in an address, where everything is text. */
 export const versionInAddress = () => whole('Not a valid version', 1, largestVersion).optional()
 

@@ -4,12 +4,15 @@ import { endpoint, type Endpoint } from './endpoint.ts'
 import { optionalText, yesNo } from './fields.ts'
 import { fileReply } from './file.ts'
 import { filterLength, type Column } from './grid.ts'
+import { inErrorColumns } from './inError.ts'
 import { workListColumns } from './listColumns.ts'
 import { narrowing } from './listFilters.ts'
 import { lookupColumnsOf, lookupNames, type LookupName } from './lookups.ts'
 import { organisationColumns } from './organisation.ts'
 import { stages } from './pathway/stage.ts'
+import { mergeColumns } from './merge.ts'
 import { patientColumns } from './patientColumns.ts'
+import { possibleDuplicateColumns } from './possibleDuplicate.ts'
 import { mediaTypes, drillDownInput } from './report.ts'
 import { demographicsSearch, nhsNumberSearch, textSearch } from './search.ts'
 import { userColumns } from './user.ts'
@@ -92,6 +95,17 @@ export const exportOrganisations = exportOf(
 )
 export const exportUsers = exportOf('/api/user', 'the users with the inactive ones', sheetOf(userColumns))
 
+export const exportPossibleDuplicates = exportOf(
+  '/api/possibleDuplicate',
+  'the pairs of records that may be of one person',
+  sheetOf(possibleDuplicateColumns),
+)
+export const exportInError = exportOf(
+  '/api/registeredInError',
+  'what was registered in error',
+  sheetOf(inErrorColumns),
+)
+export const exportMerges = exportOf('/api/merge', 'the records that were merged', sheetOf(mergeColumns))
 const exportAnswer = <Input extends z.ZodType>(question: AuditQuestion, input: Input) =>
   exportOf(
     `/api/audit/${question}`,
@@ -116,5 +130,8 @@ export const listExports: readonly Endpoint[] = [
   ...Object.values(lookupExports),
   exportOrganisations,
   exportUsers,
+  exportPossibleDuplicates,
+  exportMerges,
+  exportInError,
   ...auditQuestions.map((question) => auditExports[question]),
 ]

@@ -293,5 +293,7 @@ export const likelyDuplicate = z.object({
   dateOfBirth: nullableText,
   nhsNumber: nullableText,
   postcode: nullableText,
+  /** What the two have in common, in words (an addition). */
+  reasons: z.array(z.string()).optional(),
 })
 export type LikelyDuplicate = z.output<typeof likelyDuplicate>

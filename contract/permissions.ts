@@ -25,6 +25,10 @@ const holders = {
   'patient.searchExternal': [...staff, 'External'],
   'patient.write': staff,
   'pathway.write': staff,
+  /** Which records may be of one person, and which were merged. */
+  'duplicate.read': ['Team Lead', 'Information Governance'],
+  /** Make one record of two, say that they are two people, and undo a merge. */
+  'patient.merge': ['Team Lead'],
   'pathway.reopen': ['Team Lead'],
   /** Can be taken from Admissions by configuration. */
   'clinical.write': staff,

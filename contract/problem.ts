@@ -39,6 +39,8 @@ export const problem = z.object({
     .optional(),
   /** With 'likely-duplicate': who it may be. */
   duplicates: z.array(likelyDuplicate).optional(),
+  /** With 'not-found', for staff: the record of which the one that was asked for is part now. */
+  mergedInto: z.int().optional(),
 })
 export type Problem = z.output<typeof problem>
 export type ProblemCode = Problem['code']

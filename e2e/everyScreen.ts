@@ -19,15 +19,27 @@ export const screensOf = {
   teamlead: [
     ...['admissions', 'password', 'security', 'help', 'help/$topic'],
     ...['today', 'owners', 'list-targets', 'calls'],
+    ...['possible-duplicates', 'compare-records', 'merged-records', 'merged-records/$mergeId'],
+    'registered-in-error',
     ...['referral-search', 'referral-create', 'register', 'reports', 'reports/saved/$id', 'dashboard'],
     ...Object.values(stageRoutes),
     ...[
       ...['view', 'demographics', 'address', 'contact', 'consent', 'deceased', 'nextofkin', 'gp-search'],
-      ...['flags', 'flag/$flagId', 'flag-review/$flagId', 'flag-end/$flagId'],
+      ...['in-error', 'flags', 'flag/$flagId', 'flag-review/$flagId', 'flag-end/$flagId'],
       ...['capacity/$capacityId', 'contacts/$contactId', 'bmi/$bmiId'],
     ].map((screen) => `patient/${screen}`),
     ...[
-      ...['view', 'referral', 'cancel', 'reinstate', 'discharge', 'consent', 'general', 'comments'],
+      ...[
+        'in-error',
+        'view',
+        'referral',
+        'cancel',
+        'reinstate',
+        'discharge',
+        'consent',
+        'general',
+        'comments',
+      ],
       ...['frat/$fratId', 'wellbeing/$wellbeingId', 'treatmentPlan/$treatmentPlanId'],
       ...['noPlanDecision/$noPlanDecisionId', 'exercise/$exerciseId', 'attendance/$exerciseId/$attendanceId'],
       ...['followup/$followupId', 'equipmentAssessment/$equipmentId', 'onwardReferral/$onwardReferralId'],
@@ -66,5 +78,7 @@ export const addressOf = (screen: string, { pathwayId, patientId, ids }: ScreenS
   if (screen.startsWith('/falls/user/')) return `${path}?id=${ids['userId'] ?? 0}`
   if (screen.startsWith('/falls/patient/')) return `${path}?id=${patientId}`
   if (screen.startsWith('/falls/pathway/')) return `${path}?id=${pathwayId}&patientId=${patientId}`
+  if (screen === '/falls/compare-records')
+    return `${path}?patientId=${patientId}&otherId=${ids['otherId'] ?? 0}`
   return path
 }

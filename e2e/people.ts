@@ -42,6 +42,25 @@ export interface Referred {
   address: string
 }
 
+/** A patient whose NHS number is not known, made through HTTP. */
+export const aRecord = async (
+  request: APIRequestContext,
+  familyName: string,
+  more: object = {},
+): Promise<{ id: number; version: number }> => {
+  const call = await asUser(request, 'clinician')
+  const [gender] = await call<{ id: number }[]>('/api/gender/all')
+  return call('/api/patient/save', {
+    id: 0,
+    familyName,
+    firstName: 'Story',
+    genderId: gender?.id,
+    dateOfBirth: '1938-05-06',
+    nhsNumberUnknown: true,
+    ...more,
+  })
+}
+
 /** A patient referred sixty days ago, made through HTTP. */
 export const aReferral = async (
   request: APIRequestContext,

@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import type { ScreenSubjects } from './everyScreen.ts'
-import { aReferral, asUser, newName } from './people.ts'
+import { aRecord, aReferral, asUser, newName } from './people.ts'
 
-/** What the screens of a referral are about: adds a flag, a task and an exercise plan to it. */
+/** What the screens of a referral are about: adds a flag, a task and an exercise plan to it; beside it a merge and another record. */
 export const withSubjects = async (
   request: APIRequestContext,
   { id: pathwayId, patientId }: { id: number; patientId: number },
@@ -13,12 +13,23 @@ export const withSubjects = async (
   const add = async (path: string, fields: object): Promise<number> =>
     (await ask<{ id: number }>(`/api/${path}/save`, { id: 0, ...fields })).id
   const [clinician] = await ask<{ id: number }[]>('/api/clinician/all')
+  const [survivor, merged, other] = [
+    await aRecord(request, newName()),
+    await aRecord(request, newName()),
+    await aRecord(request, newName()),
+  ]
+  const { mergeId } = await ask<{ mergeId: number }>('/api/patient/merge', {
+    ...{ survivorId: survivor.id, survivorVersion: survivor.version },
+    ...{ mergedId: merged.id, mergedVersion: merged.version, takes: [] },
+  })
   const reviewDate = addDays(day, 30)
   return {
     pathwayId,
     patientId,
     ids: {
       topic: 'frat',
+      mergeId,
+      otherId: other.id,
       flagId: await add('flag', { patientId, kind: 'homeVisitRisk', detail: 'A dog', reviewDate }),
       taskId: await add('task', { pathwayId, text: 'Ring the surgery', dueDate: day }),
       exerciseId: await add('exercise', {

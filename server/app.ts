@@ -32,6 +32,8 @@ import { serveSecondFactor } from './accounts/secondFactor/secondFactorRoutes.ts
 import { serveSecurity } from './accounts/signIn/security.ts'
 import { replyToErrors, answerUnreadable } from './http/errorReplies.ts'
 import { serveOpenApi } from './http/openapi.ts'
+import { serveInError } from './inError/routes.ts'
+import { serveMerges } from './merges/routes.ts'
 import { serveOrganisationImport } from './organisations/ods/routes.ts'
 import { serveOrganisations } from './organisations/routes.ts'
 import { serveOwners } from './owners/routes.ts'
@@ -184,6 +186,8 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveOrganisations(app, service)
   serveOrganisationImport(app, service)
   servePatients(app, service)
+  serveMerges(app, service)
+  serveInError(app, service)
   serveSafetyNets(app, service)
   serveAddressLookup(app, service)
   serveSearches(app, service)

@@ -10,19 +10,16 @@ export class ValidationProblem extends Error {
   }
 }
 
+/** What a problem says beside its sentence. */
+type More = Pick<Problem, 'conflict' | 'duplicates' | 'mergedInto'>
+
 /** An answer other than success that the contract knows, with a plain sentence for the person. */
 export class HttpProblem extends Error {
   readonly status: number
   readonly code: ProblemCode
-  readonly more: Pick<Problem, 'conflict' | 'duplicates'>
+  readonly more: More
   readonly retryAfterMs: number | undefined
-  constructor(
-    status: number,
-    code: ProblemCode,
-    message: string,
-    more: Pick<Problem, 'conflict' | 'duplicates'> = {},
-    retryAfterMs?: number,
-  ) {
+  constructor(status: number, code: ProblemCode, message: string, more: More = {}, retryAfterMs?: number) {
     super(message)
     this.status = status
     this.code = code

@@ -6,6 +6,7 @@ import { accountTasks } from './accounts/passwords/tasks.ts'
 import { purgeExpired } from './accounts/purgeExpired.ts'
 import type { AccountsService } from './accounts/service.ts'
 import { workOnQueue } from './db/jobWorker.ts'
+import { pairTasks } from './merges/findPairs.ts'
 import type { Courier } from './messages/couriers.ts'
 import { reportTasks, reportUpkeep } from './reports/runs/tasks.ts'
 import { searchTasks } from './search/tasks.ts'
@@ -19,6 +20,7 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
   ...taskUpkeep(service, courier),
+  ...pairTasks(service),
   moveByDay: async () => {
     await moveByDay(service.db.sql)
   },
@@ -41,6 +43,13 @@ const regularTasks = parseCronItems([
   { task: 'moveByDay', match: '1 * * * *', options: { maxAttempts: 5 } },
   // After the rows have moved to the places that the new day gives them.
   { task: 'settleTasks', match: '4 * * * *', options: { maxAttempts: 5 } },
+  // Who was registered or changed meanwhile may be somebody who is registered already.
+  {
+    task: 'findPairs',
+    match: '*/5 * * * *',
+    // One after another, also when the first takes longer.
+    options: { maxAttempts: 1, queueName: 'findPairs', jobKey: 'findPairs' },
+  },
   { task: 'mailLateToAll', match: '0 7 * * 1', options: { maxAttempts: 5 } },
   { task: 'noteAuditHead', match: '*/10 * * * *', options: { maxAttempts: 3 } },
   { task: 'checkAudit', match: '30 2 * * *', options: { maxAttempts: 3 } },

@@ -19,6 +19,7 @@ import { usualDocumentSettings, type DocumentSettings } from './documents/settin
 import { rateLimitsOf } from './http/rateLimit.ts'
 import type { Courier } from './messages/couriers.ts'
 import { startJobs } from './jobs.ts'
+import { findPairsAtStart } from './merges/findPairs.ts'
 import { settleAtStart } from './tasks/lateMail.ts'
 import { placeAtStart } from './worklists/dayMoves.ts'
 
@@ -94,8 +95,8 @@ export const startServer = async ({
   prepareOpenApi()
   const address = await app.listen({ host, port })
   const stopChores = startChores(service, app.log)
+  if (courier !== undefined) await Promise.all([settleAtStart(service), findPairsAtStart(service)])
   const stopSealer = startSealer(db.pool, app.log)
-  if (courier !== undefined) await settleAtStart(service)
   const worker = courier === undefined ? null : startJobs(service, courier(db), app.log)
   return {
     address,

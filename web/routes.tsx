@@ -233,7 +233,8 @@ const privacy = [
 const patient = createRoute({
   getParentRoute: () => falls,
   path: 'patient',
-  validateSearch: z.object({ id, newReferral: flag, section: text }),
+  // With whether an address of a record that was merged led here.
+  validateSearch: z.object({ id, newReferral: flag, section: text, isMerged: flag }),
   component: lazy('PatientFrame', () => import('./frames/PatientFrame.tsx')),
 })
 const patientScreens = [
@@ -261,6 +262,13 @@ const patientScreens = [
   screen(patient, 'deceased', 'patient.write', 'Deceased', () => import('./patient/Deceased.tsx')),
   screen(patient, 'nextofkin', 'patient.write', 'NextOfKin', () => import('./patient/NextOfKin.tsx')),
   screen(patient, 'gp-search', 'patient.write', 'GpSearch', () => import('./patient/GpSearch.tsx')),
+  screen(
+    patient,
+    'in-error',
+    'patient.write',
+    'PatientInError',
+    () => import('./patient/PatientInError.tsx'),
+  ),
   screen(patient, 'flags', 'patient.read', 'FlagsScreen', () => import('./flags/FlagsScreen.tsx')),
   screen(patient, 'flag/$flagId', 'patient.write', 'FlagScreen', () => import('./flags/FlagScreen.tsx')),
   screen(
@@ -314,7 +322,13 @@ const pathway = createRoute({
   getParentRoute: () => falls,
   path: 'pathway',
   // Without a patient where only the pathway is known.
-  validateSearch: z.object({ id, patientId: id.default(0), newReferral: flag, section: text }),
+  validateSearch: z.object({
+    id,
+    patientId: id.default(0),
+    newReferral: flag,
+    section: text,
+    isMerged: flag,
+  }),
   component: lazy('PathwayFrame', () => import('./frames/PathwayFrame.tsx')),
 })
 const pathwayScreens = [
@@ -329,6 +343,13 @@ const pathwayScreens = [
   screen(pathway, 'referral', 'pathway.write', 'Referral', () => import('./pathway/Referral.tsx')),
   screen(pathway, 'cancel', 'pathway.write', 'Cancel', () => import('./pathway/Cancel.tsx')),
   screen(pathway, 'reinstate', 'pathway.write', 'Reinstate', () => import('./pathway/Cancel.tsx')),
+  screen(
+    pathway,
+    'in-error',
+    'pathway.write',
+    'ReferralInError',
+    () => import('./pathway/ReferralInError.tsx'),
+  ),
   screen(pathway, 'discharge', 'clinical.write', 'Discharge', () => import('./pathway/Discharge.tsx')),
   screen(pathway, 'consent', 'pathway.write', 'PathwayConsent', () => import('./pathway/NotesScreens.tsx')),
   screen(pathway, 'general', 'pathway.write', 'General', () => import('./pathway/NotesScreens.tsx')),
@@ -366,6 +387,46 @@ const recordForms = Object.fromEntries(
 ) as {
   [Kind in RecordKindName]: ReturnType<typeof screenOf<typeof pathway, (typeof recordScreens)[Kind]['path']>>
 }
+
+/* Two records of one person */
+
+const merges = [
+  screen(
+    falls,
+    'possible-duplicates',
+    'duplicate.read',
+    'PossibleDuplicates',
+    () => import('./merges/PossibleDuplicates.tsx'),
+  ),
+  createRoute({
+    getParentRoute: () => falls,
+    path: 'compare-records',
+    staticData: { needs: 'duplicate.read' },
+    validateSearch: z.object({ patientId: id, otherId: id }),
+    component: lazy('CompareRecords', () => import('./merges/CompareRecords.tsx')),
+  }),
+  screen(
+    falls,
+    'merged-records',
+    'duplicate.read',
+    'MergedRecords',
+    () => import('./merges/MergedRecords.tsx'),
+  ),
+  screen(
+    falls,
+    'merged-records/$mergeId',
+    'duplicate.read',
+    'MergeView',
+    () => import('./merges/MergeView.tsx'),
+  ),
+  screen(
+    falls,
+    'registered-in-error',
+    ['record.restore', 'report.audit'],
+    'RegisteredInError',
+    () => import('./merges/RegisteredInError.tsx'),
+  ),
+] as const
 
 /* Reports */
 
@@ -498,6 +559,7 @@ const routeTree = root.addChildren([
     ...privacy,
     patient.addChildren(patientScreens),
     pathway.addChildren([...pathwayScreens, ...Object.values(recordForms)]),
+    ...merges,
     ...reports,
     administration.addChildren([...administrationScreens, user.addChildren(userScreens), ...lookups]),
   ]),

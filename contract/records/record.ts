@@ -39,7 +39,7 @@ export const recordChange = z.object({
   version: z.int(),
   at: z.string(),
   by: z.string().nullable(),
-  what: z.enum(['recorded', 'changed', 'deleted', 'restored']),
+  what: z.enum(['recorded', 'changed', 'deleted', 'restored', 'moved']),
   fields: z.array(
     z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),

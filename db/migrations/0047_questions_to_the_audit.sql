@@ -4,7 +4,8 @@
 create function london_day(day date) returns timestamptz language sql immutable parallel safe
 return day::timestamp at time zone 'Europe/London';
 
--- The events that answer a question, newest first. Of many patients that one event showed, the first stands for all.
+-- The events that answer a question, newest first. Of many patients that one event showed, the first stands for all; of a patient
+-- whose two records were merged, the events of both (ids_of_person, 0048).
 create function audit_events_asked(question text, subject bigint, actions text[], first_day date, last_day date, most integer)
   returns table (id bigint, at timestamptz, kind text, action text, status integer, user_id bigint, role text,
     patient_id bigint, patients integer, criteria jsonb, address text)
@@ -16,7 +17,7 @@ begin
     where %s and at >= london_day($3) and at < london_day($4 + 1)
     order by id desc limit $5',
     case question
-      when 'patient' then 'patient_ids @> array[$1]'
+      when 'patient' then 'patient_ids && ids_of_person($1)'
       when 'user' then 'user_id = $1'
       when 'refused' then 'kind = ''refusal'''
       when 'exports' then 'action = any ($2) and kind <> ''refusal'''

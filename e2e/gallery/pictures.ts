@@ -10,6 +10,7 @@ export const pictureOf = (screen: string): string =>
     .replaceAll(/\{\$list\}-/g, 'lookup-')
     .replaceAll('$lookup', 'lookup')
     .replace('/$topic', '-topic')
+    .replace('/$mergeId', '-merge')
     .replaceAll(/\/\$\w+/g, '')
     .replaceAll('/', '-')
     .toLowerCase()}.webp`

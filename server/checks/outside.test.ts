@@ -8,11 +8,13 @@ import { saveCapacity } from '../../contract/flags/capacity.ts'
 import { saveContact } from '../../contract/flags/contact.ts'
 import { endFlag, saveFlag } from '../../contract/flags/flag.ts'
 import { flagKindNames, flagKindOf } from '../../contract/flags/flagKinds.ts'
+import { patientInError, referralInError } from '../../contract/inError.ts'
 import { getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { followup, type Followup } from '../../contract/records/followup.ts'
 import type { Wellbeing } from '../../contract/records/wellbeing.ts'
 import { closeTask, saveTask } from '../../contract/task.ts'
 import { upload } from '../documents/testing/uploads.ts'
+import { aPathway, aPatient } from '../testing/factories.ts'
 import { textsOf } from '../testing/hostileText.ts'
 import { withField } from '../testing/inputFields.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
@@ -107,6 +109,8 @@ beforeAll(async () => {
   await tell(endFlag, { id, version, patientId: patient.id })
   await tell(saveCapacity, capacityOf(patient.id) as Wire)
   await tell(saveContact, contactOf(patient.id) as Wire)
+  await tell(patientInError, { ...(await aPatient(world.service, world.user)) })
+  await tell(referralInError, { ...(await aPathway(world.service, world.user)) })
   const task = await tell(saveTask, { id: 0, pathwayId: pathway.id, dueDate: today() })
   await tell(closeTask, { ...task })
   await tell(savePathway, { ...pathway, patientId: patient.id, version: undefined })

@@ -185,6 +185,12 @@ export interface ClinicianInService {
   id: number | null;
 }
 
+export interface ComparedPatient {
+  edition: number;
+  patient_id: number;
+  version: number;
+}
+
 export interface Concern {
   code: string | null;
   created_at: Generated<string>;
@@ -454,6 +460,15 @@ export interface FollowupFall {
   injury: boolean | null;
   long_lie: boolean | null;
   place: number;
+}
+
+export interface FormerName {
+  family_name: string;
+  family_name_key: string;
+  first_name: string | null;
+  first_name_key: Generated<string>;
+  id: Generated<number>;
+  patient_id: number;
 }
 
 export interface Frat {
@@ -824,6 +839,30 @@ export interface PatientFlag {
   version: Generated<number>;
 }
 
+export interface PatientMerge {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  kept: Json;
+  merged_id: number;
+  survivor_id: number;
+  undone_at: string | null;
+  undone_by: number | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PossibleDuplicate {
+  dismissed_at: string | null;
+  dismissed_by: number | null;
+  found_at: Generated<string>;
+  id: Generated<number>;
+  other_id: number;
+  patient_id: number;
+  reasons: Generated<string[]>;
+}
+
 export interface ProviderAttempt {
   binding_hash: Buffer;
   expires_at: string;
@@ -878,6 +917,17 @@ export interface RefreshToken {
   rotated_at: string | null;
   sealed_successor: Buffer | null;
   session_id: number;
+}
+
+export interface RegisteredInError {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  pathway_id: number | null;
+  patient_id: number | null;
+  put_back_at: string | null;
+  put_back_by: number | null;
+  reason: string;
 }
 
 export interface ReportRun {
@@ -1255,6 +1305,7 @@ export interface DB {
   capacity_assessment: CapacityAssessment;
   clinician: Clinician;
   clinician_in_service: ClinicianInService;
+  compared_patient: ComparedPatient;
   concern: Concern;
   declined_referral: DeclinedReferral;
   destruction: Destruction;
@@ -1276,6 +1327,7 @@ export interface DB {
   first_contact: FirstContact;
   followup: Followup;
   followup_fall: FollowupFall;
+  former_name: FormerName;
   frat: Frat;
   gender: Gender;
   goals_achieved: GoalsAchieved;
@@ -1301,12 +1353,15 @@ export interface DB {
   patient: Patient;
   patient_contact: PatientContact;
   patient_flag: PatientFlag;
+  patient_merge: PatientMerge;
+  possible_duplicate: PossibleDuplicate;
   provider_attempt: ProviderAttempt;
   readiness: Readiness;
   recovery_code: RecoveryCode;
   refer_to: ReferTo;
   referrer: Referrer;
   refresh_token: RefreshToken;
+  registered_in_error: RegisteredInError;
   report_run: ReportRun;
   request_replay: RequestReplay;
   reset_code: ResetCode;

@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import {
   exportDemographicsSearch,
+  exportInError,
+  exportMerges,
   exportNhsNumberSearch,
   exportPatientSearch,
   exportOrganisations,
   exportPeople,
+  exportPossibleDuplicates,
   exportUsers,
   exportWorkList,
   listExports,
@@ -19,12 +22,22 @@ import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../co
 import { listOrganisations, organisationColumns } from '../../contract/organisation.ts'
 import { flagsColumn, foundColumns, patientColumns } from '../../contract/patientColumns.ts'
 import type { Profile } from '../../contract/permissions.ts'
+import { inErrorColumns, listInError } from '../../contract/inError.ts'
+import { listMerges, mergeColumns } from '../../contract/merge.ts'
+import { listPossibleDuplicates, possibleDuplicateColumns } from '../../contract/possibleDuplicate.ts'
 import { mediaTypes, reportPeople } from '../../contract/report.ts'
 import { searchDemographics, searchNhsNumber, searchPatients } from '../../contract/search.ts'
 import { listUsers, userColumns } from '../../contract/user.ts'
 import { workLists } from '../../contract/workList.ts'
 import { lookupTables } from '../lookups/tables.ts'
-import { manyChoices, manyOrganisations, manyPatients, manyUsers, many } from '../testing/longLists.ts'
+import {
+  manyChoices,
+  manyOrganisations,
+  manyPairs,
+  manyPatients,
+  manyUsers,
+  many,
+} from '../testing/longLists.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -156,6 +169,45 @@ const grids: readonly Grid[] = [
     truth: 'select id::text, display_name as shown from app_user',
     entity: 'user',
   },
+  {
+    call: exportPossibleDuplicates,
+    of: {},
+    list: listPossibleDuplicates,
+    shows: {},
+    columns: possibleDuplicateColumns,
+    known: 'first',
+    may: 'Team Lead',
+    mayNot: 'Clinician',
+    truth: `select pair.id::text, upper(family_name) || ', ' || first_name as shown
+      from possible_duplicate as pair join patient on patient.id = pair.patient_id`,
+    entity: 'possibleDuplicate',
+  },
+  {
+    call: exportMerges,
+    of: {},
+    list: listMerges,
+    shows: {},
+    columns: mergeColumns,
+    known: 'survivor',
+    may: 'Information Governance',
+    mayNot: 'Admissions',
+    truth: `select merge.id::text, upper(family_name) || ', ' || first_name as shown
+      from patient_merge as merge join patient on patient.id = merge.survivor_id`,
+    entity: 'merge',
+  },
+  {
+    call: exportInError,
+    of: {},
+    list: listInError,
+    shows: {},
+    columns: inErrorColumns,
+    known: 'patient',
+    may: 'Team Lead',
+    mayNot: 'Clinician',
+    truth: `select gone.id::text, upper(family_name) || ', ' || first_name as shown
+      from registered_in_error as gone join patient on patient.id = gone.patient_id`,
+    entity: 'registeredInError',
+  },
 ]
 
 let service: TestService
@@ -177,6 +229,7 @@ beforeAll(async () => {
   for (const of of lookupNames) await manyChoices(service, of)
   await manyOrganisations(service)
   await manyUsers(service)
+  await manyPairs(service)
 })
 afterAll(() => service.close())
 

@@ -116,6 +116,14 @@ const readNames = async (
   return names
 }
 
+const whatOf = (before: Entry['before'], after: Entry['after']): RecordChange['what'] => {
+  if (before === null) return 'recorded'
+  // Nobody moves a row to another patient but by merging two records, or undoing that.
+  if ('patient_id' in after) return 'moved'
+  const active = after['is_active']
+  return active === false ? 'deleted' : active === true ? 'restored' : 'changed'
+}
+
 const inWords = (
   { at, by, version, before, after }: Entry,
   historied: Historied,
@@ -133,13 +141,11 @@ const inWords = (
     if (typeof value === 'string' && isCalendarDate(value)) return formatDate(value)
     return String(value)
   }
-  const active = after['is_active']
   return {
     version,
     at,
     by,
-    what:
-      before === null ? 'recorded' : active === false ? 'deleted' : active === true ? 'restored' : 'changed',
+    what: whatOf(before, after),
     // What the product fills by itself has no label, and whose record it is needs none.
     fields: Object.keys(after).flatMap((column) => {
       const name = column === historied.parent ? undefined : labelOf(historied, column)

@@ -13,6 +13,7 @@ import type { Documents } from '../documents/documents.ts'
 import { documentList, presentDocument } from '../documents/present.ts'
 import { notFound } from '../errors.ts'
 import { flagFacts } from '../flags/read.ts'
+import { patientGone } from '../patients/gone.ts'
 import { selectPatients } from '../patients/present.ts'
 import type { RecordKind } from '../records/kind.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
@@ -132,7 +133,8 @@ export const viewPathway = async (
   reader: ChipReader,
 ): Promise<PathwayView> => {
   const [shown] = await readView[reader](sql, id, patientId ?? null)
-  if (shown === undefined) throw notFound()
+  if (shown === undefined)
+    throw reader === 'staff' && patientId !== undefined ? await patientGone(sql, patientId) : notFound()
   const { facts, flagFacts: ofFlags, targets, ...rest } = shown
   const stage = placeOf({ ...facts, today: today() })
   const outside =

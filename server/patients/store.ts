@@ -12,7 +12,9 @@ import { updateStagesOfPatient } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { requireChoices } from './choices.ts'
 import { nextOfKinColumns, nextOfKinTable, patientColumns, patientTable } from './columns.ts'
+import { storeDismissal } from './dismissal.ts'
 import { assertNewPerson } from './duplicates.ts'
+import { patientGone } from './gone.ts'
 import { assertLifeInOrder } from './life.ts'
 import { numberTaken } from './numberTaken.ts'
 
@@ -38,13 +40,19 @@ const register = async (writing: Writing, input: PatientInput) => {
   await requireChoices(writing, input, null)
   await assertLifeInOrder(writing, input, null)
   askAboutAge(input, null)
-  await assertNewPerson(writing, input)
-  return addRow(writing, { ...patientTable, values: valuesOfPatient(input), patientId: 'itself' })
+  const others = await assertNewPerson(writing, input)
+  const added = await addRow(writing, {
+    ...patientTable,
+    values: valuesOfPatient(input),
+    patientId: 'itself',
+  })
+  for (const id of others) await storeDismissal(writing, added.id, id)
+  return added
 }
 
 const change = async (writing: Writing, input: PatientInput) => {
   const before = await lockRow(writing, 'patient', input.id)
-  if (!before.is_active) throw notFound()
+  if (!before.is_active) throw await patientGone(writing.sql, input.id)
   await requireChoices(writing, input, before)
   await assertLifeInOrder(writing, input, before)
   askAboutAge(input, before)
@@ -74,7 +82,7 @@ const askAboutAge = (
 
 export const saveNextOfKinRecord = async (writing: Writing, input: z.output<typeof nextOfKinInput>) => {
   const patient = await lockRow(writing, 'patient', input.patientId)
-  if (!patient.is_active) throw notFound()
+  if (!patient.is_active) throw await patientGone(writing.sql, input.patientId)
   const values = valuesOf(nextOfKinColumns, input)
   writing.trace({ patientIds: [input.patientId] })
   const row = { ...nextOfKinTable, values, patientId: input.patientId }
@@ -86,6 +94,8 @@ export const saveNextOfKinRecord = async (writing: Writing, input: z.output<type
         'conflict',
         'This next of kin belongs to another patient. Nothing was saved.',
       )
+    // A merge leaves one in use; what is saved in the other would be seen by nobody.
+    if (!before.is_active) throw notFound()
     await requireActiveChoices(writing, nextOfKinTable, values, before)
     return changeRow(writing, { ...row, id: input.id, version: input.version })
   }

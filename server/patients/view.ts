@@ -10,6 +10,7 @@ import { flagFacts } from '../flags/read.ts'
 import { bmiKind } from '../records/bmi.ts'
 import { recordList } from '../records/store.ts'
 import { nextOfKinColumns } from './columns.ts'
+import { patientGone } from './gone.ts'
 import { selectPatients } from './present.ts'
 
 /**
@@ -50,7 +51,7 @@ export const viewPatient = async (
     .where('patient.id', '=', id)
     .where('patient.is_active', '=', true)
     .executeTakeFirst()
-  if (patient === undefined) throw notFound()
+  if (patient === undefined) throw opened === null ? await patientGone(sql, id) : notFound()
   const { flagFacts: facts, ...shown } = patient
   return {
     ...shown,

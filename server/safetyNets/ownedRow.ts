@@ -4,6 +4,7 @@ import type { deleteInput } from '../../contract/records/record.ts'
 import type { DB } from '../db/types.ts'
 import { HttpProblem, notFound } from '../errors.ts'
 import type { SavedTable } from '../writes/columns.ts'
+import { patientGone } from '../patients/gone.ts'
 import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 
@@ -18,7 +19,7 @@ export interface Saved {
 /** The patient, locked before anything of theirs, as every write does. */
 export const lockPatient = async (writing: Writing, id: number): Promise<StoredRow<'patient'>> => {
   const patient = await lockRow(writing, 'patient', id)
-  if (!patient.is_active) throw notFound()
+  if (!patient.is_active) throw await patientGone(writing.sql, id)
   writing.trace({ patientIds: [id] })
   return patient
 }

@@ -55,6 +55,7 @@ import {
 } from './factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
+import { knownMergeCalls } from './knownMerges.ts'
 import { knownOwnerCalls } from './knownOwners.ts'
 import { knownPrivacyCalls } from './knownPrivacy.ts'
 import { knownRecordCalls } from './knownRecords.ts'
@@ -316,6 +317,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   ...knownRecordCalls,
   ...knownOwnerCalls,
+  ...knownMergeCalls,
   ...knownSafetyNetCalls,
   ...knownPrivacyCalls,
   ...knownDocumentCalls,

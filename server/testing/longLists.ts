@@ -7,7 +7,7 @@ import type { LookupName } from '../../contract/lookups.ts'
 /* Lists beyond what a screen asks for at once, as rows: all like those that came through HTTP. */
 
 /** Rows of each. Every fifth is called Fifth, and a few what a spreadsheet would take for a formula. */
-export const many = 1_105
+export const many = 1_106
 
 const nameOf = `case n when 1 then '=1+1' when 2 then '+44' when 3 then '-1' when 4 then '@sum' when 6 then 'O''Neill, "Nell"'
   else case when n % 5 = 0 then 'Fifth ' else 'Longlist ' end || n end`
@@ -30,6 +30,23 @@ export const manyPatients = async (service: TestService, user: TestUser): Promis
        people.first_name, people.family_name_key || ' ' || people.first_name_key, people.date_of_birth, 'Male', people.postcode, referrals.referral_date
      from referrals join people on people.id = referrals.patient_id`,
     [many],
+  )
+}
+
+/** Each of them a pair with one of them, merged with it once, and said to be registered in error. */
+export const manyPairs = async ({ db }: TestService): Promise<void> => {
+  const other = `(select max(id) from patient where family_name not ilike '%fifth%')`
+  await db.owner.query(
+    `insert into possible_duplicate (patient_id, other_id, reasons)
+     select id, ${other}, array['Same date of birth'] from patient where id < ${other}`,
+  )
+  await db.owner.query(
+    `insert into patient_merge (survivor_id, merged_id, kept, undone_at, undone_by)
+     select id, ${other}, '{"rows": []}', clock_timestamp(), (select min(id) from app_user)
+     from patient where id < ${other}`,
+  )
+  await db.owner.query(
+    `insert into registered_in_error (patient_id, reason) select id, 'A test' from patient`,
   )
 }
 

@@ -10,6 +10,7 @@ import { pathwayQuery, patientQuery } from '../queries.ts'
 import { FailedScreen } from '../ui/FailedScreen.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { FramedPatient } from './FramedPatient.tsx'
+import { LeadToSurvivor, mergedInto, MergedNotice } from './MergedRecord.tsx'
 import { useOpenedFrom } from './openedFrom.ts'
 
 interface ShownPathway {
@@ -50,12 +51,15 @@ export const PathwayFrame = () => {
 /** The pair of ids in the address must agree: a pathway of another patient is not found (CS-1). */
 const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
   const { data: view, dataUpdatedAt: readAt, error, refetch } = useQuery(pathwayQuery(id, patientId))
-  if (view === undefined)
+  if (view === undefined) {
+    const survivor = mergedInto(error)
+    if (survivor !== null) return <LeadToSurvivor of="patientId" id={survivor} />
     return error === null ? (
       <LoadingState what="pathway" shape="pathway" />
     ) : (
       <Failed error={error} reset={() => void refetch()} />
     )
+  }
   return (
     <Frame shown={{ patient: view.patient, flags: view.flags, doNotCall: view.doNotCall, view, readAt }} />
   )
@@ -79,18 +83,22 @@ const Failed = (props: { error: Error; reset: () => void }) => {
 
 const ForNew = ({ patientId }: { patientId: number }) => {
   const { data: patient, dataUpdatedAt: readAt, error, refetch } = useQuery(patientQuery(patientId))
-  if (patient === undefined)
+  if (patient === undefined) {
+    const survivor = mergedInto(error)
+    if (survivor !== null) return <LeadToSurvivor of="patientId" id={survivor} />
     return error === null ? (
       <LoadingState what="patient" shape="pathway" />
     ) : (
       <FailedScreen error={error} reset={() => void refetch()} />
     )
+  }
   return <Frame shown={{ patient, flags: patient.flags, doNotCall: patient.doNotCall, view: null, readAt }} />
 }
 
 const Frame = ({ shown }: { shown: ShownPathway }) => (
   <Shown value={shown}>
     <FramedPatient patient={shown.patient} flags={shown.flags} doNotCall={shown.doNotCall}>
+      <MergedNotice from="/falls/pathway" />
       <Outlet />
     </FramedPatient>
   </Shown>

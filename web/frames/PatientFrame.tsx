@@ -6,6 +6,7 @@ import { patientQuery } from '../queries.ts'
 import { FailedScreen } from '../ui/FailedScreen.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { FramedPatient } from './FramedPatient.tsx'
+import { LeadToSurvivor, mergedInto, MergedNotice } from './MergedRecord.tsx'
 
 const Shown = createContext<PatientView | null>(null)
 
@@ -27,15 +28,19 @@ export const PatientFrame = () => {
 
 const Existing = ({ id }: { id: number }) => {
   const { data: patient, error, refetch } = useQuery(patientQuery(id))
-  if (patient === undefined)
+  if (patient === undefined) {
+    const survivor = mergedInto(error)
+    if (survivor !== null) return <LeadToSurvivor of="id" id={survivor} />
     return error === null ? (
       <LoadingState what="patient" shape="pathway" />
     ) : (
       <FailedScreen error={error} reset={() => void refetch()} />
     )
+  }
   return (
     <Shown value={patient}>
       <FramedPatient patient={patient} flags={patient.flags} doNotCall={patient.doNotCall}>
+        <MergedNotice from="/falls/patient" />
         <Outlet />
       </FramedPatient>
     </Shown>

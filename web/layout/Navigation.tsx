@@ -38,6 +38,7 @@ export const Navigation = () => {
   const mayAnswerRequests = useMay('subjectRequest.write')
   const mayDecide = useMay('retention.write')
   const mayOversee = useMay('dashboard.read')
+  const mayCompare = useMay('duplicate.read')
   const path = useShownPath()
   const onAdministration = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.isAdministration),
@@ -54,6 +55,13 @@ export const Navigation = () => {
           {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
+          )}
+          {mayCompare && (
+            <Entry
+              to="/falls/possible-duplicates"
+              title="Duplicates"
+              isHere={['/falls/possible-duplicates', '/falls/compare-records'].includes(path)}
+            />
           )}
           {mayAdminister && (
             <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />

@@ -61,7 +61,8 @@ export const PathwayScreen = () => {
   )
 }
 
-type ActionScreen = 'referral' | 'general' | 'comments' | 'consent' | 'cancel' | 'reinstate' | 'discharge'
+type ActionScreen =
+  'in-error' | 'referral' | 'general' | 'comments' | 'consent' | 'cancel' | 'reinstate' | 'discharge'
 
 /** A button of this pathway that leads to one of its screens. */
 const Action = ({ to, label, children }: { to: ActionScreen; label?: string; children: ReactNode }) => {
@@ -184,6 +185,7 @@ const ClosingSection = () => {
           <span className="sf-actions">
             {stage.open && mayDischarge && <Action to="discharge">Discharge</Action>}
             {stage.open && <Action to="cancel">Cancel referral</Action>}
+            {stage.open && <Action to="in-error">Registered in error</Action>}
             {isCancelled && <Action to="reinstate">Reinstate</Action>}
             {isCancelled && (
               <Action to="cancel" label="Edit cancellation">

@@ -5,6 +5,7 @@ import { formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../co
 import { labels } from '../../contract/labels.ts'
 import { digitsOf } from '../../contract/nhsNumber.ts'
 import type { LikelyDuplicate } from '../../contract/patient.ts'
+import { inCommon } from '../../contract/possibleDuplicate.ts'
 import type { DuplicateCheck } from './useDuplicates.ts'
 
 /** What the form holds of the person, as it was typed. */
@@ -49,6 +50,9 @@ const Duplicates = ({ check: { found, goOn, goBack }, typed }: DuplicatesProps) 
         {found.map((person) => (
           <li key={person.id}>
             <Comparison person={person} typed={typed()} />
+            {person.reasons !== undefined && person.reasons.length > 0 && (
+              <p>In common: {inCommon(person.reasons)}</p>
+            )}
             {/* The form keeps what was typed, so nothing asks whether to lose it. */}
             <Link className="nhsuk-button" to="/falls/patient/view" search={{ id: person.id }} ignoreBlocker>
               Open <span className="nhsuk-u-visually-hidden">{formatName(person)}</span>

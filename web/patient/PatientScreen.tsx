@@ -92,7 +92,16 @@ export const PatientScreen = () => {
       >
         {!seesAll && <p className="sf-quiet">Only what your search opened.</p>}
         {patient.pathways.length === 0 ? (
-          <p>No referral yet.</p>
+          <>
+            <p>No referral yet.</p>
+            {mayWrite && (
+              <p>
+                <Link to="/falls/patient/in-error" search={{ id }}>
+                  This patient was registered in error
+                </Link>
+              </p>
+            )}
+          </>
         ) : (
           <table className="sf-table sf-referrals">
             <thead>

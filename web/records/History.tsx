@@ -13,6 +13,7 @@ const whatTitles: Record<RecordChange['what'], string> = {
   changed: 'Changed',
   deleted: 'Deleted',
   restored: 'Restored',
+  moved: 'Moved, because two records were merged or a merge was undone,',
 }
 
 interface HistoryProps {

@@ -7,8 +7,11 @@ import {
   exportUsers,
   exportWorkList,
   exportDemographicsSearch,
+  exportInError,
+  exportMerges,
   exportNhsNumberSearch,
   exportPatientSearch,
+  exportPossibleDuplicates,
   listExports,
   lookupExports,
 } from '../../contract/listExport.ts'
@@ -28,6 +31,7 @@ import {
   edna,
   quietService,
   renderSite,
+  teamLead,
 } from '../testing/renderSite.tsx'
 
 /* Every screen with a grid saves the whole of it, as it is filtered and sorted there. */
@@ -94,6 +98,30 @@ const user = {
   defaultRole: 'Clinician',
   isActive: true,
   searchClosedAt: null,
+}
+const person = { id: 7, name: 'ASHWORTH, Edna', dateOfBirth: '1941-03-09', nhsNumber: null, postcode: null }
+const pair = {
+  id: 3,
+  first: person,
+  later: { ...person, id: 9, name: 'ASHWORTH, Eda' },
+  reasons: ['Names nearly alike'],
+  foundAt: '2026-03-01T10:00:00Z',
+}
+const merge = {
+  ...{ id: 4, version: 1, survivorId: 7, survivor: person.name, mergedId: 9, merged: 'ASHWORTH, Eda' },
+  ...{ at: '2026-03-01T10:00:00Z', by: 'Ada Okoro', undoneAt: null, undoneBy: null },
+  ...{ undoBy: '2026-03-31T10:00:00Z', canUndo: true },
+}
+const outOfUse = {
+  ...{
+    id: 5,
+    what: 'Patient',
+    patientId: 7,
+    pathwayId: null,
+    patient: person.name,
+    dateOfBirth: '1941-03-09',
+  },
+  ...{ nhsNumber: null, reason: 'A test', at: '2026-03-01T10:00:00Z', by: null },
 }
 const searchIn = async (form: string, field: string, typed: string): Promise<void> => {
   const region = within(await screen.findByRole('region', { name: form }))
@@ -175,6 +203,30 @@ const screens: readonly Screen[] = [
     of: {},
     sortBy: 'displayName',
   },
+  {
+    name: 'possible duplicates',
+    address: '/falls/possible-duplicates',
+    role: teamLead,
+    call: exportPossibleDuplicates,
+    of: {},
+    sortBy: 'firstBorn',
+  },
+  {
+    name: 'merged records',
+    address: '/falls/merged-records',
+    role: teamLead,
+    call: exportMerges,
+    of: {},
+    sortBy: 'merged',
+  },
+  {
+    name: 'registered in error',
+    address: '/falls/registered-in-error',
+    role: teamLead,
+    call: exportInError,
+    of: {},
+    sortBy: 'dateOfBirth',
+  },
 ]
 
 const service = (call: Endpoint) =>
@@ -191,6 +243,9 @@ const service = (call: Endpoint) =>
     '/api/report/discharges/people': () => json([edna]),
     '/api/organisation/all': () => json([organisation], 200, { 'x-total-count': '1234' }),
     '/api/user/all': () => json([user]),
+    '/api/possibleDuplicate/all': () => json([pair]),
+    '/api/merge/all': () => json([merge]),
+    '/api/registeredInError/all': () => json([outOfUse]),
     [pathOf(call)]: () =>
       new Response('bytes', { headers: { 'content-disposition': 'attachment; filename="list.csv"' } }),
   })

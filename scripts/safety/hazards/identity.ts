@@ -111,6 +111,11 @@ export const identityHazards: readonly Hazard[] = [
         code: 'server/patients/duplicates.ts',
         shownBy: [
           shown('server/patients/duplicates.test.ts', 'warns of %s on the same birth date'),
+          shown('server/patients/likeness.test.ts', 'asks about %s, and says why'),
+          shown(
+            'server/patients/likeness.test.ts',
+            'asks about hardly anybody of people who were made at random',
+          ),
           shown(
             'server/patients/duplicates.test.ts',
             'goes on when every candidate was judged to be somebody else, and not before',
@@ -136,11 +141,33 @@ export const identityHazards: readonly Hazard[] = [
           shown('web/patient/duplicates.test.tsx', 'is sent again as the same one'),
         ],
       },
+      {
+        says: 'Two records that exist are listed, compared and merged with all that hangs on them; a merge can be undone.',
+        code: 'server/merges/merge.ts',
+        shownBy: [
+          shown(
+            'server/patients/likeness.test.ts',
+            'has the pairs that a registration would ask about, and not those that somebody said are two people',
+          ),
+          shown(
+            'server/merges/merges.test.ts',
+            'says of every foreign key to a patient what a merge does with it',
+          ),
+          shown(
+            'server/merges/merges.test.ts',
+            'is refused for two different known NHS numbers, in both ways',
+          ),
+          shown(
+            'server/merges/merges.test.ts',
+            'gives both records all that was theirs: every table as before',
+          ),
+        ],
+      },
     ],
     residual: { severity: 3, likelihood: 2 },
-    left: 'Two records that exist already cannot be merged yet, and there is no work list of possible duplicates.',
-    owner: 'maker',
-    status: 'open',
+    left: 'Work the list of possible duplicates through, and look twice before two records are merged.',
+    owner: 'service',
+    status: 'controlled',
   },
   {
     id: 'CS-10',

@@ -163,4 +163,41 @@ export const patient: readonly HelpTopic[] = [
     onSave: 'It is added to the person’s measurements. It never moves anybody to another list.',
     ask: ask.lead,
   },
+  {
+    id: 'duplicates',
+    title: 'Possible duplicates',
+    screens: ['/falls/possible-duplicates', '/falls/compare-records'],
+    about: [
+      'Pairs of records that look like one person: names that are the same or sound alike, short forms of a name, a date of birth with day and month swapped or a year off, a former name, the same telephone or address. The list is filled by itself within minutes after a record was saved.',
+      'Compare the two. If they are one person, choose which record stays, and of each field in which they differ, what is right. What only one record has of NHS number and refused consent is always kept. Records with two different NHS numbers are never merged: if a number is wrong, correct it first.',
+      'If they are two people, say so, and the pair does not come back. Information Governance may look and changes nothing.',
+    ],
+    onSave:
+      'Referrals, BMIs, flags, capacity, contacts and documents of the other record follow, and it leaves lists and searches. Whoever opens it by an old address is led to the record that stays. A merge can be undone for 30 days.',
+    ask: ask.lead,
+  },
+  {
+    id: 'merged-records',
+    title: 'Merged records',
+    screens: ['/falls/merged-records', '/falls/merged-records/$mergeId'],
+    about: [
+      'Which records were merged, when and by whom, and which merges were undone.',
+      'A Team Lead can undo a merge for 30 days: both records stand as before, and what was recorded since in a referral goes with its referral. What was recorded since of the person as a whole, such as a BMI or a change of address, is listed with the record that it stays with: look at each, because nobody else can say of whom it is.',
+    ],
+    onSave: 'Work lists, flags and next of kin follow at once. The merge stays listed as undone.',
+    ask: ask.lead,
+  },
+  {
+    id: 'registered-in-error',
+    title: 'Registered in error',
+    screens: ['/falls/registered-in-error', '/falls/patient/in-error', '/falls/pathway/in-error'],
+    about: [
+      'For a patient or a referral that should not be there, such as one typed for practice or under the wrong person. A patient must have no referral, and a referral must have nothing recorded in it; what was recorded in error is deleted first.',
+      'If one person has two records, do not use this: ask a Team Lead to merge them, so that nothing is lost. A real referral that goes no further is cancelled or discharged.',
+      'A Team Lead sees all that was taken out of use, with the reason, and can put it back.',
+    ],
+    onSave:
+      'It leaves lists, searches, counters and reports at once. Nothing is deleted, and its history stays.',
+    ask: ask.lead,
+  },
 ]

@@ -1,0 +1,25 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { DB } from '../db/types.ts'
+import { HttpProblem, notFound } from '../errors.ts'
+
+/**
+ * For a patient who is not there: 404, and of a record that was merged with which one it is part of now, so that old addresses
+ * lead on. Only for those who may read any patient.
+ */
+export const patientGone = async (sql: Kysely<DB>, id: number): Promise<HttpProblem> => {
+  const { rows } = await raw<{ id: number }>`
+    with recursive led (id, steps) as (
+      select ${id}::bigint, 0
+      union all
+      select patient_merge.survivor_id, led.steps + 1
+      from led join patient_merge on patient_merge.merged_id = led.id and patient_merge.undone_at is null
+    )
+    select led.id from led join patient on patient.id = led.id and patient.is_active
+    where led.steps > 0 order by led.steps desc limit 1`.execute(sql)
+  const into = rows[0]?.id
+  return into === undefined
+    ? notFound()
+    : new HttpProblem(404, 'not-found', 'This record was merged with another record of the same person.', {
+        mergedInto: into,
+      })
+}
