@@ -5,6 +5,8 @@ import { readPatientTables, type PatientTable } from './patientTables.ts'
 /** Tables whose days are not of the patient's care, and why. */
 const notCare: Readonly<Record<string, string>> = {
   external_grant: 'A look is no contact',
+  patient_merge: 'Putting records together is no contact',
+  registered_in_error: 'Putting something out of use is no contact',
   retention_hold: 'What keeps a record does not make it younger',
   work_list: 'A copy for lists',
 }

@@ -144,6 +144,9 @@ describe('a record whose time has come', () => {
       'subject_copy',
       'retention_hold',
       'work_list',
+      'possible_duplicate',
+      'compared_patient',
+      'patient_merge',
     ]
     expect(empty.map(([table]) => table).filter((table) => !filledElsewhere.includes(table))).toEqual([])
     const tables = (await readPatientTables(service.db.sql)).map(({ name }) => name)

@@ -32,6 +32,8 @@ const known: Readonly<Record<string, Section>> = {
       ...['registered_gp_branch', 'time_consent_refused'],
     ],
   },
+  former_name: { title: 'Former names', plain: ['family_name', 'first_name'] },
+  registered_in_error: { title: 'Registered in error', each: freeText },
   next_of_kin: { title: 'Next of kin', each: anotherPerson },
   patient_contact: { title: 'Contacts', each: anotherPerson },
   capacity_assessment: { title: 'Assessments of capacity', each: `${anotherPerson} ${freeText}` },
@@ -70,6 +72,9 @@ export const sectionOf = (table: string): Section =>
 
 /** Tables that tell nothing of their own, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
+  compared_patient: 'That the record was compared with others, and nothing of it',
+  possible_duplicate: 'Somebody else, who may be taken for this patient',
+  patient_merge: 'A copy of what two records said, to undo a merge by',
   document_content: 'The documents themselves, which are files of the archive',
   external_grant: 'What people outside the service opened stands among who saw the record',
   retention_hold: 'Why a record is kept longer may be a matter between the service and its lawyers',

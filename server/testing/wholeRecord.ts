@@ -57,6 +57,15 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
      values ($1, $2, $3, clock_timestamp(), clock_timestamp() + interval '1 hour')`,
     [user.userId, user.sessionId, pathwayId],
   )
+  await service.db.owner.query(
+    `insert into former_name (patient_id, family_name, family_name_key) values ($1, 'Oldroyd', 'oldroyd')`,
+    [patientId],
+  )
+  await service.db.owner.query(
+    `insert into registered_in_error (patient_id, reason, created_by, put_back_at, put_back_by)
+     values ($1, 'Taken for another', $2, clock_timestamp(), $2)`,
+    [patientId, user.userId],
+  )
   return { patientId, pathwayId, documentId: (body as { id: number }).id, letter }
 }
 
