@@ -67,7 +67,7 @@ export const flagKinds = {
     title: 'Safeguarding',
     detail: {
       label: 'What staff must know',
-      hint: 'Seen on this page, never on the chip',
+      hint: 'Read on the patient’s page, never on lists',
       missing: 'Say what staff must know',
     },
     isShared: false,
@@ -92,7 +92,7 @@ export const flagKinds = {
     title: 'Home-visit risk',
     detail: {
       label: 'What visitors must know',
-      hint: 'Seen on this page, never on the chip',
+      hint: 'Read on the patient’s page, never on lists',
       missing: 'Say what visitors must know',
     },
     isShared: false,

@@ -43,7 +43,7 @@ const ChangeForm = ({ security }: { security: SecurityView }) => {
           The password you signed in with was given to you. Choose one of your own to go on.
         </p>
       )}
-      <p>When it is changed you are logged out everywhere, and sign in with the new password.</p>
+      <p>When it is changed you are signed out everywhere, and sign in with the new password.</p>
       <FormFrame
         form={form}
         submit="Change password"

@@ -3,7 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { labels, optional } from '../../contract/labels.ts'
 import { assignForm, assignOwner, type Owner } from '../../contract/owner.ts'
-import { unowned } from '../../contract/unowned.ts'
 import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { forgetAfterSave, lookupQuery } from '../queries.ts'
@@ -50,8 +49,7 @@ const OwnerForm = ({ owner: read }: { owner: Owner }) => {
     <>
       <PageTitle>Owner</PageTitle>
       <p className="sf-purpose">
-        Who is responsible for this referral now. It is{' '}
-        {owner.owner === null ? `in ${unowned}` : `${owner.owner}’s`}.
+        Who is responsible for this referral: {owner.owner ?? 'nobody yet'}.
       </p>
       <FormFrame
         form={form}

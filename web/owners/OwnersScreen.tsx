@@ -23,7 +23,7 @@ export const OwnersScreen = () => {
         <PrintButton />
       </div>
       <p className="sf-purpose">
-        Every open referral has one owner, who is responsible for it, or stands in {unowned}.
+        Every open referral has one owner, who is responsible for it, or is listed under {unowned}.
       </p>
       {counts === undefined ? (
         error === null ? (

@@ -27,7 +27,7 @@ export const Consent = () => (
   <PartFrame
     part="consent"
     title="Edit consent"
-    hint="Leave both empty when consent was not refused."
+    hint="Only where the patient refused consent; otherwise leave empty."
     schema={consentForm}
     valuesOf={(patient) => ({
       consentRefusedDate: patient.consentRefusedDate ?? '',

@@ -96,7 +96,7 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
         form={form}
         name="concerns"
         label={wellbeingRecord.labels.concerns}
-        hint="Tick all that were found; none is a finding too"
+        hint="Tick every concern that was found; tick none if there was none"
         options={concerns}
         current={record?.concerns}
       />

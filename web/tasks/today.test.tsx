@@ -138,7 +138,7 @@ describe('Today', () => {
       '0 Mine, this week',
       '1 Calls',
       '0 Visits',
-      '0 Unowned',
+      '0 Unowned, due',
       '500 or more Seven days late',
     ])
     expect(screen.getByRole('region', { name: 'Find by NHS number' })).toBeVisible()

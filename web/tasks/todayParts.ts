@@ -40,7 +40,7 @@ export const todayParts: readonly Part[] = [
   },
   {
     id: 'unowned',
-    title: 'Unowned',
+    title: 'Unowned, due',
     of: ({ unowned }) => unowned,
     none: 'Nothing is due that nobody owns.',
     isUrgent: true,

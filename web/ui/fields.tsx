@@ -67,7 +67,7 @@ interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   options: readonly Option[] | undefined
   /** What is stored now: shown though it may be inactive and so not among the options. */
   current?: { id: number | null; name: string | null } | undefined
-  /** May be left out; the words for that, if not 'None'. */
+  /** May be left out; the words for that, if not 'Not recorded'. */
   optional?: boolean | string
   /** Whether *Me*, or what was used last, is offered beside it where the field has such a thing (knownChoice.ts). */
   offersKnown?: boolean
@@ -109,7 +109,7 @@ export const SelectField = <In extends FieldValues, Out>({
         onBlur={onBlur}
         ref={ref}
       >
-        <Select.Option value="">{optional === true ? 'None' : optional || 'Choose…'}</Select.Option>
+        <Select.Option value="">{optional === true ? 'Not recorded' : optional || 'Choose…'}</Select.Option>
         {!isListed && (
           <Select.Option value={String(current.id)}>
             {current.name}

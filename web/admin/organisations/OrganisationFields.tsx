@@ -83,14 +83,14 @@ export const OrganisationFields = ({ form, isNew }: { form: Form; isNew: boolean
         name="organisation.statusCode"
         label={optional(labels.organisation.statusCode)}
         options={letters(statusCodes)}
-        optional
+        optional="None"
       />
       <SelectField
         form={form}
         name="organisation.subTypeCode"
         label={optional(labels.organisation.subTypeCode)}
         options={letters(subTypeCodes)}
-        optional
+        optional="None"
       />
       <CheckboxField
         form={form}
@@ -132,7 +132,7 @@ export const ParentFields = ({ form, nameNow }: { form: Form; nameNow: string | 
       name="parent.parentCode"
       label={optional(labels.organisationParent.parentCode)}
       options={letters(parentCodes)}
-      optional
+      optional="None"
     />
     <CheckboxField form={form} name="parent.isActive" label={labels.organisationParent.isActive} />
   </fieldset>

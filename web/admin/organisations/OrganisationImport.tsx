@@ -111,7 +111,7 @@ const Upload = ({ onChecked }: { onChecked: (checked: Checked) => void }) => {
         label="What the file holds (optional)"
         hint="Known from the usual names of the files; choose it for a file with another name"
         options={organisationTypes.map((type) => ({ id: type, name: type }))}
-        optional
+        optional="None"
       />
       <div role="status">
         {progress !== null && (

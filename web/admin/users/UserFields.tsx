@@ -54,7 +54,7 @@ export const UserFields = <In extends FieldValues, Out>({
         label={optional(labels.user.clinicianId)}
         hint="What this clinician owns is the person’s on Today"
         options={clinicians}
-        optional
+        optional="None"
         offersKnown={false}
         current={{ id: person?.clinicianId ?? null, name: person?.names.clinician ?? null }}
       />
@@ -63,7 +63,7 @@ export const UserFields = <In extends FieldValues, Out>({
         name={at('teamMemberId')}
         label={optional(labels.user.teamMemberId)}
         options={teamMembers}
-        optional
+        optional="None"
         offersKnown={false}
         current={{ id: person?.teamMemberId ?? null, name: person?.names.teamMember ?? null }}
       />
