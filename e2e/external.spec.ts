@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { tabTo, type } from './keyboard.ts'
-import { aReferral, asUser, fillDay } from './people.ts'
+import { aReferral, asUser, fillDay, newName } from './people.ts'
 import { arriveAs, expectAccessible, signInAs } from './product.ts'
 import { test } from './test.ts'
 
@@ -29,7 +29,8 @@ for (const width of [1280, 390])
     const shared = await aReferral(request, `Sháred-${width === 390 ? 'Närrow' : 'Wide'}`, {
       consentGiven: true,
     })
-    const kept = await aReferral(request, `Keptback${width}`)
+    const keptName = newName()
+    const kept = await aReferral(request, keptName)
     const refused: string[] = []
     page.on('response', (response) => {
       if (response.status() >= 400) refused.push(`${response.status()} ${new URL(response.url()).pathname}`)
@@ -44,7 +45,7 @@ for (const width of [1280, 390])
     await expectAccessible(page)
 
     // Who has not agreed to share is not found, though every detail is right.
-    await lookUp(page, kept.nhsNumber, `Keptback${width}`)
+    await lookUp(page, kept.nhsNumber, keptName)
     await expect(page.getByRole('alert')).toContainText('Not Found')
     await expectAccessible(page)
 
