@@ -211,6 +211,23 @@ const calls = createRoute({
   component: lazy('CallListScreen', () => import('./calls/CallListScreen.tsx')),
 })
 
+const privacy = [
+  screen(
+    falls,
+    'subject-requests',
+    'subjectRequest.write',
+    'SubjectRequests',
+    () => import('./privacy/SubjectRequests.tsx'),
+  ),
+  screen(
+    falls,
+    'retention',
+    'retention.confirm',
+    'RetentionScreen',
+    () => import('./privacy/RetentionScreen.tsx'),
+  ),
+] as const
+
 /* /falls/patient?id */
 
 const patient = createRoute({
@@ -275,6 +292,20 @@ const patientScreens = [
     'patient.write',
     'ContactScreen',
     () => import('./flags/ContactScreen.tsx'),
+  ),
+  screen(
+    patient,
+    'subject-request/$requestId',
+    'subjectRequest.write',
+    'SubjectRequestScreen',
+    () => import('./privacy/SubjectRequestScreen.tsx'),
+  ),
+  screen(
+    patient,
+    'retention',
+    'retention.confirm',
+    'PatientRetention',
+    () => import('./privacy/PatientRetention.tsx'),
   ),
   screen(
     patient,
@@ -525,6 +556,7 @@ const routeTree = root.addChildren([
     ...Object.values(workLists),
     listTargets,
     calls,
+    ...privacy,
     patient.addChildren(patientScreens),
     pathway.addChildren([...pathwayScreens, ...Object.values(recordForms)]),
     ...merges,

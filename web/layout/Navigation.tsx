@@ -35,6 +35,8 @@ export const Navigation = () => {
   const mayReadOutbox = useMay('outbox.read') && hasOutbox
   const mayRun = useMay('report.run')
   const mayAudit = useMay('report.audit')
+  const mayAnswerRequests = useMay('subjectRequest.write')
+  const mayDecide = useMay('retention.write')
   const mayOversee = useMay('dashboard.read')
   const mayCompare = useMay('duplicate.read')
   const path = useShownPath()
@@ -65,6 +67,16 @@ export const Navigation = () => {
             <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />
           )}
           {mayReadOutbox && <Entry to="/falls/outbox" title="Outbox" isHere={path === '/falls/outbox'} />}
+          {mayAnswerRequests && (
+            <Entry
+              to="/falls/subject-requests"
+              title="Subject access"
+              isHere={path === '/falls/subject-requests'}
+            />
+          )}
+          {mayDecide && (
+            <Entry to="/falls/retention" title="Retention" isHere={path === '/falls/retention'} />
+          )}
           {mayOversee && (
             <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />
           )}

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getPatientRetention, getRetention } from '../../contract/retention.ts'
+import { call } from '../api.ts'
+import { queryClient } from '../queryClient.ts'
+
+export const retentionQuery = queryOptions({
+  queryKey: ['retention'],
+  queryFn: () => call(getRetention, {}),
+  staleTime: 0,
+})
+
+export const patientRetentionQuery = (patientId: number) =>
+  queryOptions({
+    queryKey: ['retention', patientId],
+    queryFn: () => call(getPatientRetention, { patientId }),
+    staleTime: 0,
+  })
+
+export const forgetRetention = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: retentionQuery.queryKey })
