@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { existingId, requiredText, saved, version, wholeNumber } from './fields.ts'
+import { flagChip } from './flags/chips.ts'
 
 /*
  * How long records are kept (PR-2, decision 78): rules, records whose time has come, what keeps one longer, and destruction,
@@ -37,6 +38,7 @@ const whose = {
   namePrefix: nullableText,
   nhsNumber: nullableText,
   dateOfBirth: nullableText,
+  flags: z.array(flagChip),
 }
 
 /** How long one record is to be kept. */

@@ -12,6 +12,7 @@ import {
   yesNo,
 } from './fields.ts'
 import { fileReply } from './file.ts'
+import { flagChip } from './flags/chips.ts'
 
 /*
  * A person's request to see what the service holds of them (PR-1, UK GDPR Article 15, decision 77): asked, looked
@@ -59,6 +60,7 @@ export const subjectRequestRow = z.object({
   firstName: nullableText,
   namePrefix: nullableText,
   nhsNumber: nullableText,
+  flags: z.array(flagChip),
 })
 export type SubjectRequestRow = z.output<typeof subjectRequestRow>
 
@@ -138,7 +140,7 @@ const reasonMissing = 'Say why it is withheld'
 
 const decision = z
   .object({
-    key: z.string().min(1).max(200),
+    key: requiredText('Say which part of the record', 200),
     fingerprint: z.string().max(64),
     isReleased: yesNo(),
     reason: optionalText(500),

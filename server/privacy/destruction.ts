@@ -96,14 +96,20 @@ const assertDestroyable = (kept: PatientRetention): void => {
     throw refuse('This record is held. It cannot be destroyed until the hold has ended.')
 }
 
+const alreadyDecided = () => refuse('Somebody has decided this already. It waits for a second person.')
+
+/**
+ * @param kept read before the patient is locked, because it takes long and many may decide at once; all of it is looked at
+ * again, under the lock, before the record is destroyed
+ */
 export const decide = async (
   writing: Writing,
   { patientId, grounds: reason }: Input<typeof decideDestruction>,
-  now: number,
+  kept: PatientRetention,
 ): Promise<Saved> => {
-  await lockWhole(writing, patientId)
-  const kept = await readPatientRetention(writing.sql, patientId, writing.userId, now)
   assertDestroyable(kept)
+  if (kept.decision !== null) throw alreadyDecided()
+  await lockWhole(writing, patientId)
   try {
     const added = await writing.sql
       .insertInto('destruction')
@@ -131,8 +137,7 @@ export const decide = async (
     })
     return added
   } catch (error) {
-    if (isUniqueViolation(error, 'destruction_of_patient'))
-      throw refuse('Somebody has decided this already. It waits for a second person.')
+    if (isUniqueViolation(error, 'destruction_of_patient')) throw alreadyDecided()
     throw error
   }
 }
@@ -149,7 +154,7 @@ const lockWhole = async (writing: Writing, patientId: number): Promise<void> => 
 const findWaiting = async ({ sql }: Writing, id: number, patientId: number | undefined) => {
   const found = await sql
     .selectFrom('destruction')
-    .select(['patient_id', 'last_day', 'withdrawn_at', 'confirmed_at'])
+    .select(['patient_id', 'last_day', 'withdrawn_at', 'confirmed_at', 'decided_by'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (found === undefined) throw notFound()
@@ -176,6 +181,8 @@ export const withdraw = async (
   })
 }
 
+const ownDecision = () => refuse('You decided this yourself. Somebody else has to confirm it.')
+
 /** What lies outside the database and has to go after the commit. */
 export interface Leftover {
   storedName: string
@@ -188,8 +195,11 @@ export const destroy = async (
   { id, patientId }: Input<typeof destroyRecord>,
   now: number,
 ): Promise<{ id: number; leftovers: Leftover[] }> => {
-  const { last_day: lastDay } = await findWaiting(writing, id, patientId)
+  await findWaiting(writing, id, patientId)
   await lockWhole(writing, patientId)
+  // Again under the lock: whoever waited for another confirmation is told so before the record is read.
+  const { last_day: lastDay, decided_by: decidedBy } = await findWaiting(writing, id, patientId)
+  if (decidedBy === writing.userId) throw ownDecision()
   const kept = await readPatientRetention(writing.sql, patientId, writing.userId, now)
   assertDestroyable(kept)
   if (kept.lastDay !== lastDay)
@@ -224,7 +234,7 @@ export const destroy = async (
 /** What the database refuses, in words (migration 0051). */
 const refusals: Readonly<Record<string, HttpProblem>> = {
   SF001: refuse('This decision has been taken back or carried out already.'),
-  SF002: refuse('You decided this yourself. Somebody else has to confirm it.'),
+  SF002: ownDecision(),
   SF003: refuse('This record is held. It cannot be destroyed until the hold has ended.'),
   SF004: refuse('This patient has asked to see the record. Answer the request first.'),
   SF005: refuse('This patient has an open referral. Close it first, if it is over.'),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addDays, addMonths, today } from '../../contract/dates.ts'
 import {
   decideDestruction,
@@ -132,6 +132,30 @@ describe('a record whose time has come', () => {
     expect(await left(patientId)).toBe(before)
     expect((await destroyAs(second, id, patientId)).status).toBe(200)
     expect(await left(patientId)).toBe(0)
+  })
+
+  it('is read before it is locked, so that many who decide at once hold up nobody', async () => {
+    const { patientId } = await anOldRecord()
+    const [holder, other] = [await service.db.owner.connect(), await service.db.owner.connect()]
+    try {
+      await holder.query('begin; lock table frat in access exclusive mode')
+      const answer = service.ask(decideDestruction, { patientId, grounds: 'Nothing to keep' }, governance)
+      await vi.waitFor(async () => {
+        const { rows } = await other.query(
+          `select from pg_locks where not granted and relation = 'frat'::regclass`,
+        )
+        expect(rows).toHaveLength(1)
+      }, 15_000)
+      await other.query('begin')
+      await other.query(`select from patient where id = ${patientId} for update nowait`)
+      await other.query('rollback')
+      await holder.query('rollback')
+      expect((await answer).status).toBe(200)
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+      other.release()
+    }
   })
 
   it('goes whole, with its documents, and nothing of anybody else goes', async () => {

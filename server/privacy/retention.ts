@@ -10,6 +10,7 @@ import { today } from '../../contract/dates.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
+import { withFlags } from '../flags/read.ts'
 import { dueDay, lastDays } from './lastDay.ts'
 import { sectionOf } from './sections.ts'
 
@@ -20,6 +21,8 @@ const isFree = raw`not exists (select from work_list where work_list.patient_id 
     where asked.patient_id = patient.id and asked.released_at is null and asked.closed_at is null)
   and not exists (select from destruction where destruction.patient_id = patient.id and withdrawn_at is null)`
 
+type Unflagged<Row> = Omit<Row, 'flags'>
+
 const whose = raw`patient.id as "patientId", patient.family_name as "familyName", patient.first_name as "firstName",
   (select name from name_prefix where name_prefix.id = patient.name_prefix_id) as "namePrefix",
   patient.nhs_number as "nhsNumber", patient.date_of_birth as "dateOfBirth"`
@@ -29,18 +32,18 @@ export const readRetention = (sql: Kysely<DB>, userId: number, now: number): Pro
   transact(
     sql,
     async (reading) => {
-      const { rows: due } = await raw<RetentionRow & { total: number }>`
+      const { rows: due } = await raw<Unflagged<RetentionRow> & { total: number }>`
         select ${whose}, spoken.last_day as "lastDay", ${dueDay} as "dueDay", count(*) over ()::integer as total
         from ${await lastDays(reading)} as spoken
         join patient on patient.id = spoken.patient_id
         where ${dueDay} <= ${today(now)}::date and ${isFree}
         order by "dueDay", patient.id
         limit ${mostDue}`.execute(reading)
-      const { rows: held } = await raw<Retention['held'][number]>`
+      const { rows: held } = await raw<Unflagged<Retention['held'][number]>>`
         select ${whose}, ${holdFields} from retention_hold as hold
         ${holders} join patient on patient.id = hold.patient_id
         where hold.ended_at is null order by hold.id`.execute(reading)
-      const { rows: decided } = await raw<Retention['decided'][number]>`
+      const { rows: decided } = await raw<Unflagged<Retention['decided'][number]>>`
         select ${whose}, ${decisionFields(userId)} from destruction as decision ${deciders}
         join patient on patient.id = decision.patient_id
         where decision.withdrawn_at is null and decision.confirmed_at is null order by decision.id`.execute(
@@ -57,10 +60,13 @@ export const readRetention = (sql: Kysely<DB>, userId: number, now: number): Pro
       )
       return {
         rules: await rulesOf(reading),
-        due: due.map(({ total: _, ...row }) => row),
+        due: await withFlags(
+          reading,
+          due.map(({ total: _, ...row }) => row),
+        ),
         dueTotal: due[0]?.total ?? 0,
-        held,
-        decided,
+        held: await withFlags(reading, held),
+        decided: await withFlags(reading, decided),
         destroyed: destroyed.map(({ counts, ...done }) => ({
           ...done,
           rows: Object.entries(counts).map(([table, count]) => ({ table: sectionOf(table).title, count })),

@@ -44,9 +44,10 @@ export const serveRetention = (app: FastifyInstance, service: DocumentsService):
   route(app, service, endHold, repeat, (call, input) =>
     call.write((writing) => endHoldOf(writing, input, clock())),
   )
-  route(app, service, decideDestruction, write, (call, input) =>
-    call.write((writing) => decide(writing, input, clock())),
-  )
+  route(app, service, decideDestruction, write, async (call, input) => {
+    const kept = await readPatientRetention(db.sql, input.patientId, call.principal.userId, clock())
+    return call.write((writing) => decide(writing, input, kept))
+  })
   route(app, service, withdrawDecision, repeat, (call, input) =>
     call.write((writing) => withdraw(writing, input, clock())),
   )

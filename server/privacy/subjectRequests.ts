@@ -14,6 +14,7 @@ import {
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { HttpProblem, notFound, ValidationProblem } from '../errors.ts'
+import { withFlags } from '../flags/read.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { addRow, assertVersion, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
@@ -50,8 +51,11 @@ const requests = (sql: Kysely<DB>) =>
     ])
 
 /** Open ones by the day they are due, then the others, latest first. */
-export const listRequests = (sql: Kysely<DB>, patientId: number | undefined): Promise<SubjectRequestRow[]> =>
-  requests(sql)
+export const listRequests = async (
+  sql: Kysely<DB>,
+  patientId: number | undefined,
+): Promise<SubjectRequestRow[]> => {
+  const rows = await requests(sql)
     .innerJoin('patient', 'patient.id', 'record.patient_id')
     .leftJoin('name_prefix', 'name_prefix.id', 'patient.name_prefix_id')
     .select([
@@ -65,6 +69,8 @@ export const listRequests = (sql: Kysely<DB>, patientId: number | undefined): Pr
     .orderBy('record.due_date')
     .orderBy('record.id')
     .execute()
+  return withFlags(sql, rows)
+}
 
 export interface Opened {
   request: SubjectRequest

@@ -18,6 +18,7 @@ export const CloseRequest = ({ request: { id, version, patientId } }: { request:
       <div className="nhsuk-details__text">
         <FormFrame
           form={form}
+          holdsWork
           className="sf-form"
           submit="Close the request"
           onSave={async (values) => {

@@ -60,6 +60,7 @@ const Destroy = ({ decision: { id, version, patientId } }: { decision: PendingDe
   return (
     <FormFrame
       form={form}
+      holdsWork
       className="sf-form"
       submit="Destroy this record for good"
       onSave={async () => {

@@ -98,6 +98,7 @@ const Hold = ({ patientId }: { patientId: number }) => {
   return (
     <FormFrame
       form={form}
+      holdsWork
       className="sf-form"
       submit="Keep this record"
       onSave={async (values) => {
@@ -128,6 +129,7 @@ const EndHold = ({
   return (
     <FormFrame
       form={form}
+      holdsWork
       className="sf-form"
       submit="End the hold"
       onSave={async (values) => {
@@ -155,6 +157,7 @@ const Decide = ({ patientId }: { patientId: number }) => {
       </p>
       <FormFrame
         form={form}
+        holdsWork
         className="sf-form"
         submit="This record can be destroyed"
         onSave={async (values) => {

@@ -40,6 +40,7 @@ const Rules = ({ rules }: { rules: readonly RetentionRule[] }) => {
   return (
     <FormFrame
       form={form}
+      holdsWork
       className="sf-form"
       submit="Save rules"
       onSave={async (values) => {

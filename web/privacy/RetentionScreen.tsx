@@ -6,6 +6,7 @@ import { holdTitle, type Certificate, type Retention } from '../../contract/rete
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { FlagChips } from '../ui/FlagChips.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { PrintButton } from '../ui/PrintButton.tsx'
 import { RetentionRules } from './RetentionRules.tsx'
@@ -110,6 +111,7 @@ const Patients = <Row extends Named>({ rows, last: [title, text] }: PatientsProp
         <tr key={`${row.patientId}-${index}`} role="row">
           <td role="cell" data-label="Patient">
             {formatName(row)}
+            <FlagChips chips={row.flags} />
           </td>
           <td role="cell" data-label="Born">
             {formatDate(row.dateOfBirth)}

@@ -4,6 +4,7 @@ import { today } from '../../contract/dates.ts'
 import { formatDate, formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
 import type { SubjectRequestRow } from '../../contract/subjectRequest.ts'
 import { FailedState } from '../ui/FailedState.tsx'
+import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { PrintButton } from '../ui/PrintButton.tsx'
@@ -57,6 +58,7 @@ const Requests = ({ rows }: { rows: readonly SubjectRequestRow[] }) => (
           <tr key={row.id} role="row">
             <td role="cell" data-label="Patient">
               {formatName(row)}
+              <FlagChips chips={row.flags} />
             </td>
             <td role="cell" data-label="NHS number">
               {formatNhsNumber(row.nhsNumber)}
