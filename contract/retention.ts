@@ -79,6 +79,8 @@ const certificate = z.object({
   confirmedBy: nullableText,
   confirmedAt: z.string(),
   documents: z.int(),
+  /** Records that had been merged into this one, and went with it. */
+  mergedIds: z.array(z.int()),
   rows: z.array(z.object({ table: z.string(), count: z.int() })),
   sha256: z.string(),
 })
@@ -109,8 +111,19 @@ export const getRetention = endpoint({
   reply: retentionReply,
 })
 
+export const countWaitingDecisions = endpoint({
+  method: 'GET',
+  path: '/api/retention/waiting',
+  summary:
+    'How many decisions to destroy a record wait for the person who asks, because somebody else made them',
+  input: z.object({}),
+  reply: z.object({ waiting: z.int() }),
+})
+
 export const patientRetentionReply = z.object({
-  patientId: z.int(),
+  ...whose,
+  /** Not of a patient who was registered in error. */
+  isActive: z.boolean(),
   ...kept,
   isDue: z.boolean(),
   hasOpenReferral: z.boolean(),
@@ -202,6 +215,7 @@ export const destroyRecord = endpoint({
 
 export const retentionEndpoints = [
   getRetention,
+  countWaitingDecisions,
   getPatientRetention,
   saveRetentionRule,
   holdRecord,

@@ -306,6 +306,7 @@ const patientScreens = [
     'retention.confirm',
     'PatientRetention',
     () => import('./privacy/PatientRetention.tsx'),
+    { showsOutOfUse: true },
   ),
   screen(
     patient,

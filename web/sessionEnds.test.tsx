@@ -145,7 +145,9 @@ const toRing: CallListRow = {
 }
 
 const kept: PatientRetention = {
-  ...{ patientId: 11, lastDay: '2010-01-06', dueDay: '2018-01-06', isDue: true },
+  ...{ patientId: 11, familyName: edna.familyName, firstName: null, namePrefix: null, nhsNumber: null },
+  ...{ dateOfBirth: null, flags: [], isActive: true },
+  ...{ lastDay: '2010-01-06', dueDay: '2018-01-06', isDue: true },
   ...{ hasOpenReferral: false, hasOpenRequest: false, holds: [], decision: null },
 }
 const retention: Retention = {

@@ -230,6 +230,7 @@ export interface Destruction {
   due_day: string;
   id: Generated<number>;
   last_day: string;
+  merged_ids: Generated<ArrayType<number>>;
   patient_id: number;
   reason: string;
   sha256: string | null;
@@ -547,6 +548,11 @@ export interface Location {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface MergedRecord {
+  id: number | null;
+  into_id: number | null;
 }
 
 export interface Method {
@@ -1333,6 +1339,7 @@ export interface DB {
   goals_achieved: GoalsAchieved;
   list_view: ListView;
   location: Location;
+  merged_record: MergedRecord;
   method: Method;
   name_prefix: NamePrefix;
   name_word: NameWord;

@@ -12,6 +12,7 @@ import type {
   PatientRetention,
 } from '../../contract/retention.ts'
 import { HttpProblem, isUniqueViolation, notFound, ValidationProblem } from '../errors.ts'
+import { assertNotMerged } from '../patients/gone.ts'
 import { savedTable } from '../writes/columns.ts'
 import { changeRow, addRow, lockRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
@@ -58,7 +59,7 @@ export const holdOf = async (
   writing: Writing,
   { patientId, kind, reason }: Input<typeof holdRecord>,
 ): Promise<Saved> => {
-  await lockRow(writing, 'patient', patientId)
+  await lockWhole(writing, patientId)
   return addRow(writing, { ...holdTable, values: { patient_id: patientId, kind, reason }, patientId })
 }
 
@@ -142,11 +143,19 @@ export const decide = async (
   }
 }
 
-/** The patient and then the pathways, as every write locks them, so that nothing is written meanwhile. */
+/**
+ * The patient with the records that were merged into it, and then the pathways, in the order in which every write locks them,
+ * so that nothing is written meanwhile. Throws 404 for one that is part of another record itself.
+ */
 const lockWhole = async (writing: Writing, patientId: number): Promise<void> => {
+  const { sql } = writing
+  await raw`select id from patient where id = any(records_of_person(${patientId})) order by id for update`.execute(
+    sql,
+  )
   await lockRow(writing, 'patient', patientId)
-  await raw`select id from pathway where patient_id = ${patientId} order by id for update`.execute(
-    writing.sql,
+  await assertNotMerged(sql, patientId)
+  await raw`select id from pathway where patient_id = any(records_of_person(${patientId})) order by id for update`.execute(
+    sql,
   )
 }
 
@@ -210,7 +219,7 @@ export const destroy = async (
     .selectFrom('document')
     .innerJoin('pathway', 'pathway.id', 'document.pathway_id')
     .select(['stored_name as storedName', 'stored_in as storedIn'])
-    .where('pathway.patient_id', '=', patientId)
+    .where('pathway.patient_id', '=', raw<number>`any(records_of_person(${patientId}))`)
     .where('stored_in', '!=', 'postgres')
     .execute()
   try {
@@ -220,7 +229,7 @@ export const destroy = async (
   }
   const done = await writing.sql
     .selectFrom('destruction')
-    .select(['version', 'counts', 'documents', 'sha256'])
+    .select(['version', 'counts', 'documents', 'sha256', 'merged_ids'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { version, ...certificate } = done

@@ -33,9 +33,11 @@ const upToPatient = (tables: readonly PatientTable[], name: string): RawBuilder<
 
 /**
  * SQL of one row for each patient: `patient_id` and `last_day`, the last day that stands anywhere in the record, whatever it is
- * of; deleted entries count too. A record without any day counts from when it was made.
+ * of; deleted entries count too. A record without any day counts from when it was made. Records that were merged are one.
+ * @param patientId for a row of this one alone, which is read at once
  */
-export const lastDays = async (sql: Kysely<DB>): Promise<RawBuilder<unknown>> => {
+export const lastDays = async (sql: Kysely<DB>, patientId?: number): Promise<RawBuilder<unknown>> => {
+  const whose = patientId === undefined ? raw`` : raw`where patient.id = any(records_of_person(${patientId}))`
   const tables = await readPatientTables(sql)
   const parts = tables.flatMap((table) => {
     if (notCare[table.name] !== undefined) return []
@@ -43,13 +45,17 @@ export const lastDays = async (sql: Kysely<DB>): Promise<RawBuilder<unknown>> =>
     return days.length === 0
       ? []
       : [
-          raw`select patient.id as patient_id, greatest(${raw.join(days)}) as day from ${upToPatient(tables, table.name)}`,
+          raw`select patient.id as patient_id, greatest(${raw.join(days)}) as day from ${upToPatient(tables, table.name)} ${whose}`,
         ]
   })
   const entered = raw`(patient.created_at at time zone 'Europe/London')::date`
   return raw`(
-    select found.patient_id, coalesce(max(found.day), (select ${entered} from patient where patient.id = found.patient_id)) as last_day
-    from (${raw.join(parts, raw` union all `)}) as found group by found.patient_id)`
+    select coalesce(merged_record.into_id, own.patient_id) as patient_id, max(own.last_day) as last_day
+    from (
+      select found.patient_id, coalesce(max(found.day), (select ${entered} from patient where patient.id = found.patient_id)) as last_day
+      from (${raw.join(parts, raw` union all `)}) as found group by found.patient_id) as own
+    left join merged_record on merged_record.id = own.patient_id
+    group by 1)`
 }
 
 /** SQL of the day from which the record of `patient` need not be kept, with its `last_day` from `spoken`. */

@@ -111,13 +111,13 @@ const inOrder = (tables: readonly string[], keys: readonly ForeignKey[]): string
   return placed
 }
 
-/** Whether a row of the table, under its own name, is one of the patient's. */
+/** Whether a row of the table, under its own name, is one of the patient's, or of a record that was merged into it. */
 export const isOfPatient = (
   tables: readonly PatientTable[],
   name: string,
   patientId: number,
 ): RawBuilder<boolean> => {
-  if (name === 'patient') return raw`${raw.ref('patient.id')} = ${patientId}`
+  if (name === 'patient') return raw`${raw.ref('patient.id')} = any(records_of_person(${patientId}))`
   const parents = tables.find((table) => table.name === name)?.parents ?? []
   return raw`(${raw.join(
     parents.map(

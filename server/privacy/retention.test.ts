@@ -18,7 +18,7 @@ import { aPathway, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { tableSums } from '../testing/tableSums.ts'
 import type { TestUser } from '../testing/users.ts'
-import { aWholeRecord, ownedBy, rowsOf, type WholeRecord } from '../testing/wholeRecord.ts'
+import { aWholeRecord, lastSeen, ownedBy, rowsOf, type WholeRecord } from '../testing/wholeRecord.ts'
 import { readPatientTables } from './patientTables.ts'
 
 let service: TestService
@@ -35,24 +35,10 @@ afterAll(() => service.close())
 
 const query = (text: string, values: unknown[] = []) => service.db.owner.query(text, values)
 
-/** Moves every day of the record so far back that its latest is `lastDay`, and closes its referrals. */
-const lastSeen = async (patientId: number, lastDay: string): Promise<void> => {
-  const tables = await readPatientTables(service.db.sql)
-  await query(`delete from work_list where patient_id = $1`, [patientId])
-  for (const { name, columns } of tables)
-    for (const { name: column, type } of columns)
-      if ((type === 'date' && column !== 'date_of_birth') || column === 'created_at')
-        await query(
-          `update ${name} set ${column} = least(${column}, $1::date)
-           where ${column} is not null and (${ownedBy(tables, name, patientId)})`,
-          [lastDay],
-        )
-  await query(`update pathway set discharge_date = $2 where patient_id = $1`, [patientId, lastDay])
-}
 const eightYearsAgo = () => addMonths(today(), -96)
 const anOldRecord = async (lastDay = eightYearsAgo()): Promise<WholeRecord> => {
   const whole = await aWholeRecord(service, staff)
-  await lastSeen(whole.patientId, lastDay)
+  await lastSeen(service, whole.patientId, lastDay)
   return whole
 }
 const shown = async (): Promise<Retention> =>
@@ -286,7 +272,7 @@ describe('what keeps a record', () => {
     const { patientId } = await anOldRecord()
     const { id, version } = await decided(patientId)
     await query(`update bmi set assessment_date = assessment_date - 1 where patient_id = $1`, [patientId])
-    await lastSeen(patientId, addDays(eightYearsAgo(), -9))
+    await lastSeen(service, patientId, addDays(eightYearsAgo(), -9))
     expect((await destroyAs(second, id, patientId)).status).toBe(409)
     expect((await service.ask(withdrawDecision, { id, version }, governance)).status).toBe(200)
     expect((await destroyAs(second, id, patientId)).status).toBe(409)

@@ -9,8 +9,8 @@ import {
 import { today } from '../../contract/dates.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
-import { notFound } from '../errors.ts'
 import { withFlags } from '../flags/read.ts'
+import { patientGone } from '../patients/gone.ts'
 import { dueDay, lastDays } from './lastDay.ts'
 import { sectionOf } from './sections.ts'
 
@@ -53,7 +53,7 @@ export const readRetention = (sql: Kysely<DB>, userId: number, now: number): Pro
         Omit<Retention['destroyed'][number], 'rows'> & { counts: Record<string, number> }
       >`
         select ${decisionFields(userId)}, confirmer.display_name as "confirmedBy", decision.confirmed_at as "confirmedAt",
-          decision.counts, decision.documents, decision.sha256
+          decision.counts, decision.documents, to_jsonb(decision.merged_ids) as "mergedIds", decision.sha256
         from destruction as decision ${deciders} left join app_user as confirmer on confirmer.id = decision.confirmed_by
         where decision.confirmed_at is not null order by decision.confirmed_at desc, decision.id desc`.execute(
         reading,
@@ -95,24 +95,36 @@ const decisionFields = (
   decision.decided_at as "decidedAt", decision.decided_by = ${userId} as "isOwn"`
 const deciders = raw`left join app_user as decider on decider.id = decision.decided_by`
 
-/** How long one record is to be kept; 404 when there is no such patient. */
+/** Decisions that wait and that somebody else made. @param userId who could confirm them */
+export const countWaiting = async (sql: Kysely<DB>, userId: number): Promise<number> => {
+  const { count } = await sql
+    .selectFrom('destruction')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('withdrawn_at', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .where('decided_by', '!=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How long one record is to be kept; 404 when there is no such patient, or where it is part of another record now. */
 export const readPatientRetention = async (
   sql: Kysely<DB>,
   patientId: number,
   userId: number,
   now: number,
 ): Promise<PatientRetention> => {
-  const { rows } = await raw<Omit<PatientRetention, 'holds' | 'decision'>>`
-    select patient.id as "patientId", spoken.last_day as "lastDay", ${dueDay} as "dueDay",
+  const { rows } = await raw<Unflagged<Omit<PatientRetention, 'holds' | 'decision'>>>`
+    select ${whose}, patient.is_active as "isActive", spoken.last_day as "lastDay", ${dueDay} as "dueDay",
       ${dueDay} <= ${today(now)}::date as "isDue",
       exists (select from work_list where work_list.patient_id = patient.id) as "hasOpenReferral",
       exists (select from subject_request as asked where asked.patient_id = patient.id
         and asked.released_at is null and asked.closed_at is null) as "hasOpenRequest"
-    from ${await lastDays(sql)} as spoken
+    from ${await lastDays(sql, patientId)} as spoken
     join patient on patient.id = spoken.patient_id
     where spoken.patient_id = ${patientId}`.execute(sql)
-  const [kept] = rows
-  if (kept === undefined) throw notFound()
+  const [kept] = await withFlags(sql, rows)
+  if (kept === undefined) throw await patientGone(sql, patientId)
   const { rows: holds } = await raw<PatientRetention['holds'][number] & { kind: HoldKind }>`
     select ${holdFields} from retention_hold as hold ${holders}
     where hold.patient_id = ${patientId} order by hold.ended_at desc nulls first, hold.id desc`.execute(sql)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import {
+  countWaitingDecisions,
   decideDestruction,
   destroyRecord,
   endHold,
@@ -14,7 +15,7 @@ import { storageNames } from '../documents/settings.ts'
 import type { Rights } from '../http/rights.ts'
 import { route } from '../http/route.ts'
 import { decide, destroy, endHoldOf, holdOf, saveRule, withdraw } from './destruction.ts'
-import { readPatientRetention, readRetention } from './retention.ts'
+import { countWaiting, readPatientRetention, readRetention } from './retention.ts'
 
 const read: Rights = { capability: 'retention.confirm', audit: 'read', idempotency: 'safe', rate: 'report' }
 const write: Rights = { capability: 'retention.write', audit: 'write', idempotency: 'create', rate: 'write' }
@@ -29,6 +30,9 @@ export const serveRetention = (app: FastifyInstance, service: DocumentsService):
     call.showed({ patientIds: [...new Set(shown.map(({ patientId }) => patientId))] })
     return found
   })
+  route(app, service, countWaitingDecisions, { ...read, audit: 'none', rate: 'read' }, async (call) => ({
+    waiting: await countWaiting(db.sql, call.principal.userId),
+  }))
   route(app, service, getPatientRetention, { ...read, rate: 'read' }, async (call, { patientId }) => {
     const found = await readPatientRetention(db.sql, patientId, call.principal.userId, clock())
     call.showed({

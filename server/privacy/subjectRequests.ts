@@ -15,6 +15,7 @@ import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { HttpProblem, notFound, ValidationProblem } from '../errors.ts'
 import { withFlags } from '../flags/read.ts'
+import { assertNotMerged } from '../patients/gone.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { addRow, assertVersion, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
@@ -115,6 +116,7 @@ export const saveRequest = async (
   const dueDate = subjectRequestDue(input.askedDate)
   const values = { ...valuesOf(subjectRequestColumns, input), due_date: dueDate }
   await lockPatient(writing, input.patientId)
+  if (input.id === 0) await assertNotMerged(writing.sql, input.patientId)
   if (input.id === 0) return addRow(writing, { ...subjectRequestTable, values, patientId: input.patientId })
   await lockOpen(writing, input)
   return changeRow(writing, {

@@ -1,6 +1,7 @@
 import { addDays, today } from '../../contract/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import {
+  countWaitingDecisions,
   decideDestruction,
   endHold,
   getPatientRetention,
@@ -130,6 +131,7 @@ export const knownPrivacyCalls: readonly KnownCall[] = [
     },
     reads,
   ),
+  known(countWaitingDecisions, () => Promise.resolve({}), null),
   known(getPatientRetention, ({ patient }) => Promise.resolve({ patientId: patient.id }), reads),
   known(saveRetentionRule, theRule, null),
   known(

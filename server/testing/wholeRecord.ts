@@ -96,3 +96,22 @@ export const ownedBy = (tables: readonly PatientTable[], name: string, patientId
     )
     .join(' or ')
 }
+
+/** Moves every day of the record so far back that its latest is `lastDay`, and closes its referrals. */
+export const lastSeen = async (
+  { db }: Pick<TestService, 'db'>,
+  patientId: number,
+  lastDay: string,
+): Promise<void> => {
+  const tables = await readPatientTables(db.sql)
+  await db.owner.query(`delete from work_list where patient_id = $1`, [patientId])
+  for (const { name, columns } of tables)
+    for (const { name: column, type } of columns)
+      if ((type === 'date' && column !== 'date_of_birth') || column === 'created_at')
+        await db.owner.query(
+          `update ${name} set ${column} = least(${column}, $1::date)
+           where ${column} is not null and (${ownedBy(tables, name, patientId)})`,
+          [lastDay],
+        )
+  await db.owner.query(`update pathway set discharge_date = $2 where patient_id = $1`, [patientId, lastDay])
+}

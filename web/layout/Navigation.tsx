@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import { stageRoutes, stages } from '../../contract/pathway/stage.ts'
 import { homePathOf } from '../home/homes.ts'
+import { waitingDecisionsQuery } from '../privacy/retentionQueries.ts'
 import { roleNow, useMay, useSession } from '../session.ts'
 import { ListTabs } from './ListTabs.tsx'
 import { useShownPath } from './shownPath.ts'
@@ -37,6 +39,9 @@ export const Navigation = () => {
   const mayAudit = useMay('report.audit')
   const mayAnswerRequests = useMay('subjectRequest.write')
   const mayDecide = useMay('retention.write')
+  const mayConfirm = useMay('retention.confirm')
+  // A second person comes here only when something waits for them.
+  const { waiting = 0 } = useQuery({ ...waitingDecisionsQuery, enabled: mayConfirm }).data ?? {}
   const mayOversee = useMay('dashboard.read')
   const mayCompare = useMay('duplicate.read')
   const path = useShownPath()
@@ -74,8 +79,12 @@ export const Navigation = () => {
               isHere={path === '/falls/subject-requests'}
             />
           )}
-          {mayDecide && (
-            <Entry to="/falls/retention" title="Retention" isHere={path === '/falls/retention'} />
+          {(mayDecide || (mayConfirm && waiting > 0)) && (
+            <Entry
+              to="/falls/retention"
+              title={waiting > 0 ? `Retention: ${waiting} to confirm` : 'Retention'}
+              isHere={path === '/falls/retention'}
+            />
           )}
           {mayOversee && (
             <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />

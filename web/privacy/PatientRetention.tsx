@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { formatDate, formatDateTime } from '../../contract/format.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+import { formatDate, formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
 import {
   decideDestruction,
@@ -14,7 +14,6 @@ import {
   type PatientRetention as Kept,
 } from '../../contract/retention.ts'
 import { call } from '../api.ts'
-import { usePatient } from '../frames/PatientFrame.tsx'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { SelectField } from '../ui/fields.tsx'
@@ -30,7 +29,8 @@ import { forgetRetention, patientRetentionQuery } from './retentionQueries.ts'
 
 /** How long this record is kept, what keeps it longer, and the decision to destroy it. */
 export const PatientRetention = () => {
-  const { id } = usePatient()
+  // There may be no patient in the frame: one who is out of use has no other screen.
+  const { id = 0 } = useSearch({ from: '/falls/patient' })
   const { data, error, refetch } = useQuery(patientRetentionQuery(id))
   return (
     <>
@@ -63,6 +63,12 @@ const Shown = ({ kept }: { kept: Kept }) => {
   ]
   return (
     <>
+      {!kept.isActive && (
+        <p className="sf-state">
+          {formatName(kept)}, born {formatDate(kept.dateOfBirth)}, NHS number{' '}
+          {formatNhsNumber(kept.nhsNumber)}. This patient was registered in error and is out of use.
+        </p>
+      )}
       <p>
         Patient number {patientId}. The last day in this record is {formatDate(lastDay)}, so it is kept until{' '}
         {formatDate(dueDay)} at least.{' '}

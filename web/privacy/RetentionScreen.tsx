@@ -139,12 +139,23 @@ const Patients = <Row extends Named>({ rows, last: [title, text] }: PatientsProp
 )
 
 const Destroyed = ({ certificate }: { certificate: Certificate }) => {
-  const { id, patientId, reason, lastDay, dueDay, decidedBy, decidedAt, confirmedBy, confirmedAt } =
-    certificate
+  const {
+    id,
+    patientId,
+    mergedIds,
+    reason,
+    lastDay,
+    dueDay,
+    decidedBy,
+    decidedAt,
+    confirmedBy,
+    confirmedAt,
+  } = certificate
   return (
     <article className="sf-certificate" aria-label={`Certificate ${id}`}>
       <h3 className="nhsuk-heading-s">
         Certificate {id}: record of patient number {patientId}
+        {mergedIds.length > 0 && `, with number ${mergedIds.join(', ')} that had been merged into it`}
       </h3>
       <p>
         Destroyed {formatDateTime(confirmedAt)}, confirmed by {confirmedBy}. Decided{' '}

@@ -32,7 +32,8 @@ export const screen = <Parent extends AnyRoute, const Path extends string, Name 
   needs: Needs | null,
   name: Name,
   load: () => Promise<Record<Name, RouteComponent>>,
-) => screenOf(parent, path, needs, lazy(name, load))
+  more: StaticDataRouteOption = {},
+) => screenOf(parent, path, needs, lazy(name, load), more)
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
