@@ -3,15 +3,22 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demonstrationPassword } from '../../db/seed/demonstration/users.ts'
 import { makeTemporaryFolder } from '../db/embedded/embeddedTesting.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import { connect } from '../db/connect.ts'
+import { databaseName, ownerRole, type Passwords } from '../db/roles.ts'
+import { withClient } from '../db/withClient.ts'
+import { auditFindings, lastIds } from '../testing/auditFindings.ts'
 import { freePort } from '../testing/freePort.ts'
 import { verifyStages } from '../worklists/verify.ts'
 
-/* DU-1: what was acknowledged survives kill -9 of the product, of PostgreSQL, or of both, at any moment. */
+/*
+ * DU-1, DU-6: what was acknowledged survives kill -9 of the product, of PostgreSQL, or of both, at any moment, and so does its row in
+ * the audit trail.
+ */
 
 const rounds = Number(process.env['SUREFOOT_CRASHES'] ?? 5)
 const clients = 8
@@ -96,12 +103,30 @@ const keepWriting = async (token: string, stop: AbortSignal): Promise<void> => {
   }
 }
 
+const serverNow = async (): Promise<{ pid: number; port: number }> => {
+  const [pid, , , port] = (await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split(
+    '\n',
+  )
+  return { pid: Number(pid), port: Number(port) }
+}
+
 const killDatabase = async (): Promise<void> => {
-  const [pid] = (await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
-  process.kill(Number(pid), 'SIGKILL')
+  const { pid } = await serverNow()
+  process.kill(pid, 'SIGKILL')
+}
+
+/** Looks into the database that the product runs on. */
+const asOwner = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+  const passwords = JSON.parse(await readFile(join(folder, 'postgres/passwords.json'), 'utf8')) as Passwords
+  const { port: ofDatabase } = await serverNow()
+  return withClient(
+    `postgres://${ownerRole}:${passwords.owner}@127.0.0.1:${ofDatabase}/${databaseName}`,
+    work,
+  )
 }
 
 it(`loses no acknowledged referral in ${rounds} rounds of kill -9 under load, and every list is right`, async () => {
+  const since = await asOwner((owner) => lastIds(owner, ['patient', 'pathway']))
   for (let round = 0; round < rounds; round += 1) {
     const token = await signIn()
     const stop = new AbortController()
@@ -122,6 +147,7 @@ it(`loses no acknowledged referral in ${rounds} rounds of kill -9 under load, an
       await ended
     }
     await start()
+    expect(await asOwner((owner) => auditFindings(owner, since))).toEqual([])
   }
   const ended = once(product, 'exit')
   product.kill('SIGTERM')
