@@ -47,6 +47,18 @@ const holds = (name: string, schema: z.ZodType, cases: Case[]): void => {
   })
 }
 
+it('a text that is too long is looked at no further', () => {
+  for (const [field, value] of [
+    [requiredText('Name required.', 3), 'abcd\0'],
+    [requiredText('Name required.', 90), `a\0${marks}`],
+    [telephoneNumber(), '1'.repeat(26)],
+    [telephoneNumber(), '1\0'],
+    [requiredDate('Date required.'), '9'.repeat(41)],
+    [requiredDate('Date required.'), ''],
+  ] as const)
+    expect(field.safeParse(value).error?.issues).toHaveLength(1)
+})
+
 const many = 'x'.repeat(256)
 const long = 'Use 255 characters or fewer'
 const notStorable = 'Remove the character that cannot be stored'
@@ -142,6 +154,7 @@ holds('a time', optionalTime(), [
   ['1:30', time],
   ['112:30', time],
   ['12:300', time],
+  ['x9:30', time],
   ['', taken(null)],
   [null, taken(null)],
 ])
