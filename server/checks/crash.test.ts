@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demonstrationPassword } from '../../db/seed/demonstration/users.ts'
+import { openDatabase } from '../../scripts/openDatabase.ts'
+import { readConfig } from '../config.ts'
 import { makeTemporaryFolder } from '../db/embedded/embeddedTesting.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import { connect } from '../db/connect.ts'
-import { databaseName, ownerRole, type Passwords } from '../db/roles.ts'
 import { withClient } from '../db/withClient.ts'
 import { auditFindings, lastIds } from '../testing/auditFindings.ts'
 import { freePort } from '../testing/freePort.ts'
@@ -103,27 +104,14 @@ const keepWriting = async (token: string, stop: AbortSignal): Promise<void> => {
   }
 }
 
-const serverNow = async (): Promise<{ pid: number; port: number }> => {
-  const [pid, , , port] = (await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split(
-    '\n',
-  )
-  return { pid: Number(pid), port: Number(port) }
-}
-
 const killDatabase = async (): Promise<void> => {
-  const { pid } = await serverNow()
-  process.kill(pid, 'SIGKILL')
+  const [pid] = (await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
 }
 
 /** Looks into the database that the product runs on. */
-const asOwner = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
-  const passwords = JSON.parse(await readFile(join(folder, 'postgres/passwords.json'), 'utf8')) as Passwords
-  const { port: ofDatabase } = await serverNow()
-  return withClient(
-    `postgres://${ownerRole}:${passwords.owner}@127.0.0.1:${ofDatabase}/${databaseName}`,
-    work,
-  )
-}
+const asOwner = async <T>(work: (client: Client) => Promise<T>): Promise<T> =>
+  withClient((await openDatabase(readConfig({ DATA_FOLDER: folder }))).ownerUrl, work)
 
 it(`loses no acknowledged referral in ${rounds} rounds of kill -9 under load, and every list is right`, async () => {
   const since = await asOwner((owner) => lastIds(owner, ['patient', 'pathway']))
