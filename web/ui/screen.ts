@@ -1,9 +1,5 @@
-import {
-  createRoute,
-  type AnyRoute,
-  type RouteComponent,
-  type StaticDataRouteOption,
-} from '@tanstack/react-router'
+import { createRoute, type AnyRoute, type RouteComponent } from '@tanstack/react-router'
+import type { z } from 'zod'
 import type { Capability } from '../../contract/permissions.ts'
 import { lazy } from './lazyScreen.tsx'
 
@@ -16,14 +12,8 @@ export const screenOf = <Parent extends AnyRoute, const Path extends string>(
   path: Path,
   needs: Needs | null,
   component: RouteComponent,
-  more: StaticDataRouteOption = {},
 ) =>
-  createRoute({
-    getParentRoute: () => parent,
-    path,
-    component,
-    staticData: { ...more, ...(needs !== null && { needs }) },
-  })
+  createRoute({ getParentRoute: () => parent, path, component, staticData: needs === null ? {} : { needs } })
 
 /** The same with a component of its own, which is loaded when it is needed. */
 export const screen = <Parent extends AnyRoute, const Path extends string, Name extends string>(
@@ -33,6 +23,28 @@ export const screen = <Parent extends AnyRoute, const Path extends string, Name 
   name: Name,
   load: () => Promise<Record<Name, RouteComponent>>,
 ) => screenOf(parent, path, needs, lazy(name, load))
+
+/** The same with an address that says more, such as whom a list is of. */
+export const searchScreen = <
+  Parent extends AnyRoute,
+  const Path extends string,
+  Name extends string,
+  Search extends z.ZodObject,
+>(
+  parent: Parent,
+  path: Path,
+  needs: Needs | null,
+  validateSearch: Search,
+  name: Name,
+  load: () => Promise<Record<Name, RouteComponent>>,
+) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    validateSearch,
+    component: lazy(name, load),
+    staticData: needs === null ? {} : { needs },
+  })
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
