@@ -18,6 +18,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** The schema owner's connection, for migrations; the application's own when not given. */
   databaseOwnerUrl: string | undefined
+  /** The application's connection past a pooler in transaction mode; undefined where there is none. */
+  databaseDirectUrl: string | undefined
   host: string
   /** 0 lets the system choose. */
   port: number
@@ -55,13 +57,16 @@ export const readConfig = (environment: Environment): Config => {
   }
 
   const databaseUrl = setting<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl)
-  const databaseOwnerUrl = setting('DATABASE_OWNER_URL', databaseUrl, parseDatabaseUrl)
+  const databaseDirectUrl = setting<string | undefined>('DATABASE_DIRECT_URL', undefined, parseDatabaseUrl)
+  const ownerUrl = setting<string | undefined>('DATABASE_OWNER_URL', undefined, parseDatabaseUrl)
+  const databaseOwnerUrl = ownerUrl ?? databaseUrl
   const host = setting('HOST', '127.0.0.1', parseHost)
   const port = setting('PORT', 3000, wholeFrom(0, 65_535))
   const publicUrl = setting('PUBLIC_URL', defaultPublicUrl(host, port), parsePublicUrl)
   const config: Config = {
     databaseUrl,
     databaseOwnerUrl,
+    databaseDirectUrl,
     host,
     port,
     dataFolder: setting('DATA_FOLDER', './data', (text) => text),
@@ -79,6 +84,11 @@ export const readConfig = (environment: Environment): Config => {
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined && wrong.length === 0) {
     wrong.push('DATABASE_URL is missing: DATABASE_OWNER_URL alone is not enough')
   }
+  if (databaseDirectUrl !== undefined && (ownerUrl === undefined || isSameLogin(ownerUrl, databaseDirectUrl)))
+    wrong.push(
+      'DATABASE_DIRECT_URL needs a login that owns nothing, and DATABASE_OWNER_URL with that of the owner: ' +
+        'behind a pooler the application has the rights of its login',
+    )
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return config
 }
@@ -107,6 +117,8 @@ const parseDatabaseUrl = (text: string): string | Wrong => {
     url.pathname.length > 1
   return isDatabase ? text : new Wrong('must be like postgres://user:password@host:5432/database')
 }
+
+const isSameLogin = (one: string, other: string): boolean => new URL(one).username === new URL(other).username
 
 const parseHost = (text: string): string | Wrong =>
   /^[\w.:-]+$/.test(text) ? text : new Wrong(`must be a host name or an address, not "${text}"`)

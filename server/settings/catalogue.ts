@@ -25,6 +25,12 @@ export const settingGroups = {
       usual: '`DATABASE_URL`',
       secret: true,
     },
+    DATABASE_DIRECT_URL: {
+      meaning:
+        'set it where `DATABASE_URL` leads through a pooler in transaction mode, such as PgBouncer: the same login and database past the pooler, for the job queue and long reports. `DATABASE_OWNER_URL` must lead past it too, with another login ([poolers](#behind-a-pooler))',
+      usual: 'none: no pooler',
+      secret: true,
+    },
     DATA_FOLDER: {
       meaning:
         'where a demonstration (`npm start`) keeps its own database; the real service keeps nothing in it',
