@@ -38,6 +38,8 @@ export interface Config {
   accounts: Omit<AccountSettings, 'secretKey'>
   messages: MessageSettings
   addressLookup: AddressLookupSettings
+  /** For the commands that back up and restore; keys in the form of age. */
+  backup: { recipient: string | null; identity: string | null; programs: string | null }
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -80,6 +82,11 @@ export const readConfig = (environment: Environment): Config => {
     accounts: readAccountSettings(setting, publicUrl, (line) => wrong.push(line)),
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
+    backup: {
+      recipient: setting('BACKUP_RECIPIENT', null, parseRecipient),
+      identity: setting('BACKUP_IDENTITY', null, parseIdentity),
+      programs: setting<string | null>('POSTGRES_PROGRAMS', null, (text) => text),
+    },
   }
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined && wrong.length === 0) {
     wrong.push('DATABASE_URL is missing: DATABASE_OWNER_URL alone is not enough')
@@ -119,6 +126,14 @@ const parseDatabaseUrl = (text: string): string | Wrong => {
 }
 
 const isSameLogin = (one: string, other: string): boolean => new URL(one).username === new URL(other).username
+
+const parseRecipient = (text: string): string | null | Wrong =>
+  /^age1[a-z0-9]{40,}$/.test(text)
+    ? text
+    : new Wrong('must be like age1…, as npm run backup -- --new-key prints it')
+
+const parseIdentity = (text: string): string | null | Wrong =>
+  /^AGE-SECRET-KEY-[A-Z0-9-]{40,}$/.test(text) ? text : new Wrong('must be like AGE-SECRET-KEY-1…')
 
 const parseHost = (text: string): string | Wrong =>
   /^[\w.:-]+$/.test(text) ? text : new Wrong(`must be a host name or an address, not "${text}"`)

@@ -169,6 +169,23 @@ export const settingGroups = {
     DOCUMENT_KINDS: { meaning: 'kinds of files allowed, such as `pdf,png`', usual: 'all' },
     DOCUMENT_DAILY_MIB: { meaning: 'most MiB that one person may upload in a day', usual: '`500`' },
   },
+  'Backup and restore': {
+    BACKUP_RECIPIENT: {
+      meaning:
+        'whom `npm run backup` encrypts for, as `age1…`: who has the identity reads the backup, and the machine that makes it cannot',
+      usual: 'required there',
+    },
+    BACKUP_IDENTITY: {
+      meaning:
+        'its other half, `AGE-SECRET-KEY-1…`, which `npm run restore` needs and the service does not: keep it elsewhere',
+      usual: 'required there',
+      secret: true,
+    },
+    POSTGRES_PROGRAMS: {
+      meaning: 'the folder of `pg_dump` and `pg_restore`, not older than the server',
+      usual: 'those of Debian’s packages, then `PATH`',
+    },
+  },
   'Address lookup': {
     ADDRESS_LOOKUP: {
       meaning:
