@@ -3,8 +3,9 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { readAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { readAnchorSettings, type AnchorSettings } from './audit/anchor/settings.ts'
-import { parseSecretKey, readAccountSettings } from './accounts/readSettings.ts'
+import { readAccountSettings, readSecretKey } from './accounts/readSettings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
+import type { EncryptionKey } from './crypto/encryption.ts'
 import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
 import type { SettingName } from './settings/catalogue.ts'
@@ -34,7 +35,8 @@ export interface Config {
   /** How long calls and jobs under way may go on once the service is told to stop. */
   stopDeadlineMs: number
   /** Seals what must not be read from the database alone; a demonstration makes its own. */
-  secretKey: Buffer | undefined
+  /** With the key before it, for the time of a change. */
+  secretKey: EncryptionKey | undefined
   accounts: Omit<AccountSettings, 'secretKey'>
   messages: MessageSettings
   addressLookup: AddressLookupSettings
@@ -78,7 +80,7 @@ export const readConfig = (environment: Environment): Config => {
     auditAnchor: readAnchorSettings(setting, (sentence) => wrong.push(sentence)),
     trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
     stopDeadlineMs: setting('STOP_DEADLINE_SECONDS', 10_000, parseDeadline),
-    secretKey: setting<Buffer | undefined>('SECRET_KEY', undefined, parseSecretKey),
+    secretKey: readSecretKey(setting, (line) => wrong.push(line)),
     accounts: readAccountSettings(setting, publicUrl, (line) => wrong.push(line)),
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),

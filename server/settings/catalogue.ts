@@ -63,6 +63,12 @@ export const settingGroups = {
       usual: 'required',
       secret: true,
     },
+    SECRET_OLD_KEY: {
+      meaning:
+        'during a change of `SECRET_KEY` the key before, which still opens what it sealed (docs/operations.md, To change the secret key)',
+      usual: 'none',
+      secret: true,
+    },
     PASSWORD_MINIMUM: {
       meaning:
         'fewest characters of a password; never under 8, and under 12 only with `SECOND_FACTOR_FOR` naming everybody',
