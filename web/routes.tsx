@@ -23,6 +23,7 @@ import { mergeScreens } from './merges/routes.ts'
 import { ownerScreens, ownersScreens } from './owners/routes.ts'
 import { pathwayScreens } from './pathway/routes.ts'
 import { patientScreens, registerScreens } from './patient/routes.ts'
+import { patientPrivacyScreens, privacyScreens } from './privacy/routes.ts'
 import { patientRecordForms, recordForms } from './records/routes.ts'
 import { reportScreens } from './reports/routes.ts'
 import { searchScreens } from './search/routes.ts'
@@ -132,6 +133,7 @@ const routeTree = root.addChildren([
       patientStart,
       ...patientScreens(patient),
       ...safetyNetScreens(patient),
+      ...patientPrivacyScreens(patient),
       ...patientRecordForms(patient),
     ]),
     pathway.addChildren([
@@ -143,6 +145,7 @@ const routeTree = root.addChildren([
       ...recordForms(pathway),
     ]),
     ...mergeScreens(falls),
+    ...privacyScreens(falls),
     ...reportScreens(falls),
     administration.addChildren([
       ...administrationScreens(administration),

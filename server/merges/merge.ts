@@ -41,6 +41,22 @@ export const refusalOf = (
   return `The records have two different NHS numbers, ${formatNhsNumber(survivor.nhs_number)} and ${formatNhsNumber(merged.nhs_number)}, so they stand for two people and cannot be merged. If one of the numbers is wrong, correct it in that record first.`
 }
 
+/** What was decided about one record was not decided about both. */
+const assertNotToBeDestroyed = async ({ sql }: Writing, patientIds: readonly number[]): Promise<void> => {
+  const waiting = await sql
+    .selectFrom('destruction')
+    .select('id')
+    .where('patient_id', 'in', patientIds)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  if (waiting !== undefined)
+    throw new HttpProblem(
+      409,
+      'conflict',
+      'One of these records is to be destroyed: the decision waits for a second person. Ask Information Governance to take it back first.',
+    )
+}
+
 /**
  * Makes one record of two: everything of the merged one follows to the survivor, which takes the fields that were chosen;
  * the merged one leaves lists and searches and leads to the survivor. What undoing needs is kept (decision 74).
@@ -50,6 +66,7 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
   if (survivorId === mergedId) throw new HttpProblem(400, 'bad-request', 'Choose two different records.')
   const { survivor, merged } = await lockBoth(writing, input)
   for (const row of [survivor, merged]) if (!row.is_active) throw await patientGone(writing.sql, row.id)
+  await assertNotToBeDestroyed(writing, [survivorId, mergedId])
   await assertVersion(
     writing,
     { ...patientTable, id: survivorId, version: input.survivorVersion, patientId: survivorId },

@@ -30,6 +30,8 @@ interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
   actions?: ReactNode
   /** Forms that hold work ask before they are left. */
   guarded?: boolean
+  /** One of several forms on a screen: no draft and no focus, but the end of a session keeps what was typed. */
+  holdsWork?: boolean
   className?: string
   ref?: Ref<HTMLFormElement>
   children: ReactNode
@@ -54,6 +56,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   onSave,
   actions,
   guarded = false,
+  holdsWork = guarded,
   className,
   ref,
   children,
@@ -67,7 +70,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   const draft = useFormDraft(form, guarded, () => saved.current)
   useLeaveGuard(() => guarded && isDirty && !saved.current, draft.settle)
   const done = useRef(false)
-  useUnsavedWork(() => guarded && isDirty && !done.current)
+  useUnsavedWork(() => holdsWork && isDirty && !done.current)
 
   // The messages may come a moment after the attempt, so each rendering looks whether there is a summary by now.
   const summaryFocused = useRef(0)

@@ -1,4 +1,9 @@
-import { createRoute, type AnyRoute, type RouteComponent } from '@tanstack/react-router'
+import {
+  createRoute,
+  type AnyRoute,
+  type RouteComponent,
+  type StaticDataRouteOption,
+} from '@tanstack/react-router'
 import type { z } from 'zod'
 import type { Capability } from '../../contract/permissions.ts'
 import { lazy } from './lazyScreen.tsx'
@@ -12,8 +17,14 @@ export const screenOf = <Parent extends AnyRoute, const Path extends string>(
   path: Path,
   needs: Needs | null,
   component: RouteComponent,
+  more: StaticDataRouteOption = {},
 ) =>
-  createRoute({ getParentRoute: () => parent, path, component, staticData: needs === null ? {} : { needs } })
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    component,
+    staticData: { ...more, ...(needs === null ? {} : { needs }) },
+  })
 
 /** The same with a component of its own, which is loaded when it is needed. */
 export const screen = <Parent extends AnyRoute, const Path extends string, Name extends string>(
@@ -22,7 +33,8 @@ export const screen = <Parent extends AnyRoute, const Path extends string, Name 
   needs: Needs | null,
   name: Name,
   load: () => Promise<Record<Name, RouteComponent>>,
-) => screenOf(parent, path, needs, lazy(name, load))
+  more: StaticDataRouteOption = {},
+) => screenOf(parent, path, needs, lazy(name, load), more)
 
 /** The same with an address that says more, such as whom a list is of. */
 export const searchScreen = <
