@@ -235,10 +235,10 @@ describe('the list of possible duplicates', () => {
 
     // Two different known NHS numbers cannot be merged, so they are no work for this list.
     const numbered = async (id: number, nhsNumber: string | null): Promise<void> => {
-      await service.db.owner.query('update patient set nhs_number = $2, version = version + 1 where id = $1', [
-        id,
-        nhsNumber,
-      ])
+      await service.db.owner.query(
+        'update patient set nhs_number = $2, version = version + 1 where id = $1',
+        [id, nhsNumber],
+      )
       await findPairs(service.db.sql)
     }
     await numbered(imported, nextNhsNumber())
