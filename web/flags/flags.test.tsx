@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlagChip } from '../../contract/flags/chips.ts'
-import { forgetSession } from '../session.ts'
+import { addDays, today } from '../../contract/dates.ts'
+import { currentSession, forgetSession, setProfile } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
 import { ednaPathway, ednaSafetyNets, ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
@@ -156,6 +157,55 @@ describe('the forms of flags, capacity and contacts', () => {
     // The screen is drawn after the read.
     await act(() => new Promise((drawn) => setTimeout(drawn, 50)))
     expect(screen.getByRole('textbox')).toHaveValue('Seen by the GP')
+  })
+
+  const [aFlag] = ednaSafetyNets.flags
+  if (aFlag === undefined) throw new Error('She has a flag')
+  const withFlag = (more: Partial<typeof aFlag>) =>
+    flagged({ '/api/flag/all': () => json({ ...ednaSafetyNets, flags: [{ ...aFlag, ...more }] }) })
+  const unanswered = { kind: 'redFlag', category: 'blackout', action: null } as const
+
+  test.each([
+    [today(), false],
+    [addDays(today(), -1), true],
+  ])('are past once their review day is: %s is %s', async (reviewDate, isPast) => {
+    withFlag({ ...unanswered, reviewDate })
+    renderSite('/falls/patient/flags?id=11')
+    const said = within(
+      (await screen.findByRole('heading', { name: 'Flags', level: 2 })).closest('section') as HTMLElement,
+    )
+    expect(said.queryAllByText('(past)')).toHaveLength(isPast ? 1 : 0)
+  })
+
+  test('a red flag is ended by those who may write clinical records, other flags by all who set them', async () => {
+    beSignedIn({ id: 2, name: 'Admissions', profile: 'Admissions' })
+    const { profile } = currentSession() ?? {}
+    if (profile == null) throw new Error('Nobody is signed in')
+    setProfile({ ...profile, settings: { ...profile.settings, admissionsWriteClinical: false } })
+    flagged({
+      '/api/flag/all': () =>
+        json({
+          ...ednaSafetyNets,
+          flags: [
+            { ...aFlag, ...unanswered },
+            { ...aFlag, id: 9, kind: 'interpreter', category: null },
+          ],
+        }),
+    })
+    renderSite('/falls/patient/flags?id=11')
+    expect(await screen.findByRole('link', { name: /^Review Red flag/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: /^End Interpreter/ })).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^End Red flag/ })).toBeNull()
+  })
+
+  test.each([
+    ['asks what was done where nobody answered', null, true],
+    ['asks only why where somebody did', 'sameDayGp', false],
+  ])('ending a red flag %s', async (_, action, asks) => {
+    withFlag({ ...unanswered, action })
+    renderSite('/falls/patient/flag-end/7?id=11')
+    await screen.findByRole('textbox')
+    expect(screen.queryAllByRole('combobox', { name: /done/i })).toHaveLength(asks ? 1 : 0)
   })
 
   test('say that a flag that is not there was not found', async () => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { today } from '../../contract/dates.ts'
+import { bringTyped } from '../search/typedPerson.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
@@ -87,4 +88,16 @@ test('what the service refuses stands at its field, and nothing that was typed i
   click(await screen.findByRole('link', { name: 'This NHS number belongs to another patient' }))
   expect(screen.getByLabelText('NHS number')).toHaveFocus()
   expect(screen.getByLabelText('Referral method')).toHaveValue('2')
+})
+
+test('what was typed to find somebody begins the next form, and no form after it', async () => {
+  bringTyped({ person: { familyName: 'Pomfret' } })
+  patientService()
+  const site = renderSite('/falls/register')
+  await waitFor(() => expect(block('Patient').getByLabelText('Family name')).toHaveValue('Pomfret'))
+  await site.navigate({ to: '/falls/referral-search' })
+  await screen.findByRole('heading', { name: 'Patient search', level: 1 })
+  await site.navigate({ to: '/falls/register' })
+  await screen.findByRole('heading', { name: 'Register and refer', level: 1 })
+  expect(block('Patient').getByLabelText('Family name')).toHaveValue('')
 })
