@@ -107,6 +107,7 @@ describe('who is signed in', () => {
     beSignedIn(clinician, administrator)
     const site = renderSite('/falls/awaiting-assessment')
     click(await screen.findByRole('button', { name: /Priya Nair/ }))
+    expect(screen.queryByRole('button', { name: 'Work as Clinician' })).toBeNull()
     click(screen.getByRole('button', { name: 'Work as System Administrator' }))
     expect(await screen.findByRole('heading', { name: 'System administration' })).toBeVisible()
     expect(site.state.location.pathname).toBe('/falls/systemAdministrator')

@@ -204,6 +204,8 @@ describe('DP-4: the log says why the service failed, and neither what was typed 
       ]
       expect(answers.map(({ status }) => status)).toEqual([503, 503])
     }
+    // What leads elsewhere is not followed: the key would go along.
+    expect(elsewhere.asked.filter(({ path }) => path.includes('elsewhere'))).toEqual([])
     await elsewhere.close()
     expect(
       (

@@ -158,6 +158,11 @@ describe('an organisation', () => {
     expect((await service.ask(getOrganisation, { id: 'ZNONE' }, administrator)).status).toBe(404)
   })
 
+  it('takes one that closed on the day on which it opened', async () => {
+    const id = await added({ openDate: '2010-01-01', closeDate: '2010-01-01' })
+    expect(await view(id)).toMatchObject({ organisation: { closeDate: '2010-01-01' } })
+  })
+
   it('holds a close date already stored against a new open date', async () => {
     const id = await added({ closeDate: '2010-01-01' })
     expect(await save(practice(id, { version: 1, openDate: '2011-01-01' }))).toMatchObject({

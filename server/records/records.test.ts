@@ -232,9 +232,12 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
       const late = await saveRecordOf(service, clinician, each, ground)
       expect(late.status).toBe(400)
       expect(Object.keys(late.body as object)).toEqual([`${each.prefix}afterDeathConfirmed`])
-      expect(
-        (await saveRecordOf(service, clinician, each, ground, { afterDeathConfirmed: true })).status,
-      ).toBe(200)
+      const confirmed = await saveRecordOf(service, clinician, each, ground, { afterDeathConfirmed: true })
+      expect(confirmed.status).toBe(200)
+      // On the day of death itself nothing is asked.
+      const { id, version } = confirmed.body as { id: number; version: number }
+      const onThatDay = { id, version, [day]: addDays(today(), -40) }
+      expect((await saveRecordOf(service, clinician, each, ground, onThatDay)).status).toBe(200)
     })
 
   it('tells its history in words, oldest first', async () => {

@@ -10,6 +10,7 @@ test.each<[name: string, profile: HeldRole['profile'], home: string]>([
   ['Admissions', 'Information Governance', '/falls/admissions'],
   ['System Administrator', 'System Administrator', '/falls/systemAdministrator'],
   ['system  administrator', 'System Administrator', '/falls/systemAdministrator'],
+  ['System Administrator', 'none', '/falls/systemAdministrator'],
   ['Clinician', 'Clinician', '/falls/admissions'],
   ['Team Lead', 'Team Lead', '/falls/admissions'],
   ['Front desk', 'Admissions', '/falls/admissions'],

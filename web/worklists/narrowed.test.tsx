@@ -126,6 +126,7 @@ describe('a work list', () => {
       also: ['inTreatment'],
     })
     expect(screen.getByText(/Referrer: Ambulance; with In treatment/)).toBeVisible()
+    expect(screen.getByText(/Earliest due first/)).toBeVisible()
     click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(site.state.location.href).toBe('/falls/awaiting-treatment?due=late'))
   })
