@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMatches, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { pathwayQuery } from '../queries.ts'
+import { pathwayQuery } from '../patientQueries.ts'
 import { useMay } from '../session.ts'
 import { toast } from '../ui/Toast.tsx'
 import { nextStepWay } from './nextStepWay.ts'
