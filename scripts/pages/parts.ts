@@ -56,10 +56,6 @@ const closureOf = (from: readonly string[], modules: KnownModules): ReadonlySet<
   return found
 }
 
-/** Screens of one room are used one after the other, but for the forms of records, of which each day needs a few. */
-const roomOf = (id: string): string | null =>
-  new RegExp(`^${root}/web/(?!records/)([^/]+)/`).exec(id)?.[1] ?? null
-
 /** Says of a module into which file it goes; null where it follows from who imports it. */
 export const partOfModule = () => {
   let closures: [string, ReadonlySet<string>][] | undefined
@@ -73,7 +69,7 @@ export const partOfModule = () => {
       return 'queries'
     if (laterComponents.test(id)) return 'components'
     closures ??= parts.map(({ name, from }) => [name, closureOf(from, modules)])
-    const part = closures.find(([, ids]) => ids.has(id))?.[0] ?? roomOf(id)
+    const part = closures.find(([, ids]) => ids.has(id))?.[0] ?? null
     // Libraries change seldom, so a browser keeps theirs over a release.
     return part === 'first' && id.includes('node_modules') ? 'libraries' : part
   }
