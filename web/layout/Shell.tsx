@@ -62,6 +62,8 @@ const Frame = () => {
   if (session === null) return null
   // Until a pending password change or second step is done, nothing else opens (AU-11, AU-12).
   const isFree = session.profile?.owes == null
+  // Only a demonstration keeps its messages to itself.
+  const isInvented = session.profile?.settings.outbox === true
   return (
     <>
       {isPaused && <SignInAgain />}
@@ -89,6 +91,11 @@ const Frame = () => {
           </div>
           {isFree && <Navigation />}
         </header>
+        {isInvented && (
+          <aside className="sf-invented" aria-label="Demonstration">
+            Demonstration: every patient here is invented. Do not enter real ones.
+          </aside>
+        )}
         {/* Another role begins with screens of its own, nothing left over. */}
         <main
           id="main"
