@@ -46,6 +46,7 @@ const features = [
   'pathwayPage',
   'merges',
   'inError',
+  'privacy',
   'reports',
   'readiness',
 ]
@@ -74,6 +75,7 @@ const screens = [
   'owners',
   'tasks',
   'merges',
+  'privacy',
   'admin',
   'help',
   'home',

@@ -19,6 +19,9 @@ describe('calendar days', () => {
     ['2026-11-21T23:00:00Z', null],
     ['2026-02-29', null],
     ['2024-02-29', '2024-02-29'],
+    ['2000-02-29', '2000-02-29'],
+    ['1900-02-29', null],
+    ['2100-02-29', null],
     ['21/11/2026', null],
     ['', null],
   ])('a sender who writes %s means %s', (sent, day) => expect(parseDay(sent)).toBe(day))

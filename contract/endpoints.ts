@@ -74,6 +74,8 @@ import {
 } from './user.ts'
 import { listChoices } from './listFilters.ts'
 import { listViewEndpoints } from './listView.ts'
+import { retentionEndpoints } from './retention.ts'
+import { subjectRequestEndpoints } from './subjectRequest.ts'
 import { getStageTargets, saveStageTargets } from './stageTargets.ts'
 import { counters, lateCounts } from './counters.ts'
 import { printWorkList, searchWorkList, workLists } from './workList.ts'
@@ -164,6 +166,8 @@ export const endpoints: readonly Endpoint[] = [
   ...dashboardEndpoints,
   getFirstContact,
   saveFirstContact,
+  ...subjectRequestEndpoints,
+  ...retentionEndpoints,
   ...auditEndpoints,
   ...listExports,
 ]

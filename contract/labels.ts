@@ -54,6 +54,23 @@ export const labels = {
     reviewDate: 'Review day',
     endedNote: 'Why it ended',
   },
+  retentionRule: { years: 'Years' },
+  retentionHold: {
+    patientId: 'Patient',
+    kind: 'Why it is kept',
+    reason: 'Reason',
+    endedNote: 'Why it ended',
+  },
+  destruction: { reason: 'Why the record can be destroyed' },
+  subjectRequest: {
+    patientId: 'Patient',
+    askedDate: 'Date asked',
+    dueDate: 'Due',
+    requester: 'Who asked',
+    identityChecked: 'How their identity was checked',
+    closedNote: 'Why nothing is released',
+    releasedAt: 'Released',
+  },
   capacity: {
     patientId: 'Patient',
     decision: 'Which decision',

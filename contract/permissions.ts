@@ -48,6 +48,12 @@ const holders = {
   'dashboard.read': ['Team Lead'],
   /** Who saw and did what, from the audit trail. */
   'report.audit': ['Information Governance'],
+  /** Requests of patients to see what is held of them: looked through, released and handed over. */
+  'subjectRequest.write': ['Information Governance'],
+  /** How long records are kept, holds, and which are to be destroyed. */
+  'retention.write': ['Information Governance'],
+  /** The second person who looks at a decision to destroy a record, and carries it out. */
+  'retention.confirm': ['Information Governance', 'Team Lead'],
   'lookup.read': profiles.filter((profile) => profile !== 'none'),
   'lookup.readInactive': [...staff, 'System Administrator', 'Information Governance'],
   'administration.read': ['System Administrator', 'Information Governance'],

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { addressOf, screensOf, type Opener, type ScreenSubjects } from './everyScreen.ts'
 import { aReferral, newName } from './people.ts'
 import { arriveAs, expectAccessible, expectLegibleInTheDark } from './product.ts'
-import { withSubjects } from './subjects.ts'
+import { withRequest, withSubjects } from './subjects.ts'
 import { test } from './test.ts'
 
 /** Choices whose words stand under the circle or box that is drawn before them. */
@@ -23,6 +23,35 @@ const coveredChoices = (page: Page): Promise<string[]> =>
     ),
   )
 
+/** What the browser may keep, by the names of its keys: no patient data in any of it, nor in the title (DP-7). */
+const mayBeKept: readonly RegExp[] = [
+  /^arrived$/,
+  /^surefoot\.(session|device|provider|shortcuts|density)$/,
+  /^surefoot\.(lastUsed|lastReports|listColumns|dashboardPeriod)\.\d+$/,
+]
+
+/** Words of the patient whose banner is shown. */
+const wordsOfPatient = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.sf-banner__name')]
+      .flatMap((shown) => (shown.textContent ?? '').split(/[\s,()]+/))
+      .filter((word) => word.length > 4),
+  )
+
+/** Nothing of the patient is in the title, the address or the stores of the browser. */
+const expectNothingKept = async (page: Page, address: string): Promise<void> => {
+  const kept = await page.evaluate(() =>
+    [sessionStorage, localStorage].flatMap((store) =>
+      Object.keys(store).map((key) => ({ key, text: `${key} ${store.getItem(key) ?? ''}` })),
+    ),
+  )
+  const unknown = kept.filter(({ key }) => !mayBeKept.some((known) => known.test(key))).map(({ key }) => key)
+  const everything = [await page.title(), page.url(), ...kept.map(({ text }) => text)].join(' ').toLowerCase()
+  const words = await wordsOfPatient(page)
+  const leaks = words.filter((word) => everything.includes(word.toLowerCase()))
+  expect({ address, unknown, leaks }).toEqual({ address, unknown: [], leaks: [] })
+}
+
 for (const as of Object.keys(screensOf) as Opener[])
   test(`axe finds nothing on any screen of ${as}, and nothing sticks out or is covered, also at 390 px`, async ({
     page,
@@ -32,7 +61,9 @@ for (const as of Object.keys(screensOf) as Opener[])
     const subjects: ScreenSubjects =
       as === 'teamlead'
         ? await withSubjects(request, await aReferral(request, newName()))
-        : { pathwayId: 0, patientId: 0, ids: { topic: 'frat' } }
+        : as === 'infogov'
+          ? await withRequest(request)
+          : { pathwayId: 0, patientId: 0, ids: { topic: 'frat' } }
     // A form in which nothing was typed lets people go without a question.
     const asked: string[] = []
     page.on('dialog', (dialog) => {
@@ -50,6 +81,7 @@ for (const as of Object.keys(screensOf) as Opener[])
         page.getByRole('heading', { name: /not part of your role|cannot be shown|Not found/ }),
       ).toHaveCount(0)
       await expect(page.locator('.sf-state--failed'), address).toHaveCount(0)
+      await expectNothingKept(page, address)
       await page.setViewportSize({ width: 1280, height: 900 })
       await expectAccessible(page)
       await expectLegibleInTheDark(page)

@@ -7,7 +7,14 @@ import { stageRoutes } from '../contract/pathway/stage.ts'
 export const screensOf = {
   nobody: ['/login', '/forgot', '/reset', '/reset-sms', '/accessibility', '/privacy'],
   external: ['/falls/external'],
-  infogov: ['/falls/home', '/falls/audit'],
+  infogov: [
+    '/falls/home',
+    '/falls/audit',
+    '/falls/subject-requests',
+    '/falls/retention',
+    '/falls/patient/retention',
+    '/falls/patient/subject-request/$requestId',
+  ],
   sysadmin: ['/falls/systemAdministrator', '/falls/outbox'],
   teamlead: [
     ...['admissions', 'password', 'security', 'help', 'help/$topic'],

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import type { ScreenSubjects } from './everyScreen.ts'
-import { aRecord, asUser, newName } from './people.ts'
+import { aRecord, aReferral, asUser, newName } from './people.ts'
 
 /** What the screens of a referral are about: adds a flag, a task and an exercise plan to it; beside it a merge and another record. */
 export const withSubjects = async (
@@ -38,4 +38,13 @@ export const withSubjects = async (
       }),
     },
   }
+}
+
+/** Another patient, with a subject access request. */
+export const withRequest = async (request: APIRequestContext): Promise<ScreenSubjects> => {
+  const { id: pathwayId, patientId } = await aReferral(request, newName())
+  const ask = await asUser(request, 'infogov')
+  const asked = { requester: 'The patient', identityChecked: 'Passport', askedDate: today() }
+  const { id } = await ask<{ id: number }>('/api/subjectRequest/save', { id: 0, patientId, ...asked })
+  return { pathwayId, patientId, ids: { requestId: id } }
 }

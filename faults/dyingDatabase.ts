@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
 import { loadReferenceData } from '../db/reference/load.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
+import { withClient } from '../server/db/withClient.ts'
+import { auditFindings, lastIds } from '../server/testing/auditFindings.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { wireTo, type DatabaseWire } from '../server/testing/wire.ts'
 import { signIn } from './beside.ts'
@@ -27,6 +29,8 @@ export const dyingDatabase: Fault = {
       await migrate(database.ownerUrl)
       await loadReferenceData(database.ownerUrl)
       await loadDemonstration(database.ownerUrl)
+      const since = await withClient(database.ownerUrl, (owner) => lastIds(owner, ['patient']))
+      const findings: string[] = []
       wire = await wireTo(database.applicationUrl)
       const { cutAtCommit, leadTo } = wire
       const target = await start({ databaseUrl: wire.url })
@@ -61,6 +65,7 @@ export const dyingDatabase: Fault = {
         await writing
         await database.stop()
         database = await startEmbedded({ dataFolder: folder })
+        findings.push(...(await withClient(database.ownerUrl, (owner) => auditFindings(owner, since))))
         leadTo(database.applicationUrl)
       }
       const standing = await countByName(database.ownerUrl)
@@ -87,6 +92,10 @@ export const dyingDatabase: Fault = {
           },
           { says: 'every other answer was 503', held: other.length === 0 },
           { says: 'what was acknowledged stands', held: lost.length === 0 },
+          {
+            says: `after each kill what stands has one event, and the sealed audit trail fits${findings.length > 0 ? `: ${findings.slice(0, 3).join('; ')}` : ''}`,
+            held: findings.length === 0,
+          },
           {
             says: 'sent again under its key it is there once',
             held: again.every(({ status }) => status === 200) && twice.length === 0,

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../server/db/connect.ts'
+import { withClient } from '../server/db/withClient.ts'
+import { auditFindings, lastIds } from '../server/testing/auditFindings.ts'
 import { verifyStages } from '../server/worklists/verify.ts'
 import { signIn } from './beside.ts'
 import type { Fault } from './fault.ts'
@@ -15,7 +17,9 @@ export const killedProduct: Fault = {
     const sent: Registered[] = []
     const again: Registered[] = []
     let next = 20_000
+    const findings: string[] = []
     let target = await start()
+    const since = await withClient(target.ownerUrl, (owner) => lastIds(owner, ['patient']))
     for (let round = 0; round < rounds; round += 1) {
       const headers = await signIn(target, 'admissions')
       const { address } = target
@@ -35,6 +39,7 @@ export const killedProduct: Fault = {
       isOver = true
       await writing
       target = await start()
+      findings.push(...(await withClient(target.ownerUrl, (owner) => auditFindings(owner, since))))
       sent.push(...ofRound)
       // The browser does the same: a call without an answer is sent again under its key.
       for (const { familyName, key } of ofRound.filter(({ status }) => status !== 200).slice(0, 20))
@@ -56,6 +61,10 @@ export const killedProduct: Fault = {
         {
           says: `what got no answer was sent again under its key and is there once (${again.length})`,
           held: again.every(({ status }) => status === 200) && twice.length === 0,
+        },
+        {
+          says: `after each kill every stored patient has one event, and the sealed audit trail fits${findings.length > 0 ? `: ${findings.slice(0, 3).join('; ')}` : ''}`,
+          held: findings.length === 0,
         },
         { says: 'every list and counter is what the records say', held: differences.length === 0 },
       ],

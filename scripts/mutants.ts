@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
 
 /*
@@ -11,8 +11,10 @@ import { Stryker } from '@stryker-mutator/core'
 interface Group {
   /** The code that is changed. */
   mutate: string[]
-  /** The tests that must notice: those of the code itself, since nearly every test of the server goes through it. */
+  /** The tests that must notice: quick ones of the code itself. */
   tests: string[]
+  /** Tests that those changes meet which no quick one noticed; nearly every test of the server goes through this code. */
+  slower?: string[]
 }
 
 const groups: Record<string, Group> = {
@@ -24,21 +26,70 @@ const groups: Record<string, Group> = {
   },
   fields: {
     mutate: ['contract/fields.ts'],
-    tests: [
-      'contract/**/*.test.ts',
-      'server/checks/{blankText,longText}.test.ts',
-      'server/{patients,records}/*.test.ts',
-    ],
+    tests: ['contract/fields.test.ts'],
   },
   writes: {
     mutate: ['server/writes/*.ts'],
-    tests: ['server/checks/races.test.ts', 'server/{patients,records,lookups}/*.test.ts'],
+    tests: ['server/patients/change.test.ts', 'server/checks/repeats.test.ts'],
+    slower: ['server/checks/{races,unconfirmed}.test.ts', 'server/{records,lookups}/*.test.ts'],
   },
   rights: {
     mutate: ['server/http/{route,principal}.ts', 'server/accounts/sessions/principal.ts'],
-    tests: ['server/checks/{access,boot,tokenPlaces}.test.ts', 'server/users/*.test.ts'],
+    tests: ['server/checks/{boot,tokenPlaces}.test.ts', 'server/users/rights.test.ts'],
+    slower: ['server/checks/access.test.ts', 'server/users/users.test.ts'],
   },
-  audit: { mutate: ['server/audit/*.ts', '!server/audit/*.test.ts'], tests: ['server/audit/*.test.ts'] },
+  audit: {
+    mutate: [
+      'server/audit/*.ts',
+      '!server/audit/*.test.ts',
+      'server/audit/seal/{marks,segmentHash,verify}.ts',
+    ],
+    tests: ['server/audit/refusalCounts.test.ts', 'server/audit/seal/sealer.test.ts'],
+    slower: ['server/audit/auditTrail.test.ts', 'server/audit/seal/{archiving,tampering}.test.ts'],
+  },
+}
+
+type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
+
+/** A change that no test noticed, or that no test came upon. */
+const isUnnoticed = ({ status }: MutantResult): boolean => status === 'Survived' || status === 'NoCoverage'
+
+/** Where a change is, as `mutate` takes it: lines from 1, columns from 0. */
+const placeOf = ({ fileName, location: { start, end } }: MutantResult): string =>
+  `${relative(process.cwd(), fileName)}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
+
+const nameOf = (mutant: MutantResult): string =>
+  `${placeOf(mutant)} ${mutant.mutatorName} ${mutant.replacement}`
+
+const sumUp = (name: string, all: readonly MutantResult[], unnoticed: readonly MutantResult[]): void => {
+  // What does not compile or was left out is no change that a test could have noticed.
+  const changes = all.filter(({ status }) => !['CompileError', 'RuntimeError', 'Ignored'].includes(status))
+  for (const mutant of unnoticed) console.log(nameOf(mutant))
+  const noticed = changes.length - unnoticed.length
+  console.log(
+    `${name}: ${noticed} of ${changes.length} changes noticed, ${((100 * noticed) / changes.length).toFixed(1)} %`,
+  )
+}
+
+const run = (name: string, mutate: string[], tests: string[]): Promise<MutantResult[]> => {
+  // The runner hands no list of tests on, so its configuration reads it here.
+  process.env['MUTANT_TESTS'] = JSON.stringify(tests)
+  return new Stryker({
+    mutate,
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'scripts/mutants.vitest.ts', related: false },
+    reporters: ['clear-text', 'json', 'progress-append-only'],
+    clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
+    jsonReporter: { fileName: join('test-results', `mutants-${name}.json`) },
+    coverageAnalysis: 'perTest',
+    concurrency: 1,
+    inPlace: true,
+    tempDirName: 'test-results/mutants',
+    timeoutMS: 60_000,
+    dryRunTimeoutMinutes: 30,
+    disableTypeChecks: true,
+  }).runMutationTest()
 }
 
 const asked = process.argv.slice(2)
@@ -54,25 +105,20 @@ if (execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
   process.exit(1)
 }
 
-for (const [name, { mutate, tests }] of Object.entries(groups)) {
+for (const [name, { mutate, tests, slower }] of Object.entries(groups)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   console.log(`\n— ${name}`)
-  // The runner hands no list of tests on, so its configuration reads it here.
-  process.env['MUTANT_TESTS'] = JSON.stringify(tests)
-  await new Stryker({
-    mutate,
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'scripts/mutants.vitest.ts', related: false },
-    reporters: ['clear-text', 'json'],
-    clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
-    jsonReporter: { fileName: join('test-results', `mutants-${name}.json`) },
-    coverageAnalysis: 'perTest',
-    concurrency: 1,
-    inPlace: true,
-    tempDirName: 'test-results/mutants',
-    timeoutMS: 60_000,
-    dryRunTimeoutMinutes: 30,
-    disableTypeChecks: true,
-  }).runMutationTest()
+  const first = await run(name, mutate, tests)
+  const unnoticed = first.filter(isUnnoticed)
+  if (slower === undefined || unnoticed.length === 0) {
+    sumUp(name, first, unnoticed)
+    continue
+  }
+  const again = await run(`${name}-slower`, unnoticed.map(placeOf), slower)
+  const still = new Set(again.filter(isUnnoticed).map(nameOf))
+  sumUp(
+    name,
+    first,
+    unnoticed.filter((mutant) => still.has(nameOf(mutant))),
+  )
 }

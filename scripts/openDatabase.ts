@@ -21,10 +21,11 @@ export interface OpenedDatabase {
 export const openDatabase = async ({
   databaseUrl,
   databaseOwnerUrl = databaseUrl,
+  databaseDirectUrl = databaseUrl,
   dataFolder,
 }: Config): Promise<OpenedDatabase> => {
-  if (databaseUrl !== undefined && databaseOwnerUrl !== undefined)
-    return { ownerUrl: databaseOwnerUrl, applicationUrl: databaseUrl, close: async () => undefined }
+  if (databaseDirectUrl !== undefined && databaseOwnerUrl !== undefined)
+    return { ownerUrl: databaseOwnerUrl, applicationUrl: databaseDirectUrl, close: async () => undefined }
   try {
     const { ownerUrl, applicationUrl, stop } = await startEmbedded({ dataFolder })
     return { ownerUrl, applicationUrl, close: stop }

@@ -12,13 +12,14 @@ import { chooseTests } from './nearTests.ts'
 
 const root = join(import.meta.dirname, '..')
 const changed = changedFiles(process.argv[2])
+const bin = (name: string): string => join(root, 'node_modules/.bin', name)
 const isCode = (name: string) => /\.(m?[jt]s|tsx)$/.test(name)
 const code = changed.filter(isCode)
 
 /** One command at a time would leave a processor idle; what they say is kept apart. */
 const run = async (title: string, command: string, args: string[]): Promise<boolean> => {
   const started = performance.now()
-  const child = spawn(join(root, 'node_modules/.bin', command), args, { cwd: root })
+  const child = spawn(command, args, { cwd: root })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (said += text.toString()))
@@ -31,18 +32,18 @@ const run = async (title: string, command: string, args: string[]): Promise<bool
 }
 
 const types = (title: string, project: string) =>
-  run(title, 'tsc', [
-    ...['-p', project, '--incremental'],
+  run(title, process.execPath, [
+    ...['node_modules/typescript7/bin/tsc', '-p', project, '--singleThreaded', '--incremental'],
     ...['--tsBuildInfoFile', `node_modules/.cache/types/${project}.tsbuildinfo`],
   ])
 
 const lint = async (): Promise<boolean[]> => [
-  await run('Format', 'prettier', ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed]),
+  await run('Format', bin('prettier'), ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed]),
   ...(code.length === 0
     ? []
     : [
-        await run('Lint', 'eslint', ['--max-warnings', '0', '--no-warn-ignored', ...code]),
-        await run('Promises, switches and accessibility', 'oxlint', [
+        await run('Lint', bin('eslint'), ['--max-warnings', '0', '--no-warn-ignored', ...code]),
+        await run('Promises, switches and accessibility', bin('oxlint'), [
           '--no-error-on-unmatched-pattern',
           ...code,
         ]),

@@ -46,6 +46,8 @@ import { requireRights, type Rights } from './http/rights.ts'
 import { securityHeaders } from './http/securityHeaders.ts'
 import { reportStyleHash } from './files/html.ts'
 import { readOnlyText } from './http/readText.ts'
+import { serveRetention } from './privacy/retentionRoutes.ts'
+import { serveSubjectRequests } from './privacy/routes.ts'
 import { serveReadiness } from './readiness/route.ts'
 import { serveSafetyNets } from './safetyNets/routes.ts'
 import { serveReports } from './reports/routes.ts'
@@ -199,6 +201,8 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveWorkLists(app, service)
   serveCallList(app, service)
   serveReports(app, service)
+  serveSubjectRequests(app, service)
+  serveRetention(app, service)
   serveOpenApi(app)
   app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))
   await serveReadiness(app, service)

@@ -65,7 +65,13 @@ describe('readConfig', () => {
       NOTIFY_API_KEY: 'key',
       NOTIFY_SMS_TEMPLATE: 'template',
     })
-    expect(config.secretKey?.toString('base64')).toBe(key)
+    expect(config.secretKey).toEqual(Buffer.from(key, 'base64'))
+    const before = Buffer.alloc(32, 7)
+    expect(readConfig({ SECRET_KEY: key, SECRET_OLD_KEY: before.toString('base64') }).secretKey).toEqual([
+      Buffer.from(key, 'base64'),
+      before,
+    ])
+    expect(() => readConfig({ SECRET_KEY: key, SECRET_OLD_KEY: key })).toThrow('the same as SECRET_KEY')
     expect(config.accounts).toMatchObject({
       organisation: 'Example Vale',
       passwordMinimum: 15,
@@ -147,6 +153,11 @@ describe('readConfig', () => {
       'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: please set all or none',
     ],
     ['PASSWORD_MINIMUM', '7', 'PASSWORD_MINIMUM must be a whole number from 8 to 64, not "7"'],
+    [
+      'SECRET_OLD_KEY',
+      'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+      'SECRET_OLD_KEY is the key before SECRET_KEY: please set both',
+    ],
     ['SECRET_KEY', 'c2hvcnQ=', 'SECRET_KEY must be 32 random bytes in base64: openssl rand -base64 32'],
     ['SMTP_URL', 'mail.example.org', 'SMTP_URL must be like smtps://user:password@mail.example.org:465'],
     [

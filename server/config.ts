@@ -3,8 +3,9 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { readAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { readAnchorSettings, type AnchorSettings } from './audit/anchor/settings.ts'
-import { parseSecretKey, readAccountSettings } from './accounts/readSettings.ts'
+import { readAccountSettings, readSecretKey } from './accounts/readSettings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
+import type { EncryptionKey } from './crypto/encryption.ts'
 import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
 import type { SettingName } from './settings/catalogue.ts'
@@ -18,6 +19,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** The schema owner's connection, for migrations; the application's own when not given. */
   databaseOwnerUrl: string | undefined
+  /** The application's connection past a pooler in transaction mode; undefined where there is none. */
+  databaseDirectUrl: string | undefined
   host: string
   /** 0 lets the system choose. */
   port: number
@@ -32,10 +35,13 @@ export interface Config {
   /** How long calls and jobs under way may go on once the service is told to stop. */
   stopDeadlineMs: number
   /** Seals what must not be read from the database alone; a demonstration makes its own. */
-  secretKey: Buffer | undefined
+  /** With the key before it, for the time of a change. */
+  secretKey: EncryptionKey | undefined
   accounts: Omit<AccountSettings, 'secretKey'>
   messages: MessageSettings
   addressLookup: AddressLookupSettings
+  /** For the commands that back up and restore; keys in the form of age. */
+  backup: { recipient: string | null; identity: string | null; programs: string | null }
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -55,13 +61,16 @@ export const readConfig = (environment: Environment): Config => {
   }
 
   const databaseUrl = setting<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl)
-  const databaseOwnerUrl = setting('DATABASE_OWNER_URL', databaseUrl, parseDatabaseUrl)
+  const databaseDirectUrl = setting<string | undefined>('DATABASE_DIRECT_URL', undefined, parseDatabaseUrl)
+  const ownerUrl = setting<string | undefined>('DATABASE_OWNER_URL', undefined, parseDatabaseUrl)
+  const databaseOwnerUrl = ownerUrl ?? databaseUrl
   const host = setting('HOST', '127.0.0.1', parseHost)
   const port = setting('PORT', 3000, wholeFrom(0, 65_535))
   const publicUrl = setting('PUBLIC_URL', defaultPublicUrl(host, port), parsePublicUrl)
   const config: Config = {
     databaseUrl,
     databaseOwnerUrl,
+    databaseDirectUrl,
     host,
     port,
     dataFolder: setting('DATA_FOLDER', './data', (text) => text),
@@ -71,14 +80,24 @@ export const readConfig = (environment: Environment): Config => {
     auditAnchor: readAnchorSettings(setting, (sentence) => wrong.push(sentence)),
     trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
     stopDeadlineMs: setting('STOP_DEADLINE_SECONDS', 10_000, parseDeadline),
-    secretKey: setting<Buffer | undefined>('SECRET_KEY', undefined, parseSecretKey),
+    secretKey: readSecretKey(setting, (line) => wrong.push(line)),
     accounts: readAccountSettings(setting, publicUrl, (line) => wrong.push(line)),
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
+    backup: {
+      recipient: setting('BACKUP_RECIPIENT', null, parseRecipient),
+      identity: setting('BACKUP_IDENTITY', null, parseIdentity),
+      programs: setting<string | null>('POSTGRES_PROGRAMS', null, (text) => text),
+    },
   }
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined && wrong.length === 0) {
     wrong.push('DATABASE_URL is missing: DATABASE_OWNER_URL alone is not enough')
   }
+  if (databaseDirectUrl !== undefined && (ownerUrl === undefined || isSameLogin(ownerUrl, databaseDirectUrl)))
+    wrong.push(
+      'DATABASE_DIRECT_URL needs a login that owns nothing, and DATABASE_OWNER_URL with that of the owner: ' +
+        'behind a pooler the application has the rights of its login',
+    )
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return config
 }
@@ -107,6 +126,16 @@ const parseDatabaseUrl = (text: string): string | Wrong => {
     url.pathname.length > 1
   return isDatabase ? text : new Wrong('must be like postgres://user:password@host:5432/database')
 }
+
+const isSameLogin = (one: string, other: string): boolean => new URL(one).username === new URL(other).username
+
+const parseRecipient = (text: string): string | null | Wrong =>
+  /^age1[a-z0-9]{40,}$/.test(text)
+    ? text
+    : new Wrong('must be like age1…, as npm run backup -- --new-key prints it')
+
+const parseIdentity = (text: string): string | null | Wrong =>
+  /^AGE-SECRET-KEY-[A-Z0-9-]{40,}$/.test(text) ? text : new Wrong('must be like AGE-SECRET-KEY-1…')
 
 const parseHost = (text: string): string | Wrong =>
   /^[\w.:-]+$/.test(text) ? text : new Wrong(`must be a host name or an address, not "${text}"`)

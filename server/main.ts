@@ -3,6 +3,7 @@ import { assertDurable } from './db/durability.ts'
 import { isDemonstration } from './db/demonstrationMark.ts'
 import { grantLogin } from './db/grantApplication.ts'
 import { migrate } from './db/migrate.ts'
+import { settleLogin } from './db/settleLogin.ts'
 import { loadReferenceData } from '../db/reference/load.ts'
 import { startServer } from './server.ts'
 import { courierOf } from './messages/couriers.ts'
@@ -17,6 +18,7 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
   const {
     databaseUrl,
     databaseOwnerUrl = databaseUrl,
+    databaseDirectUrl,
     host,
     port,
     logLevel,
@@ -32,14 +34,16 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
     throw new Error(
       'SECRET_KEY is missing: 32 random bytes in base64, as openssl rand -base64 32 prints them',
     )
-  await assertDurable(databaseUrl)
+  await assertDurable(databaseDirectUrl ?? databaseUrl)
   await migrate(databaseOwnerUrl)
-  await grantLogin(databaseOwnerUrl, databaseUrl)
+  await grantLogin(databaseOwnerUrl, databaseDirectUrl ?? databaseUrl)
+  if (databaseDirectUrl !== undefined) await settleLogin(databaseOwnerUrl, databaseDirectUrl)
   if (await isDemonstration(databaseOwnerUrl))
     throw new Error('DATABASE_URL names a database with invented patients: the real service needs its own.')
   await loadReferenceData(databaseOwnerUrl)
   const server = await startServer({
     databaseUrl,
+    databaseDirectUrl,
     host,
     port,
     logLevel,

@@ -12,6 +12,7 @@ import { openAuditTrail } from './audit/auditTrail.ts'
 import { buildApp, type Product } from './app.ts'
 import { authentication } from './accounts/signIn/authentication.ts'
 import { usualSettings, type AccountSettings } from './accounts/settings.ts'
+import { assertSession } from './db/assertSession.ts'
 import { connect, type Database } from './db/connect.ts'
 import { startChores } from './documents/chores.ts'
 import { openDocuments } from './documents/documents.ts'
@@ -26,6 +27,8 @@ import { placeAtStart } from './worklists/dayMoves.ts'
 export interface ServerOptions {
   /** PostgreSQL, as the application. */
   databaseUrl: string
+  /** The same past a pooler in transaction mode that `databaseUrl` leads to. */
+  databaseDirectUrl?: string | undefined
   host: string
   port: number
   logLevel?: string | false
@@ -58,6 +61,7 @@ const lastStatementsMs = 5_000
  */
 export const startServer = async ({
   databaseUrl,
+  databaseDirectUrl,
   host,
   port,
   logLevel,
@@ -70,7 +74,13 @@ export const startServer = async ({
   stopDeadlineMs = 10_000,
   web = builtWeb,
 }: ServerOptions) => {
-  const db = connect(databaseUrl)
+  const db = connect(databaseUrl, { directUrl: databaseDirectUrl })
+  try {
+    await assertSession(db.pool)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
   const audit = openAuditTrail(db.pool)
   const service: Product = {
     db,

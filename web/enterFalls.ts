@@ -4,10 +4,10 @@ import { ApiError, call } from './api.ts'
 import { readDrafts } from './drafts.ts'
 import { currentSession, setProfile } from './session.ts'
 
-/** Where people do what they owe before anything else is open to them (AU-11, AU-12). */
-const whereOwed = { password: '/falls/password', 'second-factor': '/falls/security' } as const
+/** The screens of steps that are pending before anything else is open (AU-11, AU-12). */
+const screenOfStep = { password: '/falls/password', 'second-factor': '/falls/security' } as const
 
-/** Lets in who has a session and owes nothing, with their profile and unsaved work read; all others are led elsewhere. */
+/** Lets in who has a session and no step pending, with their profile and unsaved work read; all others are led elsewhere. */
 export const enterFalls = async ({ href, pathname }: { href: string; pathname: string }): Promise<void> => {
   const toSignIn = redirect({ to: '/login', search: { redirect: href } })
   if (currentSession() === null) throw toSignIn
@@ -16,8 +16,8 @@ export const enterFalls = async ({ href, pathname }: { href: string; pathname: s
   } catch (error) {
     throw error instanceof ApiError && error.status === 401 ? toSignIn : error
   }
-  const owed = currentSession()?.profile?.owes
-  const path = owed == null ? null : whereOwed[owed]
+  const pendingStep = currentSession()?.profile?.owes
+  const path = pendingStep == null ? null : screenOfStep[pendingStep]
   if (path !== null && pathname.toLowerCase() !== path) throw redirect({ to: path })
   // Also after a reload, in a tab that was restored and after a crash: none of these begins with signing in.
   if (path === null) await readDrafts()

@@ -9,12 +9,18 @@ import { everyScreen, galleryFolder, pictureOf } from '../e2e/gallery/pictures.t
 import { createSite } from './routes.tsx'
 import { forgetSession } from './session.ts'
 import { json } from './testing/fakeService.ts'
-import { beSignedIn, clinician, quietService, renderSite, scrolledTo } from './testing/renderSite.tsx'
+import {
+  beSignedIn,
+  clinician,
+  governance,
+  quietService,
+  renderSite,
+  scrolledTo,
+} from './testing/renderSite.tsx'
 import { click } from './testing/person.ts'
 
 const administrator: HeldRole = { id: 5, name: 'System Administrator', profile: 'System Administrator' }
 const external: HeldRole = { id: 6, name: 'External', profile: 'External' }
-const governance: HeldRole = { id: 8, name: 'Information Governance', profile: 'Information Governance' }
 const unknown: HeldRole = { id: 9, name: 'Volunteer', profile: 'none' }
 
 beforeEach(() => quietService())

@@ -5,6 +5,7 @@ import { lookupNames } from '../contract/lookups.ts'
 import type { Caseloads, Owner } from '../contract/owner.ts'
 import { forEachStage } from '../contract/pathway/stage.ts'
 import type { HeldRole } from '../contract/session.ts'
+import type { PatientRetention, Retention } from '../contract/retention.ts'
 import type { Task } from '../contract/task.ts'
 import type { UserView } from '../contract/user.ts'
 import { recordScreens } from './records/screens.ts'
@@ -15,7 +16,7 @@ import { json, pair, profileOf } from './testing/fakeService.ts'
 import { ednaPathway, ednaSafetyNets } from './testing/patients.ts'
 import { patientService } from './testing/patientService.ts'
 import { click, fill } from './testing/person.ts'
-import { administrator, beSignedIn, edna, renderSite, teamLead } from './testing/renderSite.tsx'
+import { administrator, beSignedIn, edna, governance, renderSite, teamLead } from './testing/renderSite.tsx'
 
 /*
  * Every form of the product: the session ends while somebody types, they sign in over the page, and go on with all that
@@ -67,6 +68,9 @@ const forms: Record<string, string> = {
     ]),
   ),
   '/falls/pathway/documents-upload': `/falls/pathway/documents-upload${pathway}`,
+  '/falls/patient/subject-request/$requestId': `/falls/patient/subject-request/0${patient}`,
+  '/falls/patient/retention': `/falls/patient/retention${patient}`,
+  '/falls/retention': '/falls/retention',
   '/falls/reports/saved/$id': '/falls/reports/saved/0',
   '/falls/organisation/edit/$code': '/falls/organisation/edit/0',
   '/falls/first-contact': '/falls/first-contact',
@@ -81,10 +85,12 @@ const forms: Record<string, string> = {
 
 /** Screens that only show, find or choose something, confirm a deed, or ask for a password of one's own. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error)$/
+  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$/
 
 const isAdministration = (address: string): boolean =>
   !/patient|pathway|referral|register|reports|calls|owners|list-targets/.test(address.split('/')[2] ?? '')
+
+const isGovernance = (address: string): boolean => /subject-request|retention/.test(address)
 
 const two = () =>
   json([
@@ -138,6 +144,17 @@ const toRing: CallListRow = {
   ...{ tries: 0, lastTryDate: null, lastOutcome: null, flags: [] },
 }
 
+const kept: PatientRetention = {
+  ...{ patientId: 11, familyName: edna.familyName, firstName: null, namePrefix: null, nhsNumber: null },
+  ...{ dateOfBirth: null, flags: [], isActive: true },
+  ...{ lastDay: '2010-01-06', dueDay: '2018-01-06', isDue: true },
+  ...{ hasOpenReferral: false, hasOpenRequest: false, holds: [], decision: null },
+}
+const retention: Retention = {
+  rules: [{ id: 1, version: 1, code: 'adult', title: 'Adult health record', years: 8, yearsAtLeast: 8 }],
+  ...{ due: [], dueTotal: 0, held: [], decided: [], destroyed: [] },
+}
+
 const serviceFor = (role: HeldRole) =>
   patientService({
     ...Object.fromEntries([...lookupNames, 'vasscale'].map((name) => [`/api/${name}/all`, two])),
@@ -149,6 +166,8 @@ const serviceFor = (role: HeldRole) =>
     '/api/owner/get': () => json(owner),
     '/api/owner/caseloads': () => json(owners),
     '/api/task/all': () => json([task]),
+    '/api/retention/get': () => json(kept),
+    '/api/retention/all': () => json(retention),
     '/api/stageTargets/get': () => json({ id: 1, version: 1, ...forEachStage(() => 14) }),
     '/api/firstContact/get': () => json({ version: 1, countsAs: 'frat' }),
     '/api/flag/all': () => json(ednaSafetyNets),
@@ -208,7 +227,7 @@ describe('AU-16: a session that ends over a form', () => {
   })
 
   test.each(Object.values(forms))('%s goes on with all that was typed, twice over', async (address) => {
-    const role = isAdministration(address) ? administrator : teamLead
+    const role = isGovernance(address) ? governance : isAdministration(address) ? administrator : teamLead
     serviceFor(role)
     beSignedIn(role)
     const site = renderSite(address)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chipsOf, type FlagFacts, type OpenFlag } from './chips.ts'
+import { chipsOf, isNotToBeCalled, type FlagFacts, type OpenFlag } from './chips.ts'
 import { flagKindNames, flagKindOf } from './flagKinds.ts'
 
 const nothing: FlagFacts = {
@@ -138,4 +138,19 @@ describe('the chips of a patient', () => {
       'Preferred format: large print',
     ])
   })
+})
+
+describe('nobody rings', () => {
+  const refused = (category: string | null) => ({ flags: [flag({ kind: 'consentRefused', category })] })
+  it.each<[string, Partial<FlagFacts>, boolean]>([
+    ['a patient of whom nothing is known', {}, false],
+    ['one who died', { deceasedDate: '2026-02-01' }, true],
+    ['one who is said to have died', { isSaidDead: true }, true],
+    ['one who refused consent on a day', { consentRefusedDate: '2026-03-03' }, true],
+    ['one who refused consent at a time', { timeConsentRefused: '14:30' }, true],
+    ['one who refused without saying what', refused(null), true],
+    ['one who refused the service', refused('service'), true],
+    ['one who refused sharing alone', refused('sharing'), false],
+    ['one who needs an interpreter', { flags: [flag({ kind: 'interpreter', detail: 'Polish' })] }, false],
+  ])('%s: %j is %s', (_, facts, isNot) => expect(isNotToBeCalled({ ...nothing, ...facts })).toBe(isNot))
 })

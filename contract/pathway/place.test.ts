@@ -4,24 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { addDays, type CalendarDate } from '../dates.ts'
 import type { CallOutcome } from '../records/callOutcome.ts'
 import { hasPlan, type PathwayFacts } from './facts.ts'
+import { referred } from './factsTesting.ts'
 import { placeOf, stageRules, type Place } from './place.ts'
 import { stages } from './stage.ts'
 
-const referred: PathwayFacts = {
-  today: '2026-12-31',
-  isActive: true,
-  referralDate: '2026-01-05',
-  receivedDate: null,
-  cancelReferralDate: null,
-  dischargeDate: null,
-  patient: { isActive: true, deceasedDate: null, saidDead: [] },
-  frats: [],
-  wellbeings: [],
-  treatmentPlans: [],
-  exercises: [],
-  followups: [],
-  noPlanDecisions: [],
-}
 const frat = (assessmentDate: CalendarDate, dischargedTo: number | null = null, id = 1) => ({
   id,
   assessmentDate,

@@ -1,23 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { PathwayFacts } from './facts.ts'
+import { referred } from './factsTesting.ts'
 import { placeOf, stageRules, type Closed } from './place.ts'
 import { counterStages, stages, type Stage } from './stage.ts'
 
-const referred: PathwayFacts = {
-  today: '2026-12-31',
-  isActive: true,
-  referralDate: '2026-01-05',
-  receivedDate: null,
-  cancelReferralDate: null,
-  dischargeDate: null,
-  patient: { isActive: true, deceasedDate: null, saidDead: [] },
-  frats: [],
-  wellbeings: [],
-  treatmentPlans: [],
-  exercises: [],
-  followups: [],
-  noPlanDecisions: [],
-}
 const frats = [{ id: 1, assessmentDate: '2026-01-12', dischargedTo: null }]
 const assessed = { frats, wellbeings: [{ id: 1, assessmentDate: '2026-01-20' }] }
 const ended = { id: 1, treatmentDate: '2026-02-02', endedDate: '2026-03-02' }

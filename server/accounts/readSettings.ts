@@ -1,3 +1,4 @@
+import type { EncryptionKey } from '../crypto/encryption.ts'
 import { leastMinimum, usualMinimum } from '../../contract/password.ts'
 import { profiles, type Profile } from '../../contract/permissions.ts'
 import { usualRates } from '../http/rateLimit.ts'
@@ -45,8 +46,22 @@ export const readAccountSettings = (
   }
 }
 
+/** Of a service that changes its key both, the newest first. */
+export const readSecretKey = (
+  setting: ReadSetting,
+  complain: (line: string) => void,
+): EncryptionKey | undefined => {
+  const key = setting<Buffer | undefined>('SECRET_KEY', undefined, parseSecretKey)
+  const before = setting<Buffer | undefined>('SECRET_OLD_KEY', undefined, parseSecretKey)
+  if (before === undefined) return key
+  if (key === undefined) complain('SECRET_OLD_KEY is the key before SECRET_KEY: please set both')
+  else if (key.equals(before))
+    complain('SECRET_OLD_KEY is the same as SECRET_KEY: please make a new SECRET_KEY')
+  return key === undefined ? before : [key, before]
+}
+
 /** 32 random bytes, as `openssl rand -base64 32` prints them. */
-export const parseSecretKey = (text: string): Buffer | Wrong => {
+const parseSecretKey = (text: string): Buffer | Wrong => {
   const key = Buffer.from(text, 'base64')
   return key.length === 32 ? key : new Wrong('must be 32 random bytes in base64: openssl rand -base64 32')
 }

@@ -1,3 +1,4 @@
+import type { EncryptionKey } from '../crypto/encryption.ts'
 import { usualMinimum } from '../../contract/password.ts'
 import { usualRates, type Rates } from '../http/rateLimit.ts'
 import type { Narrowing, Profile } from '../../contract/permissions.ts'
@@ -36,7 +37,7 @@ export interface AccountSettings extends Narrowing {
   /** Whose sign-in needs a second step (AU-12). */
   secondFactorFor: readonly Profile[]
   /** 32 bytes that are not in the database: what is encrypted with it cannot be read from a copy of the database. */
-  secretKey: Buffer
+  secretKey: EncryptionKey
   /** Sign-in through an OpenID provider; null when there is none. */
   provider: ProviderSettings | null
 }

@@ -79,6 +79,27 @@ describe('anonymous calls that are refused', () => {
     expect(await rowsAfter(before)).toMatchObject([{ times: 2 }])
   })
 
+  it('are counted on while they are being written, also when that fails', async () => {
+    const before = await lastId()
+    const holder = await service.db.owner.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('lock table audit_event in exclusive mode')
+      await knock()
+      const failing = expect(service.parts.refusals.flush()).rejects.toThrow(
+        'The audit trail could not be written',
+      )
+      await knock()
+      await knock()
+      await failing
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    await service.parts.refusals.flush()
+    expect(await rowsAfter(before)).toMatchObject([{ times: 3 }])
+  })
+
   it('are written when the service stops', async () => {
     const stopped = await testService()
     await stopped.app.inject({ url: getProfile.path })

@@ -3,15 +3,23 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demonstrationPassword } from '../../db/seed/demonstration/users.ts'
+import { openDatabase } from '../../scripts/openDatabase.ts'
+import { readConfig } from '../config.ts'
 import { makeTemporaryFolder } from '../db/embedded/embeddedTesting.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import { connect } from '../db/connect.ts'
+import { withClient } from '../db/withClient.ts'
+import { auditFindings, lastIds } from '../testing/auditFindings.ts'
 import { freePort } from '../testing/freePort.ts'
 import { verifyStages } from '../worklists/verify.ts'
 
-/* DU-1: what was acknowledged survives kill -9 of the product, of PostgreSQL, or of both, at any moment. */
+/*
+ * DU-1, DU-6: what was acknowledged survives kill -9 of the product, of PostgreSQL, or of both, at any moment, and so does its row in
+ * the audit trail.
+ */
 
 const rounds = Number(process.env['SUREFOOT_CRASHES'] ?? 5)
 const clients = 8
@@ -101,7 +109,12 @@ const killDatabase = async (): Promise<void> => {
   process.kill(Number(pid), 'SIGKILL')
 }
 
+/** Looks into the database that the product runs on. */
+const asOwner = async <T>(work: (client: Client) => Promise<T>): Promise<T> =>
+  withClient((await openDatabase(readConfig({ DATA_FOLDER: folder }))).ownerUrl, work)
+
 it(`loses no acknowledged referral in ${rounds} rounds of kill -9 under load, and every list is right`, async () => {
+  const since = await asOwner((owner) => lastIds(owner, ['patient', 'pathway']))
   for (let round = 0; round < rounds; round += 1) {
     const token = await signIn()
     const stop = new AbortController()
@@ -122,6 +135,7 @@ it(`loses no acknowledged referral in ${rounds} rounds of kill -9 under load, an
       await ended
     }
     await start()
+    expect(await asOwner((owner) => auditFindings(owner, since))).toEqual([])
   }
   const ended = once(product, 'exit')
   product.kill('SIGTERM')

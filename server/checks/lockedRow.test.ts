@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { getPatient, savePatient } from '../../contract/patient.ts'
 import { aPatient, patientInputOf } from '../testing/factories.ts'
@@ -51,6 +51,15 @@ const holding = async (lock: string, work: () => Promise<void>): Promise<void> =
   }
 }
 
+/** Connections of the service that wait for a lock. */
+const waitingForLocks = async (): Promise<number> => {
+  const { rows } = await service.db.owner.query<{ waiting: number }>(
+    `select count(*)::integer as waiting from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.waiting ?? 0
+}
+
 /** The figure is 5 seconds; a busy test machine gets four times that before a call counts as hanging. */
 const inTime = <T>(answers: Promise<T>): Promise<T> =>
   Promise.race([
@@ -71,7 +80,10 @@ describe('while one patient is locked', () => {
       const saves = Promise.all(Array.from({ length: 40 }, (_, n) => save(locked, `${n} The Lane`))).finally(
         () => (isWaiting = false),
       )
+      // Only two of the forty hold a connection; the others wait without one.
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(2), { timeout: 15_000 })
       await sleep(300)
+      expect(await waitingForLocks()).toBe(2)
       const beside = await inTime(
         Promise.all([read(locked), read(other), ...Array.from({ length: 20 }, () => read(other))]),
       )

@@ -12,6 +12,14 @@ import { patientInError, referralInError } from '../../contract/inError.ts'
 import { getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { followup, type Followup } from '../../contract/records/followup.ts'
 import type { Wellbeing } from '../../contract/records/wellbeing.ts'
+import { decideDestruction, endHold, holdRecord } from '../../contract/retention.ts'
+import {
+  closeSubjectRequest,
+  getSubjectRequest,
+  reviewSubjectRequest,
+  saveSubjectRequest,
+  type SubjectRequest,
+} from '../../contract/subjectRequest.ts'
 import { closeTask, saveTask } from '../../contract/task.ts'
 import { upload } from '../documents/testing/uploads.ts'
 import { aPathway, aPatient } from '../testing/factories.ts'
@@ -42,12 +50,18 @@ const specified = [
 /** Of the person, not of staff: who somebody is and lives with is of the specification. */
 const ofPerson = ['/api/patient/save', '/api/nextOfKin/save', '/api/falls/v1/save']
 
+/** What names a part of the record, sent back as it was shown. */
+const sentBack = [
+  '/api/subjectRequest/review decisions.0.key',
+  '/api/subjectRequest/review decisions.0.fingerprint',
+]
+
 /** Texts that hold words; shorter ones are numbers, days and codes. */
 const wordsOf = (call: Endpoint): string[][] =>
   textsOf(call)
     .filter(({ maximum }) => maximum > 40)
     .map(({ path }) => path)
-    .filter((path) => !specified.includes(`${call.path} ${path.join('.')}`))
+    .filter((path) => ![...specified, ...sentBack].includes(`${call.path} ${path.join('.')}`))
 
 let world: World
 let external: TestUser
@@ -114,6 +128,7 @@ beforeAll(async () => {
   const task = await tell(saveTask, { id: 0, pathwayId: pathway.id, dueDate: today() })
   await tell(closeTask, { ...task })
   await tell(savePathway, { ...pathway, patientId: patient.id, version: undefined })
+  await tellOfPrivacy(patient.id)
   const document = (await upload(world.service, world.user, pathway.id)).body as { id: number }
   ids.set('/api/patient/get', { id: patient.id })
   ids.set(getPathway.path, { id: pathway.id })
@@ -125,6 +140,19 @@ beforeAll(async () => {
   await open(world.service, external, { patientId: patient.id, pathwayId: pathway.id, details })
 })
 afterAll(() => world.service.close())
+
+/** Requests to see the record, what keeps it, and a decision about another. */
+const tellOfPrivacy = async (patientId: number): Promise<void> => {
+  const request = await tell(saveSubjectRequest, { id: 0, patientId, askedDate: today() })
+  const { items } = JSON.parse((await send(getSubjectRequest, { id: request.id })).text) as SubjectRequest
+  const [{ key, fingerprint } = { key: '', fingerprint: '' }] = items
+  const reviewed = { ...request, decisions: [{ key, fingerprint, isReleased: false, reason: '' }] }
+  await tell(closeSubjectRequest, { ...(await tell(reviewSubjectRequest, reviewed)) })
+  await tell(endHold, { ...(await tell(holdRecord, { patientId, kind: 'legal' })) })
+  const { id: old } = await aPatient(world.service, world.user)
+  await world.service.db.owner.query(`update patient set created_at = '2010-01-01' where id = $1`, [old])
+  await tell(decideDestruction, { patientId: old })
+}
 
 const toldInCall = {
   outcome: 'spokeToOther',

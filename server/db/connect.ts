@@ -4,6 +4,7 @@ import { refuseToWait } from './silenceTimeout.ts'
 import { withDedicatedConnection } from './dedicatedConnection.ts'
 import { writersOn, type Writers } from './writers.ts'
 import { prepareNamed } from './prepareNamed.ts'
+import { withoutNames } from './withoutNames.ts'
 import type { DB } from './types.ts'
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700 } as const
@@ -21,6 +22,8 @@ export interface Database {
   /** A few connections for those who are not in yet: a flood of sign-ins waits for these alone (DL-2). */
   signInPool: Pool
   sql: Kysely<DB>
+  /** For the job queue, which listens for new jobs on a connection that it keeps: never through a pooler. */
+  queuePool: Pool
   /** For writes of calls: connections of their own, which waiting for a locked row cannot take from readers. */
   write: Writers
   /** For long work that no person waits for: on a connection of its own, until the signal cancels it. */
@@ -33,25 +36,34 @@ export interface Database {
  * answers 503 within five seconds (DL-5, DU-7). A call may wait for a free connection and then for a new one,
  * a write for a connection and then for a lock.
  */
-const statementTimeoutMs = 4_000
-const lockTimeoutMs = 2_200
+export const timeouts = { statement_timeout: 4_000, lock_timeout: 2_200 } as const
 const silenceMs = 4_500
 const connectionTimeoutMs = 2_400
 
 const signInConnections = 4
 const writeConnections = 8
+/** Two workers, each with a connection to listen on and some to work with. */
+const queueConnections = 6
+
+interface ConnectOptions {
+  connections?: number
+  asOwner?: boolean
+  /**
+   * The same database past the pooler in transaction mode that the address leads to. Such a pooler gives each transaction
+   * another session, so that role and timeouts come from the login itself (settleLogin.ts) and no statement keeps a name (decision 89).
+   */
+  directUrl?: string | undefined
+}
 
 /**
  * Connects as the application: every connection takes the role surefoot_app, which owns nothing and may only add
- * to the audit trail (DP-2), whatever login the address names. As the owner only for commands and tests that check what the application may not see.
+ * to the audit trail (DP-2), whatever login the address names; `assertSession` says whether it did. As the owner only for commands and tests that check what the application may not see.
  */
 export const connect = (
   url: string,
-  { connections = 16, asOwner = false }: { connections?: number; asOwner?: boolean } = {},
+  { connections = 16, asOwner = false, directUrl }: ConnectOptions = {},
 ): Database => {
-  const options: PoolConfig = {
-    connectionString: url,
-    ...(asOwner ? {} : { options: '-c role=surefoot_app' }),
+  const common: PoolConfig = {
     application_name: 'surefoot',
     connectionTimeoutMillis: connectionTimeoutMs,
     types: {
@@ -59,36 +71,60 @@ export const connect = (
         parsers.get(id) ?? types.getTypeParser(id, format as 'text'),
     } as typeof types,
   }
-  const pool = openPool(options, connections)
-  const signInPool = openPool(options, signInConnections)
+  const direct: PoolConfig = {
+    ...common,
+    connectionString: directUrl ?? url,
+    ...(asOwner ? {} : { options: '-c role=surefoot_app' }),
+  }
+  const open = (max: number): Pool =>
+    directUrl === undefined
+      ? openSessions(direct, max)
+      : openTransactions({ ...common, connectionString: url }, max)
+  const pool = open(connections)
+  const signInPool = open(signInConnections)
+  const queuePool = directUrl === undefined ? pool : openSessions(direct, queueConnections)
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const writeSql = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: openPool(options, writeConnections) }),
+    dialect: new PostgresDialect({ pool: open(writeConnections) }),
   })
   return {
     pool,
     signInPool,
     sql,
+    queuePool,
     write: writersOn(writeSql, writeConnections),
-    apart: (signal, work) => withDedicatedConnection(options, signal, work),
+    apart: (signal, work) => withDedicatedConnection(direct, signal, work),
     close: async () => {
-      await Promise.all([signInPool.end(), writeSql.destroy(), sql.destroy()])
+      await Promise.all([
+        signInPool.end(),
+        writeSql.destroy(),
+        sql.destroy(),
+        ...(queuePool === pool ? [] : [queuePool.end()]),
+      ])
     },
   }
 }
 
-const openPool = (options: PoolConfig, max: number): Pool => {
-  const pool = new Pool({
-    ...options,
-    max,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-  })
+/** Connections that are sessions of PostgreSQL, and keep what is set and prepared on them. */
+const openSessions = (options: PoolConfig, max: number): Pool => {
+  const pool = openPool({ ...options, ...timeouts, max })
+  pool.on('connect', prepareNamed)
+  return pool
+}
+
+/** Connections that are another session at each transaction. */
+const openTransactions = (options: PoolConfig, max: number): Pool => {
+  const pool = openPool({ ...options, max })
+  pool.on('connect', withoutNames)
+  return pool
+}
+
+const openPool = (options: PoolConfig): Pool => {
+  const pool = new Pool(options)
   // An idle connection may break at any time; the pool replaces it, and the next query speaks for itself.
   pool.on('error', () => undefined)
   // A connection in use that breaks also emits an error, and an error without a listener would end the process (DU-7).
   pool.on('connect', (client) => client.on('error', () => undefined))
   refuseToWait(pool, silenceMs)
-  pool.on('connect', prepareNamed)
   return pool
 }

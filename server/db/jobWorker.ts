@@ -26,7 +26,7 @@ export const workOnQueue = (
   const work = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       try {
-        runner = await run({ ...options, pgPool: db.pool })
+        runner = await run({ ...options, pgPool: db.queuePool })
         // Stopped while it was starting.
         if (ending.signal.aborted) await runner.stop()
         await runner.promise

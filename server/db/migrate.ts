@@ -7,6 +7,7 @@ import { migrateJobs } from './migrateJobs.ts'
 import { withClient } from './withClient.ts'
 import { sha256 } from '../crypto/sha256.ts'
 
+const rolesFile = join(import.meta.dirname, '../../db/roles.sql')
 const migrationsFolder = join(import.meta.dirname, '../../db/migrations')
 
 /** Any number will do, as long as it stays the same between releases. */
@@ -28,7 +29,10 @@ export const migrate = async (
   folder = migrationsFolder,
 ): Promise<{ applied: string[] }> => {
   const migrations = await readMigrations(folder)
+  const roles = await readFile(rolesFile, 'utf8')
   const result = await withClient(ownerUrl, async (client) => {
+    // No migration of a restored database would make them again.
+    await client.query(roles)
     const history = await readHistory(client)
     checkHistory(history, migrations)
     const applied: string[] = []
@@ -83,11 +87,15 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
 
 /** The application may see how far the schema is, so that a start without the owner's password can check it. */
 const showHistoryToApplication = async (client: Client): Promise<void> => {
+  await client.query('begin')
+  // Two starts that grant the same at once fail each other.
+  await client.query('select pg_advisory_xact_lock($1)', [lockKey])
   const { rows } = await client.query<{ hidden: boolean }>(
     `select not has_table_privilege(oid, to_regclass('schema_migration'), 'select') as hidden
        from pg_roles where rolname = 'surefoot_app'`,
   )
   if (rows[0]?.hidden === true) await client.query('grant select on schema_migration to surefoot_app')
+  await client.query('commit')
 }
 
 type History = Map<string, string>

@@ -220,6 +220,27 @@ export interface DeclinedReferral {
   version: Generated<number>;
 }
 
+export interface Destruction {
+  confirmed_at: string | null;
+  confirmed_by: number | null;
+  counts: Json | null;
+  decided_at: Generated<string>;
+  decided_by: number;
+  documents: number | null;
+  due_day: string;
+  id: Generated<number>;
+  last_day: string;
+  merged_ids: Generated<ArrayType<number>>;
+  patient_id: number;
+  reason: string;
+  sha256: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  withdrawn_at: string | null;
+  withdrawn_by: number | null;
+}
+
 export interface DischargedTo {
   code: string | null;
   created_at: Generated<string>;
@@ -527,6 +548,11 @@ export interface Location {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface MergedRecord {
+  id: number | null;
+  into_id: number | null;
 }
 
 export interface Method {
@@ -951,6 +977,32 @@ export interface ResetCode {
   user_id: number;
 }
 
+export interface RetentionHold {
+  created_at: Generated<string>;
+  created_by: number | null;
+  ended_at: string | null;
+  ended_by: number | null;
+  ended_note: string | null;
+  id: Generated<number>;
+  kind: string;
+  patient_id: number;
+  reason: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface RetentionRule {
+  code: string;
+  id: Generated<number>;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  years: number;
+  years_at_least: number;
+}
+
 export interface Role {
   created_at: Generated<string>;
   created_by: number | null;
@@ -1036,6 +1088,46 @@ export interface StageTransition {
   request_id: string | null;
   to_stage: string;
   user_id: number | null;
+}
+
+export interface SubjectCopy {
+  id: Generated<number>;
+  made_at: Generated<string>;
+  made_by: number;
+  part: number;
+  parts: number;
+  request_id: number;
+  sha256: string;
+  size_bytes: number;
+}
+
+export interface SubjectDecision {
+  decided_at: Generated<string>;
+  decided_by: number;
+  fingerprint: string;
+  is_released: boolean;
+  item: string;
+  reason: string | null;
+  request_id: number;
+}
+
+export interface SubjectRequest {
+  asked_date: string;
+  closed_at: string | null;
+  closed_by: number | null;
+  closed_note: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  due_date: string;
+  id: Generated<number>;
+  identity_checked: string;
+  patient_id: number;
+  released_at: string | null;
+  released_by: number | null;
+  requester: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface Task {
@@ -1222,6 +1314,7 @@ export interface DB {
   compared_patient: ComparedPatient;
   concern: Concern;
   declined_referral: DeclinedReferral;
+  destruction: Destruction;
   discharge_reason: DischargeReason;
   discharged_to: DischargedTo;
   document: Document;
@@ -1246,6 +1339,7 @@ export interface DB {
   goals_achieved: GoalsAchieved;
   list_view: ListView;
   location: Location;
+  merged_record: MergedRecord;
   method: Method;
   name_prefix: NamePrefix;
   name_word: NameWord;
@@ -1278,6 +1372,8 @@ export interface DB {
   report_run: ReportRun;
   request_replay: RequestReplay;
   reset_code: ResetCode;
+  retention_hold: RetentionHold;
+  retention_rule: RetentionRule;
   role: Role;
   said_dead: SaidDead;
   saved_report: SavedReport;
@@ -1286,6 +1382,9 @@ export interface DB {
   sign_in_bucket: SignInBucket;
   stage_target: StageTarget;
   stage_transition: StageTransition;
+  subject_copy: SubjectCopy;
+  subject_decision: SubjectDecision;
+  subject_request: SubjectRequest;
   task: Task;
   team: Team;
   team_member: TeamMember;

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { aPathway } from '../testing/factories.ts'
+import { auditFindings } from '../testing/auditFindings.ts'
 import { freePort } from '../testing/freePort.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -16,7 +17,10 @@ import { usualDocumentSettings } from './settings.ts'
 import { aLetter, countStored, formOfLetter } from './testing/uploads.ts'
 import { verifyDocuments } from './verify.ts'
 
-/* FI-7: kill -9 at any moment leaves every acknowledged document whole, and no content without a document. */
+/*
+ * FI-7, DU-6: kill -9 at any moment leaves every acknowledged document whole and with its row in the audit trail, and no content
+ * without a document.
+ */
 
 const rounds = Number(process.env['SUREFOOT_CRASHES'] ?? 5)
 const clients = 4
@@ -114,6 +118,7 @@ const expectWhole = async (): Promise<void> => {
   expect((await verifyDocuments(service.db.sql, documents)).problems).toEqual([])
   const { rows } = await service.db.owner.query('select id from document where id = any($1)', [acknowledged])
   expect(rows).toHaveLength(acknowledged.length)
+  expect(await auditFindings(service.db.owner, { document: 0 })).toEqual([])
 }
 
 describe.each(['postgres', 'folder'] as const)('with contents in %s', (store) => {
@@ -129,6 +134,7 @@ describe.each(['postgres', 'folder'] as const)('with contents in %s', (store) =>
       await kill(running)
       stop.abort()
       await failed
+      expect(await auditFindings(service.db.owner, { document: 0 })).toEqual([])
     }
     await expectWhole()
     // Room for the other place: all of this test's letters are of one pathway.

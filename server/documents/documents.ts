@@ -1,6 +1,6 @@
 import { maximumPathwayBytes, type FileKindName } from '../../contract/document.ts'
 import { folderStore } from './folderStore.ts'
-import { outsideStorage } from './outsideStorage.ts'
+import { outsideStorage, type ContentStore } from './outsideStorage.ts'
 import { clamdScanner, type Scanner } from './scanner.ts'
 import { documentEncryption } from '../crypto/keyedEncryption.ts'
 import { usualDocumentSettings, type DocumentSettings, type StorageName } from './settings.ts'
@@ -18,17 +18,21 @@ export interface Documents {
   scanner: Scanner | null
 }
 
+/** The places outside the database that are set up. */
+export const contentStores = async ({ folder, bucket }: DocumentSettings): Promise<ContentStore[]> => {
+  const stores: ContentStore[] = folder === null ? [] : [folderStore(folder)]
+  // Loaded only where it is used: it is larger than all the rest.
+  if (bucket !== null) stores.push((await import('./bucketStore.ts')).bucketStore(bucket))
+  return stores
+}
+
 export const openDocuments = async (
   settings: DocumentSettings = usualDocumentSettings,
+  outside?: readonly ContentStore[],
 ): Promise<Documents> => {
   const storages = new Map<StorageName, Storage>([['postgres', postgresStorage]])
-  if (settings.folder !== null)
-    storages.set('folder', outsideStorage(folderStore(settings.folder), documentEncryption(settings.keys)))
-  if (settings.bucket !== null) {
-    // Loaded only where it is used: it is larger than all the rest.
-    const { bucketStore } = await import('./bucketStore.ts')
-    storages.set('s3', outsideStorage(bucketStore(settings.bucket), documentEncryption(settings.keys)))
-  }
+  for (const store of outside ?? (await contentStores(settings)))
+    storages.set(store.name, outsideStorage(store, documentEncryption(settings.keys)))
   const storage = storages.get(settings.store)
   if (storage === undefined) throw new Error(`No storage ${settings.store} is set up`)
   return {

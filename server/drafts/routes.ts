@@ -12,7 +12,7 @@ const keptAtMost = 20
 const longest = 64 * 1024
 
 const own = { capability: 'account.own', audit: 'none', idempotency: 'repeatable' } as const
-const contextOf = (userId: number): string => `draft of ${userId}`
+export const contextOfDraft = (userId: number): string => `draft of ${userId}`
 
 /** Unsaved work of each user: encrypted, theirs alone, no part of a record and so not audited (AU-16). */
 export const serveDrafts = (app: FastifyInstance, service: AccountsService): void => {
@@ -37,7 +37,7 @@ export const serveDrafts = (app: FastifyInstance, service: AccountsService): voi
     const text = JSON.stringify(typed)
     if (text.length > longest) throw new HttpProblem(413, 'too-large', 'The request is too large.')
     const row = {
-      sealed: encrypt(service.accounts.secretKey, contextOf(userId), text),
+      sealed: encrypt(service.accounts.secretKey, contextOfDraft(userId), text),
       saved_at: instantOf(service.clock()),
     }
     await sql
@@ -74,7 +74,7 @@ export const serveDrafts = (app: FastifyInstance, service: AccountsService): voi
 const open = (service: AccountsService, userId: number, sealed: Buffer, savedAt: string): KeptDraft[] => {
   let text: string
   try {
-    text = decryptText(service.accounts.secretKey, contextOf(userId), sealed)
+    text = decryptText(service.accounts.secretKey, contextOfDraft(userId), sealed)
   } catch {
     return []
   }

@@ -9,7 +9,7 @@ import { inputSchemaOf, type InputSchema } from './inputSchema.ts'
 const serverOwned: ReadonlySet<string> = new Set([
   ...['createdby', 'createdat', 'updatedby', 'updatedat', 'deletedby', 'deletedat'],
   ...['changedby', 'changedat', 'recordedby', 'recordedat', 'uploadedby', 'uploadedat', 'stoppedat'],
-  ...['reviewedby', 'reviewedat', 'endedby', 'endedat'],
+  ...['reviewedby', 'reviewedat', 'endedby', 'endedat', 'releasedby', 'releasedat'],
   ...[
     'isactive',
     'isadmin',

@@ -1,3 +1,4 @@
+import type { EncryptionKey } from '../crypto/encryption.ts'
 import type { Narrowing } from '../../contract/permissions.ts'
 import type { RefusalCounts } from '../audit/refusalCounts.ts'
 import type { Anchor } from '../audit/anchor/anchor.ts'
@@ -17,7 +18,7 @@ export interface Service extends Authentication {
   rateLimits: RateLimits
   refusals: RefusalCounts
   /** 32 bytes that are not in the database: what is encrypted with it cannot be read from a copy of the database. */
-  secretKey: Buffer
+  secretKey: EncryptionKey
   /** What this installation takes from the profiles. */
   narrowing: Narrowing
 }

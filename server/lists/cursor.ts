@@ -1,4 +1,4 @@
-import { decryptText, encrypt } from '../crypto/encryption.ts'
+import { decryptText, encrypt, type EncryptionKey } from '../crypto/encryption.ts'
 import { ValidationProblem } from '../errors.ts'
 
 /** What a row is sorted by, its id last. */
@@ -9,11 +9,11 @@ export type Position = readonly (string | number | boolean | null)[]
  * list, order and filter, it opens for no other, and nobody can write one.
  */
 
-export const sealCursor = (key: Buffer, context: string, position: Position): string =>
+export const sealCursor = (key: EncryptionKey, context: string, position: Position): string =>
   encrypt(key, context, JSON.stringify(position)).toString('base64url')
 
 /** Throws a message for `after` when it is no cursor, or one of another list, order or filter. */
-export const openCursor = (key: Buffer, context: string, cursor: string): Position => {
+export const openCursor = (key: EncryptionKey, context: string, cursor: string): Position => {
   const sealed = Buffer.from(cursor, 'base64url')
   try {
     return JSON.parse(decryptText(key, context, sealed)) as Position

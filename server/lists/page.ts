@@ -1,3 +1,4 @@
+import type { EncryptionKey } from '../crypto/encryption.ts'
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { filterWords } from '../../contract/grid.ts'
 import type { Paging } from '../../contract/paging.ts'
@@ -57,7 +58,7 @@ interface Page<Row> {
  */
 export const readPage = async <Row>(
   sql: Kysely<DB>,
-  key: Buffer,
+  key: EncryptionKey,
   list: PagedList,
   { limit, sort, after, q = '' }: Paging,
 ): Promise<Page<Row>> => {

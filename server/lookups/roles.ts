@@ -18,7 +18,7 @@ export const settleRights = (values: Row, before: Row | null): void => {
 }
 
 /**
- * Refuses a change after which whoever made it would no longer be an active administrator. With `takeTurns` on roles
+ * Refuses a change after which whoever made it would no longer be an active administrator. With the advisory lock on roles
  * before it, that keeps at least one administrator whatever several do at once (AZ-3).
  */
 export const keepRights = async ({ sql, userId }: Writing): Promise<void> => {

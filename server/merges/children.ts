@@ -13,7 +13,15 @@ interface Child {
 
 /** Of a table whose rows follow: its name on the wire and in the audit trail, and in words. */
 export interface Following {
-  table: 'next_of_kin' | 'pathway' | 'bmi' | 'patient_flag' | 'capacity_assessment' | 'patient_contact'
+  table:
+    | 'next_of_kin'
+    | 'pathway'
+    | 'bmi'
+    | 'patient_flag'
+    | 'capacity_assessment'
+    | 'patient_contact'
+    | 'subject_request'
+    | 'retention_hold'
   entity: string
   one: string
   many: string
@@ -31,6 +39,18 @@ export const following: readonly Following[] = [
     many: 'assessments of capacity',
   },
   { table: 'patient_contact', entity: 'contact', one: 'contact', many: 'contacts' },
+  {
+    table: 'subject_request',
+    entity: 'subjectRequest',
+    one: 'subject access request',
+    many: 'subject access requests',
+  },
+  {
+    table: 'retention_hold',
+    entity: 'retentionHold',
+    one: 'hold of the record',
+    many: 'holds of the record',
+  },
   { table: 'next_of_kin', entity: 'nextOfKin', one: 'next of kin', many: 'next of kin' },
 ]
 

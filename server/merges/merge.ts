@@ -1,22 +1,18 @@
 import { sql as raw } from 'kysely'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
-import { formatDate, formatName, formatNhsNumber } from '../../contract/format.ts'
-import { foldName } from '../../contract/fold.ts'
-import {
-  mergeFieldNames,
-  mergeFields,
-  type MergeFieldName,
-  type mergePatients,
-} from '../../contract/merge.ts'
+import { formatName, formatNhsNumber } from '../../contract/format.ts'
+import type { mergePatients } from '../../contract/merge.ts'
 import { HttpProblem } from '../errors.ts'
-import { patientColumns, patientTable } from '../patients/columns.ts'
+import { patientTable } from '../patients/columns.ts'
 import { patientGone } from '../patients/gone.ts'
 import { assertLifeInOrder } from '../patients/life.ts'
 import { updateStagesOfPatient } from '../worklists/updateStage.ts'
 import { assertVersion, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { following, type Following } from './children.ts'
+import { fieldsTaken } from './fieldsTaken.ts'
 import type { Kept, KeptRow } from './kept.ts'
+import { endDoubledFlags, settleNextOfKin } from './onlyOne.ts'
 
 type Patient = StoredRow<'patient'>
 type Input = CheckedInputOf<typeof mergePatients>
@@ -45,6 +41,22 @@ export const refusalOf = (
   return `The records have two different NHS numbers, ${formatNhsNumber(survivor.nhs_number)} and ${formatNhsNumber(merged.nhs_number)}, so they stand for two people and cannot be merged. If one of the numbers is wrong, correct it in that record first.`
 }
 
+/** What was decided about one record was not decided about both. */
+const assertNotToBeDestroyed = async ({ sql }: Writing, patientIds: readonly number[]): Promise<void> => {
+  const waiting = await sql
+    .selectFrom('destruction')
+    .select('id')
+    .where('patient_id', 'in', patientIds)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  if (waiting !== undefined)
+    throw new HttpProblem(
+      409,
+      'conflict',
+      'One of these records is to be destroyed: the decision waits for a second person. Ask Information Governance to take it back first.',
+    )
+}
+
 /**
  * Makes one record of two: everything of the merged one follows to the survivor, which takes the fields that were chosen;
  * the merged one leaves lists and searches and leads to the survivor. What undoing needs is kept (decision 74).
@@ -54,6 +66,7 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
   if (survivorId === mergedId) throw new HttpProblem(400, 'bad-request', 'Choose two different records.')
   const { survivor, merged } = await lockBoth(writing, input)
   for (const row of [survivor, merged]) if (!row.is_active) throw await patientGone(writing.sql, row.id)
+  await assertNotToBeDestroyed(writing, [survivorId, mergedId])
   await assertVersion(
     writing,
     { ...patientTable, id: survivorId, version: input.survivorVersion, patientId: survivorId },
@@ -69,7 +82,7 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
   await lockPathways(writing, [survivorId, mergedId])
 
   const takes = new Set(input.takes)
-  const values = valuesTaken(takes, survivor, merged)
+  const values = fieldsTaken(takes, survivor, merged)
   const flagsEnded = await endDoubledFlags(writing, survivorId, mergedId)
   const nextOfKin = await settleNextOfKin(writing, survivorId, mergedId, takes.has('nextOfKin'))
   const rows = await follow(writing, mergedId, survivorId)
@@ -161,31 +174,6 @@ export const lockPathways = async ({ sql }: Writing, patientIds: readonly number
     .execute()
 }
 
-/** The columns of the survivor that change: what was chosen from the merged record, and what only that one has and must keep. */
-const valuesTaken = (takes: ReadonlySet<MergeFieldName>, survivor: Patient, merged: Patient) => {
-  const columnsOf = (name: MergeFieldName) =>
-    mergeFields[name].of.flatMap((field) =>
-      field in patientColumns ? [patientColumns[field as keyof typeof patientColumns]] : [],
-    )
-  const isBlank = (row: Patient, name: MergeFieldName): boolean =>
-    columnsOf(name).every((column) => row[column] === null || row[column] === false || row[column] === true)
-  const taken = mergeFieldNames.filter((name) => {
-    const { isKept }: { isKept?: true } = mergeFields[name]
-    if (isKept !== true) return takes.has(name)
-    if (isBlank(merged, name)) return false
-    return isBlank(survivor, name) || takes.has(name)
-  })
-  const columns = taken.flatMap(columnsOf).filter((column) => merged[column] !== survivor[column])
-  const values = Object.fromEntries(columns.map((column) => [column, merged[column]])) as Partial<
-    Pick<Patient, (typeof columns)[number]>
-  >
-  return {
-    ...values,
-    ...(values.family_name !== undefined && { family_name_key: foldName(values.family_name) }),
-    ...(values.first_name !== undefined && { first_name_key: foldName(values.first_name ?? '') }),
-  }
-}
-
 /** Takes every row that follows to the survivor; its version stays, because nothing of what a form shows has changed. */
 const follow = async (writing: Writing, from: number, to: number): Promise<KeptRow[]> => {
   const kept: KeptRow[] = []
@@ -218,117 +206,7 @@ export const traceMoves = (
     })),
   })
 
-/**
- * A sign has one open red flag for each patient. Where both records have one, the one to be looked at first stays open, and
- * the other is ended with a note that says so; both stay on the page of flags.
- */
-const endDoubledFlags = async (
-  writing: Writing,
-  survivorId: number,
-  mergedId: number,
-): Promise<KeptRow[]> => {
-  const { rows } = await raw<{ id: number; patient_id: number; review_date: string }>`
-    select ended.id, ended.patient_id, other.review_date
-    from patient_flag as ended join patient_flag as other
-      on other.category = ended.category and other.patient_id <> ended.patient_id
-    where ended.patient_id in (${survivorId}, ${mergedId}) and other.patient_id in (${survivorId}, ${mergedId})
-      and ended.kind = 'redFlag' and other.kind = 'redFlag' and ended.ended_at is null and other.ended_at is null
-      and (ended.review_date, ended.id) > (other.review_date, other.id)
-    order by ended.id for update of ended`.execute(writing.sql)
-  const kept: KeptRow[] = []
-  for (const { id, patient_id: patientId, review_date: review } of rows) {
-    const note = `Two records were merged: the same sign is open in a flag to be dealt with by ${formatDate(review)}`
-    kept.push({ table: 'patient_flag', ...(await endFlag(writing, id, patientId, note)) })
-  }
-  return kept
-}
-
-const endFlag = async (
-  writing: Writing,
-  id: number,
-  patientId: number,
-  note: string,
-): Promise<{ id: number; version: number }> => {
-  const row = await writing.sql
-    .updateTable('patient_flag')
-    .set((is) => ({
-      ended_at: raw<string>`clock_timestamp()`,
-      ended_by: writing.userId,
-      ended_note: note,
-      version: is('version', '+', 1),
-      updated_at: raw<string>`clock_timestamp()`,
-      updated_by: writing.userId,
-    }))
-    .where('id', '=', id)
-    .returning(['id', 'version', 'ended_at'])
-    .executeTakeFirstOrThrow()
-  writing.trace({
-    records: [
-      {
-        entity: 'flag',
-        id,
-        version: row.version,
-        before: { ended_at: null, ended_note: null },
-        after: { ended_at: row.ended_at, ended_note: note },
-      },
-    ],
-    patientIds: [patientId],
-  })
-  return { id, version: row.version }
-}
-
-/** One next of kin is in use. Where both records have one, the one that was not chosen follows out of use. */
-const settleNextOfKin = async (
-  writing: Writing,
-  survivorId: number,
-  mergedId: number,
-  takesMerged: boolean,
-): Promise<KeptRow | null> => {
-  const both = await writing.sql
-    .selectFrom('next_of_kin')
-    .select(['id', 'version', 'patient_id'])
-    .where('patient_id', 'in', [survivorId, mergedId])
-    .where('is_active', '=', true)
-    .forUpdate()
-    .execute()
-  if (both.length < 2) return null
-  const left = both.find(({ patient_id }) => patient_id === (takesMerged ? survivorId : mergedId))
-  if (left === undefined) return null
-  return { table: 'next_of_kin', ...(await setNextOfKin(writing, left, false)) }
-}
-
-export const setNextOfKin = async (
-  writing: Writing,
-  { id, patient_id: patientId }: { id: number; patient_id: number },
-  isActive: boolean,
-): Promise<{ id: number; version: number }> => {
-  const row = await writing.sql
-    .updateTable('next_of_kin')
-    .set((is) => ({
-      is_active: isActive,
-      version: is('version', '+', 1),
-      updated_at: raw<string>`clock_timestamp()`,
-      updated_by: writing.userId,
-    }))
-    .where('id', '=', id)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow()
-  writing.trace({
-    patientIds: [patientId],
-    records: [
-      {
-        entity: 'nextOfKin',
-        id,
-        version: row.version,
-        before: { is_active: !isActive },
-        after: { is_active: isActive },
-      },
-    ],
-  })
-  return row
-}
-
-const readFormerNames = async ({ sql }: Writing, patientId: number): Promise<number[]> => {
+export const readFormerNames = async ({ sql }: Writing, patientId: number): Promise<number[]> => {
   const rows = await sql.selectFrom('former_name').select('id').where('patient_id', '=', patientId).execute()
   return rows.map(({ id }) => id)
 }

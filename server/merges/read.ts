@@ -1,13 +1,10 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { formatName } from '../../contract/format.ts'
 import type { MergePreview, MergeRow, MergeSide, MergeView } from '../../contract/merge.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
-import { nextOfKinColumns } from '../patients/columns.ts'
 import { patientGone } from '../patients/gone.ts'
-import { selectPatients } from '../patients/present.ts'
-import { selected } from '../writes/columns.ts'
+import { nextOfKinInUse, selectPatients } from '../patients/present.ts'
 import { following } from './children.ts'
 import type { Kept } from './kept.ts'
 import { refusalOf } from './merge.ts'
@@ -42,18 +39,7 @@ export const previewOf = async (
 
 const readSide = async (sql: Kysely<DB>, id: number): Promise<MergeSide> => {
   const patient = await selectPatients(sql)
-    .select((row) =>
-      jsonObjectFrom(
-        row
-          .selectFrom('next_of_kin')
-          .leftJoin('name_prefix', 'name_prefix.id', 'next_of_kin.name_prefix_id')
-          .select(['next_of_kin.id', 'next_of_kin.version'])
-          .select(selected('next_of_kin', nextOfKinColumns))
-          .select(({ ref }) => jsonBuildObject({ namePrefix: ref('name_prefix.name') }).as('names'))
-          .whereRef('next_of_kin.patient_id', '=', 'patient.id')
-          .where('next_of_kin.is_active', '=', true),
-      ).as('nextOfKin'),
-    )
+    .select(nextOfKinInUse(sql).as('nextOfKin'))
     .where('patient.id', '=', id)
     .where('patient.is_active', '=', true)
     .executeTakeFirst()

@@ -66,7 +66,9 @@ const readChild = async (
   const goesBack = merge.kept.rows.filter((row) => row.table === table)
   // What happens in a referral goes with it; only a new one is nobody's yet.
   const isChange = table === 'pathway' ? raw`false` : raw`had.version <> t.version`
-  const inUse = table === 'patient_flag' ? raw`true` : raw`t.is_active`
+  // Rows that end and are never deleted.
+  const isEnded = ['patient_flag', 'subject_request', 'retention_hold'].includes(table)
+  const inUse = isEnded ? raw`true` : raw`t.is_active`
   const { rows } = await raw<{
     id: number
     version: number

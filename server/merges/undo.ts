@@ -10,7 +10,8 @@ import { assertVersion, changeRow, lockRow, type StoredRow } from '../writes/sav
 import type { Writing } from '../writes/write.ts'
 import { following } from './children.ts'
 import type { Kept, KeptRow } from './kept.ts'
-import { lockBoth, lockPathways, nameOf, setNextOfKin, traceMoves } from './merge.ts'
+import { lockBoth, lockPathways, nameOf, readFormerNames, traceMoves } from './merge.ts'
+import { setNextOfKin } from './onlyOne.ts'
 import { readSince } from './since.ts'
 
 type Merge = Pick<StoredRow<'patient_merge'>, 'id' | 'undone_at' | 'survivor_id'>
@@ -90,14 +91,14 @@ export const undoMergeRecords = async (
       'More was recorded since the merge than you have seen. Nothing was undone. Look at it, then try again.',
     )
 
-  const names = await formerNamesOf(writing, survivor.id)
+  const names = await readFormerNames(writing, survivor.id)
   await giveBack(writing, kept.rows, survivor.id, merged.id)
   await restoreFields(writing, kept, survivor)
   await reactivate(writing, survivor, merged)
   await restoreNextOfKin(writing, kept)
   await reopenFlags(writing, kept.flagsEnded)
   // Names that the merge gave, and the one that undoing it has just taken back.
-  const added = (await formerNamesOf(writing, survivor.id)).filter((name) => !names.includes(name))
+  const added = (await readFormerNames(writing, survivor.id)).filter((name) => !names.includes(name))
   await sql
     .deleteFrom('former_name')
     .where('patient_id', '=', survivor.id)
@@ -245,9 +246,4 @@ const reopenFlags = async (writing: Writing, flags: readonly KeptRow[]): Promise
         ],
       })
   }
-}
-
-const formerNamesOf = async ({ sql }: Writing, patientId: number): Promise<number[]> => {
-  const rows = await sql.selectFrom('former_name').select('id').where('patient_id', '=', patientId).execute()
-  return rows.map(({ id }) => id)
 }

@@ -4,7 +4,7 @@ import { foldName } from '../../contract/fold.ts'
 import type { saveOrganisation as call } from '../../contract/organisation.ts'
 import { valuesOf, type StoredValues } from '../writes/columns.ts'
 import { ValidationProblem, notFound } from '../errors.ts'
-import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
+import { addRow, changeRow, lockRow, raiseVersion, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
 import { advisoryLock } from '../db/advisoryLock.ts'
 import { showNewName } from '../worklists/renamed.ts'
 import type { Writing } from '../writes/write.ts'
@@ -12,10 +12,7 @@ import { organisationColumns, organisationTable, parentColumns } from './columns
 
 type Input = CheckedInputOf<typeof call>
 type Parent = Input['parent']
-interface Saved {
-  id: string
-  version: number
-}
+type Saved = SavedRow<string>
 
 /** Saves an organisation and its link to a parent, all or nothing (DU-5). */
 export const saveOrganisation = async (
@@ -129,16 +126,7 @@ const requireParent = async ({ sql }: Writing, id: string, parentId: string): Pr
 }
 
 const newVersion = async (writing: Writing, { id }: Saved): Promise<Saved> => {
-  const { version } = await writing.sql
-    .updateTable('organisation')
-    .set((row) => ({
-      version: row('version', '+', 1),
-      updated_at: raw<string>`clock_timestamp()`,
-      updated_by: writing.userId,
-    }))
-    .where('id', '=', id)
-    .returning('version')
-    .executeTakeFirstOrThrow()
+  const version = await raiseVersion(writing, 'organisation', id)
   writing.trace({ records: [{ entity: 'organisation', id, version, after: { parent: 'changed' } }] })
   return { id, version }
 }

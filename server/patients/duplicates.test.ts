@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { savePatient } from '../../contract/patient.ts'
-import { patientInputOf, type Saved } from '../testing/factories.ts'
+import { nextNhsNumber, patientInputOf, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 
@@ -74,6 +74,19 @@ describe('a registration that may be a second record of one person (CS-2)', () =
       dateOfBirth,
     ])
     expect(rows).toEqual([{ id }])
+  })
+
+  it('asks also where both have an NHS number and the two differ: one may have been typed wrong', async () => {
+    const person = { familyName: 'Farthingale', firstName: 'Nora', dateOfBirth: aBirth() }
+    const { nhsNumber, ...without } = await patientInputOf(service)
+    const id = await registered(person)
+    const other = nextNhsNumber()
+    expect(other).not.toBe(nhsNumber)
+    const reply = await service.ask(savePatient, { ...without, ...person, nhsNumber: other }, clerk)
+    expect(candidatesOf(reply)).toEqual([id])
+    const [shown] = (reply.body as { duplicates: { nhsNumber: string }[] }).duplicates
+    expect(shown?.nhsNumber).toMatch(/^999/)
+    expect(shown?.nhsNumber).not.toBe(other)
   })
 
   it.each([

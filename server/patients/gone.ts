@@ -2,6 +2,12 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { DB } from '../db/types.ts'
 import { HttpProblem, notFound } from '../errors.ts'
 
+/** Throws 404 for a record that is part of another now, which it names; one that is out of use for another reason will do. */
+export const assertNotMerged = async (sql: Kysely<DB>, id: number): Promise<void> => {
+  const merged = await sql.selectFrom('merged_record').select('id').where('id', '=', id).executeTakeFirst()
+  if (merged !== undefined) throw await patientGone(sql, id)
+}
+
 /**
  * For a patient who is not there: 404, and of a record that was merged with which one it is part of now, so that old addresses
  * lead on. Only for those who may read any patient.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { savePatient } from '../../contract/patient.ts'
 import { findPairs } from '../merges/findPairs.ts'
-import { aPatient, patientInputOf, type Saved } from '../testing/factories.ts'
+import { aPatient, nextNhsNumber, patientInputOf, type Saved } from '../testing/factories.ts'
 import { randomPeople, type RandomPerson } from '../testing/randomPeople.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -232,6 +232,19 @@ describe('the list of possible duplicates', () => {
       [first.id, imported, null],
     ])
     expect(await findPairs(service.db.sql)).toBe(0)
+
+    // Two different known NHS numbers cannot be merged, so they are no work for this list.
+    const numbered = async (id: number, nhsNumber: string | null): Promise<void> => {
+      await service.db.owner.query(
+        'update patient set nhs_number = $2, version = version + 1 where id = $1',
+        [id, nhsNumber],
+      )
+      await findPairs(service.db.sql)
+    }
+    await numbered(imported, nextNhsNumber())
+    expect(await pairsOf(imported)).toEqual([])
+    await numbered(imported, null)
+    expect(await pairsOf(imported)).toContainEqual([first.id, imported, null])
 
     // Put right since: the pair goes by itself.
     await service.db.owner.query(

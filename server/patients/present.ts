@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely'
-import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { sql as raw, type Kysely } from 'kysely'
+import { jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { selected } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
-import { patientColumns } from './columns.ts'
+import { nextOfKinColumns, patientColumns } from './columns.ts'
 
 /** Patients as the wire has them, with the names behind their choices, inactive ones included. */
 export const selectPatients = (sql: Kysely<DB>) =>
@@ -25,3 +25,16 @@ export const selectPatients = (sql: Kysely<DB>) =>
         registeredGP_Branch: ref('branch.name'),
       }).as('names'),
     ])
+
+/** The next of kin in use, as one JSON value: a part of a statement that reads `patient`. */
+export const nextOfKinInUse = (sql: Pick<Kysely<DB>, 'selectFrom'>) =>
+  jsonObjectFrom(
+    sql
+      .selectFrom('next_of_kin')
+      .leftJoin('name_prefix', 'name_prefix.id', 'next_of_kin.name_prefix_id')
+      .select(['next_of_kin.id', 'next_of_kin.version'])
+      .select(selected('next_of_kin', nextOfKinColumns))
+      .select(({ ref }) => jsonBuildObject({ namePrefix: ref('name_prefix.name') }).as('names'))
+      .where('next_of_kin.patient_id', '=', raw.ref<number>('patient.id'))
+      .where('next_of_kin.is_active', '=', true),
+  )

@@ -1,17 +1,15 @@
 import type { Kysely } from 'kysely'
-import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { today } from '../../contract/dates.ts'
 import { chipsOf, isNotToBeCalled } from '../../contract/flags/chips.ts'
 import type { PatientView } from '../../contract/patient.ts'
-import { selected } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { flagFacts } from '../flags/read.ts'
 import { bmiKind } from '../records/bmi.ts'
 import { recordList } from '../records/store.ts'
-import { nextOfKinColumns } from './columns.ts'
 import { patientGone } from './gone.ts'
-import { selectPatients } from './present.ts'
+import { nextOfKinInUse, selectPatients } from './present.ts'
 
 /**
  * One active patient with next of kin and pathways, latest first, in one statement.
@@ -26,16 +24,7 @@ export const viewPatient = async (
     .select((row) => [
       flagFacts('patient').as('flagFacts'),
       recordList(bmiKind, 'patientId', row.ref('patient.id')).as('bmi'),
-      jsonObjectFrom(
-        row
-          .selectFrom('next_of_kin')
-          .leftJoin('name_prefix', 'name_prefix.id', 'next_of_kin.name_prefix_id')
-          .select(['next_of_kin.id', 'next_of_kin.version'])
-          .select(selected('next_of_kin', nextOfKinColumns))
-          .select(({ ref }) => jsonBuildObject({ namePrefix: ref('name_prefix.name') }).as('names'))
-          .whereRef('next_of_kin.patient_id', '=', 'patient.id')
-          .where('next_of_kin.is_active', '=', true),
-      ).as('nextOfKin'),
+      nextOfKinInUse(sql).as('nextOfKin'),
       jsonArrayFrom(
         row
           .selectFrom('pathway')

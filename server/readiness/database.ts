@@ -2,10 +2,11 @@ import type { PoolClient } from 'pg'
 import { today } from '../../contract/dates.ts'
 import { graceMs } from '../worklists/dayMoves.ts'
 import type { Database } from '../db/connect.ts'
+import { faultsOfSession } from '../db/assertSession.ts'
 import { inTransaction } from '../db/inTransaction.ts'
 import { stateOfFailure, type PartState } from './state.ts'
 
-export type DatabaseParts = Record<'database' | 'schema' | 'audit' | 'queue' | 'lists', PartState>
+export type DatabaseParts = Record<'database' | 'session' | 'schema' | 'audit' | 'queue' | 'lists', PartState>
 
 /** A job that is due for so long tells that nobody works on the queue. Reports have their own, which may be long. */
 const lateAfter = '10 minutes'
@@ -15,14 +16,21 @@ export const checkDatabase = async (
   { pool }: Pick<Database, 'pool'>,
   migrations: readonly string[],
 ): Promise<DatabaseParts> => {
-  const unknown = { schema: 'unknown', audit: 'unknown', queue: 'unknown', lists: 'unknown' } as const
+  const unknown = {
+    session: 'unknown',
+    schema: 'unknown',
+    audit: 'unknown',
+    queue: 'unknown',
+    lists: 'unknown',
+  } as const
   try {
     await inTransaction(pool, write)
   } catch (error) {
     return { ...unknown, database: stateOfFailure(error) }
   }
   try {
-    return { database: 'ok', ...(await read(pool, migrations)) }
+    const session = (await faultsOfSession(pool)).length === 0 ? 'ok' : 'wrong'
+    return { database: 'ok', session, ...(await read(pool, migrations)) }
   } catch (error) {
     return { ...unknown, database: stateOfFailure(error) }
   }
@@ -52,7 +60,7 @@ interface Reading {
 const read = async (
   pool: Database['pool'],
   migrations: readonly string[],
-): Promise<Omit<DatabaseParts, 'database'>> => {
+): Promise<Omit<DatabaseParts, 'database' | 'session'>> => {
   const { rows } = await pool.query<Reading>(
     `select
        (select count(*) from unnest($1::text[]) as known where known not in (select name from schema_migration)) as missing,

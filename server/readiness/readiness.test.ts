@@ -64,7 +64,7 @@ const becomes = (amiss: Record<string, string>) =>
   vi.waitFor(async () => expect((await look()).amiss).toEqual(amiss), { timeout: timeoutMs, interval: 100 })
 
 const ready = { code: 200, status: 'ok', amiss: {} }
-const all = { schema: 'unknown', audit: 'unknown', queue: 'unknown', lists: 'unknown' }
+const all = { session: 'unknown', schema: 'unknown', audit: 'unknown', queue: 'unknown', lists: 'unknown' }
 
 beforeEach(() => becomes({}))
 
@@ -80,6 +80,7 @@ describe('the service', { timeout: 60_000 }, () => {
       'queue',
       'scanner',
       'schema',
+      'session',
     ])
     expect(response.headers['cache-control']).toBe('no-store')
     expect(response.body).not.toMatch(/\d/)
@@ -102,6 +103,12 @@ describe('the service', { timeout: 60_000 }, () => {
       { audit: 'closed' },
       () => test.owner.query('revoke insert on audit_event from surefoot_app'),
       () => test.owner.query('grant insert on audit_event to surefoot_app'),
+    ],
+    [
+      'the application may change the audit trail',
+      { session: 'wrong' },
+      () => test.owner.query('grant delete on audit_event to surefoot_app'),
+      () => test.owner.query('revoke delete on audit_event from surefoot_app'),
     ],
     [
       'the schema lacks a migration',

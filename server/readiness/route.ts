@@ -19,7 +19,14 @@ export const serveReadiness = async (app: FastifyInstance, service: DocumentsSer
   const migrations = await migrationNames()
   const databaseParts = shared<DatabaseParts>(
     () => checkDatabase(db, migrations),
-    { database: 'slow', schema: 'unknown', audit: 'unknown', queue: 'unknown', lists: 'unknown' },
+    {
+      database: 'slow',
+      session: 'unknown',
+      schema: 'unknown',
+      audit: 'unknown',
+      queue: 'unknown',
+      lists: 'unknown',
+    },
     databaseHolds,
   )
   const documentsPart = outside(() => service.documents.storage.check(db.sql))

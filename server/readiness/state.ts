@@ -9,6 +9,8 @@ export type PartState =
   | 'full'
   /** May not be written to. */
   | 'closed'
+  /** Is another role than the application's, or has no timeouts. */
+  | 'wrong'
   /** The schema lacks a migration of this release, or has one of a newer release. */
   | 'behind'
   | 'ahead'

@@ -9,7 +9,7 @@ export interface Held {
   /** The pathways whose place the record may change. */
   pathwayIds: number[]
   /** Refuses a change while the pathway is closed. */
-  demandOpen: () => void
+  requireOpen: () => void
 }
 
 export type ParentColumn = 'pathway_id' | 'patient_id' | 'exercise_id'
@@ -30,7 +30,7 @@ const pathwayParent = (lock: typeof lockPathway): Parent<'pathway_id'> => ({
     return {
       patientId: pathway.patient_id,
       pathwayIds: [pathway.id],
-      demandOpen: () => assertOpen(pathway),
+      requireOpen: () => assertOpen(pathway),
     }
   },
 })
@@ -63,7 +63,7 @@ export const onPatient: Parent<'patient_id'> = {
           'This patient has another referral than that. Nothing was saved.',
         )
     }
-    return { patientId: patient.id, pathwayIds: [], demandOpen: () => undefined }
+    return { patientId: patient.id, pathwayIds: [], requireOpen: () => undefined }
   },
 }
 

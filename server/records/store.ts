@@ -10,7 +10,7 @@ import { raiseRedFlags } from '../flags/redFlags.ts'
 import { ownByRecord } from '../owners/byRecord.ts'
 import type { RecordDeath } from '../pathways/death.ts'
 import { settleTasksOf } from '../tasks/settle.ts'
-import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
+import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
 import { updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { assertWithinLife, assertRestoredWithinLife } from './inLife.ts'
@@ -25,11 +25,6 @@ import {
 import type { Held } from './parents.ts'
 import { recordedDays } from './recordedDays.ts'
 
-export interface SavedRecord {
-  id: number
-  version: number
-}
-
 /**
  * Saves a record: the pathway must be open, the record must belong to its parent and stay with it (AZ-7), and the
  * pathway moves to where its records now place it, all in one transaction.
@@ -39,13 +34,13 @@ export const saveRecord = async <Save>(
   kind: RecordKind<Save>,
   input: Save,
   recordDeath: RecordDeath,
-): Promise<SavedRecord> => {
+): Promise<SavedRow> => {
   const { parent, part, fieldPrefix = '', fieldsOf = (whole: Save): object => whole as object } = kind
   const identity = kind.identityOf(input)
   const { id, version, parentId } = identity
   const held = await parent.lock(writing, parentId, identity.pathwayId)
   assertNamed(held, {}, { patientId: identity.patientId })
-  held.demandOpen()
+  held.requireOpen()
   const before = id === 0 ? null : await assertOwn(writing, kind, identity)
   const fields: Row = { ...fieldsOf(input) }
   const values: Row = { ...valuesOf(kind.columns, fields), ...(await kind.settle?.(writing, input, before)) }
@@ -96,11 +91,11 @@ export const deleteRecord = async <Save>(
   writing: Writing,
   kind: RecordKind<Save>,
   { id, version, ...named }: z.output<typeof deleteInput>,
-): Promise<SavedRecord> => {
+): Promise<SavedRow> => {
   const { held, record } = await lockWithParent(writing, kind, id, named.pathwayId)
   assertNamed(held, record, named)
   if (!record.is_active) return untouched(writing, held, record)
-  held.demandOpen()
+  held.requireOpen()
   return setActive(writing, kind, { id, version, held, isActive: false })
 }
 
@@ -112,10 +107,10 @@ export const restoreRecord = async <Save>(
   writing: Writing,
   kind: RecordKind<Save>,
   { id, afterDeathConfirmed }: z.output<typeof restoreInput>,
-): Promise<SavedRecord> => {
+): Promise<SavedRow> => {
   const { held, record } = await lockWithParent(writing, kind, id)
   if (record.is_active) return untouched(writing, held, record)
-  held.demandOpen()
+  held.requireOpen()
   const { patientId } = held
   const before = await recordedDays(writing, patientId)
   const { version } = record
@@ -188,7 +183,7 @@ const untouched = (
   writing: Writing,
   { patientId, pathwayIds }: Held,
   { id, version }: AnyRecord,
-): SavedRecord => {
+): SavedRow => {
   writing.trace({ patientIds: [patientId], pathwayIds })
   return { id, version }
 }
@@ -197,7 +192,7 @@ const setActive = async <Save>(
   writing: Writing,
   kind: RecordKind<Save>,
   { id, version, held, isActive }: { id: number; version: number | undefined; held: Held; isActive: boolean },
-): Promise<SavedRecord> => {
+): Promise<SavedRow> => {
   const values = { is_active: isActive }
   const saved = await asSingle(
     kind,

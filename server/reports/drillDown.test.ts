@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PatientRow } from '../../contract/search.ts'
-import { askReport, readSections } from '../testing/askReport.ts'
+import { askPeople, askReport, readSections } from '../testing/askReport.ts'
 import { fillReportWorld } from '../testing/reportWorld.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -17,21 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const post = (user: TestUser, path: string, payload: object) =>
-  service.app.inject({
-    method: 'POST',
-    url: path,
-    headers: { authorization: `Bearer ${user.accessToken}` },
-    payload,
-  })
-
-const peopleBehind = (user: TestUser, input: Record<string, unknown>) =>
-  post(user, `/api/report/${String(input['reportName'])}/people`, {
-    dateFrom: '2025-11-01',
-    dateTo: '2026-10-31',
-    ...input,
-  })
-
 describe('the patients behind a number', () => {
   it('are as many as the number says, in every section that counts referrals', async () => {
     const period = { dateFrom: '2025-11-01', dateTo: '2026-10-31' }
@@ -44,7 +29,7 @@ describe('the patients behind a number', () => {
         const measure = section.measures.find(({ kind }) => kind === 'count')
         const total = shown?.rows.find(([first]) => first === 'All' || section.groups.length === 0)
         if (measure === undefined || total === undefined) continue
-        const response = await peopleBehind(lead, {
+        const response = await askPeople(service, lead, {
           reportName: name,
           ...period,
           section: place,
@@ -83,7 +68,7 @@ describe('the patients behind a number', () => {
         for (const [column, measure] of section.measures.entries()) {
           if (measure.kind !== 'count' || measure.distinct !== 'patient_id' || total === undefined) continue
           const asked = { reportName: name, ...period, section: place, row: null, column: measure.id }
-          const { headers } = await peopleBehind(lead, asked)
+          const { headers } = await askPeople(service, lead, asked)
           const about = `${name}, ${section.title}`
           seen.push(about)
           expect([about, Number(headers['x-total-count'])]).toEqual([
@@ -98,7 +83,7 @@ describe('the patients behind a number', () => {
 
   it('are those of the row and column', async () => {
     const rows = (
-      await peopleBehind(lead, {
+      await askPeople(service, lead, {
         reportName: 'referralsReceived',
         section: 0,
         row: ['2026-03'],
@@ -113,7 +98,7 @@ describe('the patients behind a number', () => {
 
   it('are found by the value that is not there, too', async () => {
     const rows = (
-      await peopleBehind(lead, {
+      await askPeople(service, lead, {
         reportName: 'referralsReceived',
         section: 1,
         row: [null],
@@ -130,12 +115,12 @@ describe('the patients behind a number', () => {
     ['a column that is no count', { section: 0, row: null, column: 'share' }],
     ['a row of another shape', { section: 0, row: ['a', 'b'], column: 'discharges' }],
   ])('do not exist for %s', async (_, number) => {
-    expect((await peopleBehind(lead, { reportName: 'discharges', ...number })).statusCode).toBe(400)
+    expect((await askPeople(service, lead, { reportName: 'discharges', ...number })).statusCode).toBe(400)
   })
 
   it('are nobody for a row with SQL in it', async () => {
     const row = [`x' or true --`]
-    const response = await peopleBehind(lead, {
+    const response = await askPeople(service, lead, {
       reportName: 'discharges',
       section: 0,
       row,
@@ -153,8 +138,14 @@ describe('the patients behind a number', () => {
       '<a href="/falls/reports?',
     )
     expect(
-      (await peopleBehind(auditor, { reportName: 'auditOfAccess', section: 0, row: null, column: 'events' }))
-        .statusCode,
+      (
+        await askPeople(service, auditor, {
+          reportName: 'auditOfAccess',
+          section: 0,
+          row: null,
+          column: 'events',
+        })
+      ).statusCode,
     ).toBe(403)
   })
 })

@@ -4,7 +4,7 @@ import { stages, stageTitles } from '../../contract/pathway/stage.ts'
 import { listReports, mediaTypes, reportTypes, type ReportOffer } from '../../contract/report.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import { counters } from '../../contract/counters.ts'
-import { askReport, readSections } from '../testing/askReport.ts'
+import { askPeople, askReport, readSections } from '../testing/askReport.ts'
 import { aFrat, aPathway } from '../testing/factories.ts'
 import { fillReportWorld } from '../testing/reportWorld.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -33,13 +33,6 @@ const post = (user: TestUser, path: string, payload: object) =>
     url: path,
     headers: { authorization: `Bearer ${user.accessToken}` },
     payload,
-  })
-
-const peopleBehind = (user: TestUser, input: Record<string, unknown>) =>
-  post(user, `/api/report/${String(input['reportName'])}/people`, {
-    dateFrom: '2025-11-01',
-    dateTo: '2026-10-31',
-    ...input,
   })
 
 const lastEvent = async () => {
@@ -197,7 +190,7 @@ describe('the audit trail', () => {
   })
 
   it('has everybody behind a number that was opened', async () => {
-    const response = await peopleBehind(lead, {
+    const response = await askPeople(service, lead, {
       reportName: 'discharges',
       section: 0,
       row: null,

@@ -14,9 +14,9 @@ import { forbidden, HttpProblem, isUniqueViolation, ValidationProblem } from '..
 import { flagColumns, flagTable } from '../flags/columns.ts'
 import { settleTasksOf } from '../tasks/settle.ts'
 import { valuesOf } from '../writes/columns.ts'
-import { addRow, changeRow, type StoredRow } from '../writes/saveRow.ts'
+import { addRow, changeRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
-import { lockOwned, lockPatient, type Saved } from './ownedRow.ts'
+import { lockOwned, lockPatient } from './ownedRow.ts'
 
 /** The table as the form of a kind calls its fields, in conflicts and in histories. */
 export const flagTableOf = (kind: string) => ({
@@ -27,7 +27,7 @@ export const flagTableOf = (kind: string) => ({
 const isFlagKind = (kind: string): kind is FlagKindName => (flagKindNames as string[]).includes(kind)
 
 /** Sets a flag (id 0) or changes an open one; what kind it is stays. */
-export const saveFlagRow = async (writing: Writing, input: FlagInput): Promise<Saved> => {
+export const saveFlagRow = async (writing: Writing, input: FlagInput): Promise<SavedRow> => {
   const { id, version, patientId } = input
   const values = valuesOf(flagColumns, input)
   if (id === 0) {
@@ -50,7 +50,7 @@ export const saveFlagRow = async (writing: Writing, input: FlagInput): Promise<S
 export const reviewFlagRow = async (
   writing: Writing,
   { id, version, patientId, reviewDate }: z.output<typeof reviewFlag.input>,
-): Promise<Saved> => {
+): Promise<SavedRow> => {
   const before = await lockOwned(writing, 'patient_flag', id, patientId)
   assertOpenFlag(before)
   const saved = await changeRow(writing, {
@@ -71,7 +71,7 @@ export const endFlagRow = async (
   writing: Writing,
   { id, version, patientId, endedNote, action = null }: z.output<typeof endFlag.input>,
   mayEndRedFlags: boolean,
-): Promise<Saved> => {
+): Promise<SavedRow> => {
   const before = await lockOwned(writing, 'patient_flag', id, patientId)
   const { kind, patient_id: owner } = before
   if (kind === 'redFlag' && !mayEndRedFlags) throw forbidden()
@@ -98,8 +98,8 @@ export const endFlagRow = async (
 const settled = async (
   writing: Writing,
   { kind, patientId }: { kind: string; patientId: number },
-  saved: Saved,
-): Promise<Saved> => {
+  saved: SavedRow,
+): Promise<SavedRow> => {
   if (kind !== 'redFlag') return saved
   const { rows } = await raw<{ id: number }>`
     select id from pathway where patient_id = ${patientId} order by id for update`.execute(writing.sql)
@@ -123,7 +123,7 @@ const assertReviewAhead = (reviewDate: string, before: StoredRow<'patient_flag'>
     throw new ValidationProblem({ reviewDate: reviewInPast })
 }
 
-const oneForEachSign = async (saved: Promise<Saved>): Promise<Saved> => {
+const oneForEachSign = async (saved: Promise<SavedRow>): Promise<SavedRow> => {
   try {
     return await saved
   } catch (error) {

@@ -5,16 +5,11 @@ import type { DB } from '../db/types.ts'
 import { HttpProblem, notFound } from '../errors.ts'
 import type { SavedTable } from '../writes/columns.ts'
 import { patientGone } from '../patients/gone.ts'
-import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
+import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 
 type DeletableTable = 'capacity_assessment' | 'patient_contact'
 type OwnedTable = DeletableTable | 'patient_flag'
-
-export interface Saved {
-  id: number
-  version: number
-}
 
 /** The patient, locked before anything of theirs, as every write does. */
 export const lockPatient = async (writing: Writing, id: number): Promise<StoredRow<'patient'>> => {
@@ -53,7 +48,7 @@ export const saveOwned = async (
   table: SavedTable<DeletableTable>,
   { id, version, patientId }: { id: number; version?: number | undefined; patientId: number },
   values: object,
-): Promise<Saved> => {
+): Promise<SavedRow> => {
   // The map of the table was held against it where it was declared (columns.ts).
   const row = { ...table, values: values as Insertable<DB[DeletableTable]>, patientId }
   if (id === 0) {
@@ -70,7 +65,7 @@ export const deleteOwned = async (
   writing: Writing,
   table: SavedTable<DeletableTable>,
   { id, version, patientId }: z.output<typeof deleteInput>,
-): Promise<Saved> => {
+): Promise<SavedRow> => {
   const before = await lockOwned<DeletableTable>(writing, table.table, id, patientId)
   if (!before.is_active) return { id, version: before.version }
   return changeRow<DeletableTable, { is_active: boolean }>(writing, {

@@ -1,3 +1,4 @@
+import type { EncryptionKey } from '../crypto/encryption.ts'
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
 import { foldName } from '../../contract/fold.ts'
@@ -134,7 +135,7 @@ export interface FoundPage<Row> {
 
 export const findByDemographics = (
   sql: Kysely<DB>,
-  key: Buffer,
+  key: EncryptionKey,
   search: DemographicsSearch,
   paging: Paging = {},
 ): Promise<FoundPage<PatientRow>> => readFound(sql, key, foundBy(search, paging), paging)
@@ -142,7 +143,7 @@ export const findByDemographics = (
 /** A page of the patients found, and how many they are. */
 export const readFound = async <Row extends PatientRow>(
   sql: Kysely<DB>,
-  key: Buffer,
+  key: EncryptionKey,
   list: PagedList,
   { limit = searchLimit, ...paging }: Paging,
 ): Promise<FoundPage<Row>> => {

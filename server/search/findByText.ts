@@ -1,3 +1,4 @@
+import type { EncryptionKey } from '../crypto/encryption.ts'
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { Paging } from '../../contract/paging.ts'
 import { mostNear, nearBelow, type FoundRow } from '../../contract/search.ts'
@@ -21,7 +22,7 @@ const asFound = (isNear: boolean): RawBuilder<unknown> =>
  */
 export const findByText = async (
   sql: Kysely<DB>,
-  key: Buffer,
+  key: EncryptionKey,
   text: string,
   paging: Paging = {},
 ): Promise<FoundPage<FoundRow>> => {
@@ -45,7 +46,7 @@ export const findByText = async (
 /** The patients, as the box shows them, in the order of the ids. */
 export const readFoundRows = async (
   sql: Kysely<DB>,
-  key: Buffer,
+  key: EncryptionKey,
   ids: readonly number[],
 ): Promise<FoundRow[]> => {
   const list = patientsWho(
@@ -71,7 +72,7 @@ const listOf = ({ query, holds, isNear }: Condition, paging: Paging) =>
 /** Those whose names are a letter away, else those two letters away. */
 const findNear = async (
   sql: Kysely<DB>,
-  key: Buffer,
+  key: EncryptionKey,
   meant: SearchTerms,
   exactly: string,
   { sort, q }: Paging,

@@ -25,6 +25,12 @@ export const settingGroups = {
       usual: '`DATABASE_URL`',
       secret: true,
     },
+    DATABASE_DIRECT_URL: {
+      meaning:
+        'set it where `DATABASE_URL` leads through a pooler in transaction mode, such as PgBouncer: the same login and database past the pooler, for the job queue and long reports. `DATABASE_OWNER_URL` must lead past it too, with another login ([poolers](#behind-a-pooler))',
+      usual: 'none: no pooler',
+      secret: true,
+    },
     DATA_FOLDER: {
       meaning:
         'where a demonstration (`npm start`) keeps its own database; the real service keeps nothing in it',
@@ -55,6 +61,12 @@ export const settingGroups = {
       meaning:
         '32 random bytes in base64, as `openssl rand -base64 32` prints them. Seals authenticator secrets and drafts: keep it with the backups, but not in them. Whoever loses it sets up every authenticator app anew',
       usual: 'required',
+      secret: true,
+    },
+    SECRET_OLD_KEY: {
+      meaning:
+        'during a change of `SECRET_KEY` the key before, which still opens what it sealed (docs/operations.md, To change the secret key)',
+      usual: 'none',
       secret: true,
     },
     PASSWORD_MINIMUM: {
@@ -162,6 +174,23 @@ export const settingGroups = {
     },
     DOCUMENT_KINDS: { meaning: 'kinds of files allowed, such as `pdf,png`', usual: 'all' },
     DOCUMENT_DAILY_MIB: { meaning: 'most MiB that one person may upload in a day', usual: '`500`' },
+  },
+  'Backup and restore': {
+    BACKUP_RECIPIENT: {
+      meaning:
+        'whom `npm run backup` encrypts for, as `age1…`: who has the identity reads the backup, and the machine that makes it cannot',
+      usual: 'required there',
+    },
+    BACKUP_IDENTITY: {
+      meaning:
+        'its other half, `AGE-SECRET-KEY-1…`, which `npm run restore` needs and the service does not: keep it elsewhere',
+      usual: 'required there',
+      secret: true,
+    },
+    POSTGRES_PROGRAMS: {
+      meaning: 'the folder of `pg_dump` and `pg_restore`, not older than the server',
+      usual: 'those of Debian’s packages, then `PATH`',
+    },
   },
   'Address lookup': {
     ADDRESS_LOOKUP: {

@@ -12,11 +12,9 @@ import { HttpProblem, ValidationProblem, notFound } from '../errors.ts'
 import { requireInService } from '../owners/move.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
 import { valuesOf } from '../writes/columns.ts'
-import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
+import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { taskColumns, taskTable } from './columns.ts'
-
-type Saved = { id: number; version: number }
 
 /** The pathway before the task, as every command takes them. A closed referral has no tasks to be done. */
 const lockReferral = async (writing: Writing, pathwayId: number) => {
@@ -52,7 +50,7 @@ const lockTask = async (writing: Writing, id: number) => {
 export const saveTaskRow = async (
   writing: Writing,
   input: CheckedInputOf<typeof saveTask>,
-): Promise<Saved> => {
+): Promise<SavedRow> => {
   const { id, version, pathwayId, clinicianId } = input
   const pathway = await lockReferral(writing, pathwayId)
   assertOpen(pathway)
@@ -78,7 +76,7 @@ export const saveTaskRow = async (
 export const closeTaskRow = async (
   writing: Writing,
   { id, version, closedNote = null, lookAgainDate = null }: CheckedInputOf<typeof closeTask>,
-): Promise<Saved> => {
+): Promise<SavedRow> => {
   const { pathway, task } = await lockTask(writing, id)
   if (task.closed_how === 'person') return unchanged(task)
   if (task.kind !== 'manual' && closedNote === null)
@@ -99,7 +97,7 @@ export const closeTaskRow = async (
 export const reopenTaskRow = async (
   writing: Writing,
   { id, version }: CheckedInputOf<typeof reopenTask>,
-): Promise<Saved> => {
+): Promise<SavedRow> => {
   const { pathway, task } = await lockTask(writing, id)
   assertOpen(pathway)
   if (task.closed_at === null) return unchanged(task)
@@ -119,7 +117,7 @@ export const reopenTaskRow = async (
   return changeRow(writing, { ...taskTable, id, version, values, patientId: pathway.patient_id })
 }
 
-const unchanged = ({ id, version }: StoredRow<'task'>): Saved => ({ id, version })
+const unchanged = ({ id, version }: StoredRow<'task'>): SavedRow => ({ id, version })
 
 const now = async ({ sql }: Writing): Promise<string> => {
   const { rows } = await raw<{ now: string }>`select clock_timestamp() as now`.execute(sql)

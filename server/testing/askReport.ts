@@ -41,6 +41,15 @@ export const askReport = async (
   }
 }
 
+/** Asks for the patients behind a number of a report, of a year unless said. */
+export const askPeople = ({ app }: TestService, user: TestUser, input: Record<string, unknown>) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/report/${String(input['reportName'])}/people`,
+    headers: { authorization: `Bearer ${user.accessToken}` },
+    payload: { dateFrom: '2025-11-01', dateTo: '2026-10-31', ...input },
+  })
+
 export interface ReadSection {
   columns: string[]
   rows: string[][]

@@ -58,6 +58,7 @@ import { knownAdministration } from './knownAdministration.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownMergeCalls } from './knownMerges.ts'
 import { knownOwnerCalls } from './knownOwners.ts'
+import { knownPrivacyCalls } from './knownPrivacy.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import { knownSafetyNetCalls } from './knownSafetyNets.ts'
 import type { KnownCall, PatientData } from './knownCall.ts'
@@ -319,6 +320,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownOwnerCalls,
   ...knownMergeCalls,
   ...knownSafetyNetCalls,
+  ...knownPrivacyCalls,
   ...knownDocumentCalls,
   ...knownAdministration,
   ...Object.values(workLists).map((call) =>

@@ -22,6 +22,8 @@ import {
   renewRecoveryCodes,
 } from '../../contract/security.ts'
 import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
+import { destroyRecord } from '../../contract/retention.ts'
+import { getSubjectArchive } from '../../contract/subjectRequest.ts'
 import { openReportRun, removeReportRun, startReportRun } from '../../contract/reportRun.ts'
 import type { KnownCall } from './knownCall.ts'
 import type { Wire } from './request.ts'
@@ -73,6 +75,8 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(beginPasskeySignIn, {}),
   refused(nameAtProvider, { userId: nobody, identifier: unknown }),
   refused(downloadDocument, { id: nobody }),
+  refused(getSubjectArchive, { id: nobody }),
+  refused(destroyRecord, { id: nobody, patientId: nobody }),
   refused(searchAddress, { text: unknown }),
   refused(getAddress, { id: unknown }),
   refused(startImport, { fileName: 'epraccur.csv' }),

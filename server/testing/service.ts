@@ -38,8 +38,9 @@ export interface TestService {
 export const testService = async (
   accounts: Partial<AccountSettings> = {},
   options: AppOptions = {},
+  given?: TestDatabase,
 ): Promise<TestService> => {
-  const db = await testDatabase()
+  const db = given ?? (await testDatabase())
   const time = { now: Date.now() }
   const parts = await partsOn(db, () => time.now, accounts)
   const app = await buildApp(parts, { logLevel: false, ...options })

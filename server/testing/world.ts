@@ -56,7 +56,7 @@ export const aWorld = async (): Promise<World> => {
   await service.db.owner.query(`select setval(pg_get_serial_sequence('app_user', 'id'), 1000)`)
   const user = await service.as('Team Lead', 'System Administrator', 'Information Governance')
   const [colleague, powerless] = [
-    await service.as('Clinician', 'System Administrator'),
+    await service.as('Clinician', 'System Administrator', 'Information Governance'),
     await service.as('none'),
   ]
   const signIn = { username: user.userName, password: canaryPassword }

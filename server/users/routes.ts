@@ -26,7 +26,10 @@ import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import { route, type Call } from '../http/route.ts'
 import { readSessions, readUser, userListOf } from './read.ts'
-import { addUser, changeUser, endSessionsOf, giveRole, setPassword, takeRole } from './save.ts'
+import { endSessionsOf } from './endSessions.ts'
+import { giveRole, takeRole } from './roles.ts'
+import { addUser, changeUser } from './save.ts'
+import { setPassword } from './setPassword.ts'
 
 const reads = { capability: 'administration.write', idempotency: 'safe', rate: 'read' } as const
 const writes: Rights = {

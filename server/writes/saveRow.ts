@@ -12,6 +12,12 @@ type Row = Record<string, unknown>
 type RowId = number | string
 type IdOf<Table extends TableName> = Selectable<DB[Table]> extends { id: infer Id extends RowId } ? Id : never
 
+/** What a save answers with. */
+export interface SavedRow<Id extends RowId = number> {
+  id: Id
+  version: number
+}
+
 /** A row as JSON has it: days and instants as text. */
 export type StoredRow<Table extends TableName> = Selectable<DB[Table]>
 
@@ -173,6 +179,20 @@ export const lastServed = async (
   const { rows } = await raw<{ version: number | null }>`
     select last_served_version(${sessionId}, ${entity}, ${String(id)}) as version`.execute(sql)
   return rows[0]?.version ?? null
+}
+
+/** A new version of a row of which something changed that stands in another table. */
+export const raiseVersion = async (
+  { sql, userId }: Writing,
+  table: TableName,
+  id: RowId,
+): Promise<number> => {
+  const { rows } = await raw<{ version: number }>`
+    update ${raw.table(table)} set version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
+    where id = ${id} returning version`.execute(sql)
+  const row = rows[0]
+  if (row === undefined) throw notFound()
+  return row.version
 }
 
 interface ChangeSince {

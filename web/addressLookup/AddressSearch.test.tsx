@@ -33,6 +33,11 @@ const openHouse = async (onFound: (found: typeof lines) => void): Promise<HTMLEl
       <AddressSearch onFound={onFound} />
     </QueryClientProvider>,
   )
+  // A press on the words above the box goes into the box.
+  expect(screen.getByText('Find an address', { selector: 'label' })).toHaveAttribute(
+    'for',
+    screen.getByRole('combobox').id,
+  )
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'ZZ9 9ZZ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Find address' }))
   fireEvent.click(await screen.findByRole('option', { name: /Orchard House/ }))

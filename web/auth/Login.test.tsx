@@ -54,6 +54,26 @@ test('a failed attempt shows what the service says, and the next one still goes 
   expect(site.state.location.pathname).toBe('/falls/in-exercise')
 })
 
+test('the code of an authenticator app is asked for after the password, and leads on where it was asked to', async () => {
+  const seen = quietService({
+    '/oauth/token': ({ body }) =>
+      new URLSearchParams(body).get('otp') === '123456'
+        ? json(pair('one'))
+        : json({ error: 'mfa_required', error_description: 'A code is needed.' }, 400),
+  })
+  const site = renderSite('/login?redirect=%2Ffalls%2Fin-exercise')
+  await signInWith('right')
+  const code = await screen.findByLabelText('Code from your authenticator app')
+  expect(code).toHaveFocus()
+  fill(code, '123456')
+  click(screen.getByRole('button', { name: 'Sign in' }))
+  await screen.findByRole('heading', { name: 'In exercise' })
+  expect(site.state.location.pathname).toBe('/falls/in-exercise')
+  // The password goes along, because nothing of it is kept in between.
+  const last = seen.filter(({ path }) => path === '/oauth/token').at(-1)
+  expect(new URLSearchParams(last?.body).get('password')).toBe('right')
+})
+
 test.each(['//example.org', 'https://example.org/falls', '/falls/../login', 'javascript:alert(1)'])(
   'signing in with the redirect %s goes home',
   async (redirect) => {

@@ -6,7 +6,7 @@ import { json } from '../testing/fakeService.ts'
 import { ednaPathway, ednaSafetyNets, ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
 import { queryClient } from '../queryClient.ts'
-import { beSignedIn, clinician, renderSite, teamLead } from '../testing/renderSite.tsx'
+import { beSignedIn, clinician, governance, renderSite, teamLead } from '../testing/renderSite.tsx'
 import { createSite } from '../routes.tsx'
 
 beforeEach(() => beSignedIn(clinician))
@@ -57,12 +57,12 @@ const screensOfAPatient = (): string[] =>
 
 describe('the chips', () => {
   test('stand on the banner of every screen of the patient, in their order', async () => {
-    // Who may open all of them.
-    beSignedIn(teamLead)
     const addresses = screensOfAPatient()
     expect(addresses.length).toBeGreaterThan(25)
     for (const address of addresses) {
       flagged()
+      // Who may open it.
+      beSignedIn(address.includes('subject-request') ? governance : teamLead)
       renderSite(address)
       const banner = await screen.findByRole('region', { name: 'Patient' })
       const shown = within(within(banner).getByRole('list', { name: 'Flags' })).getAllByRole('listitem')

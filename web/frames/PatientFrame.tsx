@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useSearch } from '@tanstack/react-router'
+import { Outlet, useMatches, useSearch } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 import type { PatientView } from '../../contract/patient.ts'
+import { ApiError } from '../apiError.ts'
 import { patientQuery } from '../patientQueries.ts'
 import { FailedScreen } from '../ui/FailedScreen.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
@@ -20,6 +21,13 @@ export const usePatient = (): PatientView => {
   return patient
 }
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Whether the screen is there for a patient who is out of use too, without the banner. */
+    showsOutOfUse?: true
+  }
+}
+
 /** Banner and screen from one and the same reply (CS-1). */
 export const PatientFrame = () => {
   const { id } = useSearch({ from: '/falls/patient' })
@@ -27,10 +35,15 @@ export const PatientFrame = () => {
 }
 
 const Existing = ({ id }: { id: number }) => {
+  const showsOutOfUse = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.showsOutOfUse),
+  })
   const { data: patient, error, refetch } = useQuery(patientQuery(id))
   if (patient === undefined) {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="id" id={survivor} />
+    // The screen says itself whose record it is.
+    if (showsOutOfUse && error instanceof ApiError && error.status === 404) return <Outlet />
     return error === null ? (
       <LoadingState what="patient" shape="pathway" />
     ) : (

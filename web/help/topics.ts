@@ -5,6 +5,7 @@ import { administration } from './topics/administration.ts'
 import { days } from './topics/days.ts'
 import { pathway } from './topics/pathway.ts'
 import { patient } from './topics/patient.ts'
+import { privacy } from './topics/privacy.ts'
 import { reports } from './topics/reports.ts'
 
 /** All help, as its first page lists it. */
@@ -13,6 +14,7 @@ export const helpGroups: readonly { title: string; topics: readonly HelpTopic[] 
   { title: 'A patient', topics: patient },
   { title: 'A referral', topics: pathway },
   { title: 'Reports', topics: reports },
+  { title: 'Information governance', topics: privacy },
   { title: 'Administration', topics: administration },
   { title: 'Signing in', topics: account },
 ]

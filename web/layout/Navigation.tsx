@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import { stageRoutes, stages } from '../../contract/pathway/stage.ts'
 import { homePathOf } from '../home/homes.ts'
+import { waitingDecisionsQuery } from '../privacy/retentionQueries.ts'
 import { roleNow, useMay, useSession } from '../session.ts'
 import { ListTabs } from './ListTabs.tsx'
 import { useShownPath } from './shownPath.ts'
@@ -35,6 +37,11 @@ export const Navigation = () => {
   const mayReadOutbox = useMay('outbox.read') && hasOutbox
   const mayRun = useMay('report.run')
   const mayAudit = useMay('report.audit')
+  const mayAnswerRequests = useMay('subjectRequest.write')
+  const mayDecide = useMay('retention.write')
+  const mayConfirm = useMay('retention.confirm')
+  // A second person comes here only when something waits for them.
+  const { waiting = 0 } = useQuery({ ...waitingDecisionsQuery, enabled: mayConfirm }).data ?? {}
   const mayOversee = useMay('dashboard.read')
   const mayCompare = useMay('duplicate.read')
   const path = useShownPath()
@@ -65,6 +72,20 @@ export const Navigation = () => {
             <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />
           )}
           {mayReadOutbox && <Entry to="/falls/outbox" title="Outbox" isHere={path === '/falls/outbox'} />}
+          {mayAnswerRequests && (
+            <Entry
+              to="/falls/subject-requests"
+              title="Subject access"
+              isHere={path === '/falls/subject-requests'}
+            />
+          )}
+          {(mayDecide || (mayConfirm && waiting > 0)) && (
+            <Entry
+              to="/falls/retention"
+              title={waiting > 0 ? `Retention: ${waiting} to confirm` : 'Retention'}
+              isHere={path === '/falls/retention'}
+            />
+          )}
           {mayOversee && (
             <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />
           )}

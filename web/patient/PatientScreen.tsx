@@ -36,6 +36,8 @@ export const PatientScreen = () => {
   const { section, newReferral } = useSearch({ from: '/falls/patient' })
   const mayWrite = useMay('patient.write')
   const mayRefer = useMay('pathway.write')
+  const mayAnswerRequests = useMay('subjectRequest.write')
+  const mayConfirm = useMay('retention.confirm')
   const seesAll = useMay('patient.read')
   const mayAudit = useMay('report.audit')
   const [isChecked, setChecked] = useState(newReferral === true)
@@ -56,6 +58,21 @@ export const PatientScreen = () => {
         {mayAudit && (
           <Link className="sf-button" to="/falls/audit" search={{ question: 'patient', patientId: id }}>
             Who opened this patient
+          </Link>
+        )}
+        {mayAnswerRequests && (
+          <Link
+            className="sf-button"
+            to="/falls/patient/subject-request/$requestId"
+            params={{ requestId: '0' }}
+            search={{ id }}
+          >
+            Record a subject access request
+          </Link>
+        )}
+        {mayConfirm && (
+          <Link className="sf-button" to="/falls/patient/retention" search={{ id }}>
+            Retention
           </Link>
         )}
         <PrintButton />

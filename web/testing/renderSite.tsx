@@ -31,6 +31,11 @@ export const administrator: HeldRole = {
 }
 export const clinician: HeldRole = { id: 3, name: 'Clinician', profile: 'Clinician' }
 export const teamLead: HeldRole = { id: 5, name: 'Team Lead', profile: 'Team Lead' }
+export const governance: HeldRole = {
+  id: 8,
+  name: 'Information Governance',
+  profile: 'Information Governance',
+}
 
 /** Signs in without the sign-in page. */
 export const beSignedIn = (...roles: HeldRole[]): void => {

@@ -28,6 +28,8 @@ interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
   actions?: ReactNode
   /** Forms that hold work ask before they are left. */
   guarded?: boolean
+  /** One of several forms on a screen: no draft and no focus, but the end of a session keeps what was typed. */
+  holdsWork?: boolean
   className?: string
   ref?: Ref<HTMLFormElement>
   children: ReactNode
@@ -43,6 +45,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   onSave,
   actions,
   guarded = false,
+  holdsWork = guarded,
   className,
   ref,
   children,
@@ -55,7 +58,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   const draft = useFormDraft(form, guarded, () => saved.current)
   useLeaveGuard(() => guarded && isDirty && !saved.current, draft.settle)
   const done = useRef(false)
-  useUnsavedWork(() => guarded && isDirty && !done.current)
+  useUnsavedWork(() => holdsWork && isDirty && !done.current)
 
   // A form in which work can be lost is what its screen is for: its first field has focus, unless another took it.
   const end = useRef<HTMLDivElement>(null)

@@ -4,6 +4,7 @@ import {
   type RouteComponent,
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
+import type { z } from 'zod'
 import type { Capability } from '../../contract/permissions.ts'
 import { lazy } from './lazyScreen.tsx'
 
@@ -22,7 +23,7 @@ export const screenOf = <Parent extends AnyRoute, const Path extends string>(
     getParentRoute: () => parent,
     path,
     component,
-    staticData: { ...more, ...(needs !== null && { needs }) },
+    staticData: { ...more, ...(needs === null ? {} : { needs }) },
   })
 
 /** The same with a component of its own, which is loaded when it is needed. */
@@ -32,7 +33,30 @@ export const screen = <Parent extends AnyRoute, const Path extends string, Name 
   needs: Needs | null,
   name: Name,
   load: () => Promise<Record<Name, RouteComponent>>,
-) => screenOf(parent, path, needs, lazy(name, load))
+  more: StaticDataRouteOption = {},
+) => screenOf(parent, path, needs, lazy(name, load), more)
+
+/** The same with an address that says more, such as whom a list is of. */
+export const searchScreen = <
+  Parent extends AnyRoute,
+  const Path extends string,
+  Name extends string,
+  Search extends z.ZodObject,
+>(
+  parent: Parent,
+  path: Path,
+  needs: Needs | null,
+  validateSearch: Search,
+  name: Name,
+  load: () => Promise<Record<Name, RouteComponent>>,
+) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    validateSearch,
+    component: lazy(name, load),
+    staticData: needs === null ? {} : { needs },
+  })
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -105,7 +105,7 @@ export const listHazards: readonly Hazard[] = [
             'e2e/pathway.spec.ts',
             'View on a list that stood open says that the patient is not on it any more, until the page is left',
           ),
-          shown('web/pathway/movedOn.test.tsx', 'of %s says that the patient is in %s by now'),
+          shown('web/pathway/leftListNotice.test.tsx', 'of %s says that the patient is in %s by now'),
         ],
       },
       {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Pool } from 'pg'
 import { instantOf } from '../../../contract/format.ts'
-import { decryptText, encrypt } from '../../crypto/encryption.ts'
+import { decryptText, encrypt, type EncryptionKey } from '../../crypto/encryption.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 
 const stepMs = 30_000
@@ -24,13 +24,13 @@ export const newSecret = (): string => new Secret({ size: 20 }).base32
 /** What an authenticator app reads from the QR code. */
 export const uriOf = (secret: string, userName: string): string => totp(secret, userName).toString()
 
-const contextOf = (userId: number): string => `second factor of ${userId}`
+export const contextOfSecret = (userId: number): string => `second factor of ${userId}`
 
-export const sealSecret = (key: Buffer, userId: number, secret: string): Buffer =>
-  encrypt(key, contextOf(userId), secret)
+export const sealSecret = (key: EncryptionKey, userId: number, secret: string): Buffer =>
+  encrypt(key, contextOfSecret(userId), secret)
 
-export const openSecret = (key: Buffer, userId: number, sealed: Buffer): string =>
-  decryptText(key, contextOf(userId), sealed)
+export const openSecret = (key: EncryptionKey, userId: number, sealed: Buffer): string =>
+  decryptText(key, contextOfSecret(userId), sealed)
 
 /** The time step that this code belongs to, now or one step off; null for a wrong code. */
 export const stepOf = (secret: string, code: string, now: number): number | null => {
@@ -63,7 +63,7 @@ interface SecondFactorRow {
  */
 export const acceptCode = async (
   pool: Pool,
-  key: Buffer,
+  key: EncryptionKey,
   { userId, code, now }: { userId: number; code: string; now: number },
 ): Promise<boolean> => {
   const digits = code.replaceAll(/\s/g, '')

@@ -44,67 +44,69 @@ const findWithin = async (
   limit: number,
 ): Promise<AuditRow[]> => {
   const { rows } = await raw<Found>`
-    with by_hour as materialized (
-      select * from audit_openings(${dateFrom}::date, ${dateTo}::date)
-    ), opened as materialized (
-      select user_id, patient_id, max(role) as role, sum(times)::bigint as times, max(latest) as latest
-      from by_hour group by user_id, patient_id
+    with opened as materialized (
+      select * from audit_opened_patients(${dateFrom}::date, ${dateTo}::date)
+    ), hours as materialized (
+      select *, hour at time zone 'Europe/London' as local_hour
+      from audit_opening_hours(${dateFrom}::date, ${dateTo}::date, ${raw.lit(manyInAnHour)})
     ), written as materialized (
       select * from audit_writings(${dateFrom}::date - ${raw.lit(careDays)}, ${dateTo}::date)
     ), readers as materialized (
-      select id, display_name, clinician_id, folded(family_name) as family_key, folded(first_name) as first_key
+      select id, clinician_id, folded(family_name) as family_key, folded(first_name) as first_key
       from app_user where id in (select user_id from opened)
-    ), namesakes as materialized (
-      select readers.id as user_id, patient.id, patient.postcode, folded(patient.address_line1) as line
+    ), family as materialized (
+      select readers.id as user_id, patient.id as patient_id, patient.first_name_key = readers.first_key as is_namesake,
+        patient.is_active, patient.postcode, folded(patient.address_line1) as line
       from readers join patient on patient.family_name_key = readers.family_key
-        and patient.first_name_key = readers.first_key and patient.is_active
     ), households as materialized (
-      select distinct namesakes.user_id, patient.id as patient_id
-      from namesakes join patient on patient.postcode = namesakes.postcode and patient.id <> namesakes.id
-        and folded(patient.address_line1) = namesakes.line
-    ), pairs as materialized (
-      select opened.*, readers.display_name, patient.nhs_number,
-        concat_ws(', ', patient.family_name, patient.first_name) as patient,
-        patient.family_name_key = readers.family_key as is_family,
-        patient.family_name_key = readers.family_key and patient.first_name_key = readers.first_key as is_namesake,
-        households.user_id is not null as lives_there,
-        written.user_id is null and owned.clinician_id is null as has_no_care
+      select distinct family.user_id, patient.id as patient_id
+      from family join patient on patient.postcode = family.postcode and patient.id <> family.patient_id
+        and folded(patient.address_line1) = family.line
+      where family.is_namesake and family.is_active
+    ), owned as materialized (
+      select distinct readers.id as user_id, pathway.patient_id
+      from readers
+      join pathway_owner on pathway_owner.clinician_id = readers.clinician_id
+      join pathway on pathway.id = pathway_owner.pathway_id
+    ), known as materialized (
+      select opened.*, family.is_namesake, households.user_id is not null as lives_there
       from opened
-      join readers on readers.id = opened.user_id
-      join patient on patient.id = opened.patient_id
+      left join family on family.user_id = opened.user_id and family.patient_id = opened.patient_id
       left join households on households.user_id = opened.user_id and households.patient_id = opened.patient_id
-      left join written on written.user_id = opened.user_id and written.patient_id = opened.patient_id
-      left join (
-        select distinct pathway.patient_id, pathway_owner.clinician_id
-        from pathway_owner join pathway on pathway.id = pathway_owner.pathway_id
-        where pathway_owner.clinician_id in (select clinician_id from readers)
-      ) as owned on owned.patient_id = patient.id and owned.clinician_id = readers.clinician_id
-    ), hours as materialized (
-      select counted.*, app_user.display_name, counted.hour at time zone 'Europe/London' as local_hour
-      from (
-        select user_id, hour, max(role) as role, sum(times) as times, count(*) as patients, max(latest) as latest
-        from by_hour group by user_id, hour
-      ) as counted
-      join app_user on app_user.id = counted.user_id
+      where family.user_id is not null or households.user_id is not null
     ), found as (
-      select reason, user_id, display_name as who, role, patient_id, patient, nhs_number, times, latest
-      from pairs
-      cross join lateral (values ('ownName', is_namesake), ('ownAddress', lives_there and not is_namesake),
-        ('sameFamilyName', is_family and not is_namesake and not lives_there), ('noCare', has_no_care)) as why (reason, applies)
-      where applies
+      select why.reason, user_id, role, patient_id, null::bigint as patients, times, latest
+      from known
+      cross join lateral (select case when is_namesake then 'ownName' when lives_there then 'ownAddress' else 'sameFamilyName' end) as why (reason)
       union all
-      select 'manyInAnHour', user_id, display_name, role, null, patients || ' patients', null, times::bigint, latest
+      select 'noCare', user_id, role, patient_id, null, times, latest
+      from opened
+      where not exists (select from written where written.user_id = opened.user_id and written.patient_id = opened.patient_id)
+        and not exists (select from owned where owned.user_id = opened.user_id and owned.patient_id = opened.patient_id)
+        and exists (select from patient where patient.id = opened.patient_id)
+      union all
+      select 'manyInAnHour', user_id, role, null, patients, times, latest
       from hours where patients > ${raw.lit(manyInAnHour)}
       union all
-      select 'outOfHours', user_id, display_name, max(role), null, null, null, sum(times)::bigint, max(latest)
+      select 'outOfHours', user_id, max(role), null, null, sum(times)::bigint, max(latest)
       from hours
       where extract(hour from local_hour) < ${raw.lit(firstHour)} or extract(hour from local_hour) >= ${raw.lit(lastHour)}
         or extract(isodow from local_hour) > 5
-      group by user_id, display_name, local_hour::date
+      group by user_id, local_hour::date
+    ), shown as materialized (
+      select *, array_position(${[...unusualReasons]}::text[], reason) as place
+      from found
+      where exists (select from app_user where app_user.id = found.user_id)
+      order by place, latest desc, user_id, patient_id
+      limit ${limit}
     )
-    select * from found
-    order by array_position(${[...unusualReasons]}::text[], reason), latest desc, user_id, patient_id
-    limit ${limit}`.execute(sql)
+    select reason, user_id, app_user.display_name as who, role, patient_id, nhs_number, times, latest,
+      case when patients is null then nullif(concat_ws(', ', patient.family_name, patient.first_name), '')
+        else patients || ' patients' end as patient
+    from shown
+    join app_user on app_user.id = shown.user_id
+    left join patient on patient.id = shown.patient_id
+    order by place, latest desc, user_id, patient_id`.execute(sql)
   return rows.map((row) => ({
     id: [row.reason, row.user_id, row.patient_id, row.latest].join(' '),
     at: row.latest,

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,10 +22,11 @@ import { tokenFor, type TestUser } from '../../testing/users.ts'
 import { beat, claimRun, keepResult } from './store.ts'
 import { takeUpSilent, workOnRun } from './work.ts'
 
+const secretKey = randomBytes(32)
 let service: TestService
 let lead: TestUser
 beforeAll(async () => {
-  service = await testService()
+  service = await testService({ secretKey })
   await fillReportWorld(service.db)
 })
 afterAll(() => service.close())
@@ -434,7 +436,7 @@ describe('whatever happens to the counting process', () => {
         env: {
           PATH: process.env['PATH'],
           DATABASE_URL: service.db.url,
-          SECRET_KEY: service.parts.accounts.secretKey.toString('base64'),
+          SECRET_KEY: secretKey.toString('base64'),
         },
       })
       await eventually(async () => (await counting()) === 1)

@@ -112,7 +112,7 @@ export const openRun = async (
   if (found?.sealed == null) return undefined
   const { sealed, ...run } = found
   try {
-    const opened = gunzipSync(decrypt(accounts.secretKey, contextOf(run), sealed))
+    const opened = gunzipSync(decrypt(accounts.secretKey, contextOfRun(run), sealed))
     return { run, report: JSON.parse(opened.toString('utf8')) as RenderedReport }
   } catch {
     // Encrypted with an earlier key: it cannot be read any more.
@@ -165,7 +165,7 @@ export const keepResult = async (
     .set({
       state: 'ready',
       progress: 'Ready',
-      sealed: encrypt(accounts.secretKey, contextOf(run), content),
+      sealed: encrypt(accounts.secretKey, contextOfRun(run), content),
       ended_at: instantOf(clock()),
       expires_at: keptUntil(clock(), run.scheduled_for),
     })
@@ -225,5 +225,5 @@ export const queueAgain = async ({ db, clock }: Parts, since: number): Promise<v
   for (const { id } of waiting) await queueRun(db.sql, id)
 }
 
-const contextOf = ({ id, user_id: userId }: Pick<RunRow, 'id' | 'user_id'>): string =>
+export const contextOfRun = ({ id, user_id: userId }: Pick<RunRow, 'id' | 'user_id'>): string =>
   `report run ${id} of ${userId}`

@@ -4,11 +4,12 @@ import { endUserSessions } from '../../../contract/user.ts'
 import { call } from '../../api.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { WorkButton } from '../../ui/WorkButton.tsx'
+import type { Attempt } from './attempt.ts'
 import { sessionsQuery } from './userQueries.ts'
 
 interface UserSessionsProps {
   userId: number
-  attempt: (work: () => Promise<unknown>, done: string) => Promise<void>
+  attempt: Attempt
 }
 
 /** Where the user is signed in now, and the way to end it. */

@@ -1,14 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { HeldRole } from '../../../contract/session.ts'
 import { forgetSession } from '../../session.ts'
 import { json } from '../../testing/fakeService.ts'
 import { patientService } from '../../testing/patientService.ts'
 import { click, fill } from '../../testing/person.ts'
-import { administrator, beSignedIn, edna, renderSite } from '../../testing/renderSite.tsx'
+import { administrator, beSignedIn, edna, governance, renderSite } from '../../testing/renderSite.tsx'
 import { personInWords } from './peopleInWords.ts'
-
-const governance: HeldRole = { id: 8, name: 'Information Governance', profile: 'Information Governance' }
 
 afterEach(() => {
   forgetSession('person')

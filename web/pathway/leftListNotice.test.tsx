@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import { referred } from '../../contract/pathway/factsTesting.ts'
 import { placeOf } from '../../contract/pathway/place.ts'
 import { stageRoutes, stages, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { forgetSession } from '../session.ts'
@@ -21,22 +22,7 @@ const inStage = (stage: Stage): Standing => ({ ...(ednaPathway.stage as Standing
 
 /** How a pathway that was closed on this day stands, in the words of the rule itself. */
 const closed = (how: { dischargeDate: string } | { cancelReferralDate: string }): Standing =>
-  placeOf({
-    today: '2020-06-15',
-    isActive: true,
-    referralDate: '2020-01-05',
-    receivedDate: null,
-    cancelReferralDate: null,
-    dischargeDate: null,
-    patient: { isActive: true, deceasedDate: null, saidDead: [] },
-    frats: [],
-    wellbeings: [],
-    treatmentPlans: [],
-    exercises: [],
-    followups: [],
-    noPlanDecisions: [],
-    ...how,
-  })
+  placeOf({ ...referred, today: '2020-06-15', referralDate: '2020-01-05', ...how })
 
 /** A list that was read while she was on it, and her pathway as it stands by now. */
 const aStaleList = (stage: Stage, pathwayNow: Answer) =>

@@ -1,0 +1,18 @@
+-- The roles that hold the application's rights. They belong to the cluster and not to the database, so no backup of the
+-- database has them: made at each start where they are missing, and by hand before a backup is restored (docs/operations.md).
+-- Another database of the cluster may be making the same one right now.
+do $$
+declare
+  missing text;
+begin
+  foreach missing in array array['surefoot_app', 'surefoot_reader'] loop
+    begin
+      if not exists (select from pg_roles where rolname = missing) then
+        execute format('create role %I nologin', missing);
+      end if;
+    exception
+      when duplicate_object or unique_violation then null;
+    end;
+  end loop;
+end
+$$;

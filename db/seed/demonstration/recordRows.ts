@@ -1,0 +1,219 @@
+import type { CalendarDate } from '../../../contract/dates.ts'
+import { isReached } from '../../../contract/records/callOutcome.ts'
+import { isAttended } from '../../../contract/records/exerciseAttendance.ts'
+import type { InventedHistory } from './histories.ts'
+import type { Invented, Row, Subject } from './invented.ts'
+
+/* The clinical records of one referral, as its history has them. */
+
+/** Where classes are held, each with the kind of class. */
+const classes = [
+  ['Leisure centre or public building', 'FaME / PSI class'],
+  ['Day centre', 'Strength and balance class'],
+  ['Health centre', 'Otago - group'],
+  ['Voluntary agency premises', 'Chair-based exercise'],
+] as const
+const concerns = [
+  'Balance and walking',
+  'Fear of falling',
+  'Muscle strength / getting up',
+  'Medicines',
+  'Vision',
+  'Pain',
+  'Feet and footwear',
+  'Home hazards',
+  'Continence',
+  'Bone health / previous fracture',
+  'Loneliness',
+  'Dizziness',
+] as const
+const equipment = [
+  'Walking stick',
+  'Rollator (4 wheels)',
+  'Grab rail - indoor',
+  'Second stair rail',
+  'Bath board',
+  'Pendant alarm',
+  'Raised toilet seat',
+] as const
+const referredOn = [
+  'Pharmacist medication review',
+  'Optometrist / eye clinic',
+  'Podiatry',
+  'Fire and rescue home visit',
+  'Occupational therapy',
+  'Fracture liaison / bone health',
+] as const
+const notAchieved = [
+  'Stopped coming after a chest infection.',
+  'Knee pain limited the exercises; referred back to the GP.',
+  'Did not feel able to go on after the death of a relative.',
+]
+const goals = [
+  'Walk to the shop without help',
+  'Get up from the floor alone',
+  'Climb the stairs safely to bed',
+  'Feel steady enough to go to church again',
+  'Bath without worrying about slipping',
+  'Take the grandchildren to the park',
+]
+
+type Frame = Pick<Invented, 'known' | 'random' | 'today' | 'add' | 'stamp'>
+
+interface Recorded {
+  pathwayId: number
+  subject: Subject
+  history: InventedHistory
+  clinician: number
+  teamMember: number
+  location: number
+}
+
+/** In this order: what is drawn by chance follows from it. */
+export const addRecords = (frame: Frame, recorded: Recorded): void => {
+  for (const addKind of [addFrats, addWellbeing, addPlan, addExercise, addNoPlanDecision, addCalls])
+    addKind(frame, recorded)
+}
+
+/** Of a row that belongs to the referral. */
+const ofReferral =
+  ({ stamp }: Frame, { pathwayId }: Recorded) =>
+  (day: CalendarDate): Row => ({ ...stamp(day), pathway_id: pathwayId })
+
+const addFrats = (frame: Frame, recorded: Recorded): void => {
+  const { add } = frame
+  const { history, teamMember, location } = recorded
+  const of = ofReferral(frame, recorded)
+  for (const { assessmentDate, answers } of history.frats)
+    add('frat', {
+      ...of(assessmentDate),
+      assessment_date: assessmentDate,
+      team_member_id: teamMember,
+      location_id: location,
+      frat_score: answers.filter(Boolean).length,
+      fall_in_last_year: answers[0],
+      four_or_more_medicines: answers[1],
+      stroke_or_parkinsons: answers[2],
+      balance_problems: answers[3],
+      cannot_rise_from_chair: answers[4],
+    })
+}
+
+const addWellbeing = (frame: Frame, recorded: Recorded): void => {
+  const { known, random, add, stamp } = frame
+  const { subject, history, clinician, location } = recorded
+  const of = ofReferral(frame, recorded)
+  if (history.wellbeing !== null) {
+    const wellbeingId = add('wellbeing', {
+      ...of(history.wellbeing),
+      assessment_date: history.wellbeing,
+      clinician_id: clinician,
+      location_id: location,
+    })
+    const raised = new Set(Array.from({ length: random.between(1, 4) }, () => random.pick(concerns)))
+    for (const concern of raised)
+      add('wellbeing_concern', { wellbeing_id: wellbeingId, concern_id: known.named('concern', concern) })
+    add('bmi', {
+      ...stamp(history.wellbeing),
+      patient_id: subject.id,
+      assessment_date: history.wellbeing,
+      bmi: random.between(190, 340) / 10,
+    })
+  }
+}
+
+const addPlan = (frame: Frame, recorded: Recorded): void => {
+  const { known, random, today, add } = frame
+  const { history, clinician, location } = recorded
+  const of = ofReferral(frame, recorded)
+  if (history.plan !== null) {
+    const { treatmentDate, endedDate, goals: achieved } = history.plan
+    const isBooked = treatmentDate > today
+    const assessed = history.wellbeing ?? history.referralDate
+    add('treatment_plan', {
+      ...of(isBooked ? assessed : treatmentDate),
+      treatment_date: treatmentDate,
+      assessment_date: history.wellbeing,
+      clinician_id: clinician,
+      location_id: location,
+      patient_goals: random.pick(goals),
+      goals_achieved_id: achieved === null ? null : known.coded('goals_achieved', achieved),
+      goals_not_achieved_reason: achieved === 'no' ? random.pick(notAchieved) : null,
+      ended_date: endedDate,
+    })
+    if (!isBooked && random.chance(0.6))
+      add('equipment_assessment', {
+        ...of(treatmentDate),
+        equipment_id: known.named('equipment', random.pick(equipment)),
+      })
+    if (!isBooked && random.chance(0.4))
+      add('onward_referral', {
+        ...of(treatmentDate),
+        referral_date: treatmentDate,
+        referral_clinician_id: clinician,
+        refer_to_id: known.named('refer_to', random.pick(referredOn)),
+        referral_method_id: known.named('method', 'E-mail (secure)'),
+      })
+  }
+}
+
+const addExercise = (frame: Frame, recorded: Recorded): void => {
+  const { known, random, add, stamp } = frame
+  const { history, clinician } = recorded
+  const of = ofReferral(frame, recorded)
+  if (history.exercise !== null) {
+    const { exercisePlanDate, completedDate } = history.exercise
+    const exerciseId = add('exercise', {
+      ...of(exercisePlanDate),
+      exercise_plan_date: exercisePlanDate,
+      clinician_id: clinician,
+      exercise_plan: 'Strength and balance class once a week and home exercises twice a week.',
+      completed_date: completedDate,
+    })
+    // One class, in one place, from beginning to end.
+    const [venue, kind] = random.pick(classes)
+    for (const { day, status } of history.sessions)
+      add('exercise_attendance', {
+        ...stamp(day),
+        exercise_id: exerciseId,
+        attendance_date: day,
+        attendance_status: status,
+        exercise_type_id: known.named('exercise_type', kind),
+        location_id: known.named('location', venue),
+        minutes: isAttended(status) ? 60 : null,
+      })
+  }
+}
+
+const addNoPlanDecision = (frame: Frame, recorded: Recorded): void => {
+  const { add } = frame
+  const { history, clinician } = recorded
+  const of = ofReferral(frame, recorded)
+  if (history.noPlan !== null)
+    add('no_plan_decision', {
+      ...of(history.noPlan.day),
+      decision_date: history.noPlan.day,
+      clinician_id: clinician,
+      reason: history.noPlan.reason,
+    })
+}
+
+const addCalls = (frame: Frame, recorded: Recorded): void => {
+  const { random, add } = frame
+  const { history, clinician } = recorded
+  const of = ofReferral(frame, recorded)
+  for (const [place, { day, outcome }] of history.calls.entries())
+    add('followup', {
+      ...of(day),
+      call_date: day,
+      clinician_id: clinician,
+      outcome,
+      ...(isReached(outcome)
+        ? {
+            falls_since_contact: random.pick([0, 0, 0, 0, 1, 1, 2]),
+            exercise_hours: random.pick([0, 1, 1.5, 2, 3]),
+            confidence: random.between(4, 9),
+          }
+        : { next_try_date: history.calls[place + 1]?.day ?? null }),
+    })
+}

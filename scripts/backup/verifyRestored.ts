@@ -1,0 +1,26 @@
+import { verifyAudit } from '../../server/audit/seal/verify.ts'
+import { connect } from '../../server/db/connect.ts'
+import type { Documents } from '../../server/documents/documents.ts'
+import { verifyDocuments } from '../../server/documents/verify.ts'
+import { verifyOwners } from '../../server/owners/verify.ts'
+import { verifyStages } from '../../server/worklists/verify.ts'
+
+/** What `npm run verify` and `npm run audit:verify` would say of the database, a sentence for each thing that is wrong. */
+export const verifyRestored = async (ownerUrl: string, documents: Documents): Promise<string[]> => {
+  const db = connect(ownerUrl, { connections: 1, asOwner: true })
+  try {
+    const stages = await verifyStages(db.sql)
+    const owners = await verifyOwners(db.sql)
+    const contents = await verifyDocuments(db.sql, documents)
+    const audit = await verifyAudit(db.pool)
+    return [
+      ...[...stages.differences, ...owners.problems].map(
+        ({ pathwayId, problem }) => `Pathway ${pathwayId ?? ''} ${problem}`,
+      ),
+      ...contents.problems.map(({ documentId, problem }) => `Document ${documentId ?? ''} ${problem}`),
+      ...audit.problems,
+    ]
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,67 @@
+import type { Pool } from 'pg'
+import { timeouts } from './connect.ts'
+
+/**
+ * What is wrong with the session that a pool gives, a sentence each: a pooler between may have dropped the role and the
+ * timeouts that the connection asked for, and then everything works, with rights that nobody meant (DP-2, DL-5).
+ */
+export const faultsOfSession = async (pool: Pool): Promise<string[]> => {
+  const { rows } = await pool.query<Session>(askSession, [longestMs])
+  const [session] = rows
+  if (session === undefined) throw new Error('PostgreSQL answered without a row')
+  const { name, is_superuser, owns, may_change, endless } = session
+  return [
+    ...(is_superuser ? [`works as ${name}, who is a superuser`] : []),
+    ...(owns ? [`works as ${name}, who has the rights of the owner of the tables`] : []),
+    ...(may_change ? [`works as ${name}, who may change and delete what the audit trail says`] : []),
+    ...(endless.length > 0
+      ? [`has no ${endless.join(' and no ')} of ${longestMs / 1000} seconds or less`]
+      : []),
+  ]
+}
+
+/** Refuses to serve through a pool whose sessions are not those of the application, each with its timeouts. */
+export const assertSession = async (pool: Pool): Promise<void> => {
+  const faults = await faultsOfSession(pool).catch((error: unknown) => {
+    throw understood(error)
+  })
+  if (faults.length > 0)
+    throw new Error(
+      [
+        ...faults.map((fault) => `The connection of DATABASE_URL ${fault}.`),
+        'Surefoot asks for the role surefoot_app and for timeouts, and did not get them: a pooler between drops what it is asked. ' +
+          'Please set DATABASE_DIRECT_URL as docs/operations.md says under "Behind a pooler", or let DATABASE_URL lead past the pooler.',
+      ].join('\n'),
+    )
+}
+
+interface Session {
+  name: string
+  is_superuser: boolean
+  owns: boolean
+  may_change: boolean
+  endless: string[]
+}
+
+/** More than any timeout of ours, and so little that a stuck lock still ends before people give up. */
+const longestMs = 10_000
+
+const askSession = `
+  select current_user as name, role.rolsuper as is_superuser, pg_has_role(audit.relowner, 'member') as owns,
+    has_table_privilege(audit.oid, 'update, delete, truncate') as may_change,
+    array(select name from pg_settings
+      where name in (${Object.keys(timeouts)
+        .map((name) => `'${name}'`)
+        .join(', ')}) and setting::bigint not between 1 and $1 order by name) as endless
+  from pg_roles as role, pg_class as audit
+  where role.rolname = current_user and audit.oid = 'audit_event'::regclass`
+
+/** PgBouncer ends a connection that asks for what it would have to keep. */
+const understood = (error: unknown): unknown =>
+  error instanceof Error && error.message.includes('unsupported startup parameter')
+    ? new Error(
+        `DATABASE_URL leads through a pooler that refuses the connection (${error.message}). ` +
+          'Please set DATABASE_DIRECT_URL as docs/operations.md says under "Behind a pooler".',
+        { cause: error },
+      )
+    : error

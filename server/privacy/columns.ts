@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { labels } from '../../contract/labels.ts'
+import type { subjectRequestInput } from '../../contract/subjectRequest.ts'
+import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+
+export const subjectRequestColumns = {
+  patientId: 'patient_id',
+  askedDate: 'asked_date',
+  requester: 'requester',
+  identityChecked: 'identity_checked',
+} as const satisfies ColumnsOf<z.output<typeof subjectRequestInput>, 'subject_request', 'id' | 'version'>
+
+export const subjectRequestTable = savedTable({
+  table: 'subject_request',
+  entity: 'subjectRequest',
+  columns: {
+    ...subjectRequestColumns,
+    dueDate: 'due_date',
+    closedNote: 'closed_note',
+    releasedAt: 'released_at',
+  },
+  labels: labels.subjectRequest,
+})

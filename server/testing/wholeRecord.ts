@@ -1,0 +1,117 @@
+import { addDays, today } from '../../contract/dates.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { saveCapacity } from '../../contract/flags/capacity.ts'
+import { saveContact } from '../../contract/flags/contact.ts'
+import { saveFlag } from '../../contract/flags/flag.ts'
+import { assignOwner } from '../../contract/owner.ts'
+import { saveNextOfKin } from '../../contract/patient.ts'
+import { saveTask } from '../../contract/task.ts'
+import { aLetter, clinicLetter, fileOf, upload } from '../documents/testing/uploads.ts'
+import { readPatientTables, type PatientTable } from '../privacy/patientTables.ts'
+import { aPathway } from './factories.ts'
+import { capacityOf, contactOf, redFlagOf } from './knownSafetyNets.ts'
+import { bodyOf, groundOf, recordCases } from './recordCases.ts'
+import type { TestService } from './service.ts'
+import type { TestUser } from './users.ts'
+
+export interface WholeRecord {
+  patientId: number
+  pathwayId: number
+  documentId: number
+  /** The content of the one document. */
+  letter: Buffer
+}
+
+/** A patient with a row in every table that holds anything of patients; `rowsOf` says which have none yet. */
+export const aWholeRecord = async (service: TestService, user: TestUser): Promise<WholeRecord> => {
+  const { id: pathwayId, patientId } = await aPathway(service, user, {
+    comments: 'Lives with her sister',
+    generalNotes: 'Key in the safe',
+    consentGiven: true,
+  })
+  const ask = async (call: Endpoint, input: object): Promise<{ id: number }> => {
+    const { status, body } = await service.ask(call, input, user)
+    if (status !== 200) throw new Error(`${call.path} was refused: ${status} ${JSON.stringify(body)}`)
+    return body as { id: number }
+  }
+  await ask(saveNextOfKin, { id: 0, patientId, familyName: 'Marlowe', relationship: 'Daughter' })
+  const ground = await groundOf(service, user, { pathwayId, patientId })
+  for (const each of recordCases) {
+    const more =
+      each.kind === 'followup' ? { falls: [{ injury: true, longLie: false, ambulance: null }] } : {}
+    await ask(each.calls.save, bodyOf(each, ground, more))
+  }
+  await ask(saveFlag, redFlagOf(patientId))
+  await ask(saveCapacity, capacityOf(patientId))
+  await ask(saveContact, contactOf(patientId))
+  await ask(saveTask, { id: 0, pathwayId, text: 'Ring about the rail', dueDate: addDays(today(), 2) })
+  await ask(assignOwner, { pathwayIds: [pathwayId], clinicianId: ground.clinicianId })
+  const letter = aLetter()
+  const { status, body } = await upload(service, user, pathwayId, {
+    DocumentTypeId: await clinicLetter(service),
+    file: fileOf(letter, 'clinic letter.txt'),
+  })
+  if (status !== 200) throw new Error(`The letter was not stored: ${status}`)
+  await service.db.owner.query(
+    `insert into external_grant (user_id, session_id, pathway_id, granted_at, expires_at)
+     values ($1, $2, $3, clock_timestamp(), clock_timestamp() + interval '1 hour')`,
+    [user.userId, user.sessionId, pathwayId],
+  )
+  await service.db.owner.query(
+    `insert into former_name (patient_id, family_name, family_name_key) values ($1, 'Oldroyd', 'oldroyd')`,
+    [patientId],
+  )
+  await service.db.owner.query(
+    `insert into registered_in_error (patient_id, reason, created_by, put_back_at, put_back_by)
+     values ($1, 'Taken for another', $2, clock_timestamp(), $2)`,
+    [patientId, user.userId],
+  )
+  return { patientId, pathwayId, documentId: (body as { id: number }).id, letter }
+}
+
+/** Every table of the schema that holds something of patients, with how many rows of this one. */
+export const rowsOf = async (
+  { db }: Pick<TestService, 'db'>,
+  patientId: number,
+): Promise<Map<string, number>> => {
+  const tables = await readPatientTables(db.sql)
+  const counted = new Map<string, number>()
+  for (const { name } of tables) {
+    const { rows } = await db.owner.query<{ count: number }>(
+      `select count(*)::integer as count from ${name} where ${ownedBy(tables, name, patientId)}`,
+    )
+    counted.set(name, rows[0]?.count ?? 0)
+  }
+  return counted
+}
+
+/** The same condition as the product's own, written a second time as text. */
+export const ownedBy = (tables: readonly PatientTable[], name: string, patientId: number): string => {
+  if (name === 'patient') return `patient.id = ${patientId}`
+  const parents = tables.find((table) => table.name === name)?.parents ?? []
+  return parents
+    .map(
+      ({ column, table, key }) =>
+        `${name}.${column} in (select ${key} from ${table} where ${ownedBy(tables, table, patientId)})`,
+    )
+    .join(' or ')
+}
+
+/** Moves every day of the record so far back that its latest is `lastDay`, and closes its referrals. */
+export const lastSeen = async (
+  { db }: Pick<TestService, 'db'>,
+  patientId: number,
+  lastDay: string,
+): Promise<void> => {
+  const tables = await readPatientTables(db.sql)
+  await db.owner.query(`delete from work_list where patient_id = $1`, [patientId])
+  for (const { name, columns } of tables)
+    for (const { name: column, type } of columns)
+      if ((type === 'date' && column !== 'date_of_birth') || column === 'created_at')
+        await db.owner.query(
+          `update ${name} set ${column} = least(${column}, $1::date)
+           where ${column} is not null and (${ownedBy(tables, name, patientId)})`,
+          [lastDay],
+        )
+  await db.owner.query(`update pathway set discharge_date = $2 where patient_id = $1`, [patientId, lastDay])
+}
