@@ -165,7 +165,8 @@ describe('DP-1, DP-4: a refusal is in the audit trail too', () => {
        from audit_event where id > $1 and kind = 'refusal' and status = 401 order by action`,
       [before],
     )
-    expect(rows.map(({ action }) => action)).toEqual(
+    // Counted by the minute, which may end between two of them.
+    expect([...new Set(rows.map(({ action }) => action))]).toEqual(
       ['read', 'report', 'search', 'sign-in', 'upload', 'write']
         .map((rate) => `refused ${rate}`)
         .filter((action) => rows.some((row) => row.action === action)),

@@ -60,13 +60,14 @@ export const patientInputOf = async (
   overrides: Partial<InputOf<typeof savePatient>> = {},
 ): Promise<InputOf<typeof savePatient>> => {
   people += 1
+  const person = people
   return {
     id: 0,
-    familyName: `Ashworth${letters(people)}`,
+    familyName: `Ashworth${letters(person)}`,
     firstName: 'Edna',
     genderId: await firstOf(service, 'gender'),
     nhsNumber: nextNhsNumber(),
-    dateOfBirth: addDays('1930-01-01', (people * 37) % 9000),
+    dateOfBirth: addDays('1930-01-01', (person * 37) % 9000),
     ...overrides,
   }
 }
