@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { existingId, requiredText } from './fields.ts'
-import { chosenPassword, passwordMismatch, typedPassword } from './password.ts'
+import { chosenPassword, passwordMismatch } from './password.ts'
+import { typedPassword } from './typedPassword.ts'
 
 const done = z.object({ success: z.literal(true) })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AuditQuestion } from './auditQuestionNames.ts'
 import { addDays } from './dates.ts'
 import { endpoint } from './endpoint.ts'
 import { existingId, requiredDate } from './fields.ts'
@@ -57,9 +58,6 @@ export const auditColumns = {
   times: { id: 'times', title: 'Times', kind: 'number', value: ({ times }) => times },
   address: { id: 'address', title: 'Network address', kind: 'text', value: ({ address }) => address },
 } as const satisfies Record<string, Column<AuditRow>>
-
-export const auditQuestions = ['patient', 'user', 'unusual', 'refused', 'exports'] as const
-export type AuditQuestion = (typeof auditQuestions)[number]
 
 /** What each answer shows, in this order. */
 export const columnsOfQuestion: Record<AuditQuestion, readonly Column<AuditRow>[]> = {

@@ -77,7 +77,8 @@ import { listViewEndpoints } from './listView.ts'
 import { retentionEndpoints } from './retention.ts'
 import { subjectRequestEndpoints } from './subjectRequest.ts'
 import { getStageTargets, saveStageTargets } from './stageTargets.ts'
-import { counters, lateCounts, printWorkList, searchWorkList, workLists } from './workList.ts'
+import { counters, lateCounts } from './counters.ts'
+import { printWorkList, searchWorkList, workLists } from './workList.ts'
 
 /** Every call of the product on one page: the OpenAPI document is made from this list, and a test holds it to the live routes. */
 export const endpoints: readonly Endpoint[] = [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { auditInputs, auditQuestions, columnsOfQuestion, type AuditQuestion } from './auditQuestion.ts'
+import { auditInputs, columnsOfQuestion } from './auditQuestion.ts'
+import { auditQuestions, type AuditQuestion } from './auditQuestionNames.ts'
 import { endpoint, type Endpoint } from './endpoint.ts'
 import { optionalText, yesNo } from './fields.ts'
 import { fileReply } from './file.ts'

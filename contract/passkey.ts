@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { existingId } from './fields.ts'
-import { typedPassword } from './password.ts'
+import { typedPassword } from './typedPassword.ts'
 
 /** The grant of a sign-in with a passkey (WebAuthn), whose device proves person and place at once. */
 export const passkeyGrant = 'urn:surefoot:passkey'

@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { isKeyboardRun } from './keyboardRuns.ts'
+import { longest, longestUnits, tooLong } from './typedPassword.ts'
 
 /** Characters; a service may ask for more, and for fewer only together with a second factor (AU-4). */
 export const usualMinimum = 12
 export const leastMinimum = 8
-const longest = 128
 
 export const passwordMismatch = 'New password and confirm new password do not match'
-/** A character is one or two code units, which are counted before anything else is done with a password. */
-const longestUnits = 2 * longest
-const tooLong = `Use ${longest} characters or fewer`
 const notStorable = 'Remove the character that cannot be stored'
 
 /** People count characters, not the units of a string: an emoji is one. */
@@ -23,13 +20,6 @@ export const chosenPassword = (message: string) =>
     .max(longestUnits, { error: tooLong, abort: true })
     .refine((text) => text.isWellFormed(), { error: notStorable, abort: true })
     .refine((text) => lengthOf(text) <= longest, { error: tooLong })
-
-/** A password that is only compared, so it is taken as it comes. */
-export const typedPassword = (message: string) =>
-  z.string({ error: message }).min(1, { error: message }).max(longestUnits, { error: tooLong, abort: true })
-
-/** Most bytes of a body from a caller who is not signed in: names, a password and a code, however they are encoded. */
-export const maximumSignInBytes = 4096
 
 /** Words that anyone would try first on this product, whoever the user is. */
 const productWords = ['surefoot', 'falls', 'prevention', 'service', 'password', 'nhs', 'clinic', 'hospital']

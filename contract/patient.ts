@@ -283,17 +283,3 @@ export const prePathwayCheck = (
   if (!patient.registeredGP) missing.push({ field: 'registeredGP', message: 'Registered GP required' })
   return missing
 }
-
-/** A record that may be the same person, shown before a second one is made (CS-2). */
-export const likelyDuplicate = z.object({
-  id: z.int(),
-  familyName: z.string(),
-  firstName: nullableText,
-  namePrefix: nullableText,
-  dateOfBirth: nullableText,
-  nhsNumber: nullableText,
-  postcode: nullableText,
-  /** What the two have in common, in words (an addition). */
-  reasons: z.array(z.string()).optional(),
-})
-export type LikelyDuplicate = z.output<typeof likelyDuplicate>

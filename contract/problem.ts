@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { likelyDuplicate } from './patient.ts'
+import { likelyDuplicate } from './likelyDuplicate.ts'
 
 /**
  * Body of every error but two: field failures are a flat `{ field: message }` with neither `message` nor

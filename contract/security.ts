@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { existingId, requiredText } from './fields.ts'
-import { typedPassword } from './password.ts'
+import { typedPassword } from './typedPassword.ts'
 
 const done = z.object({ success: z.literal(true) })
 const passwordAgain = typedPassword('Please enter your password')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { requiredText } from './fields.ts'
-import { maximumSignInBytes, typedPassword } from './password.ts'
 import { profiles } from './permissions.ts'
+import { maximumSignInBytes, typedPassword } from './typedPassword.ts'
 
 /** The product's prefix for everything it keeps in session storage (specification). */
 export const storagePrefix = 'surefoot.'

@@ -15,7 +15,8 @@ import { formatYesNo } from './format.ts'
 import type { Column } from './grid.ts'
 import { includeInActive } from './includeInActive.ts'
 import { pagingFields } from './paging.ts'
-import { chosenPassword, passwordMismatch, typedPassword } from './password.ts'
+import { chosenPassword, passwordMismatch } from './password.ts'
+import { typedPassword } from './typedPassword.ts'
 import { heldRole } from './session.ts'
 
 const nullableText = z.string().nullable()

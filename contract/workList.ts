@@ -62,23 +62,4 @@ export const printWorkList = endpoint({
   files: [mediaTypes.pdf],
 })
 
-const countOf = (stage: Stage) =>
-  endpoint({
-    method: 'GET',
-    path: `/api/kpi/${stage}`,
-    summary: `How many pathways are on the list ${stageTitles[stage]}`,
-    input: z.object({}),
-    reply: z.int(),
-  })
-
-/** Beside the eight counters, which answer a bare number. */
-export const lateCounts = endpoint({
-  method: 'GET',
-  path: '/api/kpi/late',
-  summary: 'How many pathways of each list are late',
-  input: z.object({}),
-  reply: z.object(forEachStage(() => z.int())),
-})
-
 export const workLists = forEachStage(listOf)
-export const counters = forEachStage(countOf)

@@ -4,11 +4,12 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { compressFiles } from './compressFiles.ts'
+import { holdBudget } from './pages/budget.ts'
 
 const root = join(import.meta.dirname, '..')
 /** What is written last. */
 const built = join(root, 'dist/web/addressLookupFrame.js')
-const sources = ['web', 'contract', 'scripts/supply', 'vite.config.ts', 'package-lock.json']
+const sources = ['web', 'contract', 'scripts/supply', 'scripts/pages', 'vite.config.ts', 'package-lock.json']
 
 /** Builds the browser part when it is missing or older than its sources; returns whether it did. */
 export const buildWebIfStale = async (signal?: AbortSignal): Promise<boolean> => {
@@ -26,6 +27,7 @@ export const buildWeb = async (signal?: AbortSignal): Promise<void> => {
   try {
     await build()
     await compressFiles(join(root, 'dist/web/assets'))
+    await holdBudget(join(root, 'dist/web'))
     await build('--mode', 'frame')
   } catch (cause) {
     const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }

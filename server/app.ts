@@ -59,6 +59,7 @@ import type { DocumentsService } from './documents/service.ts'
 import { serveSessions } from './accounts/signIn/profile.ts'
 import { serveTasks } from './tasks/routes.ts'
 import { serveUsers } from './users/routes.ts'
+import { version } from './version.ts'
 import { serveCallList } from './worklists/callListRoute.ts'
 import { serveWorkLists } from './worklists/routes.ts'
 
@@ -204,7 +205,10 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveSubjectRequests(app, service)
   serveRetention(app, service)
   serveOpenApi(app)
-  app.get('/health/live', { config: { rights: open } }, async () => ({ status: 'ok' }))
+  app.get('/health/live', { config: { rights: open } }, async () => ({
+    status: 'ok',
+    version,
+  }))
   await serveReadiness(app, service)
   if (options.web !== undefined) {
     await serveWeb(app, options.web)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { counters } from '../contract/workList.ts'
+import { counters } from '../contract/counters.ts'
 import { signIn } from './auth/signIn.ts'
 import { signOut } from './auth/signOut.ts'
 import { ApiError, ask, call } from './api.ts'

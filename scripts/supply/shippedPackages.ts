@@ -15,6 +15,8 @@ export interface ShippedPackage {
   integrity: string | null
   /** The paths of the packages that it uses. */
   uses: string[]
+  /** Those among them that it only uses where somebody else brings them, such as a compiler. */
+  usesIfThere: string[]
 }
 
 interface LockedPackage {
@@ -26,6 +28,7 @@ interface LockedPackage {
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
 export const root = join(import.meta.dirname, '../..')
@@ -51,10 +54,19 @@ const resolve = (from: string, name: string): string | null => {
   return resolve(above < 0 ? '' : from.slice(0, above), name)
 }
 
-const usesOf = (path: string, { dependencies, optionalDependencies, peerDependencies }: LockedPackage) =>
-  Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+const placesOf = (path: string, names: readonly string[]): string[] =>
+  names
     .map((name) => resolve(path, name))
     .filter((used) => used !== null && lockfile.packages[used]?.dev !== true) as string[]
+
+const usesOf = (path: string, { dependencies, optionalDependencies, peerDependencies }: LockedPackage) =>
+  placesOf(path, Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }))
+
+const usesIfThereOf = (path: string, { peerDependenciesMeta = {} }: LockedPackage) =>
+  placesOf(
+    path,
+    Object.keys(peerDependenciesMeta).filter((name) => peerDependenciesMeta[name]?.optional === true),
+  )
 
 /** Everything that `npm ci --omit=dev` may install, on any kind of machine. */
 export const shippedPackages: readonly ShippedPackage[] = Object.entries(lockfile.packages)
@@ -67,6 +79,7 @@ export const shippedPackages: readonly ShippedPackage[] = Object.entries(lockfil
     isOptional: locked.optional === true,
     integrity: locked.integrity ?? null,
     uses: usesOf(path, locked),
+    usesIfThere: usesIfThereOf(path, locked),
   }))
 
 /** The paths of what the product itself uses. */

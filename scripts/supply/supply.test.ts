@@ -16,6 +16,7 @@ const one: ShippedPackage = {
   isOptional: false,
   integrity: null,
   uses: [],
+  usesIfThere: [],
 }
 
 describe('OP-8: the licence of every shipped package', () => {

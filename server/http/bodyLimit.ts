@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { maximumSignInBytes } from '../../contract/password.ts'
+import { maximumSignInBytes } from '../../contract/typedPassword.ts'
 import { inputSchemaOf, type InputSchema } from './inputSchema.ts'
 import { mostEntries } from './jsonLimits.ts'
 

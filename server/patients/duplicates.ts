@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
-import type { LikelyDuplicate, PatientInput } from '../../contract/patient.ts'
+import type { LikelyDuplicate } from '../../contract/likelyDuplicate.ts'
+import type { PatientInput } from '../../contract/patient.ts'
 import { HttpProblem } from '../errors.ts'
 import type { Writing } from '../writes/write.ts'
 import { alikeAmong, findCandidates, type Alike } from './candidates.ts'

@@ -5,7 +5,7 @@ import type { LookupRow } from '../../contract/lookupRow.ts'
 import { profiles } from '../../contract/permissions.ts'
 import { getProfile, type UserProfile } from '../../contract/session.ts'
 import { addRole, removeRole, saveUser } from '../../contract/user.ts'
-import { counters } from '../../contract/workList.ts'
+import { counters } from '../../contract/counters.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 

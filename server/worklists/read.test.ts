@@ -4,13 +4,8 @@ import type { WorkListRow } from '../../contract/listColumns.ts'
 import { stages, type Stage } from '../../contract/pathway/stage.ts'
 import { nextHeader } from '../../contract/paging.ts'
 import { totalHeader } from '../../contract/search.ts'
-import {
-  counters,
-  searchWorkList,
-  workListSorts,
-  workLists,
-  type WorkListSort,
-} from '../../contract/workList.ts'
+import { counters } from '../../contract/counters.ts'
+import { searchWorkList, workListSorts, workLists, type WorkListSort } from '../../contract/workList.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { aFrat, aPathway } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'

@@ -4,7 +4,8 @@ import type { changePasswordForm } from '../../contract/account.ts'
 import { formatDateTime } from '../../contract/format.ts'
 import type { SecurityView } from '../../contract/security.ts'
 import type { z } from 'zod'
-import { CheckboxField, TextField } from '../ui/fields.tsx'
+import { CheckboxField } from '../ui/CheckboxField.tsx'
+import { TextField } from '../ui/fields.tsx'
 
 interface KeptWaysInProps {
   form: UseFormReturn<z.input<typeof changePasswordForm>, unknown, z.output<typeof changePasswordForm>>

@@ -1,33 +1,30 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { safeRedirect } from '../redirect.ts'
-import { currentSession, lastEnding } from '../session.ts'
-import { PasskeySignIn } from './PasskeySignIn.tsx'
-import { ProviderSignIn } from './ProviderSignIn.tsx'
-import { ProviderReturn } from './ProviderReturn.tsx'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { lastEnding } from '../session.ts'
+import { lazy } from '../ui/lazyScreen.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import { useGoOn } from './useGoOn.ts'
+
+const ProviderReturn = lazy('ProviderReturn', () => import('./ProviderReturn.tsx'))
+const OtherWaysIn = lazy('OtherWaysIn', () => import('./OtherWaysIn.tsx'))
 
 /** Sign-in. A redirect target survives a failed attempt because it stays in the address. */
 export const Login = () => {
   const search = useSearch({ from: '/login' })
-  const [returned] = useState(search)
-  return returned.code === undefined && returned.error === undefined ? (
+  const [{ code, error }] = useState(search)
+  return code === undefined && error === undefined ? (
     <AskWho />
   ) : (
-    <ProviderReturn returned={returned} />
+    <Suspense>
+      <ProviderReturn />
+    </Suspense>
   )
 }
 
 const AskWho = () => {
-  const navigate = useNavigate()
   const [ended] = useState(lastEnding)
-  const { redirect } = useSearch({ from: '/login' })
-  const goOn = async () => {
-    // Where one person was interrupted does not concern the next.
-    const isSomebodyElse = ended != null && ended.userId !== currentSession()?.profile?.user.id
-    await navigate({ href: (isSomebodyElse ? null : safeRedirect(redirect)) ?? '/falls', replace: true })
-  }
+  const goOn = useGoOn()
   return (
     <PublicFrame title="Sign in">
       {ended?.how === 'expiry' && (
@@ -41,8 +38,9 @@ const AskWho = () => {
         <Link to="/forgot">Forgotten your password?</Link>
       </p>
       {/* Last, for they come once the service has said which there are. */}
-      <PasskeySignIn onDone={goOn} />
-      <ProviderSignIn redirect={safeRedirect(redirect)} />
+      <Suspense>
+        <OtherWaysIn />
+      </Suspense>
       <p className="sf-signin__foot">
         <Link to="/accessibility">Accessibility</Link> · <Link to="/privacy">Privacy</Link>
       </p>

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api.ts'
 import { safeRedirect } from '../redirect.ts'
@@ -6,17 +6,14 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { finishAtProvider } from './provider.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 
-interface ProviderReturnProps {
-  /** What the provider put into the address. */
-  returned: { code?: string | undefined; state?: string | undefined; iss?: string | undefined }
-}
-
 /** Coming back from the provider: signs in and goes on, or says why not. */
-export const ProviderReturn = ({ returned }: ProviderReturnProps) => {
+export const ProviderReturn = () => {
   const navigate = useNavigate()
   const [problem, setProblem] = useState('')
   const isBegun = useRef(false)
-  const { code, state, iss } = returned
+  const search = useSearch({ from: '/login' })
+  // What the provider put into the address, which is left without it.
+  const [{ code, state, iss }] = useState(search)
 
   useEffect(() => {
     // Each code is good for one try.

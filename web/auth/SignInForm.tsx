@@ -1,11 +1,11 @@
+import { PasswordInput, TextInput } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { z } from 'zod'
 import { signInForm } from '../../contract/session.ts'
-import { PasswordField, TextField } from '../ui/fields.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { FormShell } from '../ui/FormShell.tsx'
 import type { Credentials } from './signIn.ts'
 import { usePatientSignIn } from './usePatientSignIn.ts'
+import { useSignInForm } from './useSignInForm.ts'
 
 interface SignInFormProps {
   /** Who it must be, when only that person may go on here. */
@@ -33,35 +33,34 @@ const PasswordStep = ({
   onCode: (credentials: Credentials) => void
 }) => {
   const { signIn, notice } = usePatientSignIn()
-  const form = useZodForm(signInForm, { username: userName, password: '' })
+  const { messageOf, shell } = useSignInForm(signInForm, async (credentials) => {
+    if ((await signIn(credentials)) === 'done') await onDone()
+    else onCode(credentials)
+  })
   return (
-    <FormFrame
-      form={form}
-      submit="Sign in"
-      onSave={async (credentials) => {
-        if ((await signIn(credentials)) === 'done') await onDone()
-        else onCode(credentials)
-      }}
-    >
-      <TextField
-        form={form}
+    <FormShell submit="Sign in" {...shell}>
+      <TextInput
+        id="username"
         name="username"
         label="User name"
+        error={messageOf('username')}
+        defaultValue={userName}
         autoComplete="username"
         autoFocus={userName === ''}
         readOnly={userName !== ''}
         spellCheck={false}
         autoCapitalize="none"
       />
-      <PasswordField
-        form={form}
+      <PasswordInput
+        id="password"
         name="password"
         label="Password"
+        error={messageOf('password')}
         autoComplete="current-password"
         autoFocus={userName !== ''}
       />
       <p role="status">{notice}</p>
-    </FormFrame>
+    </FormShell>
   )
 }
 
@@ -77,31 +76,31 @@ const CodeStep = ({
   onBack: () => void
 }) => {
   const { signIn, notice } = usePatientSignIn()
-  const form = useZodForm(codeForm, { otp: '' })
+  const { messageOf, shell } = useSignInForm(codeForm, async ({ otp }) => {
+    if ((await signIn({ ...credentials, otp })) === 'done') await onDone()
+  })
   return (
-    <FormFrame
-      form={form}
+    <FormShell
       submit="Sign in"
-      onSave={async ({ otp }) => {
-        if ((await signIn({ ...credentials, otp })) === 'done') await onDone()
-      }}
+      {...shell}
       actions={
         <button type="button" className="sf-link" onClick={onBack}>
           Start again
         </button>
       }
     >
-      <TextField
-        form={form}
+      <TextInput
+        id="otp"
         name="otp"
         label="Code from your authenticator app"
         hint="6 digits, or one of your recovery codes"
+        error={messageOf('otp')}
         autoComplete="one-time-code"
         autoFocus
         spellCheck={false}
         width={20}
       />
       <p role="status">{notice}</p>
-    </FormFrame>
+    </FormShell>
   )
 }

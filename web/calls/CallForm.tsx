@@ -7,7 +7,7 @@ import { formatBorn, formatDate, formatName, formatNhsNumber } from '../../contr
 import { outcomeTitle } from '../../contract/records/callOutcome.ts'
 import { followup, followupForm, timesOfDay } from '../../contract/records/followup.ts'
 import { call } from '../api.ts'
-import { lookupQuery } from '../queries.ts'
+import { lookupQuery } from '../lookupQuery.ts'
 import { FollowupFields } from '../records/FollowupFields.tsx'
 import { followupToSend, followupValues } from '../records/followupValues.ts'
 import { FlagChips } from '../ui/FlagChips.tsx'

@@ -1,3 +1,4 @@
+import { version } from '../../package.json' with { type: 'json' }
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -57,7 +58,7 @@ export const HelpScreen = () => {
       </section>
       <p>
         <Link to="/accessibility">Accessibility statement</Link> · <Link to="/privacy">Privacy notice</Link> ·{' '}
-        <a href="/licences.txt">Licences of the software of others</a>
+        <a href="/licences.txt">Licences of the software of others</a> · Surefoot {version}
       </p>
     </>
   )

@@ -70,6 +70,12 @@ describe('on screen', () => {
     expect(site.state.location.href).toBe('/falls/help/treatment-plan')
   })
 
+  test('the version of the product stands below the help', async () => {
+    beSignedIn(clinician)
+    renderSite('/falls/help')
+    expect(await screen.findByText(/Surefoot \d+\.\d+\.\d+/)).toBeVisible()
+  })
+
   test('the licences of other software are one press from the pages of help', async () => {
     beSignedIn(clinician)
     renderSite('/falls/help')

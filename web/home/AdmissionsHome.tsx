@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { counterStages, stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
-import { countersQuery, lateQuery } from '../queries.ts'
+import { countersQuery, lateQuery } from '../counterQueries.ts'
 import { RecentPatients } from '../search/RecentPatients.tsx'
 import { PatientSearch } from '../search/ReferralSearch.tsx'
 import { useMay } from '../session.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { stageRoutes, stages, stageTitles } from '../../contract/pathway/stage.ts'
-import { countersQuery, lateQuery } from '../queries.ts'
+import { countersQuery, lateQuery } from '../counterQueries.ts'
 
 const lookOf = (count: number | undefined): string =>
   count === undefined ? 'sf-badge--unknown' : count > 0 ? 'sf-badge--some' : 'sf-badge--none'

@@ -1,8 +1,11 @@
+import '../styles/frame.scss'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { HelpButton } from '../help/HelpButton.tsx'
 import { QuickSearch } from '../search/QuickSearch.tsx'
 import { SignInAgain } from '../auth/SignInAgain.tsx'
+import { queryClient } from '../queryClient.ts'
 import { abandonPage, lastEnding, useIsPaused, useSession } from '../session.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { usePaperMargins } from '../ui/paper.ts'
@@ -14,7 +17,13 @@ import { RoleGate } from './RoleGate.tsx'
 import { useShownPath } from './shownPath.ts'
 
 /** Header, menus and the place for a screen; leaves for the sign-in page when the session ends. */
-export const Shell = () => {
+export const Shell = () => (
+  <QueryClientProvider client={queryClient}>
+    <Frame />
+  </QueryClientProvider>
+)
+
+const Frame = () => {
   const session = useSession()
   const site = useRouter()
   const main = useRef<HTMLElement>(null)
@@ -53,6 +62,8 @@ export const Shell = () => {
   if (session === null) return null
   // Until a pending password change or second step is done, nothing else opens (AU-11, AU-12).
   const isFree = session.profile?.owes == null
+  // Only a demonstration keeps its messages to itself.
+  const isInvented = session.profile?.settings.outbox === true
   return (
     <>
       {isPaused && <SignInAgain />}
@@ -80,6 +91,11 @@ export const Shell = () => {
           </div>
           {isFree && <Navigation />}
         </header>
+        {isInvented && (
+          <aside className="sf-invented" aria-label="Demonstration">
+            Demonstration: every patient here is invented. Do not enter real ones.
+          </aside>
+        )}
         {/* Another role begins with screens of its own, nothing left over. */}
         <main
           id="main"

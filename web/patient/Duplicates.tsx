@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
 import { digitsOf } from '../../contract/nhsNumber.ts'
-import type { LikelyDuplicate } from '../../contract/patient.ts'
+import type { LikelyDuplicate } from '../../contract/likelyDuplicate.ts'
 import { inCommon } from '../../contract/possibleDuplicate.ts'
 import type { DuplicateCheck } from './useDuplicates.ts'
 

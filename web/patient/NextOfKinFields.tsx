@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { labels, optional } from '../../contract/labels.ts'
-import { lookupQuery } from '../queries.ts'
-import { SelectField, TextField } from '../ui/fields.tsx'
+import { lookupQuery } from '../lookupQuery.ts'
+import { SelectField } from '../ui/SelectField.tsx'
+import { TextField } from '../ui/fields.tsx'
 
 interface NextOfKinFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>

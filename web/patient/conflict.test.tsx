@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { patientQuery } from '../queries.ts'
+import { patientQuery } from '../patientQueries.ts'
 import { queryClient } from '../queryClient.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'

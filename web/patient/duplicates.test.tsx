@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LikelyDuplicate } from '../../contract/patient.ts'
+import type { LikelyDuplicate } from '../../contract/likelyDuplicate.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { idempotencyKeyHeader } from '../../contract/session.ts'
 import { forgetSession } from '../session.ts'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formInvalid } from '../../contract/messages.ts'
-import { patientQuery } from '../queries.ts'
+import { patientQuery } from '../patientQueries.ts'
 import { queryClient } from '../queryClient.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'

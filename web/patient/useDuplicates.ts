@@ -1,6 +1,6 @@
 import { useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import type { LikelyDuplicate } from '../../contract/patient.ts'
+import type { LikelyDuplicate } from '../../contract/likelyDuplicate.ts'
 import { ApiError } from '../api.ts'
 
 export interface DuplicateCheck {

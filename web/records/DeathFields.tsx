@@ -5,7 +5,8 @@ import { labels, optional } from '../../contract/labels.ts'
 import type { LookupRow } from '../../contract/lookupRow.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { DateField } from '../ui/DateField.tsx'
-import { CheckboxField, messageOf } from '../ui/fields.tsx'
+import { CheckboxField } from '../ui/CheckboxField.tsx'
+import { messageOf } from '../ui/fields.tsx'
 
 type DeathForm = FieldValues & { deceasedDate?: unknown; deathBeforeRecordsConfirmed?: unknown }
 

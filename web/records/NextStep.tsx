@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMatches, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { pathwayQuery } from '../queries.ts'
+import { pathwayQuery } from '../patientQueries.ts'
+import { queryClient } from '../queryClient.ts'
 import { useMay } from '../session.ts'
 import { toast } from '../ui/Toast.tsx'
 import { nextStepWay } from './nextStepWay.ts'
@@ -15,8 +16,8 @@ interface NextStepProps {
 export const NextStep = ({ pathwayId, patientId }: NextStepProps) => {
   const may = useMay('clinical.write')
   const navigate = useNavigate()
-  // The page reads the pathway; this looks at what it has.
-  const { data: view } = useQuery({ ...pathwayQuery(pathwayId, patientId), enabled: false })
+  // The page reads the pathway; this looks at what it has, from outside the frame that lends its queries to screens.
+  const { data: view } = useQuery({ ...pathwayQuery(pathwayId, patientId), enabled: false }, queryClient)
   // Of the screen that is drawn, not of the address: before that it would come over the button that was pressed (decision 37).
   const isHere = useMatches({
     select: (matches) => {

@@ -10,7 +10,8 @@ import {
 } from '../../contract/flags/redFlag.ts'
 import { optional } from '../../contract/labels.ts'
 import { DateField } from '../ui/DateField.tsx'
-import { messageOf, SelectField, TextField } from '../ui/fields.tsx'
+import { messageOf, TextField } from '../ui/fields.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
 
 /** A form that may bring red flags has this field; it begins as an empty list. */
 interface RedFlagForm extends FieldValues {

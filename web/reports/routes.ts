@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { screen, searchScreen } from '../ui/screen.ts'
-import { asked } from './audit/questions.ts'
+import { asked } from './audit/asked.ts'
 import { shown } from './shown.ts'
 
 const period = shown.pick({ dateFrom: true, dateTo: true })

@@ -4,12 +4,13 @@ import { problemWithSearch, searchTextLength } from '../../contract/searchText.t
 import { ApiError } from '../api.ts'
 import { useMay } from '../session.ts'
 import { useAreShortcutsOn, useShortcut } from '../ui/shortcuts.ts'
-import { findByText } from './searchResultsStore.ts'
 
 /** Searches; returns what the service has against it, or nothing. */
 const find = async (text: string): Promise<string> => {
+  const results = await import('./searchResultsStore.ts').catch(() => null)
+  if (results === null) return 'The search could not be loaded. Check your connection and try again.'
   try {
-    await findByText(text)
+    await results.findByText(text)
     return ''
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

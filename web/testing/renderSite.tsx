@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -6,7 +5,6 @@ import { forEachStage, stages } from '../../contract/pathway/stage.ts'
 import type { SecurityView } from '../../contract/security.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { HeldRole } from '../../contract/session.ts'
-import { queryClient } from '../queryClient.ts'
 import { createSite } from '../routes.tsx'
 import { setProfile, startSession } from '../session.ts'
 import { fakeService, json, pair, profileOf, type Answer } from './fakeService.ts'
@@ -22,11 +20,7 @@ export const renderSite = (address: string) => {
   vi.stubGlobal('scrollTo', () => undefined)
   scrolledTo.length = 0
   const site = createSite(createMemoryHistory({ initialEntries: [address] }))
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={site} />
-    </QueryClientProvider>,
-  )
+  render(<RouterProvider router={site} />)
   return site
 }
 

@@ -1,7 +1,8 @@
 import type { FieldValues } from 'react-hook-form'
 import { FieldGroup } from './FieldGroup.tsx'
 import { ListNotLoaded } from './ListNotLoaded.tsx'
-import { messageOf, type FieldProps, type Option } from './fields.tsx'
+import { messageOf, type FieldProps } from './fields.tsx'
+import type { Option } from './SelectField.tsx'
 
 interface ChecksFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   options: readonly Option[] | undefined

@@ -1,6 +1,7 @@
 import type { FieldValues } from 'react-hook-form'
 import { FieldGroup } from './FieldGroup.tsx'
-import { messageOf, type FieldProps, type Option } from './fields.tsx'
+import { messageOf, type FieldProps } from './fields.tsx'
+import type { Option } from './SelectField.tsx'
 
 /** A short list of fixed choices, one of which is always chosen. The first carries the field's own id, for links to it. */
 export const ChoiceField = <In extends FieldValues, Out>({

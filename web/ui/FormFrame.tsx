@@ -1,4 +1,3 @@
-import { Button, ErrorSummary } from 'nhsuk-react-components'
 import {
   Fragment,
   useEffect,
@@ -9,12 +8,11 @@ import {
   type Ref,
 } from 'react'
 import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { formInvalid } from '../../contract/messages.ts'
 import { ApiError, NoAnswer, SessionEnded } from '../apiError.ts'
 import { useUnsavedWork } from '../unsaved.ts'
 import { useAskBeforeSave } from './askBeforeSave.ts'
-import { BusyWords } from './BusyWords.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
+import { FormShell, type Problem } from './FormShell.tsx'
 import { useFormDraft } from './useFormDraft.ts'
 import { useLeaveGuard } from './useLeaveGuard.ts'
 
@@ -37,15 +35,6 @@ interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
   children: ReactNode
 }
 
-interface Problem {
-  field: string
-  message: string
-}
-
-/** A field's first control: where a link of the error summary leads. */
-const controlOf = (field: string): HTMLElement | null =>
-  document.getElementById(`${field}-day`) ?? document.getElementById(field)
-
 /**
  * A form with its error summary, the same everywhere: the banner of specification with a link to each field,
  * focused when a save fails; the server's field messages merged in; one save at a time.
@@ -64,21 +53,12 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   const askFirst = useAskBeforeSave()
   const [serverMessage, setServerMessage] = useState('')
   const [attempt, setAttempt] = useState(0)
-  const summary = useRef<HTMLDivElement>(null)
   const { isSubmitting, isDirty } = form.formState
   const saved = useRef(false)
   const draft = useFormDraft(form, guarded, () => saved.current)
   useLeaveGuard(() => guarded && isDirty && !saved.current, draft.settle)
   const done = useRef(false)
   useUnsavedWork(() => holdsWork && isDirty && !done.current)
-
-  // The messages may come a moment after the attempt, so each rendering looks whether there is a summary by now.
-  const summaryFocused = useRef(0)
-  useEffect(() => {
-    if (attempt === summaryFocused.current || summary.current === null) return
-    summaryFocused.current = attempt
-    summary.current.focus()
-  })
 
   // A form in which work can be lost is what its screen is for: its first field has focus, unless another took it.
   const end = useRef<HTMLDivElement>(null)
@@ -120,10 +100,16 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
 
   const problems = problemsOf(form.formState.errors)
   return (
-    <form
-      noValidate
+    <FormShell
       ref={ref}
+      actionsRef={end}
       className={className}
+      problems={problems}
+      serverMessage={serverMessage}
+      attempt={attempt}
+      isSubmitting={isSubmitting}
+      submit={submit}
+      actions={actions}
       onSubmit={(event) => {
         void form.handleSubmit(save, () => {
           setServerMessage('')
@@ -131,41 +117,11 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
         })(event)
       }}
     >
-      {(problems.length > 0 || serverMessage !== '') && (
-        <ErrorSummary key={attempt} ref={summary} tabIndex={-1} disableAutoFocus>
-          <ErrorSummary.Title>{problems.length > 0 ? formInvalid : 'There is a problem'}</ErrorSummary.Title>
-          <ErrorSummary.List>
-            {serverMessage !== '' && <li>{serverMessage}</li>}
-            {problems.map(({ field, message }) => (
-              <ErrorSummary.ListItem
-                key={field}
-                href={`#${field}`}
-                onClick={(event) => {
-                  event.preventDefault()
-                  controlOf(field)?.focus()
-                }}
-              >
-                {message}
-              </ErrorSummary.ListItem>
-            ))}
-          </ErrorSummary.List>
-        </ErrorSummary>
-      )}
       {draft.offered.map((offered, index) => (
         <DraftOffer key={offered.place} offered={offered} number={index + 1} onAnswered={focusFirst} />
       ))}
       <Fragment key={draft.round}>{children}</Fragment>
-      <div className="sf-actions" ref={end}>
-        <Button
-          type="submit"
-          aria-disabled={isSubmitting}
-          onClick={(event) => isSubmitting && event.preventDefault()}
-        >
-          <BusyWords isBusy={isSubmitting}>{submit}</BusyWords>
-        </Button>
-        {actions}
-      </div>
-    </form>
+    </FormShell>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { CheckboxField, messageOf } from './fields.tsx'
+import { CheckboxField } from './CheckboxField.tsx'
+import { messageOf } from './fields.tsx'
 
 /** Shown once the service has asked about something unusual: ticked, the form is saved all the same. */
 export const UnusualField = <In extends FieldValues, Out>({

@@ -6,7 +6,7 @@ import { listFilterNames, listFilters, type Narrowing } from '../../contract/lis
 import type { DueGroup } from '../../contract/pathway/due.ts'
 import { isCallStage, stageRoutes, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { download } from '../download.ts'
-import { workListQuery } from '../queries.ts'
+import { workListQuery } from '../workListQueries.ts'
 import { PatientGrid } from '../search/PatientGrid.tsx'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'

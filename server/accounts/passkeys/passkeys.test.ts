@@ -9,7 +9,7 @@ import {
 import { getProvider } from '../../../contract/provider.ts'
 import { getSecurity, liftSecondFactor, type SecurityView } from '../../../contract/security.ts'
 import { getProfile, type TokenPair } from '../../../contract/session.ts'
-import { counters } from '../../../contract/workList.ts'
+import { counters } from '../../../contract/counters.ts'
 import { forged, makePasskey, usePasskey, type Passkey } from '../../testing/authenticator.ts'
 import { deliver, startReceivers } from '../../testing/messages.ts'
 import { testService, type TestService } from '../../testing/service.ts'

@@ -14,7 +14,7 @@ import { beginSecondFactor, confirmSecondFactor, getSecurity } from '../../../co
 import type { SecurityView } from '../../../contract/security.ts'
 import { getProfile, type TokenPair } from '../../../contract/session.ts'
 import { adminResetPassword } from '../../../contract/user.ts'
-import { counters } from '../../../contract/workList.ts'
+import { counters } from '../../../contract/counters.ts'
 import type { Profile } from '../../../contract/permissions.ts'
 import { makePasskey, usePasskey, type Passkey } from '../../testing/authenticator.ts'
 import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'

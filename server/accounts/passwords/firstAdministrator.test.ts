@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changePassword } from '../../../contract/account.ts'
-import { counters } from '../../../contract/workList.ts'
+import { counters } from '../../../contract/counters.ts'
 import { getProfile, type TokenPair } from '../../../contract/session.ts'
 import { urlOf } from '../../testing/globalSetup.ts'
 import { testService, type TestService } from '../../testing/service.ts'

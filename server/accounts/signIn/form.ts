@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { passkeyGrant } from '../../../contract/passkey.ts'
-import { maximumSignInBytes } from '../../../contract/password.ts'
+import { maximumSignInBytes } from '../../../contract/typedPassword.ts'
 import { providerGrant } from '../../../contract/provider.ts'
 import { longestParameters } from '../../../contract/session.ts'
 import { isReadable } from '../../http/readText.ts'

@@ -1,5 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { AuditPerson, AuditQuestion, AuditRow } from '../../../contract/auditQuestion.ts'
+import type { AuditPerson, AuditRow } from '../../../contract/auditQuestion.ts'
+import type { AuditQuestion } from '../../../contract/auditQuestionNames.ts'
 import type { DB } from '../../db/types.ts'
 import { eventInWords, exportActions, timesOf, type AskedEvent } from './eventInWords.ts'
 

@@ -2,12 +2,12 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   askAudit,
-  auditQuestions,
   columnsOfQuestion,
   getAuditSeal,
   type AuditPerson,
   type AuditRow,
 } from '../../../contract/auditQuestion.ts'
+import { auditQuestions } from '../../../contract/auditQuestionNames.ts'
 import { addDays, today } from '../../../contract/dates.ts'
 import { auditExports } from '../../../contract/listExport.ts'
 import { getPatient } from '../../../contract/patient.ts'

@@ -5,9 +5,9 @@ import {
   getAuditSeal,
   listAuditUsers,
   mostEventsShown,
-  type AuditQuestion,
   type AuditRow,
 } from '../../../contract/auditQuestion.ts'
+import type { AuditQuestion } from '../../../contract/auditQuestionNames.ts'
 import { auditExports } from '../../../contract/listExport.ts'
 import type { Trace } from '../../audit/auditTrail.ts'
 import { readSeal } from '../../audit/seal/status.ts'

@@ -9,7 +9,9 @@ import {
   type organisationForm,
 } from '../../../contract/organisation.ts'
 import { DateField } from '../../ui/DateField.tsx'
-import { CheckboxField, SelectField, TextField } from '../../ui/fields.tsx'
+import { CheckboxField } from '../../ui/CheckboxField.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/fields.tsx'
 import type { TypedOrganisation } from './typedOrganisation.ts'
 
 type Form = UseFormReturn<TypedOrganisation, unknown, z.output<typeof organisationForm>>

@@ -7,9 +7,9 @@ import {
   columnsOfQuestion,
   mostEventsShown,
   type AuditPerson,
-  type AuditQuestion,
   type AuditRow,
 } from '../../../contract/auditQuestion.ts'
+import type { AuditQuestion } from '../../../contract/auditQuestionNames.ts'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import { formatBorn, formatDate, formatDateTime, formatNhsNumber } from '../../../contract/format.ts'
 import { auditExports, type SheetAsked } from '../../../contract/listExport.ts'
@@ -22,7 +22,8 @@ import { LoadingState } from '../../ui/LoadingState.tsx'
 import { usePaperSubject } from '../../ui/paper.ts'
 import { PrintButton } from '../../ui/PrintButton.tsx'
 import { personInWords } from './peopleInWords.ts'
-import { usualDays, type Asked } from './questions.ts'
+import type { Asked } from './asked.ts'
+import { usualDays } from './questions.ts'
 
 interface Days {
   dateFrom: string

@@ -2,26 +2,23 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Details } from 'nhsuk-react-components'
 import { z } from 'zod'
-import {
-  auditDays,
-  auditQuestions,
-  listAuditUsers,
-  unusualDays,
-  type AuditQuestion,
-} from '../../../contract/auditQuestion.ts'
+import { auditDays, listAuditUsers, unusualDays } from '../../../contract/auditQuestion.ts'
+import { auditQuestions, type AuditQuestion } from '../../../contract/auditQuestionNames.ts'
 import { requiredChoice } from '../../../contract/fields.ts'
 import { nhsNumberSearch, searchNhsNumber } from '../../../contract/search.ts'
 import { unusualInWords, unusualMeans, unusualReasons } from '../../../contract/unusualReading.ts'
 import { AuditSeal } from '../../admin/AuditSeal.tsx'
 import { call } from '../../api.ts'
 import { ApiError } from '../../apiError.ts'
-import { SelectField, TextField } from '../../ui/fields.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/fields.tsx'
 import { FormFrame } from '../../ui/FormFrame.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { useZodForm } from '../../ui/useZodForm.ts'
 import { DayFields } from '../PeriodFields.tsx'
 import { AuditAnswer } from './AuditAnswer.tsx'
-import { questionPurposes, questionTitles, usualDays, type Asked } from './questions.ts'
+import type { Asked } from './asked.ts'
+import { questionPurposes, questionTitles, usualDays } from './questions.ts'
 
 /** What Information Governance asks of the audit trail; the address holds what is asked. */
 export const AuditScreen = () => {

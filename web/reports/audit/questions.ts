@@ -1,19 +1,5 @@
-import { z } from 'zod'
-import { auditQuestions, type AuditQuestion } from '../../../contract/auditQuestion.ts'
+import type { AuditQuestion } from '../../../contract/auditQuestionNames.ts'
 import { addDays, addMonths, today } from '../../../contract/dates.ts'
-
-const day = z.string().optional().catch(undefined)
-const id = z.int().positive().optional().catch(undefined)
-
-/** Which question is asked, of whom, over which days: nothing of a patient but a number (DP-7). */
-export const asked = z.object({
-  question: z.enum(auditQuestions).default('patient').catch('patient'),
-  patientId: id,
-  userId: id,
-  dateFrom: day,
-  dateTo: day,
-})
-export type Asked = z.output<typeof asked>
 
 export const questionTitles: Record<AuditQuestion, string> = {
   patient: 'Who opened this patient',

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { forEachStage, stageTitles, type Stage } from './pathway/stage.ts'
+
+/* How many are on each work list: asked on nearly every screen, so apart from what the rows of a list are. */
+
+const countOf = (stage: Stage) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/kpi/${stage}`,
+    summary: `How many pathways are on the list ${stageTitles[stage]}`,
+    input: z.object({}),
+    reply: z.int(),
+  })
+
+/** Beside the eight counters, which answer a bare number. */
+export const lateCounts = endpoint({
+  method: 'GET',
+  path: '/api/kpi/late',
+  summary: 'How many pathways of each list are late',
+  input: z.object({}),
+  reply: z.object(forEachStage(() => z.int())),
+})
+
+export const counters = forEachStage(countOf)

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+
+/*
+ * Which script goes into which file. Each file costs a phone a part of a second, so what a kind of screen needs is together in
+ * one, and what only a few screens need stays with them.
+ */
+
+const root = join(import.meta.dirname, '../..')
+
+export interface KnownModules {
+  getModuleInfo: (
+    id: string,
+  ) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
+}
+
+interface Part {
+  name: string
+  /** A file that belongs to it, with all that they import and no earlier part has. */
+  from: readonly string[]
+}
+
+const parts: readonly Part[] = [
+  { name: 'first', from: ['web/main.tsx'] },
+  { name: 'waysIn', from: ['web/auth/OtherWaysIn.tsx', 'web/auth/ProviderReturn.tsx'] },
+  { name: 'typing', from: ['web/ui/FormFrame.tsx', 'web/ui/fields.tsx', 'web/ui/useZodForm.ts'] },
+  { name: 'frame', from: ['web/layout/Shell.tsx'] },
+  { name: 'banner', from: ['web/frames/PathwayFrame.tsx', 'web/frames/PatientFrame.tsx'] },
+  {
+    name: 'form',
+    from: [
+      'web/ui/SelectField.tsx',
+      'web/ui/CheckboxField.tsx',
+      'web/ui/DateField.tsx',
+      'web/ui/YesNoField.tsx',
+      'web/ui/TextAreaField.tsx',
+      'web/records/RecordForm.tsx',
+    ],
+  },
+  { name: 'list', from: ['web/search/PatientGrid.tsx'] },
+]
+
+/** Components of the library that the sign-in page has not; its index names all of them. */
+const laterComponents =
+  /nhsuk-react-components.*\/(navigation|content-presentation|layout|patterns|checkboxes|radios|select|textarea|date-input|file-upload|character-count)\//
+
+/** Everything that some files import, by themselves or through others, without what is loaded on demand. */
+const closureOf = (from: readonly string[], modules: KnownModules): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const follow = (id: string): void => {
+    if (found.has(id)) return
+    found.add(id)
+    const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {}
+    for (const imported of importedIds) if (!dynamicallyImportedIds.includes(imported)) follow(imported)
+  }
+  for (const file of from) follow(join(root, file))
+  return found
+}
+
+/** Says of a module into which file it goes; null where it follows from who imports it. */
+export const partOfModule = () => {
+  let closures: [string, ReadonlySet<string>][] | undefined
+  return (id: string, modules: KnownModules): string | null => {
+    if (/nhsuk-frontend|nhsukBehaviours/.test(id)) return 'behaviours'
+    if (
+      id.includes('node_modules/@tanstack/react-query') ||
+      id.includes('node_modules/@tanstack/query-core') ||
+      id.endsWith('web/queryClient.ts')
+    )
+      return 'queries'
+    if (laterComponents.test(id)) return 'components'
+    closures ??= parts.map(({ name, from }) => [name, closureOf(from, modules)])
+    const part = closures.find(([, ids]) => ids.has(id))?.[0] ?? null
+    // Libraries change seldom, so a browser keeps theirs over a release.
+    return part === 'first' && id.includes('node_modules') ? 'libraries' : part
+  }
+}

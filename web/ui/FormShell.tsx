@@ -1,0 +1,93 @@
+import { Button, ErrorSummary } from 'nhsuk-react-components'
+import { useEffect, useRef, type ComponentProps, type ReactNode, type Ref } from 'react'
+import { formInvalid } from '../../contract/messages.ts'
+import { BusyWords } from './BusyWords.tsx'
+
+export interface Problem {
+  field: string
+  message: string
+}
+
+interface FormShellProps {
+  problems: readonly Problem[]
+  /** What the service says of the whole. */
+  serverMessage: string
+  /** How often a save failed: the summary has the focus each time. */
+  attempt: number
+  isSubmitting: boolean
+  submit: string
+  onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>
+  /** Beside the submit button. */
+  actions?: ReactNode
+  className?: string | undefined
+  ref?: Ref<HTMLFormElement> | undefined
+  /** The row of buttons. */
+  actionsRef?: Ref<HTMLDivElement>
+  children: ReactNode
+}
+
+/** A field's first control: where a link of the error summary leads. */
+const controlOf = (field: string): HTMLElement | null =>
+  document.getElementById(`${field}-day`) ?? document.getElementById(field)
+
+/**
+ * What a person sees of every form: the banner of the specification with a link to each field, focused when a save fails, the
+ * fields, and a button that is busy while they are sent.
+ */
+export const FormShell = ({
+  problems,
+  serverMessage,
+  attempt,
+  isSubmitting,
+  submit,
+  onSubmit,
+  actions,
+  className,
+  ref,
+  actionsRef,
+  children,
+}: FormShellProps) => {
+  const summary = useRef<HTMLDivElement>(null)
+  // The messages may come a moment after the attempt, so each rendering looks whether there is a summary by now.
+  const summaryFocused = useRef(0)
+  useEffect(() => {
+    if (attempt === summaryFocused.current || summary.current === null) return
+    summaryFocused.current = attempt
+    summary.current.focus()
+  })
+  return (
+    <form noValidate ref={ref} className={className} onSubmit={onSubmit}>
+      {(problems.length > 0 || serverMessage !== '') && (
+        <ErrorSummary key={attempt} ref={summary} tabIndex={-1} disableAutoFocus>
+          <ErrorSummary.Title>{problems.length > 0 ? formInvalid : 'There is a problem'}</ErrorSummary.Title>
+          <ErrorSummary.List>
+            {serverMessage !== '' && <li>{serverMessage}</li>}
+            {problems.map(({ field, message }) => (
+              <ErrorSummary.ListItem
+                key={field}
+                href={`#${field}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  controlOf(field)?.focus()
+                }}
+              >
+                {message}
+              </ErrorSummary.ListItem>
+            ))}
+          </ErrorSummary.List>
+        </ErrorSummary>
+      )}
+      {children}
+      <div className="sf-actions" ref={actionsRef}>
+        <Button
+          type="submit"
+          aria-disabled={isSubmitting}
+          onClick={(event) => isSubmitting && event.preventDefault()}
+        >
+          <BusyWords isBusy={isSubmitting}>{submit}</BusyWords>
+        </Button>
+        {actions}
+      </div>
+    </form>
+  )
+}

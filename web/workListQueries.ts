@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getCallList } from '../contract/callList.ts'
+import type { WorkListRow } from '../contract/listColumns.ts'
+import type { Narrowing } from '../contract/listFilters.ts'
+import type { Paging } from '../contract/paging.ts'
+import type { Stage } from '../contract/pathway/stage.ts'
+import { searchWorkList, workLists } from '../contract/workList.ts'
+import { ask, call } from './api.ts'
+import { countersQuery } from './counterQueries.ts'
+import { pageOf, type ListPage } from './listPage.ts'
+import { queryClient } from './queryClient.ts'
+
+/** A work list, in pages when it is long; what is typed to find a patient by is never in an address (DP-7). */
+export const workListQuery = (stage: Stage, narrowing: Narrowing) => ({
+  queryKey: ['workList', stage, narrowing],
+  read: async (paging: Paging): Promise<ListPage<WorkListRow>> => {
+    const isNarrow = Object.keys(narrowing).length > 0
+    const isWhole = Object.keys(paging).length === 0 && !isNarrow
+    const page = pageOf<WorkListRow>(
+      isWhole
+        ? await ask(workLists[stage], {})
+        : await ask(searchWorkList, { stage, ...narrowing, ...paging }),
+    )
+    // A count must not say otherwise than the list beside it.
+    if (paging.q === undefined && !isNarrow)
+      queryClient.setQueryData(
+        countersQuery.queryKey,
+        (counts) => counts && { ...counts, [stage]: Number(page.total) },
+      )
+    return page
+  },
+})
+
+/** Whom to ring today; read again after each call, and by its key with the work lists. */
+export const callListQuery = queryOptions({
+  queryKey: ['workList', 'calls'],
+  queryFn: () => call(getCallList, {}),
+  staleTime: 0,
+})
