@@ -270,6 +270,18 @@ describe('a merge of two records of one person (CS-2)', () => {
     ])
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
+
+  it('keeps a red flag whose sign is open in one record alone', async () => {
+    const redFlags = async () => {
+      const { flags } = (await ok(getSafetyNets, { patientId: stays.id }, lead)) as SafetyNets
+      return flags.filter(({ kind, endedAt }) => kind === 'redFlag' && endedAt === null)
+    }
+    for (const { id, version } of await redFlags())
+      await ok(endFlag, { id, version, patientId: stays.id, endedNote: 'Seen' }, clinician)
+    expect(await redFlags()).toEqual([])
+    await merged()
+    expect(await redFlags()).toHaveLength(1)
+  })
 })
 
 describe('undoing a merge', () => {

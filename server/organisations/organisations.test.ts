@@ -182,6 +182,8 @@ describe('the link to a parent', () => {
   it('is made active, changed, left alone and removed', async () => {
     const [above, other] = [await added(), await added()]
     const id = await added({}, link(above.toLowerCase(), { parentCode: 'W' }))
+    // Its own link is part of it, and no use.
+    expect((await view(id)).uses).toEqual([])
     expect((await view(id)).parent).toEqual({
       organisationId: id,
       parentOrganisationId: above,

@@ -20,7 +20,7 @@ import { cancelReferral, reinstateReferral } from '../../contract/pathway/pathwa
 import { noPlanDecision } from '../../contract/records/noPlanDecision.ts'
 import type { RecordChange } from '../../contract/records/record.ts'
 import { getProfile, type UserProfile } from '../../contract/session.ts'
-import { saveTask } from '../../contract/task.ts'
+import { closeTask, saveTask } from '../../contract/task.ts'
 import { unowned } from '../../contract/unowned.ts'
 import { searchWorkList, workLists } from '../../contract/workList.ts'
 import { saveUser, getUser, type UserView } from '../../contract/user.ts'
@@ -228,11 +228,11 @@ describe('somebody leaves', () => {
     for (let each = 0; each < 3; each += 1) ids.push((await aPathway(service, lead)).id)
     await assign(ids, leaver.clinicianId)
     const [first = 0, , third = 0] = ids
-    await service.ask(
-      saveTask,
-      { id: 0, pathwayId: first, text: 'Ring', dueDate: today(), clinicianId: leaver.clinicianId },
-      lead,
-    )
+    const aTask = { id: 0, pathwayId: first, dueDate: today(), clinicianId: leaver.clinicianId }
+    await service.ask(saveTask, { ...aTask, text: 'Ring' }, lead)
+    // What is done stays with who had it to do.
+    const done = (await service.ask(saveTask, { ...aTask, text: 'Write' }, lead)).body as { id: number }
+    await service.ask(closeTask, { id: done.id, version: 1, closedNote: 'Written' }, lead)
     await service.ask(cancelReferral, { id: third, cancelReferralDate: today() }, lead)
     const owned = () => service.ask(caseload, { clinicianId: leaver.clinicianId }, administrator)
     expect((await owned()).body).toEqual({ referrals: 2, tasks: 1 })
