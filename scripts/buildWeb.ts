@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { compressFiles } from './compressFiles.ts'
 import { holdBudget } from './pages/budget.ts'
+import { refuseCircles } from './pages/circles.ts'
 
 const root = join(import.meta.dirname, '..')
 /** What is written last. */
@@ -28,6 +29,7 @@ export const buildWeb = async (signal?: AbortSignal): Promise<void> => {
     await build()
     await compressFiles(join(root, 'dist/web/assets'))
     await holdBudget(join(root, 'dist/web'))
+    await refuseCircles(join(root, 'dist/web/assets'))
     await build('--mode', 'frame')
   } catch (cause) {
     const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }

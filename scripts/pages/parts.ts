@@ -61,6 +61,8 @@ export const partOfModule = () => {
   let closures: [string, ReadonlySet<string>][] | undefined
   return (id: string, modules: KnownModules): string | null => {
     if (/nhsuk-frontend|nhsukBehaviours/.test(id)) return 'behaviours'
+    // Ours, or of the build itself, and used by libraries.
+    if (/noJsonSchema|preload-helper/.test(id)) return 'libraries'
     if (
       id.includes('node_modules/@tanstack/react-query') ||
       id.includes('node_modules/@tanstack/query-core') ||
