@@ -108,6 +108,10 @@ const dump = async (
   const [status] = await ended
   if (status !== 0) throw new Error(`pg_dump failed: ${(await complaint).trim()}`)
   const written = await open(file, 'r')
-  await written.sync().finally(() => written.close())
+  try {
+    await written.sync()
+  } finally {
+    await written.close()
+  }
   return { sha256: hash.digest('hex'), bytes }
 }
