@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -8,6 +9,13 @@ const together = { isolate: false }
 
 /** Beside other work a machine is slow, not wrong: what is there ends a wait, so a long one costs nothing. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
+
+const onScreens = 'web/**/*.test.{ts,tsx}'
+const inPages = { environment: 'jsdom', setupFiles: ['web/testing/setup.ts'] }
+/** What these put in the place of modules, or load a second time, would stay with the files that come after them. */
+const withModulesOfTheirOwn = globSync(onScreens).filter((file) =>
+  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
+)
 
 export default defineConfig({
   test: {
@@ -27,12 +35,14 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['web/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: ['web/testing/setup.ts'],
+          include: [onScreens],
+          exclude: withModulesOfTheirOwn,
+          ...inPages,
+          ...together,
           ...patience,
         },
       },
+      { test: { name: 'web-alone', include: withModulesOfTheirOwn, ...inPages, ...patience } },
     ],
   },
 })

@@ -209,6 +209,8 @@ const typeEverywhere = (): void => {
     else if (control.type === 'file')
       fireEvent.change(control, { target: { files: [new File(['%PDF-1.7'], 'letter.pdf')] } })
     else fill(control, `${place}`)
+    // Whoever goes on leaves the list of what was found for a word.
+    if (control.role === 'combobox') fireEvent.blur(control)
   }
 }
 
