@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test'
-import { arriveAs, expectAccessible, expectLegibleInTheDark } from './product.ts'
+import { expect } from '@playwright/test'
+import { arriveAs, expectAccessibleAtBoth, expectLegibleInTheDark, listenTo } from './product.ts'
 import { test } from './test.ts'
 
 const screens: [address: string, shows: string][] = [
@@ -22,27 +22,12 @@ const screens: [address: string, shows: string][] = [
   ['/falls/pathway/frat/0?id=1&patientId=1', 'Add FRAT'],
 ]
 
-/** On a phone and at a desk, of one loading: another would double the time. */
-const expectAccessibleAtBoth = async (page: Page): Promise<void> => {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-  }
-}
-
 test('axe finds nothing on any screen at 1280 and 390 px, filled or with errors', async ({
   page,
   baseURL,
 }) => {
   test.setTimeout(240_000)
-  const outside: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${baseURL}/`)) outside.push(request.url())
-  })
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text())
-  })
+  const heard = listenTo(page, baseURL)
   await page.goto('/login')
   await expectAccessibleAtBoth(page)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -65,8 +50,7 @@ test('axe finds nothing on any screen at 1280 and 390 px, filled or with errors'
     await expectAccessibleAtBoth(page)
     await expectLegibleInTheDark(page)
   }
-  expect(outside).toEqual([])
-  expect(complaints).toEqual([])
+  expect(heard).toEqual({ outside: [], complaints: [] })
 })
 
 test('the screen follows the colour scheme of the computer from its first moment, and paper is light', async ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
-import { arriveAs, expectAccessible, signInAs } from './product.ts'
+import { expect } from '@playwright/test'
+import { arriveAs, expectAccessible, expectAccessibleAtBoth, listenTo, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 const firstPassword = 'umbrella marmalade violin stairs'
@@ -122,41 +122,23 @@ const screens: string[] = [
   '/falls/user/role?id=2',
 ]
 
-/** At a desk and on a phone, of one loading: another would double the time. */
-const expectAccessibleAtBoth = async (page: Page, address: string): Promise<void> => {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect({ address, width, fits: wide <= width }).toEqual({ address, width, fits: true })
-  }
-}
-
 test('axe finds nothing on any administration screen at 1280 and 390 px, and nothing sticks out', async ({
   page,
   baseURL,
 }) => {
   test.setTimeout(240_000)
-  const outside: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${baseURL}/`)) outside.push(request.url())
-  })
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text())
-  })
+  const heard = listenTo(page, baseURL)
   await arriveAs(page, 'sysadmin')
   for (const address of screens) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText(/^Loading the/)).toHaveCount(0)
-    await expectAccessibleAtBoth(page, address)
+    await expectAccessibleAtBoth(page)
     const save = page.getByRole('button', { name: 'Save', exact: true })
     if ((await save.count()) === 0 || !/edit\/0$|create|role\?|password\?/.test(address)) continue
     await save.click()
     await expect(page.locator('.nhsuk-error-summary')).toBeVisible()
-    await expectAccessibleAtBoth(page, address)
+    await expectAccessibleAtBoth(page)
   }
-  expect(outside).toEqual([])
-  expect(complaints).toEqual([])
+  expect(heard).toEqual({ outside: [], complaints: [] })
 })

@@ -51,7 +51,34 @@ export const expectAccessible = async (page: Page, outOf?: string): Promise<void
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
-/** The same in the dark, of which only the colours differ. */
+/** On a phone and at a desk, of one loading: axe finds nothing, and nothing sticks out. */
+export const expectAccessibleAtBoth = async (page: Page): Promise<void> => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect({ address: page.url(), width, fits: wide <= width }).toEqual({
+      address: page.url(),
+      width,
+      fits: true,
+    })
+  }
+}
+
+/** What the page asks of anybody but the product, and what the browser complains of, from now on. */
+export const listenTo = (page: Page, baseURL: string | undefined) => {
+  const outside: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${baseURL}/`)) outside.push(request.url())
+  })
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text())
+  })
+  return { outside, complaints }
+}
+
+/** axe in the dark, of which only the colours differ. */
 export const expectLegibleInTheDark = async (page: Page): Promise<void> => {
   await page.emulateMedia({ colorScheme: 'dark' })
   const axe = new AxeBuilder({ page }).withRules(['color-contrast']).setLegacyMode(page.frames().length === 1)

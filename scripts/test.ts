@@ -120,7 +120,8 @@ const journeys = step('In the browser', bin('playwright'), ['test'], {
   PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
 })
 
-// An attack waits for most of its time, so it runs beside the rules. Rules and browser fill the processors: two at the same time take longer than one after the other (measured).
+// An attack waits for most of its time, so it runs beside the rules. Rules and browser
+// fill the processors: two at the same time take longer than one after the other (measured).
 const areRight = await Promise.all([run(rules), runBeside(faults)])
 for (const each of [
   step('List of what is shipped', process.execPath, ['scripts/sbom.ts']),
