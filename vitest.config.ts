@@ -12,9 +12,12 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 
 const onScreens = 'web/**/*.test.{ts,tsx}'
 const inPages = { environment: 'jsdom', setupFiles: ['web/testing/setup.ts'] }
-/** What these put in the place of modules, or load a second time, would stay with the files that come after them. */
-const withModulesOfTheirOwn = globSync(onScreens).filter((file) =>
-  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
+/**
+ * What these put in the place of modules, or load a second time, would stay with the files that come after them. And where the
+ * clock as a whole is not the real one, jsdom can lose the beat that it draws frames and moves the focus by, for good.
+ */
+const onTheirOwn = globSync(onScreens).filter((file) =>
+  /\bvi\.((mock|doMock|resetModules)\(|useFakeTimers\((?!\{ toFake))/.test(readFileSync(file, 'utf8')),
 )
 
 export default defineConfig({
@@ -36,13 +39,13 @@ export default defineConfig({
         test: {
           name: 'web',
           include: [onScreens],
-          exclude: withModulesOfTheirOwn,
+          exclude: onTheirOwn,
           ...inPages,
           ...together,
           ...patience,
         },
       },
-      { test: { name: 'web-alone', include: withModulesOfTheirOwn, ...inPages, ...patience } },
+      { test: { name: 'web-alone', include: onTheirOwn, ...inPages, ...patience } },
     ],
   },
 })
