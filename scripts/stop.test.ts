@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
-import { freePort } from '../server/testing/freePort.ts'
+import { freePort } from '../server/db/embedded/freePort.ts'
 import { makeTemporaryFolder, remove } from '../server/db/embedded/embeddedTesting.ts'
 
 /* The commands that people type, ended as a service manager, a terminal or a crash ends them. */

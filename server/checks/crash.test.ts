@@ -13,7 +13,7 @@ import { startEmbedded } from '../db/embedded/embedded.ts'
 import { connect } from '../db/connect.ts'
 import { withClient } from '../db/withClient.ts'
 import { auditFindings, lastIds } from '../testing/auditFindings.ts'
-import { freePort } from '../testing/freePort.ts'
+import { freePort } from '../db/embedded/freePort.ts'
 import { verifyStages } from '../worklists/verify.ts'
 
 /*

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { chooseAccount, runAs } from '../db/embedded/embeddedAccount.ts'
-import { freePort } from './freePort.ts'
+import { freePort } from '../db/embedded/freePort.ts'
 
 const packages = '/usr/lib/postgresql'
 

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { openSync, closeSync } from 'node:fs'
 import { open, readFile, rename, stat } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { runAs } from './embeddedAccount.ts'
 import type { Binaries } from './embeddedBinaries.ts'
 import type { Passwords } from '../roles.ts'
 import type { Home } from './embeddedHome.ts'
+import { freePort } from './freePort.ts'
 import { isAlive, isListed, readProcess } from './isAlive.ts'
 
 /** A running PostgreSQL and our superuser connection to it. */
@@ -44,7 +44,7 @@ export const openServer = async (
       if (waited > recoveryMilliseconds)
         throw new Error(didNotStart(home, 'it is still starting or stopping'))
     } else {
-      const started = await start(home, binaries, passwords, fixedPort ?? (await findFreePort()))
+      const started = await start(home, binaries, passwords, fixedPort ?? (await freePort()))
       if (!('refusal' in started)) return started
       if (!started.mayPass || waited > releaseMilliseconds)
         throw new Error(didNotStart(home, started.refusal))
@@ -211,16 +211,6 @@ const readPostmasterFile = async (
   const port = Number(lines[3])
   return pid > 0 ? { pid, port, status: lines[7]?.trim() ?? '' } : undefined
 }
-
-const findFreePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 const keepLogShort = async (logFile: string): Promise<void> => {
   if ((await sizeOf(logFile)) > 5_000_000) await rename(logFile, `${logFile}.1`)
