@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { arriveAs, expectAccessibleAtBoth, expectLegibleInTheDark, listenTo } from './product.ts'
+import { expectAccessibleAtBoth, expectLegibleInTheDark } from './axe.ts'
+import { arriveAs, listenTo } from './product.ts'
 import { test } from './test.ts'
 
 const screens: [address: string, shows: string][] = [

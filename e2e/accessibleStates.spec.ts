@@ -1,5 +1,6 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { arriveAs, expectAccessible, expectLegibleInTheDark } from './product.ts'
+import { expectAccessible, expectLegibleInTheDark } from './axe.ts'
+import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
 /** What a screen shows when there is nothing, something is open, or somebody else was first. */

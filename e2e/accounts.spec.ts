@@ -2,7 +2,8 @@ import { expect, test, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { startReceivers, type Receivers } from '../server/testing/messages.ts'
 import { clientId, clientSecret, startProvider, type RunningProvider } from '../server/testing/provider.ts'
-import { arriveAs, expectAccessible, signInAs } from './product.ts'
+import { expectAccessible } from './axe.ts'
+import { arriveAs, signInAs } from './product.ts'
 import { startProduct } from './startProduct.ts'
 
 /* Accounts, with a real mail server and a stand-in of Notify, on a product of their own: passwords change here. */

@@ -5,7 +5,8 @@ import {
   startStandInService,
   type StandInService,
 } from '../server/addressLookup/testing/standInService.ts'
-import { arriveAs, expectAccessible, signInAs } from './product.ts'
+import { expectAccessible } from './axe.ts'
+import { arriveAs, signInAs } from './product.ts'
 import { startProduct, type StartedProduct } from './startProduct.ts'
 
 /* IO-9: looking addresses up, with a stand-in of the address service, on two products of their own: one asks it itself, the other gives its script to the browser. */
@@ -208,6 +209,7 @@ test.describe('the service’s script in a frame', () => {
         await expect(frame.getByRole('status')).toHaveText('')
         await expect(boxIn(frame)).toBeFocused()
         await page.keyboard.type('zz9')
+        await expect(frame.getByRole('button', { name: 'Flat 2, Sampletown' })).toBeVisible()
         await page.keyboard.press('Tab')
         await page.keyboard.press('Tab')
         await page.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { arriveAs, expectAccessible, expectAccessibleAtBoth, listenTo, signInAs } from './product.ts'
+import { expectAccessible, expectAccessibleAtBoth } from './axe.ts'
+import { arriveAs, listenTo, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 const firstPassword = 'umbrella marmalade violin stairs'

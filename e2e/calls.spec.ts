@@ -1,8 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import type { CallList } from '../contract/callList.ts'
+import { expectAccessible } from './axe.ts'
 import { aReferral, asUser, newName } from './people.ts'
-import { expectAccessible, signInAs } from './product.ts'
+import { signInAs } from './product.ts'
 import { test } from './test.ts'
 
 const calls = 10

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { arriveAs, expectAccessible } from './product.ts'
+import { expectAccessible } from './axe.ts'
+import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
 /** A PDF of one page with the words inside, and as many bytes more as wanted. */

@@ -1,8 +1,9 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
+import { expectAccessible } from './axe.ts'
 import { effortOn, type Effort } from './effort.ts'
 import { aReferral, asUser, chooseFirst, newName, type Referred } from './people.ts'
-import { arriveAs, expectAccessible } from './product.ts'
+import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
 /*

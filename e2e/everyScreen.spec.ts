@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectLegibleInTheDark } from './axe.ts'
 import { addressOf, screensOf, type Opener, type ScreenSubjects } from './everyScreen.ts'
 import { aReferral, newName } from './people.ts'
-import { arriveAs, expectAccessible, expectLegibleInTheDark } from './product.ts'
+import { arriveAs } from './product.ts'
 import { withRequest, withSubjects } from './subjects.ts'
 import { test } from './test.ts'
 

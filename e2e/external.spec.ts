@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
+import { expectAccessible } from './axe.ts'
 import { tabTo, type } from './keyboard.ts'
 import { aReferral, asUser, fillDay, newName } from './people.ts'
-import { arriveAs, expectAccessible, signInAs } from './product.ts'
+import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 const lookUp = async (page: Page, nhsNumber: string, familyName: string): Promise<void> => {

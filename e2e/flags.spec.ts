@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { tabTo, type } from './keyboard.ts'
-import { arriveAs, expectAccessible } from './product.ts'
+import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
 /** Flags are set, seen, answered and ended with the keyboard alone, and axe finds nothing on their screens. */

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, signInAs } from './product.ts'
+import { expectAccessible } from './axe.ts'
+import { signInAs } from './product.ts'
 import { test } from './test.ts'
 
 /* Who is late, at a desk, on a tablet and on a phone, with the keyboard alone. */

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { tabTo } from './keyboard.ts'
 import { aReferral, aRecord, asUser, newName } from './people.ts'
-import { arriveAs, expectAccessible } from './product.ts'
+import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
 const nothingSticksOut = async (page: Page): Promise<void> => {

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { today } from '../contract/dates.ts'
+import { expectAccessible } from './axe.ts'
 import { aReferral, asUser, fillDay } from './people.ts'
-import { expectAccessible, arriveAs } from './product.ts'
+import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
 for (const width of [1280, 390])

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible } from './product.ts'
+import { expectAccessible } from './axe.ts'
 import { startProduct } from './startProduct.ts'
 
 /* Passkeys belong to a name, so this product is reached by one. The device is the browser's own stand-in for one. */

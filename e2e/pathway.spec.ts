@@ -2,9 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import { formatDate } from '../contract/format.ts'
 import { stageRoutes, stages, stageTitles, type Stage } from '../contract/pathway/stage.ts'
+import { expectAccessible } from './axe.ts'
 import { tabTo } from './keyboard.ts'
 import { aReferral, asUser, chooseFirst, fillDay, newName } from './people.ts'
-import { arriveAs, expectAccessible, signInAs } from './product.ts'
+import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 /** The eight counts, from the tabs above the lists. */

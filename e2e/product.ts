@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { storagePrefix, tokenReply } from '../contract/session.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
@@ -41,30 +40,6 @@ export const counterOf = async (page: Page, title: string): Promise<number> => {
   return Number(await counter.textContent())
 }
 
-/** axe's rules of WCAG 2.2 AA, and its good practice, on what is shown now. @param outOf parts that are not ours */
-export const expectAccessible = async (page: Page, outOf?: string): Promise<void> => {
-  // What was right need not be told, which takes most of the time on a long list; nor need a page without frames be taken apart.
-  const axe = new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode(page.frames().length === 1)
-  const { violations } = await (outOf === undefined ? axe : axe.exclude(outOf)).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
-
-/** On a phone and at a desk, of one loading: axe finds nothing, and nothing sticks out. */
-export const expectAccessibleAtBoth = async (page: Page): Promise<void> => {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect({ address: page.url(), width, fits: wide <= width }).toEqual({
-      address: page.url(),
-      width,
-      fits: true,
-    })
-  }
-}
-
 /** What the page asks of anybody but the product, and what the browser complains of, from now on. */
 export const listenTo = (page: Page, baseURL: string | undefined) => {
   const outside: string[] = []
@@ -76,15 +51,4 @@ export const listenTo = (page: Page, baseURL: string | undefined) => {
     if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text())
   })
   return { outside, complaints }
-}
-
-/** axe in the dark, of which only the colours differ. */
-export const expectLegibleInTheDark = async (page: Page): Promise<void> => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const axe = new AxeBuilder({ page }).withRules(['color-contrast']).setLegacyMode(page.frames().length === 1)
-  const { violations } = await axe.analyze()
-  await page.emulateMedia({ colorScheme: null })
-  expect(
-    violations.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`)),
-  ).toEqual([])
 }

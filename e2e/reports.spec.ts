@@ -1,15 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
-import { arriveAs, expectAccessible, signInAs } from './product.ts'
+import { expectAccessible } from './axe.ts'
+import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 /** axe cannot look into a frame that runs no script: the screen is looked at without it, the report as a page of its own. */
-const expectScreenAccessible = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
+const expectScreenAccessible = (page: Page): Promise<void> => expectAccessible(page, 'iframe')
 
 const reportOf = (page: Page): Promise<string> =>
   page.locator('.sf-report__frame').evaluate((frame) => (frame as HTMLIFrameElement).srcdoc)

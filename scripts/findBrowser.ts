@@ -22,7 +22,14 @@ export const findBrowser = async (): Promise<string> => {
   throw new Error('The browser tests need Chromium: please install it, or set CHROMIUM to its path.')
 }
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The one without windows is Chromium all the same, and takes a fifth less of the processor. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 
 const findInstalled = (): string | undefined => {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
@@ -46,13 +53,13 @@ const runs = (path: string): boolean => {
 
 const installers = (): [string, ...string[]][] => {
   const isRoot = process.getuid?.() === 0
-  const apt = [
-    'apt-get update -q && apt-get install -qy --no-install-recommends chromium fonts-liberation',
-  ] as const
+  const apt = (name: string): [string, ...string[]] => [
+    'sh',
+    '-c',
+    `apt-get update -q && apt-get install -qy --no-install-recommends ${name} fonts-liberation`,
+  ]
   return [
-    ...(isRoot && existsSync('/usr/bin/apt-get')
-      ? [['sh', '-c', ...apt] satisfies [string, ...string[]]]
-      : []),
+    ...(isRoot && existsSync('/usr/bin/apt-get') ? [apt('chromium-headless-shell'), apt('chromium')] : []),
     ['npx', 'playwright', 'install', 'chromium'],
   ]
 }
