@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { migrationNames } from '../db/migrate.ts'
+import { migrationNames } from '../db/migrations.ts'
 import type { Rights } from '../http/rights.ts'
 import type { DocumentsService } from '../documents/service.ts'
 import { checkDatabase, type DatabaseParts } from './database.ts'
