@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Client } from 'pg'
 import { makeAuditMonths } from './auditMonths.ts'
+import { headerOf } from './headerOf.ts'
 import { grantApplication } from './grantApplication.ts'
 import { migrateJobs } from './migrateJobs.ts'
 import { migrationsFolder, readMigrations, type Migration } from './migrations.ts'
@@ -199,8 +200,8 @@ const applyOnce = async (
     const before = await tablesNow(client)
     const started = performance.now()
     await client.query(migration.sql)
-    const { name, sha256 } = migration
-    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
+    await note(client, migration)
+    const { name } = migration
     const locked = await lockedTables(client, before)
     await client.query('commit')
     return { name, milliseconds: performance.now() - started, locked }
@@ -210,6 +211,14 @@ const applyOnce = async (
     if (!(error instanceof DatabaseError) || error.code === lockNotAvailable) throw error
     throw new Error(`The migration ${migration.name} failed: ${error.message}`, { cause: error })
   }
+}
+
+const note = async (client: Client, { name, sha256, sql }: Migration): Promise<void> => {
+  await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
+  const { unusedSince } = headerOf(name, sql)
+  // The column is younger than most migrations (0057), but not than those that have something to say in it.
+  if (unusedSince !== null)
+    await client.query('update schema_migration set unused_since = $2 where name = $1', [name, unusedSince])
 }
 
 const createHistory = `

@@ -14,11 +14,15 @@ const databaseHolds = { holdsMs: 1_000, timeoutMs: 2_000 }
 const outsideHolds = { holdsMs: 2_500, timeoutMs: 2_000 }
 
 /** `/health/ready`: whether this process can serve now, part by part; 503 when any part is not ok. */
-export const serveReadiness = async (app: FastifyInstance, service: DocumentsService): Promise<void> => {
+export const serveReadiness = async (
+  app: FastifyInstance,
+  service: DocumentsService,
+  version: string,
+): Promise<void> => {
   const { db } = service
   const migrations = await migrationNames()
   const databaseParts = shared<DatabaseParts>(
-    () => checkDatabase(db, migrations),
+    () => checkDatabase(db, migrations, version),
     {
       database: 'slow',
       session: 'unknown',
