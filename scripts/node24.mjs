@@ -32,6 +32,8 @@ function runWith([node, ...others]) {
   if (node === undefined) {
     fail(
       `Surefoot needs Node ${oldestMajor} or newer; this is Node ${process.versions.node}. ` +
+        'npm brings it for Linux and macOS, and for Windows on x64, unless optional packages are left out; ' +
+        `none is installed for ${process.platform} on ${process.arch}. ` +
         'Please install Node 24 (https://nodejs.org) and run the command again.',
     )
   }

@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const lockfile = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8')) as {
+  packages: Record<string, { version: string } | undefined>
+}
 
 let folder: string
 let script: string
@@ -68,6 +73,63 @@ it('ends by the signal that ended the script', async () => {
   expect(await once(run(node24), 'exit')).toEqual([null, 'SIGKILL'])
 })
 
+const machines = [
+  ['linux', 'x64', 'x86_64', 'node'],
+  ['linux', 'arm64', 'aarch64', 'node'],
+  ['darwin', 'x64', 'x86_64', 'node'],
+  ['darwin', 'arm64', 'arm64', 'node'],
+  ['win32', 'x64', null, 'node.exe'],
+] as const
+
+describe.each(machines)('on %s with %s', (platform, arch, machine, program) => {
+  const name = `node-${platform}-${arch}`
+  const locked = lockfile.packages[`node_modules/${name}`]
+  let checkout: string
+
+  /** What stands for the Node that npm brought says its own name. */
+  const prepare = async (...folders: string[]): Promise<void> => {
+    checkout = join(folder, 'checkout')
+    for (const each of ['scripts', 'bin', `node_modules/${name}/bin`, 'uname'])
+      await mkdir(join(checkout, each), { recursive: true })
+    const brought = join(checkout, 'node_modules', name, 'bin', program)
+    await writeFile(brought, `#!/bin/sh\n[ "$1" = -e ] || echo brought ${name}\n`, { mode: 0o755 })
+    for (const from of folders)
+      await cp(join(import.meta.dirname, from), join(checkout, 'scripts', basename(from)))
+  }
+
+  it('npm brings a Node that is new enough, for this machine alone', () => {
+    expect(locked).toMatchObject({ os: platform, cpu: arch, bin: { node: `bin/${program}` }, optional: true })
+    expect(Number(locked?.version.split('.')[0])).toBeGreaterThanOrEqual(24)
+  })
+
+  it('scripts run on it', async () => {
+    await prepare('node24.mjs')
+    const other = join(folder, 'other.mjs')
+    await writeFile(
+      other,
+      `for (const [name, value] of Object.entries({ platform: '${platform}', arch: '${arch}' }))
+         Object.defineProperty(process, name, { value })`,
+    )
+    const child = spawn(process.execPath, ['--import', other, join(checkout, 'scripts/node24.mjs'), script])
+    expect(await text(child.stdout)).toBe(`brought ${name}\n`)
+  })
+
+  if (machine !== null)
+    it('a release runs on it', async () => {
+      await prepare('release/surefoot.sh')
+      const system = { linux: 'Linux', darwin: 'Darwin' }[platform as 'linux' | 'darwin']
+      await writeFile(
+        join(checkout, 'uname/uname'),
+        `#!/bin/sh\n[ "$1" = -m ] && echo ${machine} || echo ${system}\n`,
+        { mode: 0o755 },
+      )
+      const child = spawn('sh', [join(checkout, 'scripts/surefoot.sh'), 'serve'], {
+        env: { PATH: `${join(checkout, 'uname')}:${process.env['PATH']}` },
+      })
+      expect(await text(child.stdout)).toBe(`brought ${name}\n`)
+    })
+})
+
 it('asks for Node 24 in one line where there is none', async () => {
   const checkout = join(folder, 'checkout/scripts')
   await mkdir(checkout, { recursive: true })
@@ -82,6 +144,8 @@ it('asks for Node 24 in one line where there is none', async () => {
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const ended = once(child, 'exit')
-  expect(await text(child.stderr)).toMatch(/^Surefoot needs Node 24 or newer; this is Node 20\.20\.2\. .*\n$/)
+  expect(await text(child.stderr)).toMatch(
+    /^Surefoot needs Node 24 or newer; this is Node 20\.20\.2\. .* none is installed for linux on \w+\. Please install Node 24 .*\n$/,
+  )
   expect(await ended).toEqual([1, null])
 })

@@ -209,7 +209,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     status: 'ok',
     version,
   }))
-  await serveReadiness(app, service)
+  await serveReadiness(app, service, version)
   if (options.web !== undefined) {
     await serveWeb(app, options.web)
     if (service.addressLookup.browser !== null)

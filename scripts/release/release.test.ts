@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startEmbedded, type EmbeddedDatabase } from '../../server/db/embedded/embedded.ts'
@@ -37,6 +37,7 @@ beforeAll(async () => {
   database = await startEmbedded({ dataFolder: data })
   // Beside the packages, since a link cannot lead to another disk.
   work = await mkdtemp(join(root, 'dist/release-test-'))
+  await chmod(work, 0o755)
   const archive = makeRelease(work)
   const [sum] = readFileSync(`${archive}.sha256`, 'utf8').split(' ')
   expect(createHash('sha256').update(readFileSync(archive)).digest('hex')).toBe(sum)
@@ -50,6 +51,22 @@ afterAll(async () => {
   await rm(work, { recursive: true })
   await database.stop()
 })
+
+/** Whether this machine can show a process a root that cannot be written to. */
+const canClose = spawnSync('unshare', ['--mount', 'setpriv', '--version']).status === 0
+
+/** As a container and the service file run it: a read-only root with an empty /tmp, as a user who owns nothing, without rights. */
+const closed = [
+  ...['unshare', '--mount', 'sh', '-c'],
+  'mount -o remount,ro,bind / && mount -t tmpfs tmpfs /tmp && exec setpriv --reuid 10001 --regid 10001 --clear-groups --no-new-privs --bounding-set=-all "$@"',
+  'closed',
+] as const
+
+const containerfile = readFileSync(join(root, 'deploy/Containerfile'), 'utf8')
+const check = JSON.parse(/^HEALTHCHECK .* CMD (\[.*\])$/m.exec(containerfile)?.[1] ?? '') as [
+  string,
+  ...string[],
+]
 
 const run = (...args: string[]) =>
   spawnSync(join(installed, 'bin/surefoot'), args, { env: { PATH: process.env['PATH'] }, encoding: 'utf8' })
@@ -75,15 +92,30 @@ it('has the notices and the list of what is in it', () => {
 it('says what it can do, and what a command needs', () => {
   expect(run().stderr).toMatch(/^Usage: bin\/surefoot serve \|/)
   expect(run('serve').stderr).toMatch(/^DATABASE_URL is missing/)
+  expect(run('migrate', '--plan').stderr).toMatch(/^DATABASE_URL is missing/)
   expect(run('restore').stderr).toMatch(/^Please name one backup/)
+})
+
+it('has what the files for containers and systemd name', () => {
+  const unit = readFileSync(join(installed, 'deploy/surefoot.service'), 'utf8')
+  const named = [...`${containerfile}\n${unit}`.matchAll(/\/opt\/surefoot(\/[\w./]+)/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(new Set(named)).toEqual(new Set(['/bin/surefoot', '/docs/operations.md']))
+  expect(named.filter((path) => !existsSync(join(installed, path)))).toEqual([])
 })
 
 it('serves the pages and its version from one process, which is Node itself', async () => {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
-  const child = spawn(join(installed, 'bin/surefoot'), ['serve'], {
+  if (!canClose)
+    process.stdout.write('Left out: a read-only root, which this machine cannot show to a process\n')
+  const [program = '', ...args] = [...(canClose ? closed : []), join(installed, 'bin/surefoot'), 'serve']
+  const child = spawn(program, args, {
     env: {
       PATH: process.env['PATH'],
+      // As both set it for a user without a home.
+      HOME: '/',
       DATABASE_URL: database.applicationUrl,
       DATABASE_OWNER_URL: database.ownerUrl,
       SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
@@ -99,8 +131,11 @@ it('serves the pages and its version from one process, which is Node itself', as
   expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').split('\0')[0]).toMatch(/\/bin\/node$/)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   expect(await (await fetch(`${address}/health/live`)).json()).toEqual({ status: 'ok', version })
+  const healthy = () => spawnSync(process.execPath, check.slice(1), { env: { PORT: String(port) } }).status
+  expect(healthy()).toBe(0)
   const page = await fetch(`${address}/login`)
   expect(await page.text()).toContain('<div id="surefoot">')
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
+  expect(healthy()).toBe(1)
 }, 200_000)

@@ -20,6 +20,8 @@ export interface ShippedPackage {
 }
 
 interface LockedPackage {
+  /** Where the folder has another name: that of the package in the registry. */
+  name?: string
   version: string
   license?: string
   dev?: boolean
@@ -73,7 +75,7 @@ export const shippedPackages: readonly ShippedPackage[] = Object.entries(lockfil
   .filter(([path, { dev }]) => path !== '' && dev !== true)
   .map(([path, locked]) => ({
     path,
-    name: nameOf(path),
+    name: locked.name ?? nameOf(path),
     version: locked.version,
     licence: locked.license ?? null,
     isOptional: locked.optional === true,

@@ -53,7 +53,7 @@ describe('an audit trail that began as one table', () => {
     const all = join(import.meta.dirname, '../../db/migrations')
     const earlier = (await readdir(all)).filter((file) => file < '0023')
     for (const file of earlier) await cp(join(all, file), join(folder, file))
-    await migrate(url, folder)
+    await migrate(url, { folder })
     const owner = connect(url, { asOwner: true, connections: 1 })
     try {
       await owner.pool.query(`insert into audit_event (at, kind, action, status, request_id)

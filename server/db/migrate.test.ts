@@ -56,7 +56,7 @@ const superuserUrl = (): string => {
 }
 
 const write = (name: string, sql: string): Promise<void> => writeFile(join(folder, name), sql)
-const run = () => migrate(url, folder)
+const run = () => migrate(url, { folder })
 const tables = async (): Promise<string[]> => {
   const rows = await ask<{ name: string }>(
     url,

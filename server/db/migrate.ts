@@ -1,45 +1,69 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Client } from 'pg'
 import { makeAuditMonths } from './auditMonths.ts'
+import { headerOf } from './headerOf.ts'
 import { grantApplication } from './grantApplication.ts'
 import { migrateJobs } from './migrateJobs.ts'
+import { migrationsFolder, readMigrations, type Migration } from './migrations.ts'
+import { lockedTables, tablesNow, type LockedTable } from './lockedTables.ts'
+import { watchWaiting, type WatchedWaiting } from './watchWaiting.ts'
 import { withClient } from './withClient.ts'
-import { sha256 } from '../crypto/sha256.ts'
 
 const rolesFile = join(import.meta.dirname, '../../db/roles.sql')
-const migrationsFolder = join(import.meta.dirname, '../../db/migrations')
 
 /** Any number will do, as long as it stays the same between releases. */
 const lockKey = 7_386_002
 
-interface Migration {
+export interface AppliedMigration {
   name: string
-  sha256: string
-  sql: string
+  milliseconds: number
+  /** Tables that were there before and were closed to others until it had ended. */
+  locked: LockedTable[]
 }
+
+interface MigrateOptions {
+  folder?: string
+  /** How long a migration waits for a lock, and how often it tries with a pause between. */
+  waits?: { ms: number; attempts: number; pauseMs: number }
+  /** Told of each one that was applied, before the next. */
+  onApplied?: (applied: AppliedMigration) => void
+}
+
+/**
+ * Whoever wants a table after a migration that waits for it waits as well. The pool that serves gives up after 2.2 s (timeouts in
+ * connect.ts), so a migration gives up before and lets everybody pass.
+ */
+const usualWaits = { ms: 1_000, attempts: 5, pauseMs: 1_000 } as const
 
 /**
  * Brings the schema up to date (OP-3): forward only, in order, each file in a transaction of its own, so a
  * killed start leaves whole steps only. Several starts at once wait for each other.
- * Throws when the database was migrated by a newer release, or when a file was changed after it was applied.
+ * Throws when the database was migrated by a newer release, when a file was changed after it was applied, or when a table
+ * is in use for so long that a migration gave up.
  */
 export const migrate = async (
   ownerUrl: string,
-  folder = migrationsFolder,
+  { folder = migrationsFolder, waits = usualWaits, onApplied }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> => {
   const migrations = await readMigrations(folder)
   const roles = await readFile(rolesFile, 'utf8')
   const result = await withClient(ownerUrl, async (client) => {
     // No migration of a restored database would make them again.
     await client.query(roles)
-    const history = await readHistory(client)
-    checkHistory(history, migrations)
+    const pending = await readPending(client, migrations)
     const applied: string[] = []
-    for (const migration of migrations) {
-      if (!history.has(migration.name) && (await applyOnce(client, migration, migrations))) {
+    const watched = pending.length > 0 ? await watchWaiting(ownerUrl, client) : null
+    try {
+      for (const migration of pending) {
+        const done = await applyPatiently(client, migration, migrations, waits, watched)
+        if (done === null) continue
         applied.push(migration.name)
+        onApplied?.(done)
       }
+    } finally {
+      await watched?.end()
     }
     await showHistoryToApplication(client)
     await grantApplication(client)
@@ -48,6 +72,13 @@ export const migrate = async (
   })
   if (result.hasJobs) await migrateJobs(ownerUrl)
   return { applied: result.applied }
+}
+
+/** Those that the database has not had. Throws as `migrate` does. */
+export const readPending = async (client: Client, migrations: Migration[]): Promise<Migration[]> => {
+  const history = await readHistory(client)
+  checkHistory(history, migrations)
+  return migrations.filter(({ name }) => !history.has(name))
 }
 
 /** Before the first event after a long rest; while the service runs, the hourly clean-up does it (docs/audit.md). */
@@ -64,25 +95,6 @@ const hasJobs = async (client: Client): Promise<boolean> => {
     `select to_regnamespace('graphile_worker') is not null as found`,
   )
   return rows[0]?.found === true
-}
-
-/** Of this release, in order. */
-export const migrationNames = async (folder = migrationsFolder): Promise<string[]> =>
-  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-
-const readMigrations = async (folder: string): Promise<Migration[]> => {
-  const names = await migrationNames(folder)
-  const misnamed = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
-  if (misnamed !== undefined)
-    throw new Error(`The migration ${misnamed} must be named like 0001_what_it_does.sql.`)
-  const twice = names.find((name, index) => index > 0 && name.slice(0, 4) === names[index - 1]?.slice(0, 4))
-  if (twice !== undefined) throw new Error(`Two migrations have the number ${twice.slice(0, 4)}.`)
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, sql, sha256: sha256(sql).toString('hex') }
-    }),
-  )
 }
 
 /** The application may see how far the schema is, so that a start without the owner's password can check it. */
@@ -138,29 +150,75 @@ const checkHistory = (history: History, migrations: Migration[]): void => {
   }
 }
 
-/** Returns false when another start has applied it meanwhile. */
-const applyOnce = async (client: Client, migration: Migration, migrations: Migration[]): Promise<boolean> => {
+/** Several short waits, between which everybody passes who would have waited behind it. */
+const applyPatiently = async (
+  client: Client,
+  migration: Migration,
+  migrations: Migration[],
+  waits: { ms: number; attempts: number; pauseMs: number },
+  watched: WatchedWaiting | null,
+): Promise<AppliedMigration | null> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await applyOnce(client, migration, migrations, waits.ms)
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error
+      if (attempt === waits.attempts)
+        throw new Error(
+          `The migration ${migration.name} waited ${waits.attempts} times for ${watched?.inWords() ?? 'a lock'}. ` +
+            'Nothing of it was applied, and whoever needed the same tables was let through. ' +
+            'Please run it again when that work has ended, or end it.',
+          { cause: error },
+        )
+      await sleep(waits.pauseMs)
+    }
+  }
+}
+
+const lockNotAvailable = '55P03'
+
+/** Answers null when another start has applied it meanwhile. */
+const applyOnce = async (
+  client: Client,
+  migration: Migration,
+  migrations: Migration[],
+  lockWaitMs: number,
+): Promise<AppliedMigration | null> => {
   await client.query('begin')
   try {
+    // Without a limit: another start may have much to do.
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    await client.query(`set local lock_timeout = ${lockWaitMs}`)
     // Not to_regclass: waiting for an advisory lock leaves it with the catalogue as it was before the wait.
     await client.query(createHistory)
     const history = await readHistoryTable(client)
     checkHistory(history, migrations)
-    const isNew = !history.has(migration.name)
-    if (isNew) {
-      await client.query(migration.sql)
-      const { name, sha256 } = migration
-      await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
+    if (history.has(migration.name)) {
+      await client.query('commit')
+      return null
     }
+    const before = await tablesNow(client)
+    const started = performance.now()
+    await client.query(migration.sql)
+    await note(client, migration)
+    const { name } = migration
+    const locked = await lockedTables(client, before)
     await client.query('commit')
-    return isNew
+    return { name, milliseconds: performance.now() - started, locked }
   } catch (error) {
     // Where the connection broke, PostgreSQL has rolled back by itself; the first error is the one to tell.
     await client.query('rollback').catch(() => undefined)
-    if (!(error instanceof DatabaseError)) throw error
+    if (!(error instanceof DatabaseError) || error.code === lockNotAvailable) throw error
     throw new Error(`The migration ${migration.name} failed: ${error.message}`, { cause: error })
   }
+}
+
+const note = async (client: Client, { name, sha256, sql }: Migration): Promise<void> => {
+  await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
+  const { unusedSince } = headerOf(name, sql)
+  // The column is younger than most migrations (0057), but not than those that have something to say in it.
+  if (unusedSince !== null)
+    await client.query('update schema_migration set unused_since = $2 where name = $1', [name, unusedSince])
 }
 
 const createHistory = `

@@ -4,6 +4,7 @@ import { graceMs } from '../worklists/dayMoves.ts'
 import type { Database } from '../db/connect.ts'
 import { faultsOfSession } from '../db/assertSession.ts'
 import { inTransaction } from '../db/inTransaction.ts'
+import { isBefore } from '../db/isBefore.ts'
 import { stateOfFailure, type PartState } from './state.ts'
 
 export type DatabaseParts = Record<'database' | 'session' | 'schema' | 'audit' | 'queue' | 'lists', PartState>
@@ -11,10 +12,11 @@ export type DatabaseParts = Record<'database' | 'session' | 'schema' | 'audit' |
 /** A job that is due for so long tells that nobody works on the queue. Reports have their own, which may be long. */
 const lateAfter = '10 minutes'
 
-/** Writes and reads as the calls do, through their pool and in their role. @param migrations that this release knows */
+/** Writes and reads as the calls do, through their pool and in their role. @param migrations that this release knows @param version of this release */
 export const checkDatabase = async (
   { pool }: Pick<Database, 'pool'>,
   migrations: readonly string[],
+  version: string,
 ): Promise<DatabaseParts> => {
   const unknown = {
     session: 'unknown',
@@ -30,7 +32,7 @@ export const checkDatabase = async (
   }
   try {
     const session = (await faultsOfSession(pool)).length === 0 ? 'ok' : 'wrong'
-    return { database: 'ok', session, ...(await read(pool, migrations)) }
+    return { database: 'ok', session, ...(await read(pool, migrations, version)) }
   } catch (error) {
     return { ...unknown, database: stateOfFailure(error) }
   }
@@ -51,7 +53,8 @@ const write = async (client: PoolClient): Promise<void> => {
 
 interface Reading {
   missing: number
-  unknown: number
+  /** Since which versions nothing uses what newer releases took away. */
+  unused: string[]
   may_append: boolean
   is_late: boolean
   has_stayed: boolean
@@ -60,11 +63,12 @@ interface Reading {
 const read = async (
   pool: Database['pool'],
   migrations: readonly string[],
+  version: string,
 ): Promise<Omit<DatabaseParts, 'database' | 'session'>> => {
   const { rows } = await pool.query<Reading>(
     `select
        (select count(*) from unnest($1::text[]) as known where known not in (select name from schema_migration)) as missing,
-       (select count(*) from schema_migration where name <> all($1)) as unknown,
+       array(select unused_since from schema_migration where name <> all($1) and unused_since is not null) as unused,
        has_table_privilege('audit_event', 'insert') as may_append,
        exists (select from graphile_worker.jobs
          where locked_at is null and attempts < max_attempts and task_identifier <> 'reportRun'
@@ -75,7 +79,8 @@ const read = async (
   const [found] = rows
   if (found === undefined) throw new Error('PostgreSQL answered without a row')
   return {
-    schema: found.missing > 0 ? 'behind' : found.unknown > 0 ? 'ahead' : 'ok',
+    schema:
+      found.missing > 0 ? 'behind' : found.unused.some((since) => isBefore(version, since)) ? 'ahead' : 'ok',
     audit: found.may_append ? 'ok' : 'closed',
     queue: found.is_late ? 'late' : 'ok',
     lists: found.has_stayed ? 'late' : 'ok',

@@ -117,9 +117,12 @@ describe('the service', { timeout: 60_000 }, () => {
       () => test.owner.query(`update schema_migration set name = substr(name, 2) where name like 'x0024%'`),
     ],
     [
-      'the schema is of a newer release',
+      'a newer release took away what this one uses',
       { schema: 'ahead' },
-      () => test.owner.query(`insert into schema_migration (name, sha256) values ('9999_newer.sql', '')`),
+      () =>
+        test.owner.query(
+          `insert into schema_migration (name, sha256, unused_since) values ('9999_newer.sql', '', '99.0.0')`,
+        ),
       () => test.owner.query(`delete from schema_migration where name like '9999%'`),
     ],
     [
@@ -191,6 +194,17 @@ describe('the service', { timeout: 60_000 }, () => {
     }
     await becomes({})
     expect((await look()).code).toBe(200)
+  })
+
+  it('goes on serving while a newer release has only added to the schema', async () => {
+    await test.owner.query(`insert into schema_migration (name, sha256, unused_since)
+      values ('9998_added.sql', '', null), ('9999_long_unused.sql', '', '0.0.1')`)
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 1_100))
+      expect((await look()).amiss).toEqual({})
+    } finally {
+      await test.owner.query(`delete from schema_migration where name like '999%'`)
+    }
   })
 
   it('does not wait for a job that is being worked on, or that has failed for good', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { migrationNames } from '../db/migrate.ts'
+import { migrationNames } from '../db/migrations.ts'
 import type { Rights } from '../http/rights.ts'
 import type { DocumentsService } from '../documents/service.ts'
 import { checkDatabase, type DatabaseParts } from './database.ts'
@@ -14,11 +14,15 @@ const databaseHolds = { holdsMs: 1_000, timeoutMs: 2_000 }
 const outsideHolds = { holdsMs: 2_500, timeoutMs: 2_000 }
 
 /** `/health/ready`: whether this process can serve now, part by part; 503 when any part is not ok. */
-export const serveReadiness = async (app: FastifyInstance, service: DocumentsService): Promise<void> => {
+export const serveReadiness = async (
+  app: FastifyInstance,
+  service: DocumentsService,
+  version: string,
+): Promise<void> => {
   const { db } = service
   const migrations = await migrationNames()
   const databaseParts = shared<DatabaseParts>(
-    () => checkDatabase(db, migrations),
+    () => checkDatabase(db, migrations, version),
     {
       database: 'slow',
       session: 'unknown',

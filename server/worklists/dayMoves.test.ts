@@ -72,7 +72,7 @@ describe('the migration to the second rule', () => {
 
   it('keeps days and outcomes, and marks the rows that mean death, whatever administrators made of the lists', async () => {
     const url = urlOf(inject('ownerUrl'), name)
-    await migrate(url, folder)
+    await migrate(url, { folder })
     const owner = connect(url, { asOwner: true, connections: 1 })
     try {
       await owner.pool.query(`

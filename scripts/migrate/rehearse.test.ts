@@ -1,0 +1,90 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrate } from '../../server/db/migrate.ts'
+import { migrationNames, migrationsFolder } from '../../server/db/migrations.ts'
+import { withClient } from '../../server/db/withClient.ts'
+import { openDocuments } from '../../server/documents/documents.ts'
+import { usualDocumentSettings } from '../../server/documents/settings.ts'
+import { administer, urlOf } from '../../server/testing/globalSetup.ts'
+import { installedPostgres, startCluster, type Cluster } from '../../server/testing/installedPostgres.ts'
+import { rehearse } from './rehearse.ts'
+
+if (installedPostgres === undefined)
+  it('the rehearsal is left out here: PostgreSQL is not installed (Debian: apt-get install postgresql)', () => {
+    process.stdout.write('Left out: the rehearsal, because PostgreSQL with pg_dump is not installed here\n')
+  })
+else describe('a rehearsal', rehearsal)
+
+function rehearsal() {
+  let cluster: Cluster
+  let url: string
+  let folder: string
+  let last: string
+
+  const databases = () =>
+    withClient(cluster.url, async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        `select datname as name from pg_database where not datistemplate order by 1`,
+      )
+      return rows.map(({ name }) => name)
+    })
+  const applied = () =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query<{ name: string }>('select name from schema_migration order by 1')
+      return rows.map(({ name }) => name)
+    })
+
+  beforeAll(async () => {
+    cluster = await startCluster()
+    await administer(cluster.url, 'create role surefoot_owner login createrole')
+    await administer(cluster.url, 'create database surefoot owner surefoot_owner')
+    const owner = new URL(urlOf(cluster.url, 'surefoot'))
+    owner.username = 'surefoot_owner'
+    url = owner.toString()
+    folder = await mkdtemp(join(tmpdir(), 'surefoot-rehearsal-'))
+    // The release before lacks the last migration.
+    const names = await migrationNames()
+    last = names.at(-1) ?? ''
+    for (const name of names) if (name !== last) await cp(join(migrationsFolder, name), join(folder, name))
+    await migrate(url, { folder })
+  })
+  afterAll(async () => {
+    await cluster.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  const run = async (): Promise<{ lines: string[]; problems: string[] }> => {
+    const lines: string[] = []
+    const documents = await openDocuments(usualDocumentSettings)
+    const problems = await rehearse({
+      ownerUrl: url,
+      programs: null,
+      documents,
+      say: (line) => lines.push(line),
+    })
+    return { lines, problems }
+  }
+
+  it('says what the owner needs who may not make a copy', async () => {
+    await expect(run()).rejects.toThrow('The owner may not create a database: please run "alter role')
+  })
+
+  it('migrates a copy while people work, verifies it, and leaves the database as it was', async () => {
+    await administer(cluster.url, 'alter role surefoot_owner createdb')
+    const before = await applied()
+    await withClient(url, async (working) => {
+      await working.query(`begin; insert into gender (internal_code, code, name) values ('F', 'F', 'Female')`)
+      const { lines, problems } = await run()
+      await working.query('commit')
+      expect(problems).toEqual([])
+      expect(lines.at(-1)).toBe('Verifying the copy.')
+      expect(lines.filter((line) => line.includes(' took '))).toEqual([
+        expect.stringMatching(new RegExp(`^${last} took [\\d.]+ s\\.$`)),
+      ])
+    })
+    expect(await applied()).toEqual(before)
+    expect(await databases()).toEqual(['postgres', 'surefoot'])
+  })
+}
