@@ -78,4 +78,14 @@ export const releasePackage = (): {
 }
 
 /** What `bin/surefoot` knows. */
-const commands = ['serve', 'administrator', 'ods', 'verify', 'audit:verify', 'backup', 'restore', 'reseal']
+const commands = [
+  'serve',
+  'administrator',
+  'ods',
+  'import',
+  'verify',
+  'audit:verify',
+  'backup',
+  'restore',
+  'reseal',
+]
