@@ -53,8 +53,7 @@ export const prepareBatch = async (run: Run, units: readonly PatientRows[][]): P
     const { people: known_, verdicts } = run
     for (const person of await decideWho({ writing, rows: known, people: known_, verdicts }, unit, taken)) {
       people.push(person)
-      for (const [row, checked] of checkHistory(person))
-        if (known.of(row.sheet.record, row.key) === undefined) checks.set(row, checked)
+      for (const [row, checked] of checkHistory(person, known)) checks.set(row, checked)
     }
     await setImmediate()
   }

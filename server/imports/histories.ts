@@ -17,7 +17,7 @@ import {
   type CheckedReferral,
 } from './check.ts'
 import type { KnownRows } from './knownRows.ts'
-import type { ReferralRows } from './load.ts'
+import type { PatientRows, ReferralRows } from './load.ts'
 import { refused, waiting, type Outcome } from './outcome.ts'
 import type { Person } from './people.ts'
 import { addRecords, kindOf, planRecord, type PlannedRecord } from './planRecord.ts'
@@ -34,24 +34,16 @@ import type { Verdicts } from './verdicts.ts'
 /** What the schemas of the contract say of each row, found before the transaction. */
 export type Checks = ReadonlyMap<SourceRow, Checked<unknown>>
 
-export const checkHistory = (person: Person): [SourceRow, Checked<unknown>][] => {
-  const { ofPatient, referrals } = person.rows
-  const kindOfRow = (row: SourceRow) => row.sheet.record as RecordKindName
-  return [
-    ...ofPatient.map((row): [SourceRow, Checked<unknown>] => [
-      row,
-      row.sheet.record === 'nextOfKin' ? checkNextOfKin(row) : checkRecord(row, kindOfRow(row)),
-    ]),
-    ...referrals.flatMap(({ row, records }): [SourceRow, Checked<unknown>][] => [
-      ...(row === null ? [] : [[row, checkReferral(row)] as [SourceRow, Checked<unknown>]]),
-      ...records.map((record): [SourceRow, Checked<unknown>] => [
-        record,
-        checkRecord(record, kindOfRow(record)),
-      ]),
-    ]),
-  ]
-}
+export const checkHistory = (person: Person, known: KnownRows): [SourceRow, Checked<unknown>][] =>
+  rowsBelow(person.rows)
+    .filter((row) => known.of(row.sheet.record, row.key) === undefined)
+    .map((row) => [row, checkOf(row)])
 
+const checkOf = (row: SourceRow): Checked<unknown> => {
+  const { record } = row.sheet
+  if (record === 'nextOfKin') return checkNextOfKin(row)
+  return record === 'referral' ? checkReferral(row) : checkRecord(row, record as RecordKindName)
+}
 interface PlannedReferral {
   person: Pick<Person, 'id'>
   /** Null for one that was there before. */
@@ -96,7 +88,11 @@ export const addHistories = async (frame: Frame, people: readonly Person[]): Pro
       const pathwayId = known.of('referral', referral?.key ?? '')?.recordId ?? 0
       person.id = pathways.get(pathwayId)?.patientId ?? 0
     }
-  const there = people.filter(({ how, id }) => how !== 'new' && id !== 0).map(({ id }) => id)
+  // Of somebody of whom all is in already nothing is asked.
+  const isNew = (row: SourceRow): boolean => known.of(row.sheet.record, row.key) === undefined
+  const there = people
+    .filter(({ how, id, rows }) => how !== 'new' && id !== 0 && rowsBelow(rows).some(isNew))
+    .map(({ id }) => id)
   const standings = await readPatients(writing.sql, there)
   for (const { id, how, input } of people)
     if (how === 'new')
@@ -141,12 +137,13 @@ const whyNot = ({ how, rows }: Person, standing: PatientStanding | undefined): s
     : 'The patient’s record is not in use any more: it was merged, destroyed or registered in error'
 }
 
+const rowsBelow = ({ ofPatient, referrals }: PatientRows): SourceRow[] => [
+  ...ofPatient,
+  ...referrals.flatMap(({ row, records }) => [...(row === null ? [] : [row]), ...records]),
+]
+
 const holdAll = ({ outcomes, known }: Frame, { rows, how }: Person, message: string): void => {
-  const all = [
-    ...rows.ofPatient,
-    ...rows.referrals.flatMap(({ row, records }) => [...(row ? [row] : []), ...records]),
-  ]
-  for (const row of all)
+  for (const row of rowsBelow(rows))
     if (known.of(row.sheet.record, row.key) !== undefined) outcomes.push(broughtBefore(known, row))
     else
       outcomes.push(

@@ -15,7 +15,7 @@ interface AddedRow {
  * caller to trace under the patient it belongs to.
  */
 export const addRows = async (
-  { sql, userId }: Pick<Writing, 'sql' | 'userId'>,
+  { sql, userId }: Pick<Writing, 'sql'> & { userId: number | null },
   { table, entity, columns }: Pick<SavedTable, 'table' | 'entity' | 'columns'>,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<AddedRow[]> => {
