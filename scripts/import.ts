@@ -85,8 +85,13 @@ const bringIn = async (): Promise<void> => {
       user: { type: 'string' },
       errors: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) {
+    console.log(`${usage}\nThe mapping and all else: docs/import.md`)
+    return
+  }
   const [first] = paths
   const { mapping, user, 'dry-run': isDryRun } = values
   if (mapping === undefined || user === undefined || first === undefined) throw new ImportProblem([usage])

@@ -122,15 +122,16 @@ export const checkReferral = (row: SourceRow): Checked<CheckedReferral> => {
   }
 }
 
-const parentField: Partial<Record<RecordKindName, string>> = {
-  bmi: 'patientId',
-  exerciseAttendance: 'exerciseId',
+/** What each kind belongs to, as its save names it. */
+const parentsOf = (kind: RecordKindName): Record<string, number> => {
+  if (kind === 'bmi') return { patientId: someId }
+  return kind === 'exerciseAttendance' ? { pathwayId: someId, exerciseId: someId } : { pathwayId: someId }
 }
 
 /** A record of any kind, as its save has it. */
 export const checkRecord = (row: SourceRow, kind: RecordKindName): Checked<unknown> => {
   const { fieldPrefix } = recordKindsOnServer[kind] as Pick<RecordKind<never>, 'fieldPrefix'>
-  const own = { id: 0, [parentField[kind] ?? 'pathwayId']: someId }
+  const own = { id: 0, ...parentsOf(kind) }
   const schema: z.ZodType = recordKinds[kind].calls.save.input
   if (fieldPrefix === undefined) return parse(row, schema, own)
   // The save has its fields in a part of its body, and its lists beside it.

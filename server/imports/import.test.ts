@@ -15,7 +15,7 @@ import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { verifyStages } from '../worklists/verify.ts'
 import { findImporter, type Importer } from './importer.ts'
-import { readMapping, type Section } from './mapping.ts'
+import { importedRecords, readMapping, type Section } from './mapping.ts'
 import { ImportProblem } from './problem.ts'
 import { runImport, type ImportReport } from './runImport.ts'
 import { writeInventedExport } from './testing/inventedExport.ts'
@@ -585,6 +585,127 @@ describe('a mapping', () => {
     )
     await expect(findImporter(service.db.sql, 'nobody.here', usualSettings)).rejects.toThrow(/No user in use/)
   })
+})
+
+it('takes every kind of record, each with what belongs to it', async () => {
+  const clinicianId = { constant: 'OKAFOR, Ada (physiotherapist)' }
+  const locationId = { constant: 'Outpatient clinic' }
+  const day = (column: string) => ({ column, format: 'dd/MM/yyyy' })
+  const [concern, second] = await service.db.sql
+    .selectFrom('concern')
+    .select('name')
+    .where('is_active', '=', true)
+    .where('red_flag_sign', 'is', null)
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  const exerciseType = await service.db.sql
+    .selectFrom('exercise_type')
+    .select('name')
+    .executeTakeFirstOrThrow()
+  const equipment = await service.db.sql
+    .selectFrom('equipment')
+    .select('name')
+    .where('code', 'is', null)
+    .executeTakeFirst()
+  const referTo = await service.db.sql.selectFrom('refer_to').select('name').executeTakeFirstOrThrow()
+  const kinds: Record<string, { row: string; fields: object }> = {
+    nextOfKin: { row: 'K1,P1,Kindham', fields: { familyName: 'A' } },
+    referral: {
+      row: 'R1,P1,01/02/2026',
+      fields: {
+        referralDate: day('A'),
+        referrerId: { constant: 'GP' },
+        referralMethodId: { constant: 'Letter' },
+      },
+    },
+    frat: {
+      row: 'A1,R1,02/02/2026',
+      fields: { ...fields.frat, assessmentDate: day('A'), fratScore: { constant: 4 } },
+    },
+    wellbeing: {
+      row: `W1,R1,03/02/2026,${concern?.name ?? ''}|${second?.name ?? ''}`,
+      fields: { assessmentDate: day('A'), clinicianId, locationId, concerns: { column: 'B', between: '|' } },
+    },
+    treatmentPlan: {
+      row: 'T1,R1,04/02/2026,Walk to the shop',
+      fields: {
+        treatmentDate: day('A'),
+        assessmentDate: day('A'),
+        clinicianId,
+        locationId,
+        patientGoals: 'B',
+      },
+    },
+    exercise: {
+      row: 'E1,R1,05/02/2026,Otago',
+      fields: { exercisePlanDate: day('A'), clinicianId, exercisePlan: 'B' },
+    },
+    exerciseAttendance: {
+      row: 'S1,E1,12/02/2026',
+      fields: {
+        ...{ attendanceDate: day('A'), locationId, exerciseTypeId: { constant: exerciseType.name } },
+        attendanceStatus: { constant: 'attended' },
+      },
+    },
+    followup: {
+      row: 'C1,R1,20/03/2026,2',
+      fields: { callDate: day('A'), clinicianId, fallsSinceContact: 'B' },
+    },
+    equipmentAssessment: { row: 'Q1,R1', fields: { equipmentId: { constant: equipment?.name ?? '' } } },
+    onwardReferral: {
+      row: 'O1,R1,06/02/2026',
+      fields: {
+        ...{ referralDate: day('A'), referralClinicianId: clinicianId },
+        ...{ referToId: { constant: referTo.name }, referralMethodId: { constant: 'Letter' } },
+      },
+    },
+    bmi: { row: 'B1,P1,07/02/2026,23.4', fields: { assessmentDate: day('A'), bmi: 'B' } },
+  }
+  const patient = join(folder, 'patient.csv')
+  writeFileSync(patient, `${heads.patient}\nP1,Kindsham,Ann,F,01/02/1935,\n`)
+  const sections: object[] = [{ file: 'patient.csv', record: 'patient', key: 'Id', fields: fields.patient }]
+  const paths = [patient]
+  for (const [record, { row, fields: own }] of Object.entries(kinds)) {
+    const columns = ['Id', 'Of', 'A', 'B']
+    const cells = row.split(',')
+    writeFileSync(join(folder, `${record}.csv`), `${columns.slice(0, cells.length).join(',')}\n${row}\n`)
+    paths.push(join(folder, `${record}.csv`))
+    sections.push({ file: `${record}.csv`, record, key: 'Id', of: 'Of', fields: own })
+  }
+  const mapping = readMapping(JSON.stringify({ source: 'Kinds', files: sections }))
+  const run = () => runImport(service.db.sql, { mapping, paths, importer, isDryRun: false, faultsPath })
+  const done = await run()
+  expect(faults()).toEqual([])
+  expect(Object.values(countsOf(done))).toEqual(paths.map(() => ({ rows: 1, added: 1 })))
+  const [person] = await people('Kindsham')
+  const [pathway] = await pathwaysOf(person?.id ?? 0)
+  const view = (await service.ask(getPathway, { id: pathway?.id ?? 0 }, lead)).body as PathwayView
+  expect(view.wellbeing[0]?.concerns.map(({ name }) => name).toSorted()).toEqual(
+    [concern?.name, second?.name].toSorted(),
+  )
+  for (const kind of [...importedRecords].filter(
+    (each) => !['patient', 'nextOfKin', 'referral', 'noPlanDecision'].includes(each),
+  ))
+    expect([kind, (view[kind as 'frat'] as readonly unknown[]).length]).toEqual([kind, 1])
+  const again = await run()
+  expect(Object.values(countsOf(again))).toEqual(paths.map(() => ({ rows: 1, before: 1 })))
+})
+
+it('takes the example of the documentation as it stands there', async () => {
+  const example = join(import.meta.dirname, '../../docs/import')
+  const report = await runImport(service.db.sql, {
+    mapping: readMapping(readFileSync(join(example, 'mapping.json'), 'utf8')),
+    paths: ['patients.csv', 'referrals.csv', 'frat.csv'].map((file) => join(example, file)),
+    ...{ importer, isDryRun: false, faultsPath },
+  })
+  expect(faults()).toEqual([])
+  expect(countsOf(report)).toEqual({
+    patient: { rows: 4, added: 4 },
+    referral: { rows: 4, added: 4 },
+    frat: { rows: 2, added: 2 },
+  })
+  expect(await people('Brackenthwaite')).toMatchObject([{ deceased_date: '2026-05-02' }])
 })
 
 it('leaves everything sound', async () => {
