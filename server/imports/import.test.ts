@@ -645,7 +645,7 @@ it('takes every kind of record, each with what belongs to it', async () => {
       row: 'S1,E1,12/02/2026',
       fields: {
         ...{ attendanceDate: day('A'), locationId, exerciseTypeId: { constant: exerciseType.name } },
-        attendanceStatus: { constant: 'attended' },
+        attendanceStatus: { constant: '5' },
       },
     },
     followup: {
