@@ -23,18 +23,14 @@ const database = await startEmbedded({ dataFolder: folder })
 
 const run = async (script: string, ...args: string[]): Promise<number> => {
   const began = performance.now()
-  const child = spawn(
-    process.execPath,
-    ['--max-old-space-size=4096', join(root, script), ...args],
-    {
-      env: {
-        PATH: process.env['PATH'],
-        DATABASE_URL: database.applicationUrl,
-        DATABASE_OWNER_URL: database.ownerUrl,
-      },
-      stdio: 'inherit',
+  const child = spawn(process.execPath, ['--max-old-space-size=4096', join(root, script), ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.applicationUrl,
+      DATABASE_OWNER_URL: database.ownerUrl,
     },
-  )
+    stdio: 'inherit',
+  })
   await once(child, 'exit')
   return (performance.now() - began) / 1000
 }

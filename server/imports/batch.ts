@@ -50,8 +50,8 @@ export const prepareBatch = async (run: Run, units: readonly PatientRows[][]): P
   const people: Person[] = []
   const checks = new Map<SourceRow, ReturnType<typeof checkHistory>[number][1]>()
   for (const unit of units) {
-    const { people: known_, verdicts } = run
-    for (const person of await decideWho({ writing, rows: known, people: known_, verdicts }, unit, taken)) {
+    const looking = { writing, rows: known, people: run.people, verdicts: run.verdicts }
+    for (const person of await decideWho(looking, unit, taken)) {
       people.push(person)
       for (const [row, checked] of checkHistory(person, known)) checks.set(row, checked)
     }
