@@ -46,6 +46,7 @@ const features = [
   'pathwayPage',
   'merges',
   'inError',
+  'imports',
   'privacy',
   'reports',
   'readiness',

@@ -82,6 +82,7 @@ const commands = [
   'serve',
   'administrator',
   'ods',
+  'import',
   'verify',
   'audit:verify',
   'backup',

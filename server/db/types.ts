@@ -522,6 +522,15 @@ export interface GoalsAchieved {
   version: Generated<number>;
 }
 
+export interface ImportRow {
+  content: Buffer;
+  imported_at: Generated<string>;
+  imported_by: number;
+  key: Buffer;
+  record: string;
+  record_id: number;
+}
+
 export interface ListView {
   created_at: Generated<string>;
   created_by: number | null;
@@ -1337,6 +1346,7 @@ export interface DB {
   frat: Frat;
   gender: Gender;
   goals_achieved: GoalsAchieved;
+  import_row: ImportRow;
   list_view: ListView;
   location: Location;
   merged_record: MergedRecord;

@@ -19,7 +19,7 @@ export const pairTasks = ({ db }: Pick<Service, 'db'>): TaskList =>
 export const findPairsAtStart = ({ db }: Pick<Service, 'db'>): Promise<void> => queueJob(db.sql, findAll, {})
 
 /** Changes with the rule, so that everybody is compared again by the new one. */
-const edition = 1
+export const edition = 1
 
 /** Of one run of the queue, so that a large register that is compared for the first time holds nothing up; the next one goes on. */
 const mostOfRun = 10_000
@@ -63,11 +63,7 @@ const selectUncompared = async (sql: Kysely<DB>, after: number): Promise<Uncompa
 
 const comparePatient = async (sql: Transaction<DB>, patient: Uncompared): Promise<void> => {
   const candidates = await withFormer(sql, patient)
-  // Two known numbers are two people, whatever else they share.
-  const alike = alikeAmong(patient, candidates).filter(
-    ({ patient: { nhsNumber } }) =>
-      patient.nhsNumber === null || nhsNumber === null || patient.nhsNumber === nhsNumber,
-  )
+  const alike = alikeAmong(patient, candidates).filter((other) => isAsked(patient, other.patient))
   const others = alike.map((each) => each.patient.id)
   await sql
     .deleteFrom('possible_duplicate')
@@ -97,6 +93,10 @@ const comparePatient = async (sql: Transaction<DB>, patient: Uncompared): Promis
     )
     .execute()
 }
+
+/** Two known numbers are two people, whatever else they share. */
+export const isAsked = (one: Pick<Uncompared, 'nhsNumber'>, other: Pick<Uncompared, 'nhsNumber'>): boolean =>
+  one.nhsNumber === null || other.nhsNumber === null || one.nhsNumber === other.nhsNumber
 
 /** Those who share something with the person now, and those who shared the person's former names. */
 const withFormer = async (sql: Kysely<DB>, patient: Uncompared) => {

@@ -12,8 +12,15 @@ export const assertAfterBirth = async (
   if (sent.length === 0) return
   const { rows } = await raw<{ birth: string | null }>`
     select date_of_birth as birth from patient where id = ${patientId}`.execute(sql)
-  const birth = rows[0]?.birth ?? null
-  const early = sent.filter(([, day]) => day != null && birth !== null && day < birth)
+  assertDaysAfter(rows[0]?.birth ?? null, days)
+}
+
+/** The same of somebody whose birth is known, null where it is not recorded. */
+export const assertDaysAfter = (
+  birth: string | null,
+  days: Record<string, string | null | undefined>,
+): void => {
+  const early = Object.entries(days).filter(([, day]) => day != null && birth !== null && day < birth)
   if (early.length > 0)
     throw new ValidationProblem(
       Object.fromEntries(early.map(([field]) => [field, 'The date is before the date of birth'])),

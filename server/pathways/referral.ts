@@ -128,13 +128,11 @@ const lockPatient = async ({ sql }: Writing, patientId: number, isConfirmed: boo
     .select('day')
     .where('patient_id', '=', patientId)
     .executeTakeFirst()
-  if (patient.deceased_date !== null || said !== undefined)
-    throw new HttpProblem(
-      409,
-      'patient-died',
-      'This patient is recorded as deceased, so a referral cannot be made.',
-    )
+  if (patient.deceased_date !== null || said !== undefined) throw patientDied()
 }
+
+export const patientDied = (): HttpProblem =>
+  new HttpProblem(409, 'patient-died', 'This patient is recorded as deceased, so a referral cannot be made.')
 
 /** Two open pathways are allowed but never by accident. */
 const warnOfOpenPathway = async ({ sql }: Writing, patientId: number): Promise<void> => {
@@ -143,8 +141,10 @@ const warnOfOpenPathway = async ({ sql }: Writing, patientId: number): Promise<v
     .select('pathway_id')
     .where('patient_id', '=', patientId)
     .executeTakeFirst()
-  if (open !== undefined)
-    throw new ValidationProblem({
-      secondReferral: 'This patient already has an open referral. Tick to record a second one.',
-    })
+  if (open !== undefined) throw openAlready()
 }
+
+export const openAlready = (): ValidationProblem =>
+  new ValidationProblem({
+    secondReferral: 'This patient already has an open referral. Tick to record a second one.',
+  })

@@ -28,9 +28,9 @@ export const requireChoices = async (
 }
 
 /** The registered GP is a practice in use, and a branch one of that practice; what stood there before stays valid. */
-const refusedPractice = async (
-  { sql }: Writing,
-  input: PatientInput,
+export const refusedPractice = async (
+  { sql }: Pick<Writing, 'sql'>,
+  input: Pick<PatientInput, 'registeredGP' | 'registeredGP_Branch'>,
   before: Before,
 ): Promise<FieldErrors> => {
   const practice = valueAfter(input.registeredGP, before?.registered_gp)

@@ -33,7 +33,7 @@ export const assertNewPerson = async (writing: Writing, input: PatientInput): Pr
   )
 }
 
-const identityOf = (input: PatientInput): Identity => ({
+export const identityOf = (input: PatientInput): Identity => ({
   familyName: input.familyName,
   firstName: input.firstName ?? null,
   formerNames: [],

@@ -19,7 +19,7 @@ import { assertLifeInOrder } from './life.ts'
 import { numberTaken } from './numberTaken.ts'
 
 /** The fields, and the keys that searches compare names by. */
-const valuesOfPatient = (input: PatientInput) => ({
+export const valuesOfPatient = (input: PatientInput) => ({
   ...valuesOf(patientColumns, input),
   family_name_key: foldName(input.familyName),
   first_name_key: input.firstName === undefined ? undefined : foldName(input.firstName ?? ''),

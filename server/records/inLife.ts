@@ -14,7 +14,22 @@ export const assertWithinLife = async (
   { afterDeathConfirmed }: Pick<Identity, 'afterDeathConfirmed'>,
   fieldPrefix: string,
 ): Promise<void> => {
-  const { birth, death } = await readLife(writing, patientId)
+  assertDaysWithin(await readLife(writing, patientId), days, { afterDeathConfirmed }, fieldPrefix)
+}
+
+/** What is recorded of somebody's birth and death. */
+export interface Life {
+  birth: string | null
+  death: string | null
+}
+
+/** The same of somebody whose birth and death are known. */
+export const assertDaysWithin = (
+  { birth, death }: Life,
+  days: Record<string, string | null | undefined>,
+  { afterDeathConfirmed }: Pick<Identity, 'afterDeathConfirmed'>,
+  fieldPrefix: string,
+): void => {
   const early = Object.entries(days).filter(([, day]) => day && birth !== null && day < birth)
   if (early.length > 0)
     throw new ValidationProblem(

@@ -224,7 +224,7 @@ const settlePlace = async (writing: Writing, { patientId, pathwayIds }: Held): P
 }
 
 /** The days that a save sets, by their field. */
-const daysAmong = <Save>(
+export const daysAmong = <Save>(
   { days }: RecordKind<Save>,
   fields: Row,
 ): Record<string, string | null | undefined> =>

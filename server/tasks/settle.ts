@@ -3,6 +3,7 @@ import { today } from '../../contract/dates.ts'
 import type { RecordTrace, Trace } from '../audit/auditTrail.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
+import { addRows } from '../writes/addRows.ts'
 import { appendEvent } from '../writes/write.ts'
 import { openCauses } from './automaticKinds.ts'
 import { taskTable } from './columns.ts'
@@ -55,8 +56,17 @@ export const settleTasksOf = async (
       difference.kind, difference.cause, difference.is_live as "isLive", difference.due_date as "dueDate", difference.text
     from (${differences(pathwayIds)}) as difference
     join pathway on pathway.id = difference.pathway_id`.execute(sql)
-  const records: RecordTrace[] = []
-  for (const each of rows) records.push(await settle(sql, each, userId))
+  const missing = rows.filter(({ id }) => id === null)
+  const added = await addRows(
+    { sql, userId },
+    taskTable,
+    missing.map(({ pathwayId: pathway_id, kind, cause, dueDate: due_date, text }) => ({
+      ...{ pathway_id, kind, cause, due_date, text },
+    })),
+  )
+  const records: RecordTrace[] = added.map(({ record }) => record)
+  for (const each of rows)
+    if (each.id !== null) records.push(await settle(sql, { ...each, id: each.id }, userId))
   return {
     patientIds: rows.map(({ patientId }) => patientId),
     pathwayIds: [...new Set(rows.map(({ pathwayId }) => pathwayId))],
@@ -66,20 +76,11 @@ export const settleTasksOf = async (
 
 const settle = async (
   sql: Transaction<DB>,
-  { id, kind, cause, pathwayId, dueDate, text, isLive }: Difference,
+  { id, dueDate, text, isLive }: Difference & { id: number },
   userId: number | null,
 ): Promise<RecordTrace> => {
   const { entity } = taskTable
   const values = { due_date: dueDate, text }
-  if (id === null) {
-    const added = await raw<{ id: number; version: number }>`
-      insert into task (pathway_id, kind, cause, due_date, text, created_by, updated_by)
-      values (${pathwayId}, ${kind}, ${cause}, ${dueDate}::date, ${text}, ${userId}, ${userId})
-      returning id, version`.execute(sql)
-    const [row] = added.rows
-    if (row === undefined) throw new Error('task took no row')
-    return { entity, ...row, before: null, after: { pathway_id: pathwayId, kind, cause, ...values } }
-  }
   const { rows } = await raw<{ version: number }>`
     update task set version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId},
       due_date = coalesce(${dueDate}::date, due_date), text = coalesce(${text}, text),

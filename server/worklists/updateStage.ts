@@ -1,9 +1,9 @@
-import { sql as raw, type Transaction } from 'kysely'
+import { sql as raw, type Insertable, type Transaction } from 'kysely'
 import { today } from '../../contract/dates.ts'
 import { foldName } from '../../contract/fold.ts'
 import { hasDied } from '../../contract/pathway/facts.ts'
 import { placeOf, type Place } from '../../contract/pathway/place.ts'
-import type { DB } from '../db/types.ts'
+import type { DB, WorkList } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { readFacts } from './facts.ts'
 import type { Writing } from '../writes/write.ts'
@@ -50,21 +50,34 @@ export interface Placing {
  * pathways follow.
  */
 export const updateStage = async (placing: Placing, pathwayIds: readonly number[]): Promise<void> => {
-  for (const [pathwayId, facts] of await readFacts(placing.sql, pathwayIds, today())) {
-    const wasDeceased = await storeStage(placing, pathwayId, placeOf(facts))
-    const isDeceased = hasDied(facts)
-    if (wasDeceased !== isDeceased) await placeOthers(placing, pathwayId, isDeceased)
-  }
+  const facts = await readFacts(placing.sql, pathwayIds, today())
+  const wasDeceased = await storeStages(
+    placing,
+    [...facts].map(([pathwayId, known]) => ({ pathwayId, place: placeOf(known) })),
+  )
+  const toldOtherwise = [...facts]
+    .map(([pathwayId, known]) => ({ pathwayId, isDeceased: hasDied(known) }))
+    .filter(({ pathwayId, isDeceased }) => wasDeceased.get(pathwayId) !== isDeceased)
+  if (toldOtherwise.length > 0) await placeOthers(placing, toldOtherwise)
 }
 
-/** The other open pathways of the patient, where they still say otherwise of the patient's death. */
-const placeOthers = async (placing: Placing, pathwayId: number, isDeceased: boolean): Promise<void> => {
+/** The other open pathways of the patients, where they still say otherwise of the patient's death. */
+const placeOthers = async (
+  placing: Placing,
+  told: readonly { pathwayId: number; isDeceased: boolean }[],
+): Promise<void> => {
+  const ids = told.map(({ pathwayId }) => pathwayId)
   const { rows } = await raw<{ id: number }>`
-    select pathway.id from pathway
-    join work_list on work_list.pathway_id = pathway.id
-    where pathway.patient_id = (select patient_id from pathway where id = ${pathwayId})
-      and pathway.id <> ${pathwayId} and work_list.deceased <> ${isDeceased}
-    order by pathway.id for update of pathway`.execute(placing.sql)
+    select other.id from pathway as other
+    join work_list on work_list.pathway_id = other.id
+    where exists (
+      select from unnest(${ids}::bigint[], ${told.map(({ isDeceased }) => isDeceased)}::boolean[])
+        as told (pathway_id, deceased)
+      join pathway on pathway.id = told.pathway_id
+      where pathway.patient_id = other.patient_id and other.id <> told.pathway_id
+        and work_list.deceased <> told.deceased)
+      and other.patient_id in (select patient_id from pathway where id = any(${ids}::bigint[]))
+    order by other.id for update of other`.execute(placing.sql)
   if (rows.length > 0)
     await updateStage(
       placing,
@@ -91,48 +104,81 @@ export const updateStagesOfPatient = async (writing: Writing, patientId: number)
 /** What a transition names: the stage, or how the pathway was closed. */
 export const standing = (place: Place): string => (place.open ? place.stage : place.closed)
 
-/** Returns whether the pathway stood as one of somebody who has died; null when it stood on no list. */
-const storeStage = async (placing: Placing, pathwayId: number, placed: Place): Promise<boolean | null> => {
+interface Placed {
+  pathwayId: number
+  place: Place
+}
+
+/**
+ * In a few statements, however many pathways there are.
+ * @returns whether each pathway stood as one of somebody who has died; nothing of those that stood on no list
+ */
+const storeStages = async (
+  placing: Placing,
+  placed: readonly Placed[],
+): Promise<ReadonlyMap<number, boolean>> => {
   const { sql, userId, requestId, command } = placing
-  let wasDeceased: boolean | null
-  if (placed.open) {
-    const { was_deceased, ...shown } = await readShown(placing, pathwayId)
-    wasDeceased = was_deceased
-    const row = {
-      ...shown,
-      stage: placed.stage,
-      since: placed.since,
-      due: placed.due,
-      reason: placed.reason,
-      deceased: placed.deceased,
-      moves_on: placed.movesOn,
-    }
-    await sql
-      .insertInto('work_list')
-      .values({ pathway_id: pathwayId, ...row })
-      .onConflict((conflict) => conflict.column('pathway_id').doUpdateSet(row))
-      .execute()
-  } else {
+  const open = placed.flatMap(({ pathwayId, place }) => (place.open ? [{ pathwayId, place }] : []))
+  const closed = placed.flatMap(({ pathwayId, place }) => (place.open ? [] : [pathwayId]))
+  const was = new Map<number, boolean>()
+  if (open.length > 0) {
+    const shown = await readShown(
+      placing,
+      open.map(({ pathwayId }) => pathwayId),
+    )
+    const rows = open.flatMap(({ pathwayId, place }) => {
+      const known = shown.get(pathwayId)
+      if (known === undefined) return []
+      const { was_deceased: wasDeceased, ...columns } = known
+      if (wasDeceased !== null) was.set(pathwayId, wasDeceased)
+      const { stage, since, due, reason, deceased, movesOn: moves_on } = place
+      return [{ ...columns, pathway_id: pathwayId, stage, since, due, reason, deceased, moves_on }]
+    })
+    await storeRows(sql, rows)
+  }
+  if (closed.length > 0) {
     const left = await sql
       .deleteFrom('work_list')
-      .where('pathway_id', '=', pathwayId)
-      .returning('deceased')
-      .executeTakeFirst()
-    wasDeceased = left?.deceased ?? null
+      .where('pathway_id', 'in', closed)
+      .returning(['pathway_id', 'deceased'])
+      .execute()
+    for (const { pathway_id: pathwayId, deceased } of left) was.set(pathwayId, deceased)
   }
   await raw`
     insert into stage_transition (pathway_id, from_stage, to_stage, command, user_id, request_id)
-    select ${pathwayId}, latest.to_stage, ${standing(placed)}, ${command}, ${userId}, ${requestId}
-    from (select 1) as once
-    left join (select to_stage from stage_transition where pathway_id = ${pathwayId} order by id desc limit 1) as latest
-      on true
-    where latest.to_stage is distinct from ${standing(placed)}`.execute(sql)
-  return wasDeceased
+    select now.pathway_id, latest.to_stage, now.stage, ${command}, ${userId}, ${requestId}
+    from unnest(${placed.map(({ pathwayId }) => pathwayId)}::bigint[], ${placed.map(({ place }) => standing(place))}::text[])
+      as now (pathway_id, stage)
+    left join lateral (
+      select to_stage from stage_transition where stage_transition.pathway_id = now.pathway_id order by id desc limit 1
+    ) as latest on true
+    where latest.to_stage is distinct from now.stage`.execute(sql)
+  return was
 }
 
-/** The columns that the lists show of a pathway, read in the transaction. */
-const readShown = async ({ sql }: Placing, pathwayId: number) => {
-  const shown = await sql
+const storeRows = async (sql: Transaction<DB>, rows: readonly Insertable<WorkList>[]): Promise<void> => {
+  const columns = Object.keys(rows[0] ?? {})
+  if (columns.length === 0) return
+  const list = raw.join(columns.map((column) => raw.ref(column)))
+  const assignments = columns.map((column) => raw`${raw.ref(column)} = excluded.${raw.ref(column)}`)
+  await raw`
+    insert into work_list (${list})
+    select ${list} from jsonb_populate_recordset(null::work_list, ${JSON.stringify(rows)}::jsonb)
+    order by pathway_id
+    on conflict (pathway_id) do update set ${raw.join(assignments)}`.execute(sql)
+}
+
+/** The columns that the lists show of each pathway, read in the transaction. */
+const readShown = async (placing: Placing, pathwayIds: readonly number[]) =>
+  new Map(
+    (await selectShown(placing, pathwayIds)).map(({ id, ...shown }) => [
+      id,
+      { ...shown, name_key: nameKey(shown.family_name, shown.first_name) },
+    ]),
+  )
+
+const selectShown = ({ sql }: Placing, pathwayIds: readonly number[]) =>
+  sql
     .selectFrom('pathway')
     .innerJoin('patient', 'patient.id', 'pathway.patient_id')
     .innerJoin('gender', 'gender.id', 'patient.gender_id')
@@ -141,6 +187,7 @@ const readShown = async ({ sql }: Placing, pathwayId: number) => {
     .leftJoin('organisation', 'organisation.id', 'patient.registered_gp')
     .leftJoin('work_list as listed', 'listed.pathway_id', 'pathway.id')
     .select([
+      'pathway.id',
       'listed.deceased as was_deceased',
       'pathway.patient_id',
       'patient.family_name',
@@ -154,10 +201,8 @@ const readShown = async ({ sql }: Placing, pathwayId: number) => {
       'referrer.name as referrer',
       'organisation.name as registered_gp',
     ])
-    .where('pathway.id', '=', pathwayId)
-    .executeTakeFirstOrThrow()
-  return { ...shown, name_key: nameKey(shown.family_name, shown.first_name) }
-}
+    .where('pathway.id', '=', ({ fn, val }) => fn.any(val(pathwayIds)))
+    .execute()
 
 /** Sorts by family name, then first name, whatever the case and accents. */
 export const nameKey = (familyName: string, firstName: string | null): string =>

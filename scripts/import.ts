@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../server/config.ts'
+import { connect } from '../server/db/connect.ts'
+import { findImporter } from '../server/imports/importer.ts'
+import { readMapping } from '../server/imports/mapping.ts'
+import { ImportProblem } from '../server/imports/problem.ts'
+import { runImport, type ImportReport } from '../server/imports/runImport.ts'
+import { openDatabase } from './openDatabase.ts'
+
+/*
+ * `npm run import -- --mapping FILE --user NAME [--dry-run] patients.csv referrals.csv …`: brings patients, referrals and their
+ * history in from another system (docs/import.md). Exit code 1 when rows were refused, 2 when it could not begin.
+ */
+const usage =
+  'Use: npm run import -- --mapping FILE --user NAME [--dry-run] [--errors FILE] patients.csv referrals.csv …'
+
+const fileNotRead = (path: string): ImportProblem =>
+  new ImportProblem([`${path} cannot be read: is the name right, and is it yours to read?`])
+
+const readText = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+  } catch {
+    throw fileNotRead(path)
+  }
+}
+
+/** A line that is written over on a terminal; in a log one every ten seconds. */
+const progress = (): ((done: number, all: number) => void) => {
+  const began = performance.now()
+  let said = began
+  return (done, all) => {
+    const now = performance.now()
+    const seconds = (now - began) / 1000
+    if (now - said < (process.stderr.isTTY ? 200 : 10_000) && done < all) return
+    said = now
+    const speed = done / Math.max(seconds, 0.001)
+    const left = Math.ceil((all - done) / Math.max(speed, 1))
+    const line = `${done} of ${all} rows, ${Math.round(speed)} rows/s, ${left} s remaining`
+    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}${done === all ? '\n' : ''}` : `${line}\n`)
+  }
+}
+
+const words = {
+  added: ['brought in', 'would be brought in'],
+  linked: ['of a patient who was registered already', 'of a patient who is registered already'],
+  before: ['brought in before', 'brought in before'],
+  changed: [
+    'brought in before and changed in the file since: not changed here',
+    'brought in before and changed since',
+  ],
+  refused: ['refused', 'would be refused'],
+  waiting: ['waiting for a row that was refused', 'would wait for a row that is refused'],
+} as const
+
+const print = ({ files, pairs }: ImportReport, isDryRun: boolean, faultsPath: string): void => {
+  for (const { file, record, counts } of files) {
+    const said = (Object.keys(words) as (keyof typeof words)[])
+      .filter((how) => counts[how] > 0)
+      .map((how) => `${counts[how]} ${words[how][isDryRun ? 1 : 0]}`)
+    console.log(`${file}, ${record}: ${counts.rows} rows${said.length === 0 ? '' : `; ${said.join('; ')}`}.`)
+  }
+  if (pairs > 0)
+    console.log(
+      `${pairs} pairs of records may be of one person${isDryRun ? '' : ': a Team Lead finds them under Possible duplicates'}.`,
+    )
+  if (files.some(({ counts }) => counts.refused + counts.waiting + counts.changed > 0))
+    console.log(
+      `What is to be put right stands in ${faultsPath}. That file holds patient data: keep it where the service keeps such data, and delete it when you have done.`,
+    )
+  console.log(
+    isDryRun
+      ? 'This was a dry run: nothing was written.'
+      : 'Done. Run it again with the corrected files: what is in already stays as it is. Then check all: npm run verify',
+  )
+}
+
+const bringIn = async (): Promise<void> => {
+  const { positionals: paths, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      mapping: { type: 'string' },
+      user: { type: 'string' },
+      errors: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(`${usage}\nThe mapping and all else: docs/import.md`)
+    return
+  }
+  const [first] = paths
+  const { mapping, user, 'dry-run': isDryRun } = values
+  if (mapping === undefined || user === undefined || first === undefined) throw new ImportProblem([usage])
+  const read = readMapping(readText(mapping))
+  const faultsPath = resolve(values.errors ?? join(dirname(first), 'import-errors.csv'))
+  const config = readConfig(process.env)
+  const opened = await openDatabase(config)
+  const db = connect(opened.applicationUrl, { connections: 2 })
+  try {
+    const importer = await findImporter(db.sql, user, config.accounts)
+    const report = await runImport(db.sql, {
+      ...{ mapping: read, paths, importer, isDryRun, faultsPath },
+      onProgress: progress(),
+    })
+    print(report, isDryRun, faultsPath)
+    if (report.files.some(({ counts }) => counts.refused + counts.waiting + counts.changed > 0))
+      process.exitCode = 1
+  } finally {
+    await db.close()
+    await opened.close()
+  }
+}
+
+try {
+  await bringIn()
+} catch (error) {
+  if (error instanceof ImportProblem) console.error(error.lines.join('\n'))
+  else console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}

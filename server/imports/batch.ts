@@ -1,0 +1,179 @@
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import { digitsOf } from '../../contract/nhsNumber.ts'
+import { eventRow, insertEvents, type Trace } from '../audit/auditTrail.ts'
+import { transact } from '../db/transact.ts'
+import type { DB } from '../db/types.ts'
+import { settleTasksOf } from '../tasks/settle.ts'
+import { updateStage } from '../worklists/updateStage.ts'
+import type { Writing } from '../writes/write.ts'
+import { addHistories, broughtBefore, checkHistory, type Checks, type ToPlace } from './histories.ts'
+import type { KnownPeople } from './knownPeople.ts'
+import { readKnownRows, storeKnownRows, type KnownRows } from './knownRows.ts'
+import type { PatientRows } from './load.ts'
+import { refused, type Outcome } from './outcome.ts'
+import { decideWho, readTaken, registerPeople, type Person } from './people.ts'
+import type { SourceRow } from './sheet.ts'
+import type { Verdicts } from './verdicts.ts'
+
+/** Of one import: who does it, and from what. */
+export interface Run {
+  sql: Kysely<DB>
+  userId: number
+  role: string | null
+  requestId: string
+  source: string
+  files: readonly string[]
+  isDryRun: boolean
+  people: KnownPeople
+  verdicts: Verdicts
+}
+
+export const command = 'command import'
+
+interface Prepared {
+  people: Person[]
+  known: KnownRows
+  checks: Checks
+}
+
+/** Reads and checks what can be decided before the transaction; while this computes, the database writes the batch before. */
+export const prepareBatch = async (run: Run, units: readonly PatientRows[][]): Promise<Prepared> => {
+  const patients = units.flat()
+  const known = await readKnownRows(run.sql, run.source, keysOf(patients))
+  const numbers = patients.flatMap(({ row }) =>
+    row === null ? [] : digitsOf(row.sheet.cellOf('nhsNumber', row.cells)),
+  )
+  const taken = await readTaken(run.sql, numbers)
+  // Looks choices up, and writes nothing.
+  const writing = writingOf(run, run.sql as Transaction<DB>, () => undefined)
+  const people: Person[] = []
+  const checks = new Map<SourceRow, ReturnType<typeof checkHistory>[number][1]>()
+  for (const unit of units) {
+    const looking = { writing, rows: known, people: run.people, verdicts: run.verdicts }
+    for (const person of await decideWho(looking, unit, taken)) {
+      people.push(person)
+      for (const [row, checked] of checkHistory(person, known)) checks.set(row, checked)
+    }
+    await setImmediate()
+  }
+  return { people, known, checks }
+}
+
+function* keysOf(patients: readonly PatientRows[]): Generator<readonly [string, string]> {
+  for (const { key, ofPatient, referrals } of patients) {
+    if (key !== null) yield ['patient', key]
+    for (const row of ofPatient) yield [row.sheet.record, row.key]
+    for (const referral of referrals) {
+      yield ['referral', referral.key]
+      for (const row of referral.records) yield [row.sheet.record, row.key]
+    }
+  }
+}
+
+const writingOf = (run: Run, sql: Transaction<DB>, trace: (trace: Trace) => void): Writing => ({
+  ...{ sql, userId: run.userId, requestId: run.requestId, command, trace },
+  // Nothing was shown to anybody.
+  sessionId: 0,
+})
+
+/** Ends the transaction of a dry run. */
+class RolledBack extends Error {}
+
+/**
+ * Writes a batch in one transaction, with its rows in the audit trail, one for each patient, so that what is said of one is read
+ * without the others. A dry run does the same and takes it back.
+ */
+export const writeBatch = async (
+  run: Run,
+  { people, known, checks }: Prepared,
+): Promise<{ outcomes: Outcome[]; pairs: number }> => {
+  const outcomes: Outcome[] = []
+  let pairs = 0
+  await transact(run.sql, async (sql) => {
+    const traces = new Map<number, Required<Pick<Trace, 'pathwayIds' | 'records'>>>()
+    const trace = ({ patientIds = [], pathwayIds = [], records = [] }: Trace): void => {
+      const [patientId, other] = patientIds
+      if (patientId === undefined || other !== undefined)
+        throw new Error('An event of an import is of one patient')
+      const gathered = traces.get(patientId) ?? { pathwayIds: [], records: [] }
+      traces.set(patientId, gathered)
+      gathered.pathwayIds.push(...pathwayIds)
+      gathered.records.push(...records)
+    }
+    const writing = writingOf(run, sql, trace)
+    const made: { row: SourceRow; recordId: number }[] = []
+    pairs = (await registerPeople(writing, people, run.isDryRun)).pairs
+    for (const person of people) {
+      const outcome = outcomeOf(person, known)
+      if (outcome === null) continue
+      outcomes.push(outcome)
+      if (['added', 'linked'].includes(outcome.how)) made.push({ row: outcome.row, recordId: person.id })
+    }
+    const { verdicts } = run
+    const placed = await addHistories({ writing, verdicts, known, checks, outcomes, made }, people)
+    await place(writing, placed)
+    await storeKnownRows(sql, run.userId, made)
+    await appendEvents(run, sql, traces)
+    if (run.isDryRun) throw new RolledBack()
+  }).catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error
+  })
+  return { outcomes, pairs }
+}
+
+const outcomeOf = ({ rows: { row }, how, faults }: Person, known: KnownRows): Outcome | null => {
+  if (row === null) return null
+  if (how === 'new') return { row, how: 'added', faults: [] }
+  if (how === 'linked') return { row, how: 'linked', faults: [] }
+  return how === 'refused' ? refused(row, faults) : broughtBefore(known, row)
+}
+
+/** Stages and tasks by the rules of every save. */
+const place = async (writing: Writing, placed: readonly ToPlace[]): Promise<void> => {
+  if (placed.length === 0) return
+  const { sql, userId } = writing
+  await updateStage(
+    writing,
+    placed.map(({ pathwayId }) => pathwayId),
+  )
+  const fresh = new Map(
+    placed.flatMap(({ pathwayId, patientId, isNew }) => (isNew ? [[pathwayId, patientId] as const] : [])),
+  )
+  const { records = [] } = await settleTasksOf(sql, [...fresh.keys()], userId)
+  for (const record of records) {
+    // Each task of a new referral is new, and names it.
+    const patientId = fresh.get(Number(record.after?.['pathway_id']))
+    if (patientId === undefined) throw new Error('A task of no referral of this import')
+    writing.trace({ patientIds: [patientId], records: [record] })
+  }
+  for (const { pathwayId, patientId, isNew } of placed)
+    if (!isNew) {
+      const settled = await settleTasksOf(sql, [pathwayId], userId)
+      writing.trace({ ...settled, patientIds: [patientId] })
+    }
+}
+
+const appendEvents = async (
+  { userId, role, requestId, source, files }: Run,
+  sql: Transaction<DB>,
+  traces: ReadonlyMap<number, Pick<Trace, 'pathwayIds' | 'records'>>,
+): Promise<void> => {
+  const events = [...traces].map(([patientId, { pathwayIds, records }]) =>
+    eventRow({
+      kind: 'write',
+      action: command,
+      status: 200,
+      userId,
+      sessionId: null,
+      role,
+      requestId,
+      address: null,
+      criteria: { source, files },
+      patientIds: [patientId],
+      pathwayIds: [...new Set(pathwayIds)],
+      records: records ?? [],
+    }),
+  )
+  if (events.length > 0) await sql.executeQuery(CompiledQuery.raw(insertEvents, [JSON.stringify(events)]))
+}

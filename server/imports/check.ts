@@ -1,0 +1,145 @@
+import type { z } from 'zod'
+import { fieldMessages } from '../../contract/fieldMessages.ts'
+import { digitsOf, isRepeatedDigit } from '../../contract/nhsNumber.ts'
+import { cancelReferral, pathwayInput } from '../../contract/pathway/pathway.ts'
+import { nextOfKinInput, patientInput, type PatientInput } from '../../contract/patient.ts'
+import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
+import type { FieldErrors } from '../../contract/problem.ts'
+import { HttpProblem, ValidationProblem } from '../errors.ts'
+import { cancelColumns, dischargeColumns, pathwayTable } from '../pathways/columns.ts'
+import { recordKindsOnServer } from '../records/kinds.ts'
+import type { RecordKind } from '../records/kind.ts'
+import { valuesOf } from '../writes/columns.ts'
+import type { Fault, SourceRow } from './sheet.ts'
+
+/*
+ * A row as the contract checks it: the same schemas as those of the calls. What a row belongs to is looked after by the import, so a
+ * made-up id stands in its place here.
+ */
+
+const someId = 1
+
+export type Checked<Input> = { input: Input; faults: null } | { input: null; faults: Fault[] }
+
+const refused = (faults: Fault[]): { input: null; faults: Fault[] } => ({ input: null, faults })
+
+/** The messages of a check, each by the column of the file that the field comes from. */
+export const faultsOf = ({ sheet, cells }: SourceRow, fields: FieldErrors): Fault[] =>
+  Object.entries(fields).map(([path, message]) => {
+    const field = path.replace(/^assessment\./, '').replace(/\.\d+$/, '')
+    return { column: sheet.columnOf(field) || field, value: sheet.cellOf(field, cells), message }
+  })
+
+/** What a rule of the product refuses with, by column; anything else is thrown on. */
+export const faultsOfProblem = (row: SourceRow, error: unknown): Fault[] => {
+  if (error instanceof ValidationProblem) return faultsOf(row, error.fields)
+  if (error instanceof HttpProblem) return [{ column: '', value: '', message: error.message }]
+  throw error
+}
+
+const parse = <Schema extends z.ZodType>(
+  row: SourceRow,
+  schema: Schema,
+  identity: object,
+): Checked<z.output<Schema>> => {
+  const { fields, faults } = row.sheet.read(row.cells)
+  const read = schema.safeParse({ ...identity, ...fields })
+  const said = new Set(faults.map(({ column }) => column))
+  const all = [
+    ...faults,
+    ...(read.success
+      ? []
+      : faultsOf(row, fieldMessages(read.error)).filter(({ column }) => !said.has(column))),
+  ]
+  return all.length === 0 && read.success ? { input: read.data, faults: null } : refused(all)
+}
+
+export const checkPatient = (row: SourceRow): Checked<PatientInput> => {
+  const checked = parse(row, patientInput, { id: 0 })
+  const number = digitsOf(checked.input?.nhsNumber ?? '')
+  return isRepeatedDigit(number)
+    ? refused(faultsOf(row, { nhsNumber: 'One digit ten times is nobody’s number: leave it empty' }))
+    : checked
+}
+
+export const checkNextOfKin = (row: SourceRow) => parse(row, nextOfKinInput, { id: 0, patientId: someId })
+
+export interface CheckedReferral {
+  referralDate: string
+  /** On which it was discharged or cancelled; null for an open one. */
+  closed: string | null
+  secondReferral: boolean
+  afterDeathConfirmed: boolean
+  /** By field, for rules about days. */
+  days: Record<string, string | null | undefined>
+  values: Record<string, unknown>
+}
+
+/** A referral with how it ended: what would be two calls, checked as those two. */
+export const checkReferral = (row: SourceRow): Checked<CheckedReferral> => {
+  const { fields, faults } = row.sheet.read(row.cells)
+  const among = (columns: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => field in columns))
+  const ending = { ...dischargeColumns, ...cancelColumns }
+  const beginning = Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in ending)))
+  const [discharge, cancel] = [among(dischargeColumns), among(cancelColumns)]
+  const isCancelled = Object.keys(cancel).length > 0
+  const referral = pathwayInput.safeParse({ id: 0, patientId: someId, ...beginning })
+  const discharged = pathwayInput.safeParse({ id: someId, patientId: someId, ...discharge })
+  const cancelled = isCancelled ? cancelReferral.input.safeParse({ id: someId, ...cancel }) : null
+  const messages: FieldErrors = {
+    ...(referral.error && fieldMessages(referral.error)),
+    ...(discharged.error && fieldMessages(discharged.error)),
+    ...(cancelled?.error && fieldMessages(cancelled.error)),
+    ...(Object.keys(discharge).length > 0 &&
+      discharge['dischargeDate'] === undefined && { dischargeDate: 'Discharge Date required' }),
+    ...(isCancelled &&
+      discharge['dischargeDate'] !== undefined && {
+        cancelReferralDate: 'A referral is cancelled or discharged, not both',
+      }),
+  }
+  const said = new Set(faults.map(({ column }) => column))
+  const all = [...faults, ...faultsOf(row, messages).filter(({ column }) => !said.has(column))]
+  if (all.length > 0 || !referral.success || !discharged.success) return refused(all)
+  const whole = { ...discharged.data, ...referral.data, ...cancelled?.data }
+  const { referralDate = '', receivedDate, consentDate } = referral.data
+  const { dischargeDate } = discharged.data
+  const cancelReferralDate = cancelled?.data?.cancelReferralDate
+  const { patient_id: _itsPatient, ...values } = {
+    ...valuesOf(pathwayTable.columns, whole as Record<string, unknown>),
+    ...valuesOf(dischargeColumns, discharged.data),
+  }
+  return {
+    input: {
+      referralDate,
+      closed: dischargeDate ?? cancelReferralDate ?? null,
+      secondReferral: referral.data.secondReferral === true,
+      afterDeathConfirmed: referral.data.afterDeathConfirmed === true,
+      days: { referralDate, receivedDate, consentDate, dischargeDate, cancelReferralDate },
+      values,
+    },
+    faults: null,
+  }
+}
+
+/** What each kind belongs to, as its save names it. */
+const parentsOf = (kind: RecordKindName): Record<string, number> => {
+  if (kind === 'bmi') return { patientId: someId }
+  return kind === 'exerciseAttendance' ? { pathwayId: someId, exerciseId: someId } : { pathwayId: someId }
+}
+
+/** A record of any kind, as its save has it. */
+export const checkRecord = (row: SourceRow, kind: RecordKindName): Checked<unknown> => {
+  const { fieldPrefix } = recordKindsOnServer[kind] as Pick<RecordKind<never>, 'fieldPrefix'>
+  const own = { id: 0, ...parentsOf(kind) }
+  const schema: z.ZodType = recordKinds[kind].calls.save.input
+  if (fieldPrefix === undefined) return parse(row, schema, own)
+  // The save has its fields in a part of its body, and its lists beside it.
+  const part = fieldPrefix.replace('.', '')
+  const read = (cells: readonly string[]) => {
+    const { fields, faults } = row.sheet.read(cells)
+    const { concerns = [], ...others } = fields
+    return { fields: { [part]: { ...own, ...others }, concerns }, faults }
+  }
+  return parse({ ...row, sheet: { ...row.sheet, read } }, schema, {})
+}

@@ -1,0 +1,74 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { choiceTablesOf } from '../db/foreignKeys.ts'
+import type { DB } from '../db/types.ts'
+import { nextOfKinTable, patientTable } from '../patients/columns.ts'
+import { pathwayTable } from '../pathways/columns.ts'
+import { recordKindsOnServer } from '../records/kinds.ts'
+import type { SavedTable } from '../writes/columns.ts'
+import type { ImportedRecord } from './mapping.ts'
+
+/** How a field is read from a cell: the table is the list that its words come from. */
+export type FieldType =
+  | { kind: 'text' | 'day' | 'yesNo' | 'number' | 'code' }
+  | { kind: 'choice' | 'choices'; table: keyof DB & string }
+
+/** What a row of the file belongs to, which its mapping names by `of` and not as a field. */
+const parents: Partial<Record<ImportedRecord, readonly string[]>> = {
+  nextOfKin: ['patientId'],
+  referral: ['patientId'],
+}
+
+/** What the person who sends the file confirms, once for all or row by row. */
+const confirmations: Partial<Record<ImportedRecord, readonly string[]>> = {
+  patient: [],
+  nextOfKin: [],
+  referral: ['secondReferral', 'afterDeathConfirmed'],
+}
+
+const parts: Partial<Record<ImportedRecord, Readonly<Record<string, FieldType>>>> = {
+  wellbeing: { concerns: { kind: 'choices', table: 'concern' } },
+}
+
+export const tableOf = (record: ImportedRecord): SavedTable =>
+  record === 'patient'
+    ? patientTable
+    : record === 'nextOfKin'
+      ? nextOfKinTable
+      : record === 'referral'
+        ? pathwayTable
+        : recordKindsOnServer[record]
+
+/** Every field of the contract that a mapping may name, by what its column in the database holds. */
+export const fieldsOf = async (
+  sql: Kysely<DB>,
+  record: ImportedRecord,
+): Promise<ReadonlyMap<string, FieldType>> => {
+  const { table, columns } = tableOf(record)
+  const lists = await choiceTablesOf(sql, table)
+  const { rows } = await raw<{ column: string; type: string }>`
+    select attname as column, format_type(atttypid, null) as type
+    from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(sql)
+  const types = new Map(rows.map(({ column, type }) => [column, type]))
+  const stored = Object.entries(columns)
+    .filter(([field]) => !(parents[record] ?? []).includes(field))
+    .map(([field, column]): [string, FieldType] => {
+      const list = lists.get(column)
+      if (list === 'organisation') return [field, { kind: 'code' }]
+      if (list !== undefined) return [field, { kind: 'choice', table: list }]
+      return [field, { kind: kindOf(types.get(column)) }]
+    })
+  const confirmed = (confirmations[record] ?? ['afterDeathConfirmed']).map((field): [string, FieldType] => [
+    field,
+    { kind: 'yesNo' },
+  ])
+  return new Map([...stored, ...confirmed, ...Object.entries(parts[record] ?? {})])
+}
+
+const kindOf = (type = 'text'): 'text' | 'day' | 'yesNo' | 'number' =>
+  type === 'date'
+    ? 'day'
+    : type === 'boolean'
+      ? 'yesNo'
+      : type === 'integer' || type === 'bigint' || type.startsWith('numeric')
+        ? 'number'
+        : 'text'

@@ -1,0 +1,716 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { today } from '../../contract/dates.ts'
+import { listPossibleDuplicates } from '../../contract/possibleDuplicate.ts'
+import { getPathway, pathwayHistory, type PathwayView } from '../../contract/pathway/pathway.ts'
+import { getPatient, type PatientView } from '../../contract/patient.ts'
+import { usualSettings } from '../accounts/settings.ts'
+import { verifyOwners } from '../owners/verify.ts'
+import { auditFindings } from '../testing/auditFindings.ts'
+import { aClinician, aPatient, aTeamMember, nextNhsNumber } from '../testing/factories.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+import { verifyStages } from '../worklists/verify.ts'
+import { findImporter, type Importer } from './importer.ts'
+import { importedRecords, readMapping, type Section } from './mapping.ts'
+import { ImportProblem } from './problem.ts'
+import { runImport, type ImportReport } from './runImport.ts'
+import { writeInventedExport } from './testing/inventedExport.ts'
+
+let service: TestService
+let lead: TestUser
+let importer: Importer
+let folder: string
+let faultsPath: string
+const practice = 'Z99001'
+
+beforeAll(async () => {
+  service = await testService()
+  lead = await service.as('Team Lead')
+  importer = await findImporter(service.db.sql, lead.userName, usualSettings)
+  await service.db.owner.query(
+    `insert into organisation (id, type, name, name_key, is_active) values ($1, 'GP Practices', 'Example surgery', 'examplesurgery', true)`,
+    [practice],
+  )
+  await aTeamMember(service)
+  await aClinician(service)
+  folder = mkdtempSync(join(tmpdir(), 'surefoot-import-'))
+  faultsPath = join(folder, 'import-errors.csv')
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Given = Partial<Omit<Section, 'fields'>> & { text: string | Buffer; fields?: object }
+
+const fields = {
+  patient: {
+    familyName: 'Surname',
+    firstName: 'Forename',
+    genderId: { column: 'Sex', values: { M: 'Male', F: 'Female', '': 'X' } },
+    dateOfBirth: { column: 'DOB', format: ['dd/MM/yyyy', 'yyyy-MM-dd'] },
+    nhsNumber: 'NHS',
+    nhsNumberUnknown: { emptyOf: 'nhsNumber' },
+  },
+  referral: {
+    referralDate: { column: 'Referred', format: 'dd/MM/yyyy' },
+    referrerId: { constant: 'GP' },
+    referralMethodId: { constant: 'Letter' },
+    dischargeDate: { column: 'Ended', format: 'dd/MM/yyyy' },
+  },
+  frat: {
+    assessmentDate: { column: 'Date', format: 'dd/MM/yyyy' },
+    teamMemberId: { constant: 'BELL, Jo (therapy assistant)' },
+    locationId: { constant: 'Outpatient clinic' },
+    fratScore: 'Score',
+  },
+} as const
+
+const heads = {
+  patient: 'Id,Surname,Forename,Sex,DOB,NHS',
+  referral: 'Id,Patient,Referred,Ended',
+  frat: 'Id,Ref,Date,Score',
+} as const
+const parentColumn = { patient: undefined, referral: 'Patient', frat: 'Ref' } as const
+
+let imports = 0
+
+interface Files {
+  patient?: readonly string[] | Given
+  referral?: readonly string[] | Given
+  frat?: readonly string[] | Given
+}
+
+/** Imports rows under the usual columns, or files as they are given; each import is from a source of its own unless one is named. */
+const bring = async (files: Files, options: { source?: string; isDryRun?: boolean } = {}) => {
+  imports += 1
+  const sections: object[] = []
+  const paths: string[] = []
+  for (const [record, given] of Object.entries(files) as [keyof typeof heads, readonly string[] | Given][]) {
+    const { text, ...section }: Given = Array.isArray(given)
+      ? { text: [heads[record], ...(given as readonly string[])].join('\n') }
+      : (given as Given)
+    const file = `${record}.csv`
+    const path = join(folder, file)
+    writeFileSync(path, text)
+    paths.push(path)
+    sections.push({ file, record, key: 'Id', of: parentColumn[record], fields: fields[record], ...section })
+  }
+  const mapping = readMapping(
+    JSON.stringify({ source: options.source ?? `System ${imports}`, files: sections }),
+  )
+  const report = await runImport(service.db.sql, {
+    ...{ mapping, paths, importer, faultsPath },
+    isDryRun: options.isDryRun ?? false,
+  })
+  return report
+}
+
+const faults = () => {
+  const [, ...rows] = parse(readFileSync(faultsPath, 'utf8'), { bom: true }) as unknown as string[][]
+  return rows
+}
+const countsOf = ({ files }: ImportReport) =>
+  Object.fromEntries(
+    files.map(({ record, counts }) => [
+      record,
+      Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0)),
+    ]),
+  )
+const people = async (familyName: string) =>
+  service.db.sql
+    .selectFrom('patient')
+    .selectAll()
+    .where('family_name', '=', familyName)
+    .orderBy('id')
+    .execute()
+const pathwaysOf = async (patientId: number) =>
+  service.db.sql
+    .selectFrom('pathway')
+    .leftJoin('work_list', 'work_list.pathway_id', 'pathway.id')
+    .select(['pathway.id', 'pathway.discharge_date', 'work_list.stage'])
+    .where('pathway.patient_id', '=', patientId)
+    .orderBy('pathway.id')
+    .execute()
+const tables = [
+  'patient',
+  'pathway',
+  'frat',
+  'import_row',
+  'stage_transition',
+  'audit_event',
+  'task',
+] as const
+const totals = async (): Promise<number[]> => {
+  const { rows } = await service.db.owner.query<Record<string, string>>(
+    `select ${tables.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ')}`,
+  )
+  return tables.map((table) => Number(rows[0]?.[table]))
+}
+const findings = async () => ({
+  stages: (await verifyStages(service.db.sql)).differences,
+  owners: (await verifyOwners(service.db.sql)).problems,
+  audit: await auditFindings(service.db.owner, { patient: 0, pathway: 0 }),
+})
+const sound = { stages: [], owners: [], audit: [] }
+
+describe('a service that moves in', () => {
+  it('has its patients, referrals and history, in its own lists, and all of it is sound', async () => {
+    const { mapping, files } = writeInventedExport(folder, {
+      patients: 260,
+      seed: 7,
+      today: today(),
+      practice,
+    })
+    const run = (isDryRun: boolean) =>
+      runImport(service.db.sql, {
+        mapping: readMapping(mapping),
+        paths: files,
+        importer,
+        isDryRun,
+        faultsPath,
+      })
+    const before = await totals()
+    const tried = await run(true)
+    expect(await totals()).toEqual(before)
+    const done = await run(false)
+    expect(countsOf(done)).toEqual(countsOf(tried))
+    expect(countsOf(done)).toMatchObject({
+      patient: { rows: 260, added: 260 },
+      referral: { rows: 260, added: 260 },
+    })
+    expect(faults()).toEqual([])
+    expect(await findings()).toEqual(sound)
+    const stages = await service.db.sql
+      .selectFrom('work_list')
+      .select(['stage', ({ fn }) => fn.countAll<string>().as('count')])
+      .groupBy('stage')
+      .execute()
+    expect(stages.map(({ stage }) => stage).toSorted()).toEqual(['awaitingAssessment', 'awaitingWellbeing'])
+
+    const after = await totals()
+    const again = await run(false)
+    expect(countsOf(again)).toMatchObject({
+      patient: { rows: 260, before: 260 },
+      frat: { before: expect.any(Number) as number },
+    })
+    expect(await totals()).toEqual(after)
+  })
+
+  it('says in the history of each record who brought it in, and from what', async () => {
+    await bring(
+      { patient: ['H1,Historyford,Edna,F,01/02/1940,'], referral: ['H1,H1,01/02/2026,'] },
+      { source: 'Old system' },
+    )
+    const [patient] = await people('Historyford')
+    const [pathway] = await pathwaysOf(patient?.id ?? 0)
+    const { body } = await service.ask(pathwayHistory, { id: pathway?.id ?? 0 }, lead)
+    expect(body).toMatchObject([{ what: 'recorded', by: expect.stringContaining('Tester') as string }])
+    const { rows } = await service.db.owner.query(
+      `select action, user_id, role, criteria, patient_ids from audit_event where patient_ids @> array[$1::bigint] and kind = 'write'`,
+      [patient?.id],
+    )
+    expect(rows).toEqual([
+      {
+        action: 'command import',
+        user_id: lead.userId,
+        role: 'Team Lead',
+        criteria: { source: 'Old system', files: ['patient.csv', 'referral.csv'] },
+        patient_ids: expect.anything() as unknown,
+      },
+    ])
+    const view = (await service.ask(getPatient, { id: patient?.id ?? 0 }, lead)).body as PatientView
+    expect(view).toMatchObject({
+      dateOfBirth: '1940-02-01',
+      nhsNumberUnknown: true,
+      names: { gender: 'Female' },
+    })
+  })
+
+  it('opens the tasks that a save would open', async () => {
+    await bring({ patient: ['T1,Taskham,Edna,F,01/02/1940,'], referral: ['T1,T1,01/02/2024,'] })
+    const [patient] = await people('Taskham')
+    const view = await pathwaysOf(patient?.id ?? 0)
+    const tasks = await service.db.sql
+      .selectFrom('task')
+      .select('kind')
+      .where('pathway_id', '=', view[0]?.id ?? 0)
+      .execute()
+    expect(tasks.length).toBeGreaterThan(0)
+  })
+})
+
+const [numberA, numberB, numberC] = [nextNhsNumber(), nextNhsNumber(), nextNhsNumber()]
+const long = 'x'.repeat(256)
+
+describe('rows as services have them', () => {
+  /** What one patient's row becomes, or what is said of it. */
+  const rows: readonly [
+    name: string,
+    row: string,
+    wanted: object | readonly [column: string, message: RegExp],
+  ][] = [
+    ['a day with strokes', 'Rowan,Ann,F,3/4/1941,', { date_of_birth: '1941-04-03' }],
+    ['a day as computers write it', 'Rowan,Bea,F,1941-04-03,', { date_of_birth: '1941-04-03' }],
+    ['a day with a midnight behind it', 'Rowan,Cas,F,03/04/1942 00:00:00,', { date_of_birth: '1942-04-03' }],
+    ['no day at all', 'Rowan,Dot,F,,', { date_of_birth: null }],
+    ['a day that no calendar has', 'Rowan,Eve,F,31/02/1941,', ['DOB', /^Not a day/]],
+    ['a year of two digits', 'Rowan,Fay,F,03/04/41,', ['DOB', /^Not a day/]],
+    ['a birth that is to come', 'Rowan,Gay,F,03/04/2099,', ['DOB', /cannot be after today/]],
+    ['a birth 150 years ago', 'Rowan,Hal,M,03/04/1870,', ['DOB', /more than 120 years/]],
+    [
+      'an NHS number with spaces',
+      `Rowan,Ida,F,05/06/1943,${numberA.slice(0, 3)} ${numberA.slice(3)}`,
+      { nhs_number: numberA },
+    ],
+    ['no NHS number', 'Rowan,Joy,F,05/06/1944,', { nhs_number: null, nhs_number_unknown: true }],
+    ['a number with a wrong digit', 'Rowan,Kim,F,05/06/1945,9990000001', ['NHS', /^NHS Number Invalid$/]],
+    ['a number that fills the box', 'Rowan,Lou,F,05/06/1946,0000000000', ['NHS', /nobody’s number/]],
+    ['a gender in their word', 'Rowan,Max,m,05/06/1947,', { first_name: 'Max' }],
+    ['a gender by our name', 'Rowan,Ned,Male,05/06/1948,', { first_name: 'Ned' }],
+    ['a gender that nobody knows', 'Rowan,Orla,Unbekannt,05/06/1949,', ['Sex', /not in the list/]],
+    ['no gender', 'Rowan,Pat,,05/06/1950,', { first_name: 'Pat' }],
+    ['no family name', ',Quin,F,05/06/1951,', ['Surname', /^Family name required$/]],
+    [
+      'a name that is too long',
+      `Rowan${long},Rae,F,05/06/1952,`,
+      ['Surname', /^Use 35 characters or fewer$/],
+    ],
+    [
+      'a name with an accent and an apostrophe',
+      'Rowan,Siân O’Dea,F,05/06/1953,',
+      { first_name: 'Siân O’Dea' },
+    ],
+    ['a cell that spills over two lines', '"Rowan","Tess\nAnn",F,05/06/1954,', { first_name: 'Tess\nAnn' }],
+  ]
+  const isRefusal = (wanted: object): wanted is readonly [string, RegExp] => Array.isArray(wanted)
+  it.each(rows)('%s', async (_name, row, wanted) => {
+    const source = `Rows ${imports}`
+    const report = await bring({ patient: [`1,${row}`] }, { source })
+    if (isRefusal(wanted)) {
+      const [column, message] = wanted
+      expect(faults()).toEqual([
+        ['patient.csv', '2', '1', column, expect.anything(), expect.stringMatching(message)],
+      ])
+      expect(countsOf(report)).toEqual({ patient: { rows: 1, refused: 1 } })
+    } else {
+      expect(faults()).toEqual([])
+      const stored = await service.db.sql
+        .selectFrom('patient')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(stored).toMatchObject(wanted)
+    }
+  })
+
+  it('Windows-1252 with semicolons, and UTF-8 with a mark at its beginning', async () => {
+    const text = `${heads.patient.replaceAll(',', ';')}\r\n1;Müllerford;Renée;F;01/02/1933;\r\n`
+    await bring({ patient: { text: Buffer.from(text, 'latin1'), encoding: 'windows-1252' } })
+    await bring({ patient: { text: `\ufeff${heads.patient}\n1,Łuczakwell,Zoë,F,01/02/1934,\n` } })
+    expect(await people('Müllerford')).toMatchObject([{ first_name: 'Renée' }])
+    expect(await people('Łuczakwell')).toMatchObject([{ first_name: 'Zoë' }])
+    await expect(bring({ patient: { text: Buffer.from(text, 'latin1') } })).rejects.toThrow(
+      /"encoding": "windows-1252"/,
+    )
+  })
+
+  it('a practice that is not in the list, or no practice', async () => {
+    const patient = {
+      text: `${heads.patient},GP\n1,Surgeryton,Ann,F,01/02/1935,,z99001\n2,Surgeryton,Bert,M,11/12/1936,,Y00000`,
+      fields: { ...fields.patient, registeredGP: { column: 'GP' } },
+    }
+    await bring({ patient })
+    expect(await people('Surgeryton')).toMatchObject([{ registered_gp: practice }])
+    expect(faults()).toEqual([
+      ['patient.csv', '3', '2', 'GP', 'Y00000', 'Choose a GP practice from the list'],
+    ])
+  })
+
+  it('comments that are too long for their field', async () => {
+    const referral = {
+      text: `${heads.referral},Notes\n1,1,01/02/2026,,"${'x'.repeat(4001)}"`,
+      fields: { ...fields.referral, comments: { column: 'Notes' } },
+    }
+    await bring({ patient: ['1,Wordyton,Ann,F,01/02/1935,'], referral })
+    expect(faults()).toMatchObject([
+      ['referral.csv', '2', '1', 'Notes', expect.anything(), 'Use 4000 characters or fewer'],
+    ])
+  })
+
+  it('a discharge without any step before it closes the referral', async () => {
+    await bring({ patient: ['1,Closedham,Ann,F,01/02/1935,'], referral: ['1,1,01/02/2025,01/03/2025'] })
+    const [patient] = await people('Closedham')
+    expect(await pathwaysOf(patient?.id ?? 0)).toMatchObject([{ discharge_date: '2025-03-01', stage: null }])
+  })
+
+  it('rows that say things in the wrong order, or twice', async () => {
+    await bring({
+      patient: [
+        '1,Orderham,Ann,F,01/02/1935,',
+        '1,Orderham,Anne,F,01/02/1935,',
+        '2,Orderham,Zed',
+        ',Orderham,Bob,M,01/02/1931,',
+      ],
+      referral: ['1,1,01/02/2025,01/01/2025', '2,1,01/02/1930,', '3,9,01/02/2025,'],
+      frat: ['1,7,01/02/2025,3'],
+    })
+    expect(faults().map(([file, row, , column, , message]) => [file, row, column, message])).toEqual([
+      ['patient.csv', '3', 'Id', 'Row 2 has the same id with other details: put one of the two right'],
+      [
+        'patient.csv',
+        '4',
+        '',
+        '3 cells instead of 6: a separator or a quotation mark is missing, or one too many',
+      ],
+      ['patient.csv', '5', 'Id', 'The id is empty, so the row cannot be recognised'],
+      ['referral.csv', '2', 'Ended', 'The date is before the referral date'],
+      ['referral.csv', '3', 'Referred', 'The date is before the date of birth'],
+      ['referral.csv', '4', '', 'No patient with this id is in the files, or was brought in before'],
+      ['frat.csv', '2', '', 'No referral with this id is in the files, or was brought in before'],
+    ])
+    expect(await people('Orderham')).toHaveLength(1)
+  })
+})
+
+describe('what is refused', () => {
+  it('holds back the whole referral, which comes in once it is put right', async () => {
+    const source = 'Corrected'
+    const patient = ['1,Waitham,Ann,F,01/02/1935,']
+    const referral = ['1,1,01/02/2026,', '2,1,01/02/2024,01/03/2024']
+    const first = await bring(
+      { patient, referral, frat: ['1,1,05/02/2026,9', '2,1,06/02/2026,2'] },
+      { source },
+    )
+    expect(countsOf(first)).toEqual({
+      patient: { rows: 1, added: 1 },
+      referral: { rows: 2, added: 1, waiting: 1 },
+      frat: { rows: 2, refused: 1, waiting: 1 },
+    })
+    expect(faults().map(([file, row, , column, , message]) => [file, row, column, message])).toEqual([
+      ['referral.csv', '2', '', 'Waits for row 2 of frat.csv, which was refused: a referral comes in whole'],
+      ['frat.csv', '2', 'Score', 'FRAT score invalid'],
+      ['frat.csv', '3', '', 'Waits for row 2 of frat.csv, which was refused: a referral comes in whole'],
+    ])
+    const second = await bring(
+      { patient, referral, frat: ['1,1,05/02/2026,4', '2,1,06/02/2026,2'] },
+      { source },
+    )
+    expect(countsOf(second)).toEqual({
+      patient: { rows: 1, before: 1 },
+      referral: { rows: 2, added: 1, before: 1 },
+      frat: { rows: 2, added: 2 },
+    })
+    const [person] = await people('Waitham')
+    expect((await pathwaysOf(person?.id ?? 0)).map(({ stage }) => stage)).toEqual([null, 'awaitingWellbeing'])
+    const changed = await bring({ patient: ['1,Waithamm,Ann,F,01/02/1935,'], referral }, { source })
+    expect(countsOf(changed)).toMatchObject({ patient: { rows: 1, changed: 1 } })
+    expect(await people('Waitham')).toHaveLength(1)
+  })
+
+  it('stands in a file that its owner alone may read, and formulas in it are not run', async () => {
+    writeFileSync(faultsPath, '')
+    chmodSync(faultsPath, 0o644)
+    await bring({ patient: ['=1+1,,Ann,F,01/02/1935,'] })
+    expect(statSync(faultsPath).mode & 0o777).toBe(0o600)
+    expect(readFileSync(faultsPath, 'utf8')).toContain(`'=1+1`)
+  })
+
+  it('is a second open referral, unless the mapping says that it is meant', async () => {
+    const patient = ['1,Twiceham,Ann,F,01/02/1935,']
+    const referral = ['1,1,01/02/2026,', '2,1,01/03/2026,']
+    await bring({ patient, referral }, { source: 'Twice' })
+    expect(faults()).toMatchObject([
+      ['referral.csv', '3', '2', 'secondReferral', '', expect.stringMatching(/open referral/)],
+    ])
+    const meant = { ...fields.referral, secondReferral: { constant: true } }
+    await bring(
+      { patient, referral: { text: [heads.referral, ...referral].join('\n'), fields: meant } },
+      { source: 'Twice' },
+    )
+    const [person] = await people('Twiceham')
+    expect(await pathwaysOf(person?.id ?? 0)).toHaveLength(2)
+  })
+})
+
+describe('who may be registered already', () => {
+  it('is one patient where number, birth and name agree, and a question where they do not', async () => {
+    const known = await aPatient(service, lead, {
+      ...{ familyName: 'Alreadyham', firstName: 'Edith', dateOfBirth: '1938-05-06', nhsNumber: numberB },
+    })
+    const report = await bring({
+      patient: [`1,Alreadyham,Edith,F,06/05/1938,${numberB}`, `2,Otherwell,Jim,M,07/08/1950,${numberB}`],
+      referral: ['1,1,01/02/2026,', '2,2,01/02/2026,'],
+    })
+    expect(countsOf(report)).toEqual({
+      patient: { rows: 2, linked: 1, refused: 1 },
+      referral: { rows: 2, added: 1, waiting: 1 },
+    })
+    expect(await pathwaysOf(known.id)).toHaveLength(1)
+    expect(faults()[0]?.[5]).toMatch(/^Another patient has this NHS number, with another name/)
+  })
+
+  it('stands once where a sheet has a row for each referral', async () => {
+    await bring({
+      patient: [`1,Sheetham,Ann,F,06/05/1939,${numberC}`, `2,Sheetham,Ann,F,06/05/1939,${numberC}`],
+      referral: ['1,1,01/02/2024,01/03/2024', '2,2,01/02/2026,'],
+    })
+    const [person, second] = await people('Sheetham')
+    expect(second).toBeUndefined()
+    expect(await pathwaysOf(person?.id ?? 0)).toHaveLength(2)
+  })
+
+  it('is registered, and stands in the list of possible duplicates', async () => {
+    await aPatient(service, lead, { familyName: 'Pairham', firstName: 'Margaret', dateOfBirth: '1937-03-04' })
+    const report = await bring({
+      patient: [
+        '1,Pairham,Peggy,F,04/03/1937,',
+        '2,Twinwell,Ann,F,05/03/1936,',
+        '3,Twinwell,Anne,F,05/03/1936,',
+      ],
+    })
+    expect(report.pairs).toBe(2)
+    const { body } = await service.ask(listPossibleDuplicates, {}, lead)
+    const names = JSON.stringify(body)
+    expect(names).toMatch(/PAIRHAM.*PAIRHAM/)
+    expect(names).toMatch(/TWINWELL.*TWINWELL/)
+  })
+})
+
+describe('a mapping', () => {
+  const wrong: readonly [name: string, mapping: unknown, message: RegExp][] = [
+    ['that is not JSON', '{', /^The mapping is not JSON/],
+    ['without a source', { files: [] }, /source: name the other system/],
+    [
+      'with a record that is none',
+      { source: 'x', files: [{ file: 'patient.csv', record: 'person', key: 'Id', fields: {} }] },
+      /choose one of patient/,
+    ],
+    [
+      'with an unknown word',
+      { source: 'x', fils: [], files: [{ file: 'patient.csv', record: 'patient', key: 'Id', fields: {} }] },
+      /fils/,
+    ],
+    [
+      'with a column that is not there',
+      {
+        source: 'x',
+        files: [{ file: 'patient.csv', record: 'patient', key: 'Id', fields: { familyName: 'Name' } }],
+      },
+      /no column “Name”.*Surname/,
+    ],
+    [
+      'with a field that is not there',
+      {
+        source: 'x',
+        files: [{ file: 'patient.csv', record: 'patient', key: 'Id', fields: { surname: 'Surname' } }],
+      },
+      /“surname” is not a field of patient.*familyName/,
+    ],
+    [
+      'with an entry that is not there',
+      {
+        source: 'x',
+        files: [
+          {
+            file: 'patient.csv',
+            record: 'patient',
+            key: 'Id',
+            fields: { genderId: { column: 'Sex', values: { M: 'Man' } } },
+          },
+        ],
+      },
+      /“Man”: This word is not in the list/,
+    ],
+    [
+      'with a form of days that is none',
+      {
+        source: 'x',
+        files: [
+          {
+            file: 'patient.csv',
+            record: 'patient',
+            key: 'Id',
+            fields: { dateOfBirth: { column: 'DOB', format: 'dd/MM' } },
+          },
+        ],
+      },
+      /no way of writing days/,
+    ],
+    [
+      'with a year of two digits',
+      {
+        source: 'x',
+        files: [
+          {
+            file: 'patient.csv',
+            record: 'patient',
+            key: 'Id',
+            fields: { dateOfBirth: { column: 'DOB', format: 'dd/MM/yy' } },
+          },
+        ],
+      },
+      /yearsFrom/,
+    ],
+    [
+      'of another file',
+      { source: 'x', files: [{ file: 'other.csv', record: 'patient', key: 'Id', fields: {} }] },
+      /patient.csv is not in the mapping/,
+    ],
+  ]
+  it.each(wrong)('%s is refused before anything is read', async (_name, mapping, message) => {
+    const path = join(folder, 'patient.csv')
+    writeFileSync(path, heads.patient)
+    const text = typeof mapping === 'string' ? mapping : JSON.stringify(mapping)
+    const attempt = async () =>
+      runImport(service.db.sql, {
+        mapping: readMapping(text),
+        paths: [path],
+        importer,
+        isDryRun: false,
+        faultsPath,
+      })
+    await expect(attempt()).rejects.toThrow(ImportProblem)
+    await expect(attempt()).rejects.toThrow(message)
+  })
+
+  it('is used in the name of somebody who may do all of it', async () => {
+    const administrator = await service.as('System Administrator')
+    await expect(findImporter(service.db.sql, administrator.userName, usualSettings)).rejects.toThrow(
+      /may not register/,
+    )
+    await expect(findImporter(service.db.sql, 'nobody.here', usualSettings)).rejects.toThrow(/No user in use/)
+  })
+})
+
+it('takes every kind of record, each with what belongs to it', async () => {
+  const clinicianId = { constant: 'OKAFOR, Ada (physiotherapist)' }
+  const locationId = { constant: 'Outpatient clinic' }
+  const day = (column: string) => ({ column, format: 'dd/MM/yyyy' })
+  const [concern, second] = await service.db.sql
+    .selectFrom('concern')
+    .select('name')
+    .where('is_active', '=', true)
+    .where('red_flag_sign', 'is', null)
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  const exerciseType = await service.db.sql
+    .selectFrom('exercise_type')
+    .select('name')
+    .executeTakeFirstOrThrow()
+  const equipment = await service.db.sql
+    .selectFrom('equipment')
+    .select('name')
+    .where('code', 'is', null)
+    .executeTakeFirst()
+  const referTo = await service.db.sql.selectFrom('refer_to').select('name').executeTakeFirstOrThrow()
+  const kinds: Record<string, { row: string; fields: object }> = {
+    nextOfKin: { row: 'K1,P1,Kindham', fields: { familyName: 'A' } },
+    referral: {
+      row: 'R1,P1,01/02/2026',
+      fields: {
+        referralDate: day('A'),
+        referrerId: { constant: 'GP' },
+        referralMethodId: { constant: 'Letter' },
+      },
+    },
+    frat: {
+      row: 'A1,R1,02/02/2026',
+      fields: { ...fields.frat, assessmentDate: day('A'), fratScore: { constant: 4 } },
+    },
+    wellbeing: {
+      row: `W1,R1,03/02/2026,${concern?.name ?? ''}|${second?.name ?? ''}`,
+      fields: { assessmentDate: day('A'), clinicianId, locationId, concerns: { column: 'B', between: '|' } },
+    },
+    treatmentPlan: {
+      row: 'T1,R1,04/02/2026,Walk to the shop',
+      fields: {
+        treatmentDate: day('A'),
+        assessmentDate: day('A'),
+        clinicianId,
+        locationId,
+        patientGoals: 'B',
+      },
+    },
+    exercise: {
+      row: 'E1,R1,05/02/2026,Otago',
+      fields: { exercisePlanDate: day('A'), clinicianId, exercisePlan: 'B' },
+    },
+    exerciseAttendance: {
+      row: 'S1,E1,12/02/2026',
+      fields: {
+        ...{ attendanceDate: day('A'), locationId, exerciseTypeId: { constant: exerciseType.name } },
+        attendanceStatus: { constant: '5' },
+      },
+    },
+    followup: {
+      row: 'C1,R1,20/03/2026,2',
+      fields: { callDate: day('A'), clinicianId, fallsSinceContact: 'B' },
+    },
+    equipmentAssessment: { row: 'Q1,R1', fields: { equipmentId: { constant: equipment?.name ?? '' } } },
+    onwardReferral: {
+      row: 'O1,R1,06/02/2026',
+      fields: {
+        ...{ referralDate: day('A'), referralClinicianId: clinicianId },
+        ...{ referToId: { constant: referTo.name }, referralMethodId: { constant: 'Letter' } },
+      },
+    },
+    bmi: { row: 'B1,P1,07/02/2026,23.4', fields: { assessmentDate: day('A'), bmi: 'B' } },
+  }
+  const patient = join(folder, 'patient.csv')
+  writeFileSync(patient, `${heads.patient}\nP1,Kindsham,Ann,F,01/02/1935,\n`)
+  const sections: object[] = [{ file: 'patient.csv', record: 'patient', key: 'Id', fields: fields.patient }]
+  const paths = [patient]
+  for (const [record, { row, fields: own }] of Object.entries(kinds)) {
+    const columns = ['Id', 'Of', 'A', 'B']
+    const cells = row.split(',')
+    writeFileSync(join(folder, `${record}.csv`), `${columns.slice(0, cells.length).join(',')}\n${row}\n`)
+    paths.push(join(folder, `${record}.csv`))
+    sections.push({ file: `${record}.csv`, record, key: 'Id', of: 'Of', fields: own })
+  }
+  const mapping = readMapping(JSON.stringify({ source: 'Kinds', files: sections }))
+  const run = () => runImport(service.db.sql, { mapping, paths, importer, isDryRun: false, faultsPath })
+  const done = await run()
+  expect(faults()).toEqual([])
+  expect(Object.values(countsOf(done))).toEqual(paths.map(() => ({ rows: 1, added: 1 })))
+  const [person] = await people('Kindsham')
+  const [pathway] = await pathwaysOf(person?.id ?? 0)
+  const view = (await service.ask(getPathway, { id: pathway?.id ?? 0 }, lead)).body as PathwayView
+  expect(view.wellbeing[0]?.concerns.map(({ name }) => name).toSorted()).toEqual(
+    [concern?.name, second?.name].toSorted(),
+  )
+  for (const kind of [...importedRecords].filter(
+    (each) => !['patient', 'nextOfKin', 'referral', 'noPlanDecision'].includes(each),
+  ))
+    expect([kind, (view[kind as 'frat'] as readonly unknown[]).length]).toEqual([kind, 1])
+  const again = await run()
+  expect(Object.values(countsOf(again))).toEqual(paths.map(() => ({ rows: 1, before: 1 })))
+})
+
+it('takes the example of the documentation as it stands there', async () => {
+  const example = join(import.meta.dirname, '../../docs/import')
+  const report = await runImport(service.db.sql, {
+    mapping: readMapping(readFileSync(join(example, 'mapping.json'), 'utf8')),
+    paths: ['patients.csv', 'referrals.csv', 'frat.csv'].map((file) => join(example, file)),
+    ...{ importer, isDryRun: false, faultsPath },
+  })
+  expect(faults()).toEqual([])
+  expect(countsOf(report)).toEqual({
+    patient: { rows: 4, added: 4 },
+    referral: { rows: 4, added: 4 },
+    frat: { rows: 2, added: 2 },
+  })
+  expect(await people('Brackenthwaite')).toMatchObject([{ deceased_date: '2026-05-02' }])
+})
+
+it('leaves everything sound', async () => {
+  expect(await findings()).toEqual(sound)
+  const view = await service.db.sql.selectFrom('pathway').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const shown = (await service.ask(getPathway, { id: view.id }, lead)).body as PathwayView
+  expect(shown.stage).toBeDefined()
+})

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import { holds, type Narrowing, type Profile } from '../../contract/permissions.ts'
+import type { DB } from '../db/types.ts'
+import { ImportProblem } from './problem.ts'
+
+/** In whose name an import writes: who may do by hand what it does. */
+export interface Importer {
+  userId: number
+  role: string
+}
+
+const needed = ['patient.write', 'pathway.write', 'clinical.write'] as const
+
+export const findImporter = async (
+  sql: Kysely<DB>,
+  userName: string,
+  narrowing: Narrowing,
+): Promise<Importer> => {
+  const rows = await sql
+    .selectFrom('app_user')
+    .innerJoin('user_role', 'user_role.user_id', 'app_user.id')
+    .innerJoin('role', 'role.id', 'user_role.role_id')
+    .select(['app_user.id', 'role.name', 'role.profile'])
+    .where('app_user.user_name_key', '=', userName.toLowerCase())
+    .where('app_user.is_active', '=', true)
+    .where('role.is_active', '=', true)
+    .orderBy('role.id')
+    // The column holds no other.
+    .$narrowType<{ profile: Profile }>()
+    .execute()
+  const able = rows.find(({ profile }) =>
+    needed.every((capability) => holds([profile], capability, narrowing)),
+  )
+  if (able === undefined)
+    throw new ImportProblem([
+      rows.length === 0
+        ? `No user in use is called ${userName}.`
+        : `${userName} may not register patients and write clinical records, so nothing can be imported in that name.`,
+    ])
+  return { userId: able.id, role: able.name }
+}

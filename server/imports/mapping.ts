@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { recordKindNames } from '../../contract/records/kinds.ts'
+import { ImportProblem } from './problem.ts'
+
+/*
+ * The mapping of an import (docs/import.md): which file holds what, and which of its columns is which field. Whatever is wrong
+ * with it is said in one go, by the place where it stands.
+ */
+
+/** What a row of a file can be. Exercise attendances come after their exercise plans. */
+export const importedRecords = ['patient', 'nextOfKin', 'referral', ...recordKindNames] as const
+export type ImportedRecord = (typeof importedRecords)[number]
+
+const columnName = z.string({ error: 'name a column of the file, in quotes' }).min(1, {
+  error: 'name a column of the file',
+})
+const word = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+const fromColumn = z.strictObject({
+  column: columnName,
+  /** How days are written, such as dd/MM/yyyy; several are tried. */
+  format: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+  /** What two digits of a year mean: this year, or one of the 99 after it. */
+  yearsFrom: z.int().min(1850).max(2100).optional(),
+  /** Their word, and what stands for it here; null for nothing. */
+  values: z.record(z.string(), word).optional(),
+  /** What stands for a word that is not in `values`; null for nothing. */
+  otherwise: word.optional(),
+  /** What stands between several choices in one cell. */
+  between: z.string().min(1).optional(),
+})
+const constant = z.strictObject({ constant: word })
+const whenEmpty = z.strictObject({ emptyOf: z.string().min(1) })
+
+export type FromColumn = z.output<typeof fromColumn>
+export type FieldSource = FromColumn | z.output<typeof constant> | z.output<typeof whenEmpty>
+
+const fieldSource = z
+  .union([columnName.transform((column): FromColumn => ({ column })), fromColumn, constant, whenEmpty], {
+    error:
+      'give the name of a column, or { "column": … } with format, yearsFrom, values, otherwise or between, or { "constant": … }, or { "emptyOf": … }',
+  })
+  .pipe(z.custom<FieldSource>())
+
+const section = z
+  .strictObject({
+    file: z.string({ error: 'name the file' }).min(1, { error: 'name the file' }),
+    record: z.enum(importedRecords, { error: `choose one of ${importedRecords.join(', ')}` }),
+    /** The column with the other system's id of the row. */
+    key: columnName,
+    /** The column with the id of what the row belongs to: of the patient, the referral or the exercise plan. */
+    of: columnName.optional(),
+    encoding: z
+      .enum(['utf-8', 'windows-1252', 'utf-16le'], {
+        error: 'choose utf-8, windows-1252 or utf-16le',
+      })
+      .default('utf-8'),
+    separator: z.string().length(1, { error: 'give one character' }).optional(),
+    fields: z.record(z.string(), fieldSource, { error: 'give the fields with their columns' }),
+  })
+  .superRefine(({ record, of }, context) => {
+    if (record !== 'patient' && of === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['of'],
+        message: 'name the column with the id of what the row belongs to',
+      })
+  })
+export type Section = z.output<typeof section>
+
+const mappingFile = z.strictObject({
+  /** What the other system is called: the same name at each import from it. */
+  source: z.string({ error: 'name the other system' }).trim().min(1, { error: 'name the other system' }),
+  files: z.array(section, { error: 'list the files' }).min(1, { error: 'list the files' }),
+})
+export type Mapping = z.output<typeof mappingFile>
+
+/** @throws ImportProblem with a line for each mistake */
+export const readMapping = (text: string): Mapping => {
+  let written: unknown
+  try {
+    written = JSON.parse(text)
+  } catch (error) {
+    throw new ImportProblem([`The mapping is not JSON: ${(error as SyntaxError).message}`])
+  }
+  const read = mappingFile.safeParse(written)
+  if (read.success) return read.data
+  throw new ImportProblem(
+    read.error.issues.map(({ path, message }) => `The mapping, ${inWords(path)}: ${message}`),
+  )
+}
+
+const inWords = (path: readonly PropertyKey[]): string =>
+  path.map((part) => (typeof part === 'number' ? `number ${part + 1}` : String(part))).join(' › ') ||
+  'as a whole'

@@ -1,0 +1,185 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { PatientInput } from '../../contract/patient.ts'
+import type { DB } from '../db/types.ts'
+import { edition, isAsked } from '../merges/findPairs.ts'
+import type { Alike, Candidate } from '../patients/candidates.ts'
+import { patientColumns, patientTable } from '../patients/columns.ts'
+import { identityOf } from '../patients/duplicates.ts'
+import { assertLifeInOrder } from '../patients/life.ts'
+import { likenessOf } from '../patients/likeness.ts'
+import { valuesOfPatient } from '../patients/store.ts'
+import { addRows } from '../writes/addRows.ts'
+import { valuesOf } from '../writes/columns.ts'
+import type { Writing } from '../writes/write.ts'
+import { checkPatient, faultsOf, faultsOfProblem } from './check.ts'
+import type { KnownPeople } from './knownPeople.ts'
+import type { KnownRows } from './knownRows.ts'
+import type { PatientRows } from './load.ts'
+import type { Fault, SourceRow } from './sheet.ts'
+import type { Verdicts } from './verdicts.ts'
+
+/** One patient of a batch: who it is, or what stands against it. */
+export interface Person {
+  rows: PatientRows
+  /** 0 until it is registered. */
+  id: number
+  how: 'new' | 'linked' | 'before' | 'changed' | 'refused' | 'unknown'
+  faults: Fault[]
+  input: PatientInput | null
+  candidate: Candidate | null
+  /** Those who may be the same person. */
+  alike: Alike[]
+  /** The person of the same batch whom this one is. */
+  same: Person | null
+}
+
+interface Looking {
+  /** Reads alone. */
+  writing: Writing
+  rows: KnownRows
+  people: KnownPeople
+  verdicts: Verdicts
+}
+
+/**
+ * Decides of each patient of a unit, by the rules of a registration, whether it is new. A number that is taken belongs to the
+ * same person where birth and name agree too, as somebody who registers would open that record; else the row waits for a
+ * person to look.
+ */
+export const decideWho = async (
+  looking: Looking,
+  unit: readonly PatientRows[],
+  taken: ReadonlyMap<string, Candidate>,
+): Promise<Person[]> => {
+  const decided: Person[] = []
+  for (const rows of unit) decided.push(await decide(looking, rows, taken, decided))
+  return decided
+}
+
+const decide = async (
+  looking: Looking,
+  rows: PatientRows,
+  taken: ReadonlyMap<string, Candidate>,
+  ofUnit: readonly Person[],
+): Promise<Person> => {
+  const { row, key } = rows
+  const person: Person = {
+    ...{ rows, id: 0, how: 'unknown', faults: [], input: null, candidate: null, alike: [], same: null },
+  }
+  const before = key === null ? undefined : looking.rows.of('patient', key)
+  if (row === null) return before === undefined ? person : { ...person, id: before.recordId, how: 'before' }
+  if (before !== undefined) {
+    const isSame = before.content.equals(row.sheet.contentOf(row))
+    return { ...person, id: before.recordId, how: isSame ? 'before' : 'changed' }
+  }
+  const checked = checkPatient(row)
+  const faults = checked.faults ?? (await refusalsOf(looking, row, checked.input))
+  if (checked.input === null || faults.length > 0) return { ...person, how: 'refused', faults }
+  const { input } = checked
+  const candidate: Candidate = { ...identityOf(input), ...unregistered(input) }
+  const number = input.nhsNumber
+  const sameUnit = ofUnit.find(({ candidate: other }) => number !== null && other?.nhsNumber === number)
+  const other = sameUnit?.candidate ?? (number === null ? undefined : taken.get(number))
+  if (other !== undefined) {
+    const isOnePerson =
+      other.dateOfBirth !== null &&
+      other.dateOfBirth === candidate.dateOfBirth &&
+      likenessOf(candidate, other) !== null
+    if (isOnePerson) return { ...person, how: 'linked', id: other.id, same: sameUnit ?? null }
+    const message =
+      'Another patient has this NHS number, with another name or date of birth. Find out whose number it is and correct it here or in Surefoot'
+    return { ...person, how: 'refused', faults: faultsOf(row, { nhsNumber: message }) }
+  }
+  const alike = looking.people.alike(candidate).filter(({ patient }) => isAsked(candidate, patient))
+  looking.people.add(candidate)
+  return { ...person, how: 'new', input, candidate, alike }
+}
+
+const unregistered = (input: PatientInput) => ({
+  ...{ id: 0, namePrefix: null, nhsNumber: input.nhsNumber },
+  telephones: [input.phoneHome, input.phoneWork, input.phoneMobile].map((number) => number ?? null),
+  formerNames: [],
+})
+
+const refusalsOf = async (
+  { writing, verdicts }: Looking,
+  row: SourceRow,
+  input: PatientInput | null,
+): Promise<Fault[]> => {
+  if (input === null) return []
+  const { registered_gp: practice, registered_gp_branch: branch, ...values } = valuesOf(patientColumns, input)
+  const refusals = {
+    ...(await verdicts.choices(writing, patientTable, values)),
+    ...(await verdicts.practice(writing, practice ?? null, branch ?? null)),
+  }
+  if (Object.keys(refusals).length > 0) return faultsOf(row, refusals)
+  try {
+    await assertLifeInOrder(writing, input, null)
+    return []
+  } catch (error) {
+    return faultsOfProblem(row, error)
+  }
+}
+
+/** Who has any of these numbers now. */
+export const readTaken = async (
+  sql: Kysely<DB>,
+  numbers: readonly string[],
+): Promise<Map<string, Candidate>> => {
+  const { rows } = await raw<Candidate>`
+    select id, family_name as "familyName", first_name as "firstName", null as "namePrefix",
+      date_of_birth as "dateOfBirth", nhs_number as "nhsNumber", postcode, address_line1 as "addressLine1",
+      array[phone_home, phone_work, phone_mobile] as telephones, '[]'::jsonb as "formerNames"
+    from patient where is_active and nhs_number = any(${numbers}::text[])`.execute(sql)
+  return new Map(rows.map((row) => [row.nhsNumber ?? '', row]))
+}
+
+/**
+ * Registers those who are new. Who may be somebody else's second record is registered too and stands in the list of possible
+ * duplicates: a person who is left out would be on no list at all.
+ */
+export const registerPeople = async (
+  writing: Writing,
+  people: readonly Person[],
+  isDryRun: boolean,
+): Promise<{ pairs: number }> => {
+  const fresh = people.filter(({ how }) => how === 'new')
+  const added = await addRows(
+    writing,
+    patientTable,
+    fresh.map(({ input }) => (input === null ? {} : valuesOfPatient(input))),
+  )
+  for (const [at, person] of fresh.entries()) {
+    const row = added[at]
+    if (row === undefined || person.candidate === null) throw new Error('A patient was not registered')
+    person.id = row.id
+    person.candidate.id = row.id
+    writing.trace({ patientIds: [row.id], records: [row.record] })
+  }
+  for (const person of people) if (person.same !== null) person.id = person.same.id
+  const pairs = fresh.flatMap(({ id, alike }) =>
+    alike.map(({ patient, reasons }) => ({
+      patient_id: Math.min(id, patient.id),
+      other_id: Math.max(id, patient.id),
+      reasons,
+    })),
+  )
+  // The others of a dry run are not there any more.
+  if (!isDryRun) await keepPairs(writing, pairs, fresh)
+  return { pairs: pairs.length }
+}
+
+const keepPairs = async (
+  { sql }: Writing,
+  pairs: readonly object[],
+  fresh: readonly Person[],
+): Promise<void> => {
+  await raw`
+    insert into possible_duplicate (patient_id, other_id, reasons)
+    select patient_id, other_id, reasons
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair (patient_id bigint, other_id bigint, reasons text[])
+    on conflict do nothing`.execute(sql)
+  await raw`
+    insert into compared_patient (patient_id, version, edition)
+    select id, 1, ${edition} from unnest(${fresh.map(({ id }) => id)}::bigint[]) as id`.execute(sql)
+}

@@ -1,0 +1,87 @@
+import { ValidationProblem } from '../errors.ts'
+import { raiseRedFlags } from '../flags/redFlags.ts'
+import type { RecordKindName } from '../../contract/records/kinds.ts'
+import { assertDaysWithin, type Life } from '../records/inLife.ts'
+import type { RecordKind } from '../records/kind.ts'
+import { recordKindsOnServer } from '../records/kinds.ts'
+import { daysAmong } from '../records/store.ts'
+import { addRows } from '../writes/addRows.ts'
+import { valuesOf } from '../writes/columns.ts'
+import type { Writing } from '../writes/write.ts'
+import type { SourceRow } from './sheet.ts'
+import type { Verdicts } from './verdicts.ts'
+
+/** A record that every rule of its kind lets in, as it is to be stored. */
+export interface PlannedRecord {
+  row: SourceRow
+  kind: RecordKindName
+  input: unknown
+  values: Record<string, unknown>
+  /** What stands in a table of its own. */
+  part: unknown
+}
+
+/** The kind, where it no longer matters what its saves hold: each was checked by its own schema. */
+export const kindOf = (kind: RecordKindName) => recordKindsOnServer[kind] as unknown as RecordKind<unknown>
+
+/**
+ * Asks the rules of a save (server/records/store.ts) of a record that is new: those of its kind, of the patient's life and of its
+ * choices.
+ * @throws ValidationProblem, HttpProblem
+ */
+export const planRecord = async (
+  writing: Writing,
+  verdicts: Verdicts,
+  { row, kind: name, input }: Pick<PlannedRecord, 'row' | 'kind' | 'input'>,
+  life: Life,
+): Promise<PlannedRecord> => {
+  const kind = kindOf(name)
+  const { fieldPrefix = '', fieldsOf = (whole: unknown): object => whole as object } = kind
+  const fields = { ...fieldsOf(input) } as Record<string, unknown>
+  const values = { ...valuesOf(kind.columns, fields), ...(await kind.settle?.(writing, input, null)) }
+  const isDeathSaid = (await kind.saysDied?.(writing, input, null)) ?? false
+  const confirmed = isDeathSaid && kind.hearsOfDeath ? { afterDeathConfirmed: true } : kind.identityOf(input)
+  assertDaysWithin(life, daysAmong(kind, fields), confirmed, fieldPrefix)
+  const refused = await verdicts.choices(writing, kind, values)
+  if (Object.keys(refused).length > 0) throw new ValidationProblem(refused)
+  const part = await kind.part?.wanted(writing, input, null)
+  return { row, kind: name, input, values, part }
+}
+
+interface ToAdd extends PlannedRecord {
+  patientId: number
+  /** Of the row that it belongs to. */
+  parentId: number
+  /** Whether the referral is open: what is over raises no flag. */
+  isOpen: boolean
+}
+
+/** Adds records of one kind. @returns the id of each, in the order given */
+export const addRecords = async (
+  writing: Writing,
+  name: RecordKindName,
+  records: readonly ToAdd[],
+): Promise<number[]> => {
+  const kind = kindOf(name)
+  const added = await addRows(
+    writing,
+    kind,
+    records.map(({ values, parentId }) => ({ ...values, [kind.parent.column]: parentId })),
+  )
+  for (const [at, { id, record }] of added.entries()) {
+    const planned = records[at]
+    if (planned === undefined) continue
+    const { patientId, part, input, isOpen } = planned
+    const words = kind.part === undefined ? null : (kind.part.inWords ?? ((as: unknown) => as))(part)
+    const after = {
+      ...record.after,
+      ...(kind.part !== undefined && words !== null && { [kind.part.name]: words }),
+    }
+    writing.trace({ patientIds: [patientId], records: [{ ...record, after }] })
+    await kind.part?.write(writing, id, part)
+    if (!isOpen) continue
+    const found = await kind.redFlags?.(writing, input, { before: null, after: part }, null)
+    if (found !== undefined) await raiseRedFlags(writing, { patientId, source: kind.entity, ...found })
+  }
+  return added.map(({ id }) => id)
+}

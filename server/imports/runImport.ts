@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { DB } from '../db/types.ts'
+import { isUniqueViolation } from '../errors.ts'
+import { prepareBatch, writeBatch, type Run } from './batch.ts'
+import { openFaultsFile } from './faultsFile.ts'
+import type { Importer } from './importer.ts'
+import { readKnownPeople } from './knownPeople.ts'
+import { loadFiles, type PatientRows } from './load.ts'
+import type { Mapping } from './mapping.ts'
+import type { Outcome } from './outcome.ts'
+import { ImportProblem } from './problem.ts'
+import type { Counts } from './sheet.ts'
+import { newVerdicts } from './verdicts.ts'
+
+interface ImportOptions {
+  mapping: Mapping
+  /** The mapping names them by their last part. */
+  paths: readonly string[]
+  importer: Importer
+  isDryRun: boolean
+  /** Where it is written what is to be put right. */
+  faultsPath: string
+  /** Rows done so far, of how many. */
+  onProgress?: (done: number, all: number) => void
+}
+
+export interface ImportReport {
+  files: { file: string; record: string; counts: Counts }[]
+  /** New on the list of possible duplicates, or in a dry run those that would be. */
+  pairs: number
+}
+
+/** As many patients in one transaction: little is lost when it is stopped, and nobody waits long for what it locks. */
+const batchSize = 200
+
+/**
+ * Brings files of another system in. Each batch is stored whole or not at all, with which rows it had, so that an import that
+ * was stopped goes on where it was, and one that is run again changes nothing.
+ * @throws ImportProblem for what keeps it from beginning
+ */
+export const runImport = async (
+  sql: Kysely<DB>,
+  { mapping, paths, importer, isDryRun, faultsPath, onProgress = () => undefined }: ImportOptions,
+): Promise<ImportReport> => {
+  const { sheets, patients: units, outcomes } = await loadFiles(sql, mapping, paths)
+  const all = sheets.reduce((sum, { counts }) => sum + counts.rows, 0)
+  const run: Run = {
+    ...{ sql, ...importer, source: mapping.source, files: paths.map((path) => basename(path)), isDryRun },
+    requestId: randomUUID(),
+    people: await readKnownPeople(sql),
+    verdicts: newVerdicts(),
+  }
+  const faults = await openFaultsFile(faultsPath)
+  let done = 0
+  let pairs = 0
+  const note = async (found: readonly Outcome[]): Promise<void> => {
+    for (const { row, how } of found) row.sheet.counts[how] += 1
+    await faults.add(found)
+    done += found.length
+    onProgress(done, all)
+  }
+  try {
+    await note(outcomes)
+    const batches = batchesOf(units)
+    let next = batches.length > 0 ? prepareBatch(run, batches[0] ?? []) : null
+    for (let at = 0; next !== null; at += 1) {
+      const prepared = await next
+      const following = batches[at + 1]
+      const written = writeBatch(run, prepared)
+      next = following === undefined ? null : prepareBatch(run, following)
+      // Either may fail, and both are waited for.
+      const [result, ahead] = await Promise.allSettled([written, next ?? Promise.resolve()])
+      if (result.status === 'rejected') throw stoppedBy(result.reason)
+      if (ahead.status === 'rejected') throw ahead.reason
+      pairs += result.value.pairs
+      await note(result.value.outcomes)
+    }
+  } finally {
+    await faults.close()
+  }
+  return { files: sheets.map(({ file, record, counts }) => ({ file, record, counts })), pairs }
+}
+
+const batchesOf = (units: readonly PatientRows[][]): PatientRows[][][] => {
+  const batches: PatientRows[][][] = []
+  let size = batchSize
+  for (const unit of units) {
+    if (size >= batchSize) {
+      batches.push([])
+      size = 0
+    }
+    batches.at(-1)?.push(unit)
+    size += unit.length
+  }
+  return batches
+}
+
+/** Somebody else was faster with what only the database decides; nothing of the batch was stored. */
+const stoppedBy = (error: unknown): unknown =>
+  isUniqueViolation(error, 'import_row_pkey')
+    ? new ImportProblem([
+        'Another import brings the same rows in. Wait until it has ended, and run this one again.',
+      ])
+    : isUniqueViolation(error, 'patient_nhs_number_among_active')
+      ? new ImportProblem([
+          'Somebody registered a patient of these files meanwhile. Run the import again: it goes on where it was.',
+        ])
+      : error

@@ -1,0 +1,51 @@
+import { sql as raw, type Transaction } from 'kysely'
+import type { DB } from '../db/types.ts'
+import type { Life } from '../records/inLife.ts'
+
+/** What is recorded of a patient that the rules of referrals and records look at. */
+export interface PatientStanding extends Life {
+  isActive: boolean
+  /** A record says so, with or without a date. */
+  hasDied: boolean
+  openReferrals: number
+  hasNextOfKin: boolean
+}
+
+export const standingOfNew = (birth: string | null, death: string | null): PatientStanding => ({
+  ...{ birth, death, isActive: true, hasDied: death !== null, openReferrals: 0, hasNextOfKin: false },
+})
+
+/** Of patients who were there before, locked, so that nobody changes them meanwhile. */
+export const readPatients = async (
+  sql: Transaction<DB>,
+  ids: readonly number[],
+): Promise<Map<number, PatientStanding>> => {
+  await raw`select from patient where id = any(${ids}::bigint[]) order by id for update`.execute(sql)
+  const { rows } = await raw<PatientStanding & { id: number }>`
+    select id, is_active as "isActive", date_of_birth as birth, deceased_date as death,
+      deceased_date is not null or exists (select from said_dead where said_dead.patient_id = patient.id) as "hasDied",
+      (select count(*) from work_list where work_list.patient_id = patient.id) as "openReferrals",
+      exists (select from next_of_kin where next_of_kin.patient_id = patient.id and is_active) as "hasNextOfKin"
+    from patient where id = any(${ids}::bigint[])`.execute(sql)
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]))
+}
+
+export interface PathwayStanding {
+  patientId: number
+  is_active: boolean
+  cancel_referral_date: string | null
+  discharge_date: string | null
+  hasNoPlanDecision: boolean
+}
+
+/** Of referrals that were there before. */
+export const readPathways = async (
+  sql: Transaction<DB>,
+  ids: readonly number[],
+): Promise<Map<number, PathwayStanding>> => {
+  const { rows } = await raw<PathwayStanding & { id: number }>`
+    select id, patient_id as "patientId", is_active, cancel_referral_date, discharge_date,
+      exists (select from no_plan_decision where pathway_id = pathway.id and no_plan_decision.is_active) as "hasNoPlanDecision"
+    from pathway where id = any(${ids}::bigint[])`.execute(sql)
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]))
+}

@@ -1,0 +1,49 @@
+import type { FieldErrors } from '../../contract/problem.ts'
+import { choiceTablesOf } from '../db/foreignKeys.ts'
+import { refusedPractice } from '../patients/choices.ts'
+import { refusedChoices } from '../writes/activeChoices.ts'
+import { fieldOf, type SavedTable } from '../writes/columns.ts'
+import type { Writing } from '../writes/write.ts'
+
+/**
+ * Which choices of a row are refused, by the product's own rules; each different choice is asked about once in an import, however
+ * many rows make it.
+ */
+export interface Verdicts {
+  choices: (
+    writing: Writing,
+    table: Pick<SavedTable, 'table' | 'columns'>,
+    values: Readonly<Record<string, unknown>>,
+    ownRules?: readonly string[],
+  ) => Promise<FieldErrors>
+  practice: (writing: Writing, practice: string | null, branch: string | null) => Promise<FieldErrors>
+}
+
+export const newVerdicts = (): Verdicts => {
+  const known = new Map<string, FieldErrors>()
+  const ask = async (key: string, rule: () => Promise<FieldErrors>): Promise<FieldErrors> => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const found = await rule()
+    known.set(key, found)
+    return found
+  }
+  return {
+    choices: async (writing, { table, columns }, values, ownRules = []) => {
+      const refused: FieldErrors = {}
+      for (const [column] of await choiceTablesOf(writing.sql, table)) {
+        const value = values[column]
+        if (value == null || ownRules.includes(column)) continue
+        const found = await ask(`${table}.${column} ${String(value)}`, () =>
+          refusedChoices(writing, { table, columns }, { [column]: value }, null),
+        )
+        for (const message of Object.values(found)) refused[fieldOf(columns, column) ?? column] = message
+      }
+      return refused
+    },
+    practice: (writing, registeredGP, registeredGP_Branch) =>
+      ask(`practice ${registeredGP} ${registeredGP_Branch}`, () =>
+        refusedPractice(writing, { registeredGP, registeredGP_Branch }, null),
+      ),
+  }
+}
