@@ -69,7 +69,7 @@ export const collectComponents = () => {
 
   const add = (name: string, schema: JsonSchema): JsonSchema => {
     const before = schemas[name]
-    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(schema))
+    if (before !== undefined && before !== schema && JSON.stringify(before) !== JSON.stringify(schema))
       throw new Error(
         `Two schemas are called ${name}: ${JSON.stringify(before)} and ${JSON.stringify(schema)}`,
       )

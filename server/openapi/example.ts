@@ -3,6 +3,8 @@ import { nameOfRef } from './typeText.ts'
 
 const deepest = 5
 
+const usual: Readonly<Record<string, unknown>> = { string: 'text', boolean: true, object: {}, array: [] }
+
 /** A value such as the schema describes, put together from the examples in it: required fields, and those with an example. */
 export const exampleOf = (
   schema: JsonSchema,
@@ -38,19 +40,6 @@ export const exampleOf = (
         .map(([name, one]) => [name, of(one)]),
     )
   const [type] = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
-  switch (type) {
-    case 'string':
-      return 'text'
-    case 'integer':
-    case 'number':
-      return minimum ?? 1
-    case 'boolean':
-      return true
-    case 'object':
-      return {}
-    case 'array':
-      return []
-    default:
-      return null
-  }
+  if (type === undefined) return null
+  return type === 'integer' || type === 'number' ? (minimum ?? 1) : (usual[type] ?? null)
 }

@@ -21,14 +21,13 @@ let guide: string
 
 beforeAll(async () => {
   service = await testService()
-  await service.app.listen({ host: '127.0.0.1', port: 0 })
-  const [at] = service.app.addresses()
+  const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
   const { userName } = await aUserWithPassword(service, ['Clinician'], password)
   await aClinician(service)
   await aTeamMember(service)
   environment = {
     PATH: process.env['PATH'],
-    SUREFOOT: `http://127.0.0.1:${at?.port}`,
+    SUREFOOT: address,
     SUREFOOT_USER: userName,
     SUREFOOT_PASSWORD: password,
   }

@@ -111,7 +111,7 @@ ${
 ${
   sent === undefined
     ? ''
-    : `<h3>Body</h3><p>${code(sent[0])}: ${typeText(sent[1].schema)}</p>${exampleText(sent[1].schema, schemas)}`
+    : `<h3>Body</h3><p>${code(sent[0])}: ${typeText(sent[1].schema)}</p>${exampleText(`${method} ${path}`, sent[1].schema, schemas)}`
 }
 <h3>Replies</h3>${table(
     `Replies of ${method} ${path}`,
@@ -127,9 +127,13 @@ ${
   )}</section>`
 }
 
-const exampleText = (schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): string => {
+const exampleText = (
+  of: string,
+  schema: JsonSchema,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): string => {
   const text = JSON.stringify(exampleOf(schema, schemas), null, 2)
-  return `<pre tabindex="0" role="region" aria-label="Example">${escapeHtml(text)}</pre>`
+  return `<pre tabindex="0" role="region" aria-label="Example of ${escapeHtml(of)}">${escapeHtml(text)}</pre>`
 }
 
 /** What one named schema holds, and which calls use it; null when there is none of this name. */
@@ -155,7 +159,7 @@ ${
         ]),
       )
 }
-<h2>Example</h2>${exampleText(schema, schemas)}
+<h2>Example</h2>${exampleText(name, schema, schemas)}
 ${users.length === 0 ? '' : `<h2>Calls</h2><ul>${users.map((call) => `<li>${callLink(call)}</li>`).join('')}</ul>`}`,
     [[schemaAddress(name), name]],
   )
