@@ -115,14 +115,14 @@ ${
 }
 <h3>Replies</h3>${table(
     `Replies of ${method} ${path}`,
-    ['Status', 'When', 'Body'],
+    ['Status', 'When, and with which body'],
     Object.entries(responses).map(([status, response]) => {
       const reply: Reply | undefined =
         '$ref' in response ? document.components.responses[nameOfRef(response.$ref)] : response
       const bodies = Object.entries(reply?.content ?? {}).map(([type, { schema }]) =>
         type === 'application/json' ? typeText(schema) : `${code(type)} ${typeText(schema)}`,
       )
-      return [status, prose(reply?.description), bodies.join('<br>')]
+      return [status, [prose(reply?.description), ...bodies].join('<br>')]
     }),
   )}</section>`
 }
