@@ -23,7 +23,7 @@ const ordered = (root, rooms, rest) =>
 const isTest = '(\\.test(-d)?\\.tsx?$|/testing/|Testing\\.ts$)'
 
 /** What calls share; it knows no feature. */
-const foundation = ['settings', 'crypto', 'db', 'audit', 'writes', 'http', 'files', 'lists']
+const foundation = ['settings', 'crypto', 'db', 'audit', 'writes', 'http', 'files', 'lists', 'openapi']
 const features = [
   'messages',
   'accounts',

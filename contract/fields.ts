@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseDay, today, type CalendarDate } from './dates.ts'
+import type { FieldKind, NumberKind } from './fieldKinds.ts'
 import { dateInFuture, dateNotReal } from './messages.ts'
 import { cleanText, isStorable, isStreamSafe, isVisible, mostMarksInARow } from './text.ts'
 
@@ -8,6 +9,10 @@ import { cleanText, isStorable, isStreamSafe, isVisible, mostMarksInARow } from 
  * but null, '' and booleans never do (IO-3), so a blank can never turn into 0.
  * In a save, a field that is absent stays as it was; null or '' clears it.
  */
+
+/** What programs are told of a field (contract/fieldKinds.ts); it decides nothing. */
+const kind = (title: FieldKind) => ({ title })
+const number = (title: NumberKind, minimum: number, maximum: number) => ({ title, minimum, maximum })
 
 const notStorable = 'Remove the character that cannot be stored'
 const notStreamSafe = `Use at most ${mostMarksInARow} accents on one letter`
@@ -48,7 +53,7 @@ export const optionalText = (maximum = 255) =>
 /** Text of a certain look, such as a telephone number, that may be absent. @param maximum code units */
 export const optionalPattern = (
   looksRight: (text: string) => boolean,
-  { message, maximum }: { message: string; maximum: number },
+  { message, maximum, title }: { message: string; maximum: number; title?: FieldKind },
 ) =>
   z
     .string({ error: message })
@@ -58,6 +63,7 @@ export const optionalPattern = (
     .overwrite(cleanText)
     .refine((text) => text === '' || looksRight(text), { error: message })
     .transform(blankToNull)
+    .meta(title === undefined ? {} : kind(title))
     .nullable()
     .optional()
 
@@ -66,12 +72,14 @@ export const emailAddress = () =>
   optionalPattern((text) => email.safeParse(text).success, {
     message: 'Enter an e-mail address, such as name@example.org',
     maximum: 255,
+    title: 'Email',
   })
 
 export const telephoneNumber = () =>
   optionalPattern((text) => /^[0-9+() -]{5,25}$/.test(text), {
     message: 'Enter a telephone number, such as 01632 960 001',
     maximum: 25,
+    title: 'Telephone',
   })
 
 /** Digits with spaces around them, which a number may come as. */
@@ -98,10 +106,10 @@ const largestId = Number.MAX_SAFE_INTEGER
 const largestVersion = 2 ** 31 - 1
 
 /** The id of an existing row. */
-export const existingId = (message = 'Not a valid id') => whole(message, 1, largestId)
+export const existingId = (message = 'Not a valid id') => whole(message, 1, largestId).meta(kind('Id'))
 
 /** The id of the record being saved; 0 means new (specification). */
-export const recordId = () => whole('Not a valid id', 0, largestId)
+export const recordId = () => whole('Not a valid id', 0, largestId).meta(kind('RecordId'))
 
 /** A choice that must be made; no choice (missing, null, '', 0) gets `message`. */
 export const requiredChoice = (message: string) => existingId(message)
@@ -112,6 +120,7 @@ export const optionalWholeNumber = (message: string, { from, to }: { from: numbe
     .union([z.number(), typedNumber(message)], { error: message })
     .refine((value) => value === '' || wholeIn(value, from, to), { error: message })
     .transform((value) => (value === '' ? null : Number(value)))
+    .meta(number('WholeNumber', from, to))
     .nullable()
     .optional()
 
@@ -120,7 +129,7 @@ export const optionalChoice = () => optionalWholeNumber('Choose from the list', 
 
 /** Whole number in a range, present; anything else, a blank included, gets `message`. */
 export const wholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
-  whole(message, from, to)
+  whole(message, from, to).meta(number('WholeNumber', from, to))
 
 interface DecimalRules {
   from: number
@@ -143,6 +152,7 @@ export const decimalNumber = (missing: string, { from, to, places, outside = mis
       error: outside,
     })
     .transform(Number)
+    .meta(number('Decimal', from, to))
 
 /** A number with a point that may be left out; '' and null mean none. */
 export const optionalDecimal = (message: string, { from, to, places }: Omit<DecimalRules, 'outside'>) =>
@@ -154,6 +164,7 @@ export const optionalDecimal = (message: string, { from, to, places }: Omit<Deci
       { error: message },
     )
     .transform((value) => (value === '' ? null : Number(value)))
+    .meta(number('Decimal', from, to))
     .nullable()
     .optional()
 
@@ -191,11 +202,13 @@ export const requiredDate = (message: string, rules: DayRules = {}) =>
   typedDay(message)
     .min(1, { error: message, abort: true })
     .transform((text, context) => readDay(text, rules, context))
+    .meta(kind('Day'))
 
 /** A calendar date that may be absent; '' and null mean none. */
 export const optionalDate = (rules: DayRules = {}) =>
   typedDay(dateNotReal)
     .transform((text, context) => (text === '' ? null : readDay(text, rules, context)))
+    .meta(kind('Day'))
     .nullable()
     .optional()
 
@@ -204,6 +217,7 @@ export const optionalTime = () =>
   optionalPattern((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), {
     message: 'Enter a time as HH:mm, such as 14:30',
     maximum: 5,
+    title: 'Time',
   })
 
 /** Yes or no; never guessed from other values. */
@@ -214,14 +228,15 @@ export const optionalYesNo = () =>
   z
     .union([z.boolean(), z.enum(['yes', 'no', ''])], { error: 'Choose yes or no' })
     .transform((answer) => (answer === '' ? null : answer === true || answer === 'yes'))
+    .meta(kind('YesNo'))
     .nullable()
     .optional()
 
 /** Version of the record that the person was looking at (DU-3). */
-export const version = () => z.int().min(1).max(largestVersion).optional()
+export const version = () => requiredVersion().optional()
 
 /** The same where a save must say it. */
-export const requiredVersion = () => z.int().min(1).max(largestVersion)
+export const requiredVersion = () => z.int().min(1).max(largestVersion).meta(kind('Version'))
 
 /** As `version`, in an address, where everything is text. */
 export const versionInAddress = () => whole('Not a valid version', 1, largestVersion).optional()

@@ -4,7 +4,13 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import staticFiles from '@fastify/static'
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyContextConfig,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { serveLookupFrame } from './addressLookup/frame.ts'
 import { serveAddressLookup } from './addressLookup/routes.ts'
 import { flushEachMinute } from './audit/refusalCounts.ts'
@@ -31,11 +37,11 @@ import { serveProvider } from './accounts/openid/providerRoutes.ts'
 import { serveSecondFactor } from './accounts/secondFactor/secondFactorRoutes.ts'
 import { serveSecurity } from './accounts/signIn/security.ts'
 import { replyToErrors, answerUnreadable } from './http/errorReplies.ts'
-import { serveOpenApi } from './http/openapi.ts'
 import { serveInError } from './inError/routes.ts'
 import { serveMerges } from './merges/routes.ts'
 import { serveOrganisationImport } from './organisations/ods/routes.ts'
 import { serveOrganisations } from './organisations/routes.ts'
+import { serveOpenApi } from './openapi/routes.ts'
 import { serveOwners } from './owners/routes.ts'
 import { servePathwayPage } from './pathwayPage/routes.ts'
 import { servePathways } from './pathways/routes.ts'
@@ -79,8 +85,8 @@ export interface AppOptions {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route that was put on the server, for the tests that walk them. */
-    liveRoutes: string[]
+    /** Every route that was put on the server, such as `GET /api/patient/get`, with what it declares about itself. */
+    liveRoutes: ReadonlyMap<string, Rights>
   }
 }
 
@@ -117,11 +123,13 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
       answerUnreadable(request, reply)
     },
   })
-  const liveRoutes: string[] = []
+  const liveRoutes = new Map<string, Rights>()
   app.decorate('liveRoutes', liveRoutes)
   app.addHook('onRoute', (route) => {
+    const action = `${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`
     requireRights(route)
-    liveRoutes.push(`${String(route.method)} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
+    const { rights } = route.config as FastifyContextConfig
+    if (rights !== undefined) liveRoutes.set(action, rights)
   })
   const connections = watchConnections(app, connectionLimits, options.trustedProxies ?? [])
   warnOfUnknownProxies(app, options.trustedProxies ?? [], service.clock)
@@ -204,7 +212,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveReports(app, service)
   serveSubjectRequests(app, service)
   serveRetention(app, service)
-  serveOpenApi(app)
+  serveOpenApi(app, service.narrowing)
   app.get('/health/live', { config: { rights: open } }, async () => ({
     status: 'ok',
     version,

@@ -7,7 +7,6 @@ import { openAnchor, type AnchorSettings } from './audit/anchor/settings.ts'
 import { countRefusals } from './audit/refusalCounts.ts'
 import { startSealer } from './audit/seal/sealer.ts'
 import { clientNetwork } from './http/clientNetwork.ts'
-import { prepareOpenApi } from './http/openapi.ts'
 import { openAuditTrail } from './audit/auditTrail.ts'
 import { buildApp, type Product } from './app.ts'
 import { authentication } from './accounts/signIn/authentication.ts'
@@ -102,7 +101,8 @@ export const startServer = async ({
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
   })
   await placeAtStart(db.sql)
-  prepareOpenApi()
+  // Before the first caller comes: it takes some hundred milliseconds, once.
+  app.openApiText()
   const address = await app.listen({ host, port })
   const stopChores = startChores(service, app.log)
   if (courier !== undefined) await Promise.all([settleAtStart(service), findPairsAtStart(service)])

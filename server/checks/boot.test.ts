@@ -38,7 +38,7 @@ const boot = async (): Promise<string[]> => {
   const app = await buildApp(await partsOn(db), { logLevel: false })
   const { liveRoutes } = app
   await app.close()
-  return liveRoutes
+  return [...liveRoutes.keys()]
 }
 
 beforeAll(async () => {

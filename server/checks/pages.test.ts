@@ -41,6 +41,7 @@ describe('IO-7: nothing may be kept but the built files and the page', () => {
     ['/ap%69/user/profile', 401],
     ['/API/User/Profile', 401],
     ['/api/openapi.json', 200],
+    ['/api/docs', 200],
     ['/%61pi/nowhere', 404],
     ['/oauth/nowhere', 404],
     ['/health/live', 200],

@@ -5,6 +5,7 @@ import { buildApp, type AppOptions, type Product } from '../app.ts'
 import type { AccountSettings } from '../accounts/settings.ts'
 import type { Documents } from '../documents/documents.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
+import { assertDeclared } from './declaredProblems.ts'
 import { partsOn } from './parts.ts'
 import { aUser, tokenFor, type TestUser } from './users.ts'
 
@@ -64,11 +65,12 @@ export const testService = async (
         ...headers,
       },
     })
-    return {
-      status: response.statusCode,
-      body: isJson(response.headers) ? (JSON.parse(response.body) as unknown) : bodyOf(response.rawPayload),
-      headers: response.headers,
-    }
+    const answered = isJson(response.headers)
+      ? (JSON.parse(response.body) as unknown)
+      : bodyOf(response.rawPayload)
+    const rights = app.liveRoutes.get(`${endpoint.method} ${endpoint.path}`)
+    if (rights !== undefined) assertDeclared(endpoint, rights, response.statusCode, answered)
+    return { status: response.statusCode, body: answered, headers: response.headers }
   }
 
   return {

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Narrowing } from '../../contract/permissions.ts'
+import type { Rights } from '../http/rights.ts'
+import { openApiDocument, type OpenApiDocument } from './document.ts'
+import { featurePage, indexPage, schemaPage } from './pages.ts'
+import { docsStyle } from './style.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI document as JSON, written when it is first asked for. */
+    openApiText: () => string
+  }
+}
+
+/** As open as the code that it is made from: it holds nothing of anybody. */
+const config: { rights: Rights } = {
+  rights: { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' },
+}
+
+/** The document of all calls, for programs, and the pages made from it, for people. */
+export const serveOpenApi = (app: FastifyInstance, narrowing: Narrowing): void => {
+  const once = <Made>(make: () => Made): (() => Made) => {
+    let made: Made | undefined
+    return () => (made ??= make())
+  }
+  const document = once((): OpenApiDocument =>
+    openApiDocument((action) => app.liveRoutes.get(action), narrowing),
+  )
+  app.decorate(
+    'openApiText',
+    once(() => JSON.stringify(document())),
+  )
+  // Kept, because anyone may ask for them as often as they like: there are only so many.
+  const pages = new Map<string, string>()
+  const show = (reply: FastifyReply, name: string, make: () => string | null): FastifyReply | void => {
+    const page = pages.get(name) ?? make()
+    if (page === null) return reply.callNotFound()
+    pages.set(name, page)
+    return reply.type('text/html; charset=utf-8').send(page)
+  }
+
+  app.get('/api/openapi.json', { config }, (_, reply) =>
+    reply.type('application/json').send(app.openApiText()),
+  )
+  app.get('/api/docs', { config }, (_, reply) => show(reply, '', () => indexPage(document())))
+  app.get('/api/docs/style.css', { config }, (_, reply) =>
+    reply.type('text/css; charset=utf-8').send(docsStyle),
+  )
+  app.get<{ Params: { feature: string } }>('/api/docs/:feature', { config }, ({ params }, reply) =>
+    show(reply, params.feature, () => featurePage(document(), params.feature)),
+  )
+  app.get<{ Params: { name: string } }>('/api/docs/schema/:name', { config }, ({ params }, reply) =>
+    show(reply, `schema/${params.name}`, () => schemaPage(document(), params.name)),
+  )
+}
