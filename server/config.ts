@@ -3,11 +3,13 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { readAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { readAnchorSettings, type AnchorSettings } from './audit/anchor/settings.ts'
-import { readAccountSettings, readSecretKey } from './accounts/readSettings.ts'
+import { parseYesNo, readAccountSettings, readSecretKey } from './accounts/readSettings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
 import type { EncryptionKey } from './crypto/encryption.ts'
 import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
+import type { MetricsSettings } from './readiness/metricsServer.ts'
+import { readMetricsSettings } from './readiness/readSettings.ts'
 import type { SettingName } from './settings/catalogue.ts'
 import { WrongSetting as Wrong, wholeFrom } from './settings/wrongSetting.ts'
 
@@ -37,9 +39,14 @@ export interface Config {
   /** Seals what must not be read from the database alone; a demonstration makes its own. */
   /** With the key before it, for the time of a change. */
   secretKey: EncryptionKey | undefined
+  /** The key of the data is lost, and what it sealed may stay closed. */
+  secretKeyLost: boolean
   accounts: Omit<AccountSettings, 'secretKey'>
   messages: MessageSettings
   addressLookup: AddressLookupSettings
+  metrics: MetricsSettings | null
+  /** Where this machine sees the backups; null where it does not. */
+  backupFolder: string | null
   /** For the commands that back up and restore; keys in the form of age. */
   backup: { recipient: string | null; identity: string | null; programs: string | null }
 }
@@ -81,9 +88,12 @@ export const readConfig = (environment: Environment): Config => {
     trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
     stopDeadlineMs: setting('STOP_DEADLINE_SECONDS', 10_000, parseDeadline),
     secretKey: readSecretKey(setting, (line) => wrong.push(line)),
+    secretKeyLost: setting('SECRET_KEY_LOST', false, parseYesNo),
     accounts: readAccountSettings(setting, publicUrl, (line) => wrong.push(line)),
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
+    metrics: readMetricsSettings(setting, (line) => wrong.push(line)),
+    backupFolder: setting<string | null>('BACKUP_FOLDER', null, (text) => text),
     backup: {
       recipient: setting('BACKUP_RECIPIENT', null, parseRecipient),
       identity: setting('BACKUP_IDENTITY', null, parseIdentity),

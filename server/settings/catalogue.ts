@@ -69,6 +69,11 @@ export const settingGroups = {
       usual: 'none',
       secret: true,
     },
+    SECRET_KEY_LOST: {
+      meaning:
+        '`yes` starts with a new `SECRET_KEY` where the one before is lost for good: authenticator apps are set up anew. Take it away afterwards',
+      usual: '`no`: a key that opens nothing is refused',
+    },
     PASSWORD_MINIMUM: {
       meaning:
         'fewest characters of a password; never under 8, and under 12 only with `SECOND_FACTOR_FOR` naming everybody',
@@ -175,7 +180,28 @@ export const settingGroups = {
     DOCUMENT_KINDS: { meaning: 'kinds of files allowed, such as `pdf,png`', usual: 'all' },
     DOCUMENT_DAILY_MIB: { meaning: 'most MiB that one person may upload in a day', usual: '`500`' },
   },
+  Watching: {
+    METRICS_PORT: {
+      meaning:
+        'serves `/metrics` for Prometheus on a port of its own ([watching](#watching)); 0 lets the system choose',
+      usual: 'none: no metrics',
+    },
+    METRICS_HOST: {
+      meaning: 'the address of that port; with another than this machine’s own `METRICS_TOKEN` is required',
+      usual: '`127.0.0.1`',
+    },
+    METRICS_TOKEN: {
+      meaning: 'what Prometheus sends as its bearer token, at least 16 characters',
+      usual: 'none',
+      secret: true,
+    },
+  },
   'Backup and restore': {
+    BACKUP_FOLDER: {
+      meaning:
+        'the folder that `npm run backup` is given, where the service can read it: the status page and `/metrics` then say how old the newest backup is',
+      usual: 'none: not said',
+    },
     BACKUP_RECIPIENT: {
       meaning:
         'whom `npm run backup` encrypts for, as `age1…`: who has the identity reads the backup, and the machine that makes it cannot',
