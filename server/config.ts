@@ -27,8 +27,12 @@ export interface Config {
   /** 0 lets the system choose. */
   port: number
   dataFolder: string
+  /** Whether the settings say it, or it is the usual one. */
+  isDataFolderNamed: boolean
   /** Where browsers find the service, without a slash at the end: links in messages start with it. */
   publicUrl: string
+  /** Whether the settings say it, or it follows from host and port. */
+  isPublicUrlNamed: boolean
   logLevel: LogLevel
   documents: DocumentSettings
   auditAnchor: AnchorSettings
@@ -73,15 +77,19 @@ export const readConfig = (environment: Environment): Config => {
   const databaseOwnerUrl = ownerUrl ?? databaseUrl
   const host = setting('HOST', '127.0.0.1', parseHost)
   const port = setting('PORT', 3000, wholeFrom(0, 65_535))
-  const publicUrl = setting('PUBLIC_URL', defaultPublicUrl(host, port), parsePublicUrl)
+  const namedUrl = setting<string | null>('PUBLIC_URL', null, parsePublicUrl)
+  const publicUrl = namedUrl ?? defaultPublicUrl(host, port)
+  const dataFolder = setting<string | null>('DATA_FOLDER', null, (text) => text)
   const config: Config = {
     databaseUrl,
     databaseOwnerUrl,
     databaseDirectUrl,
     host,
     port,
-    dataFolder: setting('DATA_FOLDER', './data', (text) => text),
+    dataFolder: dataFolder ?? './data',
+    isDataFolderNamed: dataFolder !== null,
     publicUrl,
+    isPublicUrlNamed: namedUrl !== null,
     logLevel: setting<LogLevel>('LOG_LEVEL', 'info', parseLogLevel),
     documents: readDocumentSettings(setting, (sentence) => wrong.push(sentence)),
     auditAnchor: readAnchorSettings(setting, (sentence) => wrong.push(sentence)),
@@ -150,7 +158,7 @@ const parseIdentity = (text: string): string | null | Wrong =>
 const parseHost = (text: string): string | Wrong =>
   /^[\w.:-]+$/.test(text) ? text : new Wrong(`must be a host name or an address, not "${text}"`)
 
-const parsePublicUrl = (text: string): string | Wrong => {
+const parsePublicUrl = (text: string): string | null | Wrong => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isOrigin =
     url !== undefined &&

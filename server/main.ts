@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
+import { withChosenPort } from './chosenPort.ts'
 import { assertSecretKey } from './assertKeys.ts'
 import { connect } from './db/connect.ts'
 import { assertDurable } from './db/durability.ts'
@@ -28,7 +29,7 @@ import { version } from './version.ts'
 let log = pino(logOptions('info'))
 
 const serveForReal = async (): Promise<() => Promise<void>> => {
-  const config = readConfig(process.env)
+  const config = readConfig(await withChosenPort(process.env))
   // What the start says stands in the log at every level but silence.
   const isSilent = config.logLevel === 'silent'
   const startLog = pino(logOptions(isSilent ? 'silent' : 'info'))

@@ -15,3 +15,22 @@ export const reachDatabase = async (setting: string, url: string): Promise<void>
     )
   }
 }
+
+/** The same for commands beside the service, which work as the owner. */
+export const reachOwner = async ({
+  databaseUrl,
+  databaseOwnerUrl,
+}: {
+  databaseUrl: string | undefined
+  databaseOwnerUrl: string | undefined
+}): Promise<string> => {
+  if (databaseOwnerUrl === undefined)
+    throw new Error(
+      'DATABASE_URL or DATABASE_OWNER_URL is missing: the address of the database of the service',
+    )
+  await reachDatabase(
+    databaseUrl === databaseOwnerUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL',
+    databaseOwnerUrl,
+  )
+  return databaseOwnerUrl
+}

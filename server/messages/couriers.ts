@@ -42,18 +42,23 @@ const reachTexts = async (url: string): Promise<void> => {
 }
 
 const timeoutMs = 15_000
+/** No absence note is to answer (RFC 3834). */
+const automatic = { 'Auto-Submitted': 'auto-generated' }
 const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 
 /**
  * Sends mail by SMTP, encrypted unless the server is on this machine.
  * @param url smtp:// or smtps:// with user name and password
  */
-export const mailBySmtp = (url: string, from: string): NonNullable<Courier['mail']> => {
+export const mailBySmtp = (
+  url: string,
+  from: { name: string; address: string },
+): NonNullable<Courier['mail']> => {
   const transport = transportTo(url)
   return async ({ to, subject, text }) => {
     try {
       // As an address, never as text that could name a second one.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers: automatic })
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number }
       // The mail server's own words may repeat the address.

@@ -33,7 +33,7 @@ export const settingGroups = {
     },
     DATA_FOLDER: {
       meaning:
-        'where a demonstration (`npm start`) keeps its own database; the real service keeps nothing in it',
+        'where a demonstration (`npm start`) keeps its own database; the real service keeps nothing in it. Commands work on such a database only where this is set',
       usual: '`./data`',
     },
   },
