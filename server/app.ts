@@ -56,6 +56,7 @@ import { readOnlyText } from './http/readText.ts'
 import { serveRetention } from './privacy/retentionRoutes.ts'
 import { serveSubjectRequests } from './privacy/routes.ts'
 import type { Metrics } from './readiness/metrics.ts'
+import { serveStatus, type Watched } from './readiness/statusRoute.ts'
 import { serveReadiness } from './readiness/route.ts'
 import { serveSafetyNets } from './safetyNets/routes.ts'
 import { serveReports } from './reports/routes.ts'
@@ -81,6 +82,8 @@ export interface AppOptions {
   logLevel?: string | false
   /** What the lines are written to, where the process has a log already. */
   log?: FastifyBaseLogger
+  /** What the status page shows beside the database. */
+  watched?: Omit<Watched, 'version'>
   /** Counts answers for Prometheus. */
   metrics?: Metrics
   /** Addresses of proxies whose X-Forwarded-For is trusted (DL-3). */
@@ -224,7 +227,11 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     status: 'ok',
     version,
   }))
-  await serveReadiness(app, service)
+  const readParts = await serveReadiness(app, service)
+  serveStatus(app, service, readParts, {
+    version,
+    ...(options.watched ?? { outside: [], backupFolder: null }),
+  })
   if (options.web !== undefined) {
     await serveWeb(app, options.web)
     if (service.addressLookup.browser !== null)

@@ -111,7 +111,11 @@ export const startServer = async ({
     addressLookup: openAddressLookup(addressLookup),
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
+  const carrying = courier?.(db) ?? null
+  const outside = outsideParts(service, carrying)
+  metrics?.watchParts(outside)
   const app = await buildApp(service, {
+    watched: { outside, backupFolder },
     ...(metrics === null ? {} : { metrics }),
     ...(web === null ? {} : { web }),
     ...(logLevel === undefined ? {} : { logLevel }),
@@ -124,10 +128,7 @@ export const startServer = async ({
   const stopChores = startChores(service, app.log)
   if (courier !== undefined) await Promise.all([settleAtStart(service), findPairsAtStart(service)])
   const stopSealer = startSealer(db.pool, app.log)
-  const carrying = courier?.(db) ?? null
   const worker = carrying === null ? null : startJobs(service, carrying, app.log)
-  const outside = outsideParts(service, carrying)
-  metrics?.watchParts(outside)
   const watched =
     metrics === null || metricsAt === null ? null : await serveMetrics(metrics, metricsAt, app.log)
   return {
