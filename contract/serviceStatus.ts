@@ -14,7 +14,7 @@ export const getServiceStatus = endpoint({
     databaseVersion: z.string(),
     startedAt: z.string(),
     /** A word for each part, as `/health/ready` has it. */
-    parts: z.record(z.string(), z.string()),
+    parts: z.array(z.object({ part: z.string(), state: z.string() })),
     /** Parts beside the database that are set up, tried a moment ago. */
     outside: z.array(
       z.object({

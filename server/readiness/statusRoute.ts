@@ -52,7 +52,7 @@ export const serveStatus = (
       nodeVersion: process.versions.node,
       databaseVersion,
       startedAt,
-      parts,
+      parts: Object.entries(parts).map(([part, state]) => ({ part, state })),
       outside: outsideParts.map(({ part, setting, fault }) => ({
         part,
         setting,

@@ -82,10 +82,10 @@ const Parts = ({ status: { parts, outside } }: { status: Status }) => (
   <Lines
     title="Parts"
     lines={[
-      ...Object.entries(parts)
+      ...parts
         // What is set up outside stands below, with its reason.
-        .filter(([part]) => !outside.some((other) => other.part === part))
-        .map(([part, state]) => ({
+        .filter(({ part }) => !outside.some((other) => other.part === part))
+        .map(({ part, state }) => ({
           title: partInWords(part),
           words: stateInWords(part, state),
           isAmiss: state !== 'ok',

@@ -20,7 +20,10 @@ const status: ReplyOf<typeof getServiceStatus> = {
   nodeVersion: '24.21.0',
   databaseVersion: '15.4',
   startedAt: '2026-11-22T08:00:00Z',
-  parts: { database: 'ok', queue: 'late' },
+  parts: [
+    { part: 'database', state: 'ok' },
+    { part: 'queue', state: 'late' },
+  ],
   outside: [
     { part: 'mail', setting: 'SMTP_URL', fault: { words: 'It hung up', without: 'Mail waits.' } },
     { part: 'provider', setting: 'OIDC_ISSUER', fault: null },
