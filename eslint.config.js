@@ -42,6 +42,7 @@ export default tseslint.config(
       'server/users/**',
       'server/organisations/ods/routes.ts',
       'server/drafts/**',
+      'server/readiness/metrics.ts',
       'server/testing/**',
       'server/**/*.test.ts',
       'db/seed/**',

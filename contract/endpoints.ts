@@ -24,6 +24,7 @@ import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { safetyNetEndpoints } from './flags/safetyNets.ts'
 import { getFirstContact, saveFirstContact } from './firstContact.ts'
+import { getServiceStatus } from './serviceStatus.ts'
 import { inErrorEndpoints } from './inError.ts'
 import { listExports } from './listExport.ts'
 import { lookupCalls } from './lookupCalls.ts'
@@ -166,6 +167,7 @@ export const endpoints: readonly Endpoint[] = [
   ...dashboardEndpoints,
   getFirstContact,
   saveFirstContact,
+  getServiceStatus,
   ...subjectRequestEndpoints,
   ...retentionEndpoints,
   ...auditEndpoints,

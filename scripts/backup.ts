@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { readConfig } from '../server/config.ts'
+import { reachOwner } from '../server/db/reachDatabase.ts'
+import { runCommand } from './runCommand.ts'
 import { makeBackup } from './backup/makeBackup.ts'
 import { megabytes } from './backup/progress.ts'
 
@@ -22,13 +24,15 @@ const makeKey = async (file: string): Promise<void> => {
 }
 
 const backUp = async (into: string): Promise<void> => {
-  const { databaseOwnerUrl, documents, backup } = readConfig(process.env)
+  const config = readConfig(process.env)
+  const { databaseOwnerUrl, documents, backup } = config
   if (databaseOwnerUrl === undefined)
     throw new Error('DATABASE_URL is missing: the address of the database to back up')
   if (backup.recipient === null)
     throw new Error(
       'BACKUP_RECIPIENT is missing: a backup is always encrypted. npm run backup -- --new-key FILE makes one.',
     )
+  await reachOwner(config)
   const started = performance.now()
   const name = `surefoot-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`
   const folder = join(resolve(into), name)
@@ -47,7 +51,7 @@ const backUp = async (into: string): Promise<void> => {
   )
 }
 
-try {
+await runCommand(usage, async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { 'new-key': { type: 'string' } },
@@ -56,7 +60,4 @@ try {
   if (values['new-key'] !== undefined) await makeKey(values['new-key'])
   else if (into === undefined || positionals.length > 1) throw new Error(usage)
   else await backUp(into)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

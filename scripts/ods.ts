@@ -6,6 +6,7 @@ import { organisationTypes } from '../contract/organisation.ts'
 import type { ImportReport } from '../contract/organisationImport.ts'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
+import { runCommand } from './runCommand.ts'
 import { openDatabase } from './openDatabase.ts'
 import { ValidationProblem } from '../server/errors.ts'
 import { importByCommand, planFile, type OdsFile } from '../server/organisations/ods/importFile.ts'
@@ -14,18 +15,7 @@ import { importByCommand, planFile, type OdsFile } from '../server/organisations
  * `npm run ods -- file.csv [--type "GP Practices"] [--yes]`: takes a national file of organisations in. Says first what
  * it would do, asks, and then does it in one transaction. Nothing is ever deleted.
  */
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { type: { type: 'string' }, yes: { type: 'boolean', default: false } },
-})
-const path = positionals[0]
-const type = organisationTypes.find((each) => each.toLowerCase() === values.type?.toLowerCase())
-if (path === undefined || (values.type !== undefined && type === undefined)) {
-  console.error(
-    `Use: npm run ods -- file.csv [--type "GP Practices"] [--yes]\nTypes: ${organisationTypes.join(', ')}`,
-  )
-  process.exit(2)
-}
+const usage = `Use: npm run ods -- file.csv [--type "GP Practices"] [--yes]\nTypes: ${organisationTypes.join(', ')}`
 
 const print = (report: ImportReport): void => {
   const { examples, type: _type, ...counts } = report
@@ -38,8 +28,8 @@ const print = (report: ImportReport): void => {
     for (const { row, code, text } of examples[kind]) console.log(`  ${kind} row ${row} ${code}: ${text}`)
 }
 
-const isSure = async (): Promise<boolean> => {
-  if (values.yes) return true
+const isSure = async (yes: boolean): Promise<boolean> => {
+  if (yes) return true
   if (!process.stdin.isTTY) return false
   const asking = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await asking.question('Take the file in? (yes/no) ')
@@ -56,26 +46,39 @@ const showProgress = (done: number, all: number): void => {
   )
 }
 
-const file: OdsFile = { name: basename(path), parts: [readFileSync(path, 'utf8')], type }
-const opened = await openDatabase(readConfig(process.env))
-const db = connect(opened.applicationUrl, { connections: 2 })
-try {
-  const { report } = await planFile(db.sql, file, Date.now())
-  console.log('What the file would do:')
-  print(report)
-  if (await isSure()) {
-    print(await importByCommand(db.sql, file, Date.now(), showProgress))
-    console.log('Done.')
-  } else {
-    console.log('Nothing was changed. Answer yes, or give --yes, to take the file in.')
+await runCommand(usage, async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { type: { type: 'string' }, yes: { type: 'boolean', default: false } },
+  })
+  const path = positionals[0]
+  const type = organisationTypes.find((each) => each.toLowerCase() === values.type?.toLowerCase())
+  if (path === undefined || (values.type !== undefined && type === undefined)) {
+    console.error(usage)
+    process.exitCode = 2
+    return
   }
-} catch (error) {
-  if (!(error instanceof ValidationProblem)) throw error
-  console.error(Object.values(error.fields).join('\n'))
-  if ('type' in error.fields)
-    console.error('Give the type of the organisations with --type, such as --type "GP Practices".')
-  process.exitCode = 2
-} finally {
-  await db.close()
-  await opened.close()
-}
+  const file: OdsFile = { name: basename(path), parts: [readFileSync(path, 'utf8')], type }
+  const opened = await openDatabase(readConfig(process.env))
+  const db = connect(opened.applicationUrl, { connections: 2 })
+  try {
+    const { report } = await planFile(db.sql, file, Date.now())
+    console.log('What the file would do:')
+    print(report)
+    if (await isSure(values.yes)) {
+      print(await importByCommand(db.sql, file, Date.now(), showProgress))
+      console.log('Done.')
+    } else {
+      console.log('Nothing was changed. Answer yes, or give --yes, to take the file in.')
+    }
+  } catch (error) {
+    if (!(error instanceof ValidationProblem)) throw error
+    console.error(Object.values(error.fields).join('\n'))
+    if ('type' in error.fields)
+      console.error('Give the type of the organisations with --type, such as --type "GP Practices".')
+    process.exitCode = 2
+  } finally {
+    await db.close()
+    await opened.close()
+  }
+})

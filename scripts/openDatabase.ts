@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../server/config.ts'
 import { startEmbedded, systemFolder } from '../server/db/embedded/embedded.ts'
+import { reachOwner } from '../server/db/reachDatabase.ts'
 import type { Passwords } from '../server/db/roles.ts'
 import { findHome } from '../server/db/embedded/embeddedHome.ts'
 import { AlreadyRunning } from '../server/db/embedded/embeddedLock.ts'
@@ -15,17 +17,27 @@ export interface OpenedDatabase {
 }
 
 /**
- * The database of the settings, for commands beside the service: the outside one, else the embedded one, whether or
- * not a Surefoot is working on it.
+ * The database of the settings, for commands beside the service: the outside one, or that of a demonstration whose folder is
+ * named, whether or not a Surefoot is working on it. Never a new one: a forgotten setting must not make or fill another database.
  */
 export const openDatabase = async ({
   databaseUrl,
   databaseOwnerUrl = databaseUrl,
   databaseDirectUrl = databaseUrl,
   dataFolder,
+  isDataFolderNamed,
 }: Config): Promise<OpenedDatabase> => {
-  if (databaseDirectUrl !== undefined && databaseOwnerUrl !== undefined)
+  if (databaseUrl !== undefined && databaseDirectUrl !== undefined && databaseOwnerUrl !== undefined) {
+    await reachOwner({ databaseUrl, databaseOwnerUrl })
     return { ownerUrl: databaseOwnerUrl, applicationUrl: databaseDirectUrl, close: async () => undefined }
+  }
+  if (!isDataFolderNamed)
+    throw new Error(
+      'DATABASE_URL is missing: the address of the database. For that of a demonstration set DATA_FOLDER to its folder, such as ./data.',
+    )
+  const { cluster } = await findHome(dataFolder, systemFolder, () => undefined)
+  if (!existsSync(cluster))
+    throw new Error(`DATA_FOLDER names ${dataFolder}, where no demonstration has its database.`)
   try {
     const { ownerUrl, applicationUrl, stop } = await startEmbedded({ dataFolder })
     return { ownerUrl, applicationUrl, close: stop }

@@ -7,7 +7,7 @@ import { openDatabase } from './openDatabase.ts'
  * `npm run plausibility`: whether the demonstration of this data folder holds to the rules of what a clinician believes, as
  * of the day on which it was made. What people did in it since counts too. Exit code 1 when a rule does not hold.
  */
-const opened = await openDatabase(readConfig(process.env))
+const opened = await openDatabase({ ...readConfig(process.env), isDataFolderNamed: true })
 try {
   const wrong = await withClient(opened.ownerUrl, async (client) => {
     const { rows } = await client.query<{ day: string | null }>(

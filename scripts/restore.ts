@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
+import { reachOwner } from '../server/db/reachDatabase.ts'
+import { runCommand } from './runCommand.ts'
 import { checkBackup } from './backup/checkBackup.ts'
 import { assertStores, copyToStores } from './backup/outsideDocuments.ts'
 import { readManifest } from './backup/manifest.ts'
@@ -12,23 +14,25 @@ import { openDocuments } from '../server/documents/documents.ts'
  * `npm run restore -- FOLDER`: brings a backup into an empty database and its places for documents, and verifies all of it.
  * `-- --check FOLDER` does the same in a database that it makes and drops again.
  */
+const usage =
+  'Please name one backup: npm run restore -- FOLDER, or to try it out npm run restore -- --check FOLDER'
+
 const say = (line: string): void => console.log(line)
 
-try {
+await runCommand(usage, async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { check: { type: 'boolean', default: false } },
   })
   const [named] = positionals
-  if (named === undefined || positionals.length > 1)
-    throw new Error(
-      'Please name one backup: npm run restore -- FOLDER, or to try it out npm run restore -- --check FOLDER',
-    )
+  if (named === undefined || positionals.length > 1) throw new Error(usage)
   const folder = resolve(named)
-  const { databaseOwnerUrl, documents, backup } = readConfig(process.env)
+  const config = readConfig(process.env)
+  const { databaseOwnerUrl, documents, backup } = config
   if (databaseOwnerUrl === undefined)
     throw new Error('DATABASE_URL is missing: the address of an empty database')
   if (backup.identity === null) throw new Error('BACKUP_IDENTITY is missing: the key that opens the backup')
+  await reachOwner(config)
   const started = performance.now()
   const options = {
     ownerUrl: databaseOwnerUrl,
@@ -54,7 +58,4 @@ try {
       : `Restored in ${seconds} s: ${problems.length} problems.`,
   )
   process.exitCode = problems.length === 0 ? 0 : 1
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

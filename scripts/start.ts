@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { withChosenPort } from '../server/chosenPort.ts'
 import { readConfig } from '../server/config.ts'
 import { startServer } from '../server/server.ts'
 import { buildWebIfStale } from './buildWeb.ts'
@@ -12,7 +13,7 @@ import { runUntilStopped } from './runUntilStopped.ts'
 
 /** `npm start`: Surefoot with invented patients on this machine, with a database of its own unless one is given. */
 await runUntilStopped(async ({ signal, opened, fail }) => {
-  const config = readConfig(process.env)
+  const config = readConfig(await withChosenPort(process.env))
   const [database, web] = await Promise.allSettled([
     openDemonstration(config, (stop) => opened.push(stop), fail),
     buildWebIfStale(signal),

@@ -6,6 +6,7 @@ import compress from '@fastify/compress'
 import staticFiles from '@fastify/static'
 import Fastify, {
   LogController,
+  type FastifyBaseLogger,
   type FastifyContextConfig,
   type FastifyInstance,
   type FastifyReply,
@@ -30,8 +31,9 @@ import {
   watchConnections,
   type ConnectionLimits,
 } from './http/connections.ts'
+import { logOptions } from './http/logOptions.ts'
 import { warnOfUnknownProxies } from './http/unknownProxy.ts'
-import { addressTooLong, tooOften, unavailable } from './errors.ts'
+import { addressTooLong, PartFailure, tooOften, unavailable } from './errors.ts'
 import { servePasskeys } from './accounts/passkeys/passkeyRoutes.ts'
 import { serveProvider } from './accounts/openid/providerRoutes.ts'
 import { serveSecondFactor } from './accounts/secondFactor/secondFactorRoutes.ts'
@@ -54,6 +56,8 @@ import { reportStyleHash } from './files/html.ts'
 import { readOnlyText } from './http/readText.ts'
 import { serveRetention } from './privacy/retentionRoutes.ts'
 import { serveSubjectRequests } from './privacy/routes.ts'
+import type { Metrics } from './readiness/metrics.ts'
+import { serveStatus, type Watched } from './readiness/statusRoute.ts'
 import { serveReadiness } from './readiness/route.ts'
 import { serveSafetyNets } from './safetyNets/routes.ts'
 import { serveReports } from './reports/routes.ts'
@@ -77,6 +81,12 @@ export interface AppOptions {
   web?: string
   /** Pino's level, or false for silence. */
   logLevel?: string | false
+  /** What the lines are written to, where the process has a log already. */
+  log?: FastifyBaseLogger
+  /** What the status page shows beside the database. */
+  watched?: Omit<Watched, 'version'>
+  /** Counts answers for Prometheus. */
+  metrics?: Metrics
   /** Addresses of proxies whose X-Forwarded-For is trusted (DL-3). */
   trustedProxies?: readonly string[]
   /** How long slow senders and readers are waited for; tests wait less. */
@@ -108,9 +118,11 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     clientErrorHandler: answerClientError,
     // While stopping, calls are refused below, in the words of the contract.
     return503OnClosing: false,
-    logger: options.logLevel === false ? false : { level: options.logLevel ?? 'info', base: null },
+    ...(options.log === undefined
+      ? { logger: options.logLevel === false ? false : logOptions(options.logLevel ?? 'info') }
+      : { loggerInstance: options.log }),
     // Addresses carry ids and, in the calls the specification fixes, user names: none of it is logged (DP-4).
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     routerOptions: { caseSensitive: false },
@@ -145,12 +157,13 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   })
   app.decorateRequest('principal', null)
   app.decorateRequest('ignoredFields', null)
+  app.decorateRequest('signInRefusal', null)
   readOnlyText(app)
   app.addHook('onRequest', (request, _, done) => connections.inOrder(request.raw, done))
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
     connections.from(request.raw, request.ip)
-    if (isStopping) return done(unavailable())
+    if (isStopping) return done(unavailable(new PartFailure('service', 'it is stopping')))
     done(request.url.length > longestAddress ? addressTooLong() : undefined)
   })
   app.addHook('onRequest', ({ routeOptions, ip }, _, done) => {
@@ -161,7 +174,6 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
-        requestId: request.id,
         method: request.method,
         route: request.routeOptions.url,
         status: reply.statusCode,
@@ -171,6 +183,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     )
     done()
   })
+  options.metrics?.watch(app)
   await app.register(compress, { threshold: 2048 })
   replyToErrors(app, service)
   app.addHook('onClose', flushEachMinute(service.refusals, app.log))
@@ -217,7 +230,11 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     status: 'ok',
     version,
   }))
-  await serveReadiness(app, service, version)
+  const readParts = await serveReadiness(app, service, version)
+  serveStatus(app, service, readParts, {
+    version,
+    ...(options.watched ?? { outside: [], backupFolder: null }),
+  })
   if (options.web !== undefined) {
     await serveWeb(app, options.web)
     if (service.addressLookup.browser !== null)

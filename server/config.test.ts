@@ -79,7 +79,10 @@ describe('readConfig', () => {
       admissionsWriteClinical: false,
     })
     expect(config.messages).toEqual({
-      smtp: { url: 'smtps://login:secret@mail.example.org:465', from: 'surefoot@example.org' },
+      smtp: {
+        url: 'smtps://login:secret@mail.example.org:465',
+        from: { name: 'Surefoot at Example Vale', address: 'surefoot@example.org' },
+      },
       notify: { url: 'https://api.notifications.service.gov.uk', key: 'key', template: 'template' },
     })
     expect(readConfig({}).messages).toEqual({ smtp: null, notify: null })

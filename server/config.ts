@@ -3,11 +3,13 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { readAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { readAnchorSettings, type AnchorSettings } from './audit/anchor/settings.ts'
-import { readAccountSettings, readSecretKey } from './accounts/readSettings.ts'
+import { parseYesNo, readAccountSettings, readSecretKey } from './accounts/readSettings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
 import type { EncryptionKey } from './crypto/encryption.ts'
 import { readDocumentSettings, type DocumentSettings } from './documents/settings.ts'
 import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
+import type { MetricsSettings } from './readiness/metricsServer.ts'
+import { readMetricsSettings } from './readiness/readSettings.ts'
 import type { SettingName } from './settings/catalogue.ts'
 import { WrongSetting as Wrong, wholeFrom } from './settings/wrongSetting.ts'
 
@@ -25,8 +27,12 @@ export interface Config {
   /** 0 lets the system choose. */
   port: number
   dataFolder: string
+  /** Whether the settings say it, or it is the usual one. */
+  isDataFolderNamed: boolean
   /** Where browsers find the service, without a slash at the end: links in messages start with it. */
   publicUrl: string
+  /** Whether the settings say it, or it follows from host and port. */
+  isPublicUrlNamed: boolean
   logLevel: LogLevel
   documents: DocumentSettings
   auditAnchor: AnchorSettings
@@ -37,9 +43,14 @@ export interface Config {
   /** Seals what must not be read from the database alone; a demonstration makes its own. */
   /** With the key before it, for the time of a change. */
   secretKey: EncryptionKey | undefined
+  /** The key of the data is lost, and what it sealed may stay closed. */
+  secretKeyLost: boolean
   accounts: Omit<AccountSettings, 'secretKey'>
   messages: MessageSettings
   addressLookup: AddressLookupSettings
+  metrics: MetricsSettings | null
+  /** Where this machine sees the backups; null where it does not. */
+  backupFolder: string | null
   /** For the commands that back up and restore; keys in the form of age. */
   backup: { recipient: string | null; identity: string | null; programs: string | null }
 }
@@ -66,24 +77,31 @@ export const readConfig = (environment: Environment): Config => {
   const databaseOwnerUrl = ownerUrl ?? databaseUrl
   const host = setting('HOST', '127.0.0.1', parseHost)
   const port = setting('PORT', 3000, wholeFrom(0, 65_535))
-  const publicUrl = setting('PUBLIC_URL', defaultPublicUrl(host, port), parsePublicUrl)
+  const namedUrl = setting<string | null>('PUBLIC_URL', null, parsePublicUrl)
+  const publicUrl = namedUrl ?? defaultPublicUrl(host, port)
+  const dataFolder = setting<string | null>('DATA_FOLDER', null, (text) => text)
   const config: Config = {
     databaseUrl,
     databaseOwnerUrl,
     databaseDirectUrl,
     host,
     port,
-    dataFolder: setting('DATA_FOLDER', './data', (text) => text),
+    dataFolder: dataFolder ?? './data',
+    isDataFolderNamed: dataFolder !== null,
     publicUrl,
+    isPublicUrlNamed: namedUrl !== null,
     logLevel: setting<LogLevel>('LOG_LEVEL', 'info', parseLogLevel),
     documents: readDocumentSettings(setting, (sentence) => wrong.push(sentence)),
     auditAnchor: readAnchorSettings(setting, (sentence) => wrong.push(sentence)),
     trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
     stopDeadlineMs: setting('STOP_DEADLINE_SECONDS', 10_000, parseDeadline),
     secretKey: readSecretKey(setting, (line) => wrong.push(line)),
+    secretKeyLost: setting('SECRET_KEY_LOST', false, parseYesNo),
     accounts: readAccountSettings(setting, publicUrl, (line) => wrong.push(line)),
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
+    metrics: readMetricsSettings(setting, (line) => wrong.push(line)),
+    backupFolder: setting<string | null>('BACKUP_FOLDER', null, (text) => text),
     backup: {
       recipient: setting('BACKUP_RECIPIENT', null, parseRecipient),
       identity: setting('BACKUP_IDENTITY', null, parseIdentity),
@@ -140,7 +158,7 @@ const parseIdentity = (text: string): string | null | Wrong =>
 const parseHost = (text: string): string | Wrong =>
   /^[\w.:-]+$/.test(text) ? text : new Wrong(`must be a host name or an address, not "${text}"`)
 
-const parsePublicUrl = (text: string): string | Wrong => {
+const parsePublicUrl = (text: string): string | null | Wrong => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isOrigin =
     url !== undefined &&

@@ -35,8 +35,47 @@ export const notFound = () => new HttpProblem(404, 'not-found', 'Not found.')
 /** An address, or the query in it, that is no text. */
 export const unreadableAddress = () => new HttpProblem(400, 'bad-request', 'This address cannot be read.')
 export const addressTooLong = () => new HttpProblem(414, 'too-large', 'This address is too long.')
-export const unavailable = () =>
-  new HttpProblem(503, 'unavailable', 'The service is busy or being restored. Please try again in a moment.')
+/** @param cause what failed or was too busy, for the log alone */
+export const unavailable = (cause?: PartFailure | AuditFailure) =>
+  causedBy(
+    new HttpProblem(
+      503,
+      'unavailable',
+      'The service is busy or being restored. Please try again in a moment.',
+    ),
+    cause,
+  )
+
+/** The same answer, whose cause the log names. */
+export const causedBy = (problem: HttpProblem, cause: unknown): HttpProblem =>
+  cause === undefined ? problem : Object.assign(problem, { cause })
+
+/** What an answer needs, as the log and the metrics name it. */
+export type Part =
+  | 'database'
+  | 'documents'
+  | 'scanner'
+  | 'mail'
+  | 'texts'
+  | 'provider'
+  | 'addresses'
+  | 'audit note'
+  | 'service'
+
+/**
+ * A part of the installation failed, or could take no more. The message is for the log: it names no person and quotes nothing
+ * that was sent. The code is that of the cause.
+ */
+export class PartFailure extends Error {
+  readonly part: Part
+  readonly code: string | undefined
+  constructor(part: Part, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.part = part
+    const { code } = (cause ?? {}) as { code?: unknown }
+    this.code = typeof code === 'string' ? code : undefined
+  }
+}
 
 /** An event could not be added to the audit trail, whatever the reason: nothing may be shown or changed (DP-1). */
 export class AuditFailure extends Error {

@@ -1,41 +1,6 @@
 import type { Pool } from 'pg'
-import { contextOfSecret } from './accounts/secondFactor/secondFactor.ts'
 import { decrypt, encrypt } from './crypto/encryption.ts'
-import { contextOfDraft } from './drafts/routes.ts'
-import { contextOfRun } from './reports/runs/store.ts'
-
-interface SealedRow {
-  /** Names the row. */
-  key: string
-  id: number
-  user_id: number
-  sealed: Buffer
-}
-
-/** Where things sealed with SECRET_KEY are stored. What is only on its way, such as a sign-in at the provider, ends by itself. */
-const places = [
-  {
-    what: 'authenticator secrets',
-    table: 'second_factor',
-    column: 'sealed_secret',
-    key: 'user_id',
-    contextOf: (row: SealedRow) => contextOfSecret(row.user_id),
-  },
-  {
-    what: 'drafts',
-    table: 'draft',
-    column: 'sealed',
-    key: `user_id || ' ' || encode(place_hash, 'hex')`,
-    contextOf: (row: SealedRow) => contextOfDraft(row.user_id),
-  },
-  {
-    what: 'reports that were asked for',
-    table: 'report_run',
-    column: 'sealed',
-    key: 'id',
-    contextOf: (row: SealedRow) => contextOfRun(row),
-  },
-] as const
+import { sealedPlaces, selectSealed } from './sealedPlaces.ts'
 
 export interface Resealed {
   what: string
@@ -56,13 +21,10 @@ export const resealStored = async (
   { newest, before }: { newest: Buffer; before: Buffer },
 ): Promise<Resealed[]> => {
   const done: Resealed[] = []
-  for (const { what, table, column, key, contextOf } of places) {
+  for (const place of sealedPlaces) {
+    const { what, table, column, key, contextOf } = place
     const counted: Resealed = { what, resealed: 0, current: 0, unopened: 0 }
-    const { rows } = await pool.query<SealedRow>(
-      `select (${key})::text as key, ${table === 'report_run' ? 'id' : 'user_id as id'}, user_id, ${column} as sealed
-       from ${table} where ${column} is not null`,
-    )
-    for (const row of rows) {
+    for (const row of await selectSealed(pool, place)) {
       const context = contextOf(row)
       if (open(newest, context, row.sealed) !== null) {
         counted.current += 1

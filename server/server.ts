@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { openAnchor, type AnchorSettings } from './audit/anchor/settings.ts'
@@ -20,7 +21,11 @@ import { rateLimitsOf } from './http/rateLimit.ts'
 import type { Courier } from './messages/couriers.ts'
 import { startJobs } from './jobs.ts'
 import { findPairsAtStart } from './merges/findPairs.ts'
+import { openMetrics } from './readiness/metrics.ts'
+import { serveMetrics, type MetricsSettings } from './readiness/metricsServer.ts'
+import { outsideParts } from './readiness/outsideParts.ts'
 import { settleAtStart } from './tasks/lateMail.ts'
+import { version } from './version.ts'
 import { placeAtStart } from './worklists/dayMoves.ts'
 
 export interface ServerOptions {
@@ -31,6 +36,8 @@ export interface ServerOptions {
   host: string
   port: number
   logLevel?: string | false
+  /** What the process writes to already. */
+  log?: FastifyBaseLogger | undefined
   documents?: DocumentSettings
   /** How accounts are kept; without it the usual way, but without limits and with a key of this process alone. */
   accounts?: AccountSettings
@@ -42,6 +49,10 @@ export interface ServerOptions {
   stopDeadlineMs?: number
   /** What sends messages; without one nothing works on the queue. */
   courier?: (db: Database) => Courier
+  /** Where Prometheus reads; null for nowhere. */
+  metrics?: MetricsSettings | null
+  /** Where the backups are, where this machine can see them. */
+  backupFolder?: string | null
   /** Folder of the browser part; null when something else shows it. Usually the built one. */
   web?: string | null
 }
@@ -64,6 +75,7 @@ export const startServer = async ({
   host,
   port,
   logLevel,
+  log,
   documents = usualDocumentSettings,
   accounts = unlimited,
   addressLookup = noAddressLookup,
@@ -71,6 +83,8 @@ export const startServer = async ({
   auditAnchor = null,
   trustedProxies,
   stopDeadlineMs = 10_000,
+  metrics: metricsAt = null,
+  backupFolder = null,
   web = builtWeb,
 }: ServerOptions) => {
   const db = connect(databaseUrl, { directUrl: databaseDirectUrl })
@@ -95,9 +109,16 @@ export const startServer = async ({
     refusals: countRefusals(audit, Date.now, clientNetwork),
     addressLookup: openAddressLookup(addressLookup),
   }
+  const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
+  const carrying = courier?.(db) ?? null
+  const outside = outsideParts(service, carrying)
+  metrics?.watchParts(outside)
   const app = await buildApp(service, {
+    watched: { outside, backupFolder },
+    ...(metrics === null ? {} : { metrics }),
     ...(web === null ? {} : { web }),
     ...(logLevel === undefined ? {} : { logLevel }),
+    ...(log === undefined ? {} : { log }),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
   })
   await placeAtStart(db.sql)
@@ -107,11 +128,17 @@ export const startServer = async ({
   const stopChores = startChores(service, app.log)
   if (courier !== undefined) await Promise.all([settleAtStart(service), findPairsAtStart(service)])
   const stopSealer = startSealer(db.pool, app.log)
-  const worker = courier === undefined ? null : startJobs(service, courier(db), app.log)
+  const worker = carrying === null ? null : startJobs(service, carrying, app.log)
+  const watched =
+    metrics === null || metricsAt === null ? null : await serveMetrics(metrics, metricsAt, app.log)
   return {
     address,
+    metricsAddress: watched?.address ?? null,
+    /** Parts beside the database, to be tried. */
+    outside,
     close: async () => {
       const cut = setTimeout(() => app.server.closeAllConnections(), stopDeadlineMs)
+      await watched?.close()
       const jobs = Promise.all([stopChores(), stopSealer(), worker?.stop()])
       await Promise.all([app.close(), atMost(stopDeadlineMs, jobs)])
       clearTimeout(cut)

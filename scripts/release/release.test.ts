@@ -91,7 +91,7 @@ it('has the notices and the list of what is in it', () => {
 
 it('says what it can do, and what a command needs', () => {
   expect(run().stderr).toMatch(/^Usage: bin\/surefoot serve \|/)
-  expect(run('serve').stderr).toMatch(/^DATABASE_URL is missing/)
+  expect(run('serve').stdout).toMatch(/"level":"fatal".*"msg":"DATABASE_URL is missing/)
   expect(run('migrate', '--plan').stderr).toMatch(/^DATABASE_URL is missing/)
   expect(run('restore').stderr).toMatch(/^Please name one backup/)
 })

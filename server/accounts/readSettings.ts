@@ -66,7 +66,7 @@ const parseSecretKey = (text: string): Buffer | Wrong => {
   return key.length === 32 ? key : new Wrong('must be 32 random bytes in base64: openssl rand -base64 32')
 }
 
-const parseYesNo = (text: string): boolean | Wrong =>
+export const parseYesNo = (text: string): boolean | Wrong =>
   text === 'yes' || text === 'no' ? text === 'yes' : new Wrong(`must be yes or no, not "${text}"`)
 
 const parseProfiles = (text: string): readonly Profile[] | Wrong => {

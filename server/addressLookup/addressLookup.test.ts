@@ -225,7 +225,7 @@ describe('DP-4: the log says why the service failed, and neither what was typed 
       .log()
       .split('\n')
       .slice(0, -1)
-      .filter((line) => line.includes('the address service failed'))
+      .filter((line) => line.includes('"part":"addresses"'))
     return new Set(lines.map((line) => (JSON.parse(line) as { reason: string }).reason))
   }
 

@@ -8,6 +8,8 @@ export interface AddressService {
   search: (text: string, within?: string) => Promise<AddressMatch[]>
   /** Null when there is no such address. */
   retrieve: (id: string) => Promise<AddressLines | null>
+  /** Throws unless somebody answers there; looks nothing up, which would cost money. */
+  reach: () => Promise<void>
 }
 
 /** The service did not answer, or not in the expected form. Says neither what was asked nor the key. */
@@ -60,6 +62,13 @@ export const loqate = (url: string, key: string, waitMs = timeoutMs): AddressSer
       const checked = foundAddress.safeParse(lines)
       if (!checked.success) throw new AddressServiceFailure('answered with an address that no form takes')
       return checked.data
+    },
+    reach: async () => {
+      await fetch(new URL('/', url), {
+        method: 'HEAD',
+        redirect: 'manual',
+        signal: AbortSignal.timeout(waitMs),
+      })
     },
   }
 }

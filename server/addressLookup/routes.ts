@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addressServiceAway } from '../../contract/addressLines.ts'
 import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
-import { notFound, HttpProblem } from '../errors.ts'
+import { causedBy, notFound, HttpProblem, PartFailure } from '../errors.ts'
 import type { Rights } from '../http/rights.ts'
 import type { AddressLookupService } from './service.ts'
 import { route, type Call } from '../http/route.ts'
@@ -37,7 +37,9 @@ const ask = async <Answer>(
     return await question(addresses)
   } catch (error) {
     if (!(error instanceof AddressServiceFailure)) throw error
-    call.log.warn({ reason: error.message }, 'the address service failed')
-    throw new HttpProblem(503, 'unavailable', addressServiceAway)
+    throw causedBy(
+      new HttpProblem(503, 'unavailable', addressServiceAway),
+      new PartFailure('addresses', error.message),
+    )
   }
 }

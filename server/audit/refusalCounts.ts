@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { instantOf } from '../../contract/format.ts'
+import { causeOf } from '../db/causeOf.ts'
 import type { AuditEvent, AuditTrail } from './auditTrail.ts'
 
 /** Refusals that are counted together: of one kind, and of one user, or from one network where nobody is signed in. */
@@ -102,7 +103,7 @@ const eventOf = ({ kind, times, since }: Counted, until: string): AuditEvent => 
 export const flushEachMinute = (counts: RefusalCounts, log: FastifyBaseLogger): (() => Promise<void>) => {
   const flush = (): Promise<void> =>
     counts.flush().catch((error: Error) => {
-      log.error({ code: (error.cause as { code?: string }).code }, 'counted refusals could not be recorded')
+      log.error(causeOf(error), 'counted refusals could not be recorded')
     })
   const timer = setInterval(() => void flush(), minute)
   timer.unref()

@@ -6,6 +6,7 @@ import { problem } from '../../contract/problem.ts'
 import { idempotencyKeyHeader } from '../../contract/session.ts'
 import { buildApp } from '../app.ts'
 import { connect, type Database } from '../db/connect.ts'
+import { heardLog } from '../testing/heardLog.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'
 import { wireTo, type DatabaseWire } from '../testing/wire.ts'
@@ -18,12 +19,13 @@ let world: World
 let wire: DatabaseWire
 let db: Database
 let app: FastifyInstance
+const heard = heardLog()
 
 beforeAll(async () => {
   world = await aWorld()
   wire = await wireTo(world.service.db.url)
   db = connect(wire.url)
-  app = await buildApp(await partsOn(db), { logLevel: false })
+  app = await buildApp(await partsOn(db), { log: heard.log })
 })
 afterAll(async () => {
   await wire.cut()
@@ -73,7 +75,14 @@ describe('DU-7: while the database', () => {
       for (const { path, answer } of answers) {
         expect({ path, status: answer?.statusCode ?? 'no answer' }).toEqual({ path, status: 503 })
         expect({ path, after: answer?.headers['retry-after'] }).toEqual({ path, after: '5' })
-        expect(problem.strict().parse(answer?.json()).code).toBe('unavailable')
+        const { code, requestId } = problem.strict().parse(answer?.json())
+        expect(code).toBe('unavailable')
+        // Whoever runs the service finds the part that failed, and why, by the id that the person was shown.
+        const told = heard.lines.filter((line) => line.requestId === requestId && line.msg !== 'answered')
+        expect({ path, told }).toMatchObject({
+          path,
+          told: [{ part: 'database', reason: expect.stringMatching(/./) as string }],
+        })
         expect(carriesPatientData(answer?.body ?? '')).toBe(false)
       }
       expect(await isReady()).toBe(false)

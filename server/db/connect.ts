@@ -19,6 +19,8 @@ const parsers = new Map<number, (text: string) => unknown>([
 
 export interface Database {
   pool: Pool
+  /** Every pool by what it is for, to be watched. */
+  pools: ReadonlyMap<string, Pool>
   /** A few connections for those who are not in yet: a flood of sign-ins waits for these alone (DL-2). */
   signInPool: Pool
   sql: Kysely<DB>
@@ -84,11 +86,16 @@ export const connect = (
   const signInPool = open(signInConnections)
   const queuePool = directUrl === undefined ? pool : openSessions(direct, queueConnections)
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  const writeSql = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: open(writeConnections) }),
-  })
+  const writePool = open(writeConnections)
+  const writeSql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: writePool }) })
   return {
     pool,
+    pools: new Map([
+      ['read', pool],
+      ['sign-in', signInPool],
+      ['write', writePool],
+      ...(queuePool === pool ? [] : [['queue', queuePool] as const]),
+    ]),
     signInPool,
     sql,
     queuePool,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Logger, run, type Runner, type RunnerOptions } from 'graphile-worker'
+import { DatabaseError } from 'pg'
+import { causeOf } from './causeOf.ts'
 import type { Database } from './connect.ts'
 
 const pauseMs = 5_000
@@ -31,8 +33,7 @@ export const workOnQueue = (
         if (ending.signal.aborted) await runner.stop()
         await runner.promise
       } catch (error) {
-        if (!ending.signal.aborted)
-          log.warn({ code: (error as { code?: string }).code }, 'the job queue is away, trying again')
+        if (!ending.signal.aborted) log.warn(causeOf(error), 'the job queue is away, trying again')
       }
       await sleep(pauseMs, undefined, { signal: ending.signal }).catch(() => undefined)
     }
@@ -56,7 +57,13 @@ const loggerOf = (log: FastifyBaseLogger): Logger =>
       job?: { task_identifier: string; attempts: number }
     }
     log.warn(
-      { task: job?.task_identifier ?? scope.taskIdentifier, attempt: job?.attempts, reason: error?.message },
+      {
+        task: job?.task_identifier ?? scope.taskIdentifier,
+        attempt: job?.attempts,
+        // A task's own words name no person; those of PostgreSQL are looked at first.
+        ...(error instanceof DatabaseError ? {} : { reason: error?.message }),
+        ...(error === undefined ? {} : causeOf(error)),
+      },
       'a job failed',
     )
   })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { unavailable } from '../errors.ts'
+import { PartFailure, unavailable } from '../errors.ts'
 import type { DB } from './types.ts'
 
 /** Lets a write have a connection from those for writes, under a name of what it changes; null for what shares nothing. */
@@ -16,6 +16,8 @@ const atOnceOfSubject = 2
 const mostWaiting = 200
 /** With the longest wait for a lock (connect.ts) still within five seconds (DL-5). */
 const longestWaitMs = 2_200
+
+const tooBusy = (why: string) => new PartFailure('database', why)
 
 /**
  * Writes have a few connections of their own, so that readers keep theirs whatever is locked, and of these only two at
@@ -55,14 +57,14 @@ export const writersOn = (sql: Kysely<DB>, connections: number): Writers => {
       }
       const timeout = setTimeout(() => {
         waiting.delete(one)
-        reject(unavailable())
+        reject(unavailable(tooBusy('a write waited too long for one before it')))
       }, longestWaitMs)
       waiting.add(one)
     })
 
   return async (subject, work) => {
     if (mayGo(subject)) begin(subject)
-    else if (waiting.size >= mostWaiting) throw unavailable()
+    else if (waiting.size >= mostWaiting) throw unavailable(tooBusy('too many writes wait'))
     else await waitInLine(subject)
     try {
       return await work(sql)

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery, sql as raw } from 'kysely'
 import { eventRow, insertEvents } from '../audit/auditTrail.ts'
+import type { PartFailure } from '../errors.ts'
 import type { DocumentsService } from './service.ts'
+import { causeOf } from '../db/causeOf.ts'
 import { transact } from '../db/transact.ts'
 import { readContent } from './download.ts'
 import { storageNames } from './settings.ts'
@@ -17,12 +19,18 @@ export const startChores = (service: DocumentsService, log: FastifyBaseLogger): 
   let round: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let scannedTo = 0
+  /** Why the scanner gave no answer last; said once, not at each round. */
+  let silence = ''
   const run = async (): Promise<void> => {
     try {
-      scannedTo = await scanWaiting(service, scannedTo)
+      scannedTo = await scanWaiting(service, scannedTo, (why) => {
+        if (why.message !== silence)
+          log.warn(causeOf(why), 'documents wait in quarantine: the scanner gave no answer')
+        silence = why.message
+      })
       await sweepAbandoned(service)
     } catch (error) {
-      log.warn({ error: (error as Error).name }, 'documents could not be looked after, trying again')
+      log.warn(causeOf(error), 'documents could not be looked after, trying again')
     }
     if (!stopped) timer = setTimeout(start, everyMs)
   }
@@ -44,6 +52,7 @@ export const startChores = (service: DocumentsService, log: FastifyBaseLogger): 
 export const scanWaiting = async (
   { db, documents }: Pick<DocumentsService, 'db' | 'documents'>,
   after = 0,
+  tell?: (why: PartFailure) => void,
 ): Promise<number> => {
   if (documents.scanner === null) return 0
   for (let last = after; ;) {
@@ -62,7 +71,7 @@ export const scanWaiting = async (
     const content = await readContent(db.sql, documents, row)
     // A damaged one is told by `npm run verify`; the others must not wait for it.
     if (content === null) continue
-    const scan = await documents.scanner.scan(content)
+    const scan = await documents.scanner.scan(content, tell)
     if (scan === 'unknown') return last
     await transact(db.sql, async (sql) => {
       const { numUpdatedRows } = await sql

@@ -1,3 +1,4 @@
+import { PartFailure } from '../errors.ts'
 import { transact } from '../db/transact.ts'
 import type { DocumentEncryption } from '../crypto/keyedEncryption.ts'
 import type { Storage } from './storage.ts'
@@ -18,8 +19,29 @@ export interface ContentStore {
 /** What a place is tried with; it is no document. */
 export const tried = 'readiness'
 
+/** What goes wrong there is told apart from what goes wrong in the database, which has codes like it. */
+const naming = (place: ContentStore): ContentStore => {
+  const named = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      throw new PartFailure('documents', `the ${place.name} of documents`, error)
+    }
+  }
+  return {
+    ...place,
+    put: (storedName, bytes) => named(place.put(storedName, bytes)),
+    get: (storedName) => named(place.get(storedName)),
+    remove: (storedName) => named(place.remove(storedName)),
+    check: () => named(place.check()),
+  }
+}
+
 /** Encrypted contents in a place outside the database (DP-6, FI-7). */
-export const outsideStorage = (place: ContentStore, seal: DocumentEncryption): Storage => ({
+export const outsideStorage = (store: ContentStore, seal: DocumentEncryption): Storage =>
+  storageIn(naming(store), seal)
+
+const storageIn = (place: ContentStore, seal: DocumentEncryption): Storage => ({
   name: place.name,
   stage: async (sql, storedName, content) => {
     await sql

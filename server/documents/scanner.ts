@@ -1,10 +1,12 @@
 import { connect, type NetConnectOpts } from 'node:net'
+import { PartFailure } from '../errors.ts'
 
 /** 'unknown': the scanner did not say, so the file stays in quarantine; it is never taken for clean (FI-6). */
 export type Finding = 'clean' | 'infected' | 'unknown'
 
 export interface Scanner {
-  scan: (content: Buffer) => Promise<Finding>
+  /** @param tell why there is no answer, for the log */
+  scan: (content: Buffer, tell?: (why: PartFailure) => void) => Promise<Finding>
   /** Throws unless it is there. */
   greet: () => Promise<void>
 }
@@ -16,23 +18,26 @@ const longestAnswer = 1024
 
 /** Asks clamd by its INSTREAM command: chunks led by their length, an empty one at the end, one line back. */
 export const clamdScanner = (address: NetConnectOpts, waitMs = longestWaitMs): Scanner => ({
-  scan: (content) =>
+  scan: (content, tell) =>
     new Promise((resolve) => {
       let answer = ''
       const socket = connect(address)
-      const finish = (finding: Finding): void => {
+      let isOver = false
+      const finish = (finding: Finding, why = 'it answers something else', error?: Error): void => {
         clearTimeout(timer)
         socket.destroy()
+        if (finding === 'unknown' && !isOver) tell?.(new PartFailure('scanner', why, error))
+        isOver = true
         resolve(finding)
       }
-      const timer = setTimeout(() => finish('unknown'), waitMs)
+      const timer = setTimeout(() => finish('unknown', 'it does not answer in time'), waitMs)
       socket.on('connect', () => void sendTo(socket, content))
       socket.on('data', (bytes: Buffer) => {
         answer += bytes.toString('latin1')
         if (answer.includes('\0') || answer.length > longestAnswer) finish(findingOf(answer))
       })
-      socket.on('end', () => finish('unknown'))
-      socket.on('error', () => finish('unknown'))
+      socket.on('end', () => finish('unknown', 'it hung up'))
+      socket.on('error', (error) => finish('unknown', 'it cannot be reached', error))
     }),
   greet: () =>
     new Promise((resolve, reject) => {

@@ -4,8 +4,9 @@ import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { uploadInput } from '../../contract/document.ts'
 import { valuesOf } from '../writes/columns.ts'
-import { ValidationProblem, notFound, HttpProblem } from '../errors.ts'
+import { ValidationProblem, notFound, HttpProblem, type PartFailure } from '../errors.ts'
 import { addRow } from '../writes/saveRow.ts'
+import { causeOf } from '../db/causeOf.ts'
 import type { Call } from '../http/route.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
@@ -22,7 +23,9 @@ const scans = { clean: 'clean', unknown: 'waiting' } as const
 export const uploadDocument = async (call: Call<DocumentsService>, input: UploadInput) => {
   const { db, documents } = call.service
   const inspected = await inspectFile(input.file, documents.kinds)
-  const finding = (await documents.scanner?.scan(inspected.content)) ?? null
+  const tellWhy = (why: PartFailure): void =>
+    call.log.warn(causeOf(why), 'a document was not scanned and waits in quarantine')
+  const finding = (await documents.scanner?.scan(inspected.content, tellWhy)) ?? null
   if (finding === 'infected') {
     await tellOfVirus(call, input)
     throw new ValidationProblem({
@@ -40,7 +43,7 @@ export const uploadDocument = async (call: Call<DocumentsService>, input: Upload
   } finally {
     await storage.discardUnowned(db.sql, storedName).catch((error: unknown) => {
       // The note stays, so the next sweep removes it.
-      call.log.warn({ error: (error as Error).name }, 'content without a document could not be removed yet')
+      call.log.warn(causeOf(error), 'content without a document could not be removed yet')
     })
   }
 }

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { unavailable } from '../errors.ts'
+import { PartFailure, unavailable } from '../errors.ts'
 
 /** Who comes when this many wait is told to try again. */
 const mostWaiting = 20
@@ -11,7 +11,8 @@ const mostWaiting = 20
 export const concurrencyLimit = (atOnce: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
   const limit = pLimit(atOnce)
   return async (work) => {
-    if (limit.pendingCount >= mostWaiting) throw unavailable()
+    if (limit.pendingCount >= mostWaiting)
+      throw unavailable(new PartFailure('service', 'too many reports or files wait'))
     return limit(work)
   }
 }

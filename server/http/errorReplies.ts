@@ -9,40 +9,45 @@ import {
   AuditFailure,
   unavailable,
   unreadableAddress,
+  type Part,
 } from '../errors.ts'
 import { missingChoice } from '../writes/missingChoice.ts'
+import { causeOf } from '../db/causeOf.ts'
 import type { Service } from './service.ts'
 import { ignoredFieldsOf } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the answer was 503; null where it was another. */
+    failedPart: Part | null
+  }
+}
 
 /**
  * Turns every error into an answer of the contract, in one place: field failures a flat map (IO-2), all else a
  * stable code and a plain sentence, with no stack, SQL or path (IO-10). Refusals go into the audit trail (DP-1).
  */
 export const replyToErrors = (app: FastifyInstance, service: Service): void => {
+  app.decorateRequest('failedPart', null)
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const failure = understand(error)
-    if (error instanceof AuditFailure)
-      request.log.error({ code: (error.cause as FastifyError).code }, 'the audit trail could not be written')
-    else if (error instanceof OutcomeUnknown)
-      request.log.error(traceOf(error.cause as FastifyError), 'a save was not confirmed')
-    else if (isDatabaseAway(error)) request.log.warn(traceOf(error), 'the database did not answer')
     // An attempt on what is not the caller's to set is in the audit trail, also when nothing came of it (AZ-8).
     const isAttempt = (request.ignoredFields ?? []).length > 0
     if (isAttempt && failure !== null && failure.status < 500 && !isRefusal(failure)) {
-      if (!(await recorded(service, request, failure))) return send(reply, request, unavailable())
+      const unrecorded = await record(service, request, failure)
+      if (unrecorded !== null) return send(reply, request, unavailable(unrecorded))
     }
     if (failure instanceof ValidationProblem) return reply.code(failure.status).send(failure.fields)
     if (failure === null) {
-      request.log.error(traceOf(error), 'unexpected failure')
+      request.log.error(causeOf(error), 'unexpected failure')
       return send(
         reply,
         request,
         new HttpProblem(500, 'failed', 'Something went wrong on our side. Nothing was saved.'),
       )
     }
-    if (isRefusal(failure) && !(await recorded(service, request, failure)))
-      return send(reply, request, unavailable())
-    return send(reply, request, failure)
+    const unrecorded = isRefusal(failure) ? await record(service, request, failure) : null
+    return send(reply, request, unrecorded === null ? failure : unavailable(unrecorded), error)
   })
 
   app.setNotFoundHandler((request, reply) =>
@@ -58,6 +63,7 @@ export const answerUnreadable = (request: FastifyRequest, reply: FastifyReply): 
 const understand = (error: FastifyError): ValidationProblem | HttpProblem | null => {
   if (error instanceof ValidationProblem || error instanceof HttpProblem) return error
   if (error instanceof OutcomeUnknown) return notConfirmed()
+  // Also where the part is another, such as a store of documents that does not answer.
   if (error instanceof AuditFailure || isDatabaseAway(error)) return unavailable()
   const choice = missingChoice(error, {})
   if (choice !== null) return choice
@@ -76,20 +82,20 @@ const isRefusal = (failure: ValidationProblem | HttpProblem): boolean =>
 
 /**
  * A refusal of nobody in particular, and one for calling too often, can be caused without end: these are counted. What a
- * signed-in person was refused leaves an event of its own; limits hold how many (DL-3).
+ * signed-in person was refused leaves an event of its own; limits hold how many (DL-3). Returns why it could not be recorded.
  */
-const recorded = async (
+const record = async (
   service: Service,
   request: FastifyRequest,
   failure: ValidationProblem | HttpProblem,
-): Promise<boolean> => {
+): Promise<AuditFailure | null> => {
   const userId = request.principal?.userId ?? null
   const isOfRequest = failure instanceof HttpProblem
   if (isOfRequest && (userId === null || failure.code === 'too-often')) {
     const { status, code: reason } = failure
     const of = request.routeOptions.config.rights?.rate ?? 'unknown'
     service.refusals.count({ of, status, reason, userId, address: request.ip })
-    return true
+    return null
   }
   try {
     await service.audit.append({
@@ -103,16 +109,24 @@ const recorded = async (
       address: request.ip,
       ...ignoredFieldsOf(request),
     })
-    return true
+    return null
   } catch (error) {
-    request.log.error({ code: (error as FastifyError).code }, 'a refusal could not be recorded')
-    return false
+    return error instanceof AuditFailure ? error : new AuditFailure(error)
   }
 }
 
-const send = (reply: FastifyReply, request: FastifyRequest, refusal: HttpProblem) => {
+/** @param thrown what the answer was made of, where that is another */
+const send = (
+  reply: FastifyReply,
+  request: FastifyRequest,
+  refusal: HttpProblem,
+  thrown: unknown = refusal,
+) => {
   const { status, code, message, more, retryAfterMs } = refusal
-  if (status === 503) reply.header('retry-after', '5')
+  if (status === 503) {
+    reply.header('retry-after', '5')
+    tellWhy(request, refusal.cause === undefined ? thrown : refusal)
+  }
   if (retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
   if (status === 401)
     reply.header('www-authenticate', sentToken(request) ? 'Bearer error="invalid_token"' : 'Bearer')
@@ -122,11 +136,16 @@ const send = (reply: FastifyReply, request: FastifyRequest, refusal: HttpProblem
   return reply.code(status).send(body)
 }
 
-/** Name, SQLSTATE and place are enough to find a fault; the message may quote a value (DP-4). */
-const traceOf = (error: FastifyError) => ({ error: error.name, code: error.code, at: placeOf(error) })
+/** One line for each 503, so that whoever runs the service knows which part to look at. */
+const tellWhy = (request: FastifyRequest, error: unknown): void => {
+  const cause = causeOf(error)
+  request.failedPart = cause.part ?? 'service'
+  const told = { route: request.routeOptions.url, ...cause, part: request.failedPart }
+  if (error instanceof OutcomeUnknown) request.log.error(told, 'a save was not confirmed')
+  else if (error instanceof AuditFailure || (error as Error).cause instanceof AuditFailure)
+    request.log.error(told, 'the audit trail could not be written')
+  else request.log.warn(told, 'the service was unavailable')
+}
 
 /** RFC 6750 section 3.1: who sent no token is told only that one is needed. */
 const sentToken = ({ headers }: FastifyRequest): boolean => /^Bearer +\S/i.test(headers.authorization ?? '')
-
-const placeOf = (error: Error): string | undefined =>
-  error.stack?.split('\n').find((line) => line.includes('at '))

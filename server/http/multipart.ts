@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { HttpProblem, unavailable } from '../errors.ts'
+import { HttpProblem, PartFailure, unavailable } from '../errors.ts'
 import { openUploadLine } from './uploadQueue.ts'
 import { sha256 } from '../crypto/sha256.ts'
 
@@ -59,7 +59,7 @@ const giveBackAfterAnswer = ({ raw: answer }: FastifyReply, leave: () => void): 
   }
   if (answer.destroyed) {
     leave()
-    throw unavailable()
+    throw unavailable(new PartFailure('service', 'who uploaded had gone'))
   }
   answer.once('finish', giveBack).once('close', giveBack)
 }

@@ -1,4 +1,4 @@
-import { HttpProblem } from '../errors.ts'
+import { causedBy, HttpProblem, PartFailure } from '../errors.ts'
 
 /** Each upload under way holds its file in memory until it is stored. */
 const mostAtOnce = 8
@@ -106,12 +106,15 @@ export const openUploadLine = (holdMs = heldForMs): UploadLine => {
 }
 
 const allTaken = (ahead: number): HttpProblem =>
-  new HttpProblem(
-    503,
-    'unavailable',
-    `Many people are uploading at the moment: ${waitingAhead(ahead)} Nothing was stored yet. Please try again in a moment.`,
-    {},
-    comeAgainMs,
+  causedBy(
+    new HttpProblem(
+      503,
+      'unavailable',
+      `Many people are uploading at the moment: ${waitingAhead(ahead)} Nothing was stored yet. Please try again in a moment.`,
+      {},
+      comeAgainMs,
+    ),
+    new PartFailure('service', 'too many uploads wait'),
   )
 
 const waitingAhead = (ahead: number): string => {

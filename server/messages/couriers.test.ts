@@ -7,8 +7,11 @@ import { mailBySmtp } from './couriers.ts'
 const mail = { to: 'priya.nair@example.org', subject: 'A test', text: 'A test' }
 
 /** A mail server without encryption at an address, and what it says of a mail sent to it. */
-const sendTo = async (host: string): Promise<{ senders: number; failure: string | null }> => {
+const sendTo = async (
+  host: string,
+): Promise<{ senders: number; failure: string | null; received: string }> => {
   let senders = 0
+  let received = ''
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -17,28 +20,35 @@ const sendTo = async (host: string): Promise<{ senders: number; failure: string 
       done()
     },
     onData: (stream, _session, done) => {
-      stream.resume().once('end', () => done())
+      stream.setEncoding('utf8').on('data', (part: string) => (received += part))
+      stream.once('end', () => done())
     },
   })
   const listening = smtp.listen(0, host)
   await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
-  const failure = await mailBySmtp(
-    `smtp://${host}:${port}`,
-    'surefoot@example.org',
-  )(mail).then(
+  const failure = await mailBySmtp(`smtp://${host}:${port}`, {
+    name: 'Surefoot at Fernhill, Community',
+    address: 'surefoot@example.org',
+  })(mail).then(
     () => null,
     (error: Error) => error.message,
   )
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
-  return { senders, failure }
+  return { senders, failure, received }
 }
 
 it('sends mail without encryption to this machine alone', async () => {
-  expect(await sendTo('127.0.0.1')).toEqual({ senders: 1, failure: null })
+  expect(await sendTo('127.0.0.1')).toMatchObject({ senders: 1, failure: null })
   // Another address, though Linux has it on this machine as well.
   const { senders, failure } = await sendTo('127.0.0.2')
   expect(senders).toBe(0)
   expect(failure).toMatch(/^The mail server did not take the message: /)
   expect(failure).not.toContain(mail.to)
+})
+
+it('says who sends it, and that no absence note should answer', async () => {
+  const { received } = await sendTo('127.0.0.1')
+  expect(received).toMatch(/^From: "Surefoot at Fernhill, Community" <surefoot@example\.org>\r$/m)
+  expect(received).toMatch(/^Auto-Submitted: auto-generated\r$/m)
 })

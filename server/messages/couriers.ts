@@ -1,6 +1,7 @@
 import nodemailer from 'nodemailer'
 import { NotifyClient } from 'notifications-node-client'
 import type { MessageSettings } from './readSettings.ts'
+import { PartFailure } from '../errors.ts'
 import type { Database } from '../db/connect.ts'
 
 export interface Mail {
@@ -13,23 +14,64 @@ export interface Mail {
 export interface Courier {
   mail: ((mail: Mail) => Promise<void>) | null
   sms: ((message: { to: string; text: string }) => Promise<void>) | null
+  /** Throw unless somebody there would take a message; none is sent. */
+  reachMail?: () => Promise<void>
+  reachTexts?: () => Promise<void>
 }
 
 /** The ways out that are set up. */
 export const courierOf = ({ smtp, notify }: MessageSettings): Courier => ({
   mail: smtp === null ? null : mailBySmtp(smtp.url, smtp.from),
   sms: notify === null ? null : smsByNotify(notify),
+  ...(smtp === null ? {} : { reachMail: () => reachMail(smtp.url) }),
+  ...(notify === null ? {} : { reachTexts: () => reachTexts(notify.url) }),
 })
 
+/** Connects, encrypts and signs in, as for a message. */
+const reachMail = async (url: string): Promise<void> => {
+  const transport = transportTo(url)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+const reachTexts = async (url: string): Promise<void> => {
+  await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+}
+
 const timeoutMs = 15_000
+/** No absence note is to answer (RFC 3834). */
+const automatic = { 'Auto-Submitted': 'auto-generated' }
 const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 
 /**
  * Sends mail by SMTP, encrypted unless the server is on this machine.
  * @param url smtp:// or smtps:// with user name and password
  */
-export const mailBySmtp = (url: string, from: string): NonNullable<Courier['mail']> => {
-  const transport = nodemailer.createTransport({
+export const mailBySmtp = (
+  url: string,
+  from: { name: string; address: string },
+): NonNullable<Courier['mail']> => {
+  const transport = transportTo(url)
+  return async ({ to, subject, text }) => {
+    try {
+      // As an address, never as text that could name a second one.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers: automatic })
+    } catch (error) {
+      const { code, responseCode } = error as { code?: string; responseCode?: number }
+      // The mail server's own words may repeat the address.
+      throw new PartFailure(
+        'mail',
+        `The mail server did not take the message: ${responseCode ?? code ?? 'no reason'}`,
+      )
+    }
+  }
+}
+
+const transportTo = (url: string) =>
+  nodemailer.createTransport({
     url,
     requireTLS: !isLocal(new URL(url).hostname),
     connectionTimeout: timeoutMs,
@@ -38,17 +80,6 @@ export const mailBySmtp = (url: string, from: string): NonNullable<Courier['mail
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ to, subject, text }) => {
-    try {
-      // As an address, never as text that could name a second one.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
-    } catch (error) {
-      const { code, responseCode } = error as { code?: string; responseCode?: number }
-      // The mail server's own words may repeat the address.
-      throw new Error(`The mail server did not take the message: ${responseCode ?? code ?? 'no reason'}`)
-    }
-  }
-}
 
 /** Sends text messages through GOV.UK Notify, by a template that holds nothing but ((message)). */
 export const smsByNotify = ({
@@ -62,7 +93,10 @@ export const smsByNotify = ({
       await client.sendSms(template, to, { personalisation: { message: text } })
     } catch (error) {
       const { response, code } = error as { response?: { status?: number }; code?: string }
-      throw new Error(`Notify did not take the message: ${response?.status ?? code ?? 'no reason'}`)
+      throw new PartFailure(
+        'texts',
+        `Notify did not take the message: ${response?.status ?? code ?? 'no reason'}`,
+      )
     }
   }
 }

@@ -3,7 +3,7 @@ import { WrongSetting as Wrong, type ReadSetting } from '../settings/wrongSettin
 
 /** How messages leave; a way that is null is not set up, and then nobody can reset a password that way. */
 export interface MessageSettings {
-  smtp: { url: string; from: string } | null
+  smtp: { url: string; from: { name: string; address: string } } | null
   notify: { url: string; key: string; template: string } | null
 }
 
@@ -16,6 +16,8 @@ export const readMessageSettings = (
   const text = (name: SettingName) => setting<string | undefined>(name, undefined, (given) => given)
   const smtpUrl = setting<string | undefined>('SMTP_URL', undefined, parseSmtpUrl)
   const from = setting<string | undefined>('MAIL_FROM', undefined, parseMailbox)
+  const organisation = text('ORGANISATION')
+  const name = organisation === undefined ? 'Surefoot' : `Surefoot at ${organisation}`
   const [key, template] = [text('NOTIFY_API_KEY'), text('NOTIFY_SMS_TEMPLATE')]
   const url = setting('NOTIFY_URL', notifyAddress, parseHttpUrl)
   if ((smtpUrl === undefined) !== (from === undefined))
@@ -23,7 +25,8 @@ export const readMessageSettings = (
   if ((key === undefined) !== (template === undefined))
     complain('NOTIFY_API_KEY and NOTIFY_SMS_TEMPLATE belong together: please set both or neither')
   return {
-    smtp: smtpUrl === undefined || from === undefined ? null : { url: smtpUrl, from },
+    smtp:
+      smtpUrl === undefined || from === undefined ? null : { url: smtpUrl, from: { name, address: from } },
     notify: key === undefined || template === undefined ? null : { url, key, template },
   }
 }

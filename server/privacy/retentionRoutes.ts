@@ -13,6 +13,7 @@ import {
 import type { DocumentsService } from '../documents/service.ts'
 import { storageNames } from '../documents/settings.ts'
 import type { Rights } from '../http/rights.ts'
+import { causeOf } from '../db/causeOf.ts'
 import { route } from '../http/route.ts'
 import { decide, destroy, endHoldOf, holdOf, saveRule, withdraw } from './destruction.ts'
 import { countWaiting, readPatientRetention, readRetention } from './retention.ts'
@@ -61,7 +62,7 @@ export const serveRetention = (app: FastifyInstance, service: DocumentsService):
       const storage = documents.storages.get(storageNames.find((name) => name === storedIn) ?? 'postgres')
       await storage?.discardUnowned(db.sql, storedName).catch((error: unknown) => {
         // The note stays, so the next sweep removes it.
-        call.log.warn({ error: (error as Error).name }, 'content of a destroyed record is removed later')
+        call.log.warn(causeOf(error), 'content of a destroyed record is removed later')
       })
     }
     return { id, success: true as const }

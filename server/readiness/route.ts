@@ -13,12 +13,15 @@ const databaseHolds = { holdsMs: 1_000, timeoutMs: 2_000 }
 /** What other services are asked, some of them for money. */
 const outsideHolds = { holdsMs: 2_500, timeoutMs: 2_000 }
 
-/** `/health/ready`: whether this process can serve now, part by part; 503 when any part is not ok. */
+/** A word for each part of the service, as it is now or was a moment ago. */
+export type ReadParts = () => Promise<Record<string, PartState>>
+
+/** `/health/ready`: whether this process can serve now, part by part; 503 when any part is not ok. Returns how the parts are read. */
 export const serveReadiness = async (
   app: FastifyInstance,
   service: DocumentsService,
   version: string,
-): Promise<void> => {
+): Promise<ReadParts> => {
   const { db } = service
   const migrations = await migrationNames()
   const databaseParts = shared<DatabaseParts>(
@@ -37,17 +40,17 @@ export const serveReadiness = async (
   const scannerPart = outside(async () => service.documents.scanner?.greet())
   let before = 'ok'
 
-  app.get('/health/ready', { config: { rights } }, async (request, reply) => {
+  const readParts: ReadParts = async () => {
     const [databases, stored, scanned] = await Promise.all([
       databaseParts(),
       documentsPart(),
       service.documents.scanner === null ? null : scannerPart(),
     ])
-    const parts: Record<string, PartState> = {
-      ...databases,
-      documents: stored,
-      ...(scanned === null ? {} : { scanner: scanned }),
-    }
+    return { ...databases, documents: stored, ...(scanned === null ? {} : { scanner: scanned }) }
+  }
+
+  app.get('/health/ready', { config: { rights } }, async (request, reply) => {
+    const parts = await readParts()
     const isReady = Object.values(parts).every((state) => state === 'ok')
     const now = isReady ? 'ok' : JSON.stringify(parts)
     if (now !== before) request.log.warn({ parts }, isReady ? 'ready again' : 'not ready')
@@ -56,6 +59,7 @@ export const serveReadiness = async (
     if (!isReady) reply.code(503).header('retry-after', '5')
     return { status: isReady ? 'ok' : 'unavailable', parts }
   })
+  return readParts
 }
 
 const outside = (check: () => Promise<void>): (() => Promise<PartState>) =>

@@ -3,7 +3,7 @@ import { today } from '../../contract/dates.ts'
 import { instantOf } from '../../contract/format.ts'
 import { listReports, reportPeople, runReport } from '../../contract/report.ts'
 import { totalHeader } from '../../contract/search.ts'
-import { unavailable } from '../errors.ts'
+import { PartFailure, unavailable } from '../errors.ts'
 import { withFlags } from '../flags/read.ts'
 import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
@@ -64,7 +64,8 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
         isWhole: isWhole(type),
         statementTimeoutMs,
         onSection: () => {
-          if (call.isGone()) throw unavailable()
+          if (call.isGone())
+            throw unavailable(new PartFailure('service', 'who asked for the report had gone'))
         },
       })
       call.showed({ patientIds: peopleShown(report), criteria: input })

@@ -2,7 +2,7 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
-import { HttpProblem } from '../errors.ts'
+import { causedBy, HttpProblem } from '../errors.ts'
 import { countSections, type CountedRow } from './count.ts'
 import type { CountedSection, Group, Period, Report } from './definition.ts'
 import {
@@ -82,10 +82,13 @@ export const countInSnapshot = async <Counted>(
     )
   } catch (error) {
     if ((error as { code?: string }).code !== timedOut) throw error
-    throw new HttpProblem(
-      503,
-      'unavailable',
-      'This report takes too long over so many days. Choose a shorter period, or run it in the background.',
+    throw causedBy(
+      new HttpProblem(
+        503,
+        'unavailable',
+        'This report takes too long over so many days. Choose a shorter period, or run it in the background.',
+      ),
+      error,
     )
   }
 }

@@ -33,7 +33,7 @@ export const settingGroups = {
     },
     DATA_FOLDER: {
       meaning:
-        'where a demonstration (`npm start`) keeps its own database; the real service keeps nothing in it',
+        'where a demonstration (`npm start`) keeps its own database; the real service keeps nothing in it. Commands work on such a database only where this is set',
       usual: '`./data`',
     },
   },
@@ -68,6 +68,11 @@ export const settingGroups = {
         'during a change of `SECRET_KEY` the key before, which still opens what it sealed (docs/operations.md, To change the secret key)',
       usual: 'none',
       secret: true,
+    },
+    SECRET_KEY_LOST: {
+      meaning:
+        '`yes` starts with a new `SECRET_KEY` where the one before is lost for good: authenticator apps are set up anew. Take it away afterwards',
+      usual: '`no`: a key that opens nothing is refused',
     },
     PASSWORD_MINIMUM: {
       meaning:
@@ -175,7 +180,28 @@ export const settingGroups = {
     DOCUMENT_KINDS: { meaning: 'kinds of files allowed, such as `pdf,png`', usual: 'all' },
     DOCUMENT_DAILY_MIB: { meaning: 'most MiB that one person may upload in a day', usual: '`500`' },
   },
+  Watching: {
+    METRICS_PORT: {
+      meaning:
+        'serves `/metrics` for Prometheus on a port of its own ([watching](#watching)); 0 lets the system choose',
+      usual: 'none: no metrics',
+    },
+    METRICS_HOST: {
+      meaning: 'the address of that port; with another than this machine’s own `METRICS_TOKEN` is required',
+      usual: '`127.0.0.1`',
+    },
+    METRICS_TOKEN: {
+      meaning: 'what Prometheus sends as its bearer token, at least 16 characters',
+      usual: 'none',
+      secret: true,
+    },
+  },
   'Backup and restore': {
+    BACKUP_FOLDER: {
+      meaning:
+        'the folder that `npm run backup` is given, where the service can read it: the status page and `/metrics` then say how old the newest backup is',
+      usual: 'none: not said',
+    },
     BACKUP_RECIPIENT: {
       meaning:
         'whom `npm run backup` encrypts for, as `age1…`: who has the identity reads the backup, and the machine that makes it cannot',

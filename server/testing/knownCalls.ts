@@ -3,6 +3,7 @@ import { askAudit, getAuditSeal, listAuditUsers } from '../../contract/auditQues
 import { addDays, today } from '../../contract/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { getFirstContact } from '../../contract/firstContact.ts'
+import { getServiceStatus } from '../../contract/serviceStatus.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { getOrganisation, listOrganisations } from '../../contract/organisation.ts'
 import {
@@ -181,6 +182,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(listAuditUsers, () => ({})),
   known(getAuditSeal, () => ({})),
   known(getFirstContact, () => ({})),
+  known(getServiceStatus, () => ({})),
   known(listReportRuns, () => ({})),
   known(listSavedReports, () => ({})),
   known(saveSavedReport, () => savedReportInput, {

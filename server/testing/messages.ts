@@ -83,7 +83,7 @@ export const startReceivers = async (): Promise<Receivers> => {
   const smtpUrl = `smtp://127.0.0.1:${smtpPort}`
   return {
     courier: {
-      mail: mailBySmtp(smtpUrl, 'surefoot@example.org'),
+      mail: mailBySmtp(smtpUrl, { name: 'Surefoot', address: 'surefoot@example.org' }),
       sms: smsByNotify({ url: notifyUrl, key: notifyKey, template: 'a-template' }),
     },
     smtpUrl,

@@ -42,6 +42,12 @@ const reporting: Entry = {
   purpose: 'What the report of waits counts as the first contact with somebody who was referred.',
 }
 
+const status: Entry = {
+  to: '/falls/service-status',
+  title: 'Status of the service',
+  purpose: 'What answers and what does not, versions, work in the background and the newest backup.',
+}
+
 const listsIn = (group: LookupGroup): Entry[] =>
   lookupNames
     .filter((name) => lookups[name].group === group)
@@ -54,6 +60,7 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
   ['Work lists', [targets]],
   ...others.map((group) => [group, listsIn(group)] as const),
   ['Reports', [reporting]],
+  ['The service', [status]],
 ]
 
 /** Leads to everything that a system administrator keeps; their home itself is empty (specification). */

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { readinessReply } from '../../contract/readiness.ts'
+import { partInWords, stateInWords } from './partsInWords.ts'
 import { parseReply, reach, readJson } from '../http.ts'
 
 const readinessQuery = queryOptions({
@@ -7,12 +8,6 @@ const readinessQuery = queryOptions({
   queryFn: async ({ signal }) =>
     parseReply(readinessReply, await readJson(await reach('/health/ready', { signal }))),
 })
-
-/** What an administrator should know of a part that is not well. */
-const sentences: Record<string, string> = {
-  'lists late': 'The work lists were not moved to today: plans that were booked for it still show as booked.',
-  'queue late': 'Work in the background waits that should have been done: messages, reports, work lists.',
-}
 
 /** Says which parts of the service are not well, as the readiness check has it; nothing while all are. */
 export const PartsNotReady = () => {
@@ -26,7 +21,9 @@ export const PartsNotReady = () => {
       </p>
       <ul>
         {amiss.map(([part, state]) => (
-          <li key={part}>{sentences[`${part} ${state}`] ?? `${part}: ${state}`}</li>
+          <li key={part}>
+            {partInWords(part)}: {stateInWords(part, state)}
+          </li>
         ))}
       </ul>
     </div>

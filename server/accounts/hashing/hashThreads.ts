@@ -32,12 +32,13 @@ const start = (): Thread => {
   // Nothing of the environment: the thread hashes what it is given.
   const worker = new Worker(new URL('./hashWorker.ts', import.meta.url), { env: {} })
   const thread: Thread = { worker, job: null }
-  worker.unref()
   worker.on('message', (answer: Hashed) => {
     const { job } = thread
     thread.job = null
     if ('failure' in answer) job?.reject(new Error(`A password could not be hashed: ${answer.failure}`))
     else job?.resolve(answer.result)
+    // A command that has hashed one password must be able to end.
+    worker.unref()
     giveOut()
   })
   worker.on('error', (error) => lose(thread, error))
@@ -55,6 +56,7 @@ const giveOut = (): void => {
       return
     }
     thread.job = job
+    thread.worker.ref()
     thread.worker.postMessage(job.what)
   }
 }

@@ -1,4 +1,4 @@
-import { HttpProblem } from '../../errors.ts'
+import { causedBy, HttpProblem, PartFailure } from '../../errors.ts'
 import { hashThreads } from './hashThreads.ts'
 
 /**
@@ -32,12 +32,15 @@ export interface PasswordQueue {
 const weight = 0.1
 
 const busy = (waitMs: number) =>
-  new HttpProblem(
-    503,
-    'unavailable',
-    'Many people are signing in. Please wait a moment.',
-    {},
-    Math.max(1000, waitMs),
+  causedBy(
+    new HttpProblem(
+      503,
+      'unavailable',
+      'Many people are signing in. Please wait a moment.',
+      {},
+      Math.max(1000, waitMs),
+    ),
+    new PartFailure('service', 'too many passwords wait to be looked at'),
   )
 
 /** A queue for work on passwords, fair to networks and honest about the wait (DL-2, decision 36). */

@@ -1,9 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import * as openid from 'openid-client'
 import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
-import { HttpProblem } from '../../errors.ts'
+import { causedBy, HttpProblem, PartFailure } from '../../errors.ts'
 import { openSession } from '../sessions/openSession.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 import type { AccountSettings, ProviderSettings } from '../settings.ts'
@@ -15,17 +14,19 @@ interface Frame {
   pool: Pool
   clock: () => number
   accounts: AccountSettings
-  log: FastifyBaseLogger
 }
 
 /** The provider does not answer; the log says why. */
-const providerAway = (log: FastifyBaseLogger, error: unknown): HttpProblem => {
-  const { name, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
-  log.error({ error: name, code: code ?? cause?.code }, 'the OpenID provider could not be reached')
-  return new HttpProblem(
-    503,
-    'unavailable',
-    'Your organisation’s sign-in service does not answer. Please try again in a moment, or sign in with your user name and password.',
+const providerAway = (error: unknown): HttpProblem => {
+  // fetch hides why no connection was made below a sentence of its own.
+  const { cause } = error as Error
+  return causedBy(
+    new HttpProblem(
+      503,
+      'unavailable',
+      'Your organisation’s sign-in service does not answer. Please try again in a moment, or sign in with your user name and password.',
+    ),
+    new PartFailure('provider', 'the OpenID provider could not be reached', cause ?? error),
   )
 }
 
@@ -34,14 +35,11 @@ const context = 'sign-in through the provider'
 const found = new Map<string, Promise<openid.Configuration>>()
 
 /** What the provider says of itself, read once; again when that failed. */
-const configurationOf = async (
-  log: FastifyBaseLogger,
-  provider: ProviderSettings,
-): Promise<openid.Configuration> => {
+const configurationOf = async (provider: ProviderSettings): Promise<openid.Configuration> => {
   try {
     return await readConfiguration(provider)
   } catch (error) {
-    throw providerAway(log, error)
+    throw providerAway(error)
   }
 }
 
@@ -59,16 +57,22 @@ const readConfiguration = (provider: ProviderSettings): Promise<openid.Configura
   return reading
 }
 
+/** Throws unless it says what it is; asks anew where it had answered before. */
+export const reachProvider = async (provider: ProviderSettings): Promise<void> => {
+  found.delete(provider.issuer)
+  await readConfiguration(provider)
+}
+
 /** Where the provider sends people back to; it must be registered there. */
 const returnAddress = ({ publicUrl }: AccountSettings): string => `${publicUrl}/login`
 
 /** Begins a sign-in: authorization code with PKCE, state and nonce (RFC 9700). Returns where to go. */
 export const begin = async (
-  { pool, clock, accounts, log }: Frame,
+  { pool, clock, accounts }: Frame,
   provider: ProviderSettings,
   binding: string,
 ): Promise<string> => {
-  const configuration = await configurationOf(log, provider)
+  const configuration = await configurationOf(provider)
   const verifier = openid.randomPKCECodeVerifier()
   const [state, nonce] = [openid.randomState(), openid.randomNonce()]
   await pool.query(
@@ -133,12 +137,12 @@ const refused = (why: GrantRefusal, userId: number | null = null): Grant => ({
 
 /** How the provider names the person, or null when it gave none, or an invalid one. */
 const identify = async (
-  { accounts, log }: Frame,
+  { accounts }: Frame,
   provider: ProviderSettings,
   { code, state, iss }: Returned,
   { verifier, nonce }: { verifier: string; nonce: string },
 ): Promise<string | null> => {
-  const configuration = await configurationOf(log, provider)
+  const configuration = await configurationOf(provider)
   const address = new URL(returnAddress(accounts))
   address.search = new URLSearchParams({ code, state, ...(iss === null ? {} : { iss }) }).toString()
   try {
@@ -155,7 +159,7 @@ const identify = async (
       (await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub))[provider.claim]
     return typeof said === 'string' && said !== '' ? said : null
   } catch (error) {
-    if (isAway(error)) throw providerAway(log, error)
+    if (isAway(error)) throw providerAway(error)
     // The provider's no, or a token that does not hold. Anything else is a fault and goes on.
     if (error instanceof openid.ResponseBodyError || error instanceof openid.ClientError) return null
     throw error

@@ -12,6 +12,13 @@ import type { Caller } from '../sessions/openSession.ts'
 import { signIn } from './signIn.ts'
 import { refresh, revoke, type Grant, type GrantRefusal } from '../sessions/tokens.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why a sign-in was refused, for the metrics; null for every other call. */
+    signInRefusal: GrantRefusal | null
+  }
+}
+
 const rights: Rights = {
   capability: 'anonymous',
   audit: 'session',
@@ -164,7 +171,7 @@ const grantFor = async (
       iss: form.get('iss') ?? null,
     }
     const { clock, accounts } = service
-    return finish({ pool, clock, accounts, log: request.log }, provider, returned, callerOf(request, form))
+    return finish({ pool, clock, accounts }, provider, returned, callerOf(request, form))
   }
   if (type === passkeyGrant && passkeysOffered(service.accounts)) {
     const { clock, accounts } = service
@@ -203,6 +210,7 @@ const record = async (
   type: string,
 ): Promise<void> => {
   const outcome = grant.granted ? (grant.repeated ? 'repeated' : 'granted') : grant.why
+  request.signInRefusal = grant.granted ? null : grant.why
   if (!grant.granted && !isThrottled(grant.why)) {
     const kind = {
       of: `POST ${tokenCall.path} ${type}`,

@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg'
 import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import type { DB } from '../../db/types.ts'
-import { unavailable } from '../../errors.ts'
+import { PartFailure, unavailable } from '../../errors.ts'
 import { mayTry, type AttemptRule } from './attempts.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 
@@ -65,7 +65,10 @@ const claimInTurn = async (
     const answer = await inTransaction(pool, (client) => claim(client, buckets, at))
     if (answer === 'no') return null
     if (answer === 'yes') return (outcome) => settle(pool, buckets, at, outcome)
-    if (performance.now() > deadline) throw unavailable()
+    if (performance.now() > deadline)
+      throw unavailable(
+        new PartFailure('service', 'other attempts at the account were under way for too long'),
+      )
     await sleep(pauseMs)
   }
 }
@@ -82,7 +85,8 @@ const enter = async (name: string): Promise<() => void> => {
   underWay.set(name, place)
   if (place.entered < atOnce) place.entered += 1
   else {
-    if (waiting >= waitingLimit) throw unavailable()
+    if (waiting >= waitingLimit)
+      throw unavailable(new PartFailure('service', 'too many attempts at accounts wait'))
     waiting += 1
     // Whoever leaves hands the place to the next, so `entered` stays as it is.
     await new Promise<void>((resolve) => place.queue.push(resolve))

@@ -9,6 +9,8 @@ export interface Anchor {
   place: string
   note: (line: string) => Promise<void>
   /** The lines that were noted last; null where this place cannot be read from here. @param most all unless given */
+  /** Throws unless something could be noted now; notes nothing. */
+  check: () => Promise<void>
   read: ((most?: number) => Promise<string[]>) | null
 }
 

@@ -27,6 +27,9 @@ export const bucketAnchor = (settings: BucketSettings, lockedDays: number): Anch
         }),
       )
     },
+    check: async () => {
+      await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }))
+    },
     read: async (most = Infinity) => {
       const found: { key: string; at: number }[] = []
       let ContinuationToken: string | undefined

@@ -13,6 +13,9 @@ export const fileAnchor = (path: string): Anchor => ({
       await file.close()
     }
   },
+  check: async () => {
+    await (await open(path, 'a', 0o600)).close()
+  },
   read: async (most = Infinity) => {
     try {
       return (await readFile(path, 'utf8')).trimEnd().split('\n').slice(-most)

@@ -14,23 +14,28 @@ export interface SyslogSettings {
 }
 
 /** A log server that speaks RFC 5424 over TCP, each message with its length in front (RFC 6587), or over TLS (RFC 5425). */
-export const syslogAnchor = ({ host, port, isEncrypted }: SyslogSettings): Anchor => ({
-  place: `the log server ${host}`,
-  note: (line) =>
-    new Promise<void>((resolve, reject) => {
-      const at = new Date().toISOString()
-      const message = `<${priority}>1 ${at} ${hostname()} surefoot ${process.pid} audit - ${line}`
-      const socket = isEncrypted
-        ? connectTls({ host, port, servername: host }, () => send())
-        : connectTcp({ host, port }, () => send())
-      // A write alone would say nothing of a server that hangs up; the end is answered by its own.
-      const send = (): void => void socket.end(`${Buffer.byteLength(message)} ${message}`)
-      socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The log server does not answer')))
-      socket.once('error', reject)
-      socket.once('close', (hadError) => {
-        if (!hadError) resolve()
-      })
-      socket.resume()
-    }),
+export const syslogAnchor = (server: SyslogSettings): Anchor => ({
+  place: `the log server ${server.host}`,
+  note: (line) => {
+    const at = new Date().toISOString()
+    const message = `<${priority}>1 ${at} ${hostname()} surefoot ${process.pid} audit - ${line}`
+    return sendTo(server, `${Buffer.byteLength(message)} ${message}`)
+  },
+  check: () => sendTo(server, ''),
   read: null,
 })
+
+const sendTo = ({ host, port, isEncrypted }: SyslogSettings, framed: string): Promise<void> =>
+  new Promise<void>((resolve, reject) => {
+    const socket = isEncrypted
+      ? connectTls({ host, port, servername: host }, () => send())
+      : connectTcp({ host, port }, () => send())
+    // A write alone would say nothing of a server that hangs up; the end is answered by its own.
+    const send = (): void => void socket.end(framed)
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The log server does not answer')))
+    socket.once('error', reject)
+    socket.once('close', (hadError) => {
+      if (!hadError) resolve()
+    })
+    socket.resume()
+  })

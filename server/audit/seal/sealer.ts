@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import { causeOf } from '../../db/causeOf.ts'
 import type { Queryable } from './verify.ts'
 
 const everyMs = 1_000
@@ -24,11 +25,7 @@ export const startSealer = (pool: Pool, log: FastifyBaseLogger): (() => Promise<
         made = await sealAudit(pool)
         isAway = false
       } catch (error) {
-        if (!isAway)
-          log.warn(
-            { code: (error as { code?: string }).code },
-            'the audit trail could not be sealed, trying again',
-          )
+        if (!isAway) log.warn(causeOf(error), 'the audit trail could not be sealed, trying again')
         isAway = true
       }
       const pauseMs = made === segmentsAtOnce ? everyMs / 10 : everyMs

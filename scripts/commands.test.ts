@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withChosenPort } from '../server/chosenPort.ts'
+import { readConfig } from '../server/config.ts'
+import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
+
+/* The commands beside the service, as somebody at a terminal meets them: sentences, and nothing started or filled by mistake. */
+
+let folder: string
+let database: TestDatabase
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surefoot-commands-'))
+  database = await testDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const run = async (script: string, args: readonly string[], settings: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${script}.ts`), ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, out, err }
+}
+
+const aStack = /^ +at /m
+
+describe('a command', { timeout: 60_000 }, () => {
+  it('says how it is used when it is asked', async () => {
+    expect(await run('ods', ['--help'])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^Use: npm run ods -- file\.csv/) as string,
+      err: '',
+    })
+    const wrong = await run('ods', ['--wrong'])
+    expect(wrong.code).toBe(1)
+    expect(wrong.err).toMatch(/--wrong[^]*Use: npm run ods/)
+    expect(wrong.err).not.toMatch(aStack)
+  })
+
+  it('names a file that is not there', async () => {
+    expect(await run('ods', ['nowhere.csv'], { DATABASE_URL: database.url })).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is no file nowhere.csv.\n',
+    })
+  })
+
+  it('starts and fills no other database where DATABASE_URL is missing', async () => {
+    const { code, err } = await run('verify', [])
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^DATABASE_URL is missing/) as string,
+    })
+    const named = await run('verify', [], { DATA_FOLDER: join(folder, 'data') })
+    expect(named.err).toMatch(/where no demonstration has its database\.\n$/)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('names the setting that leads nowhere', async () => {
+    const { code, err } = await run('administrator', ['ida.rook'], {
+      DATABASE_URL: 'postgres://someone:secret@127.0.0.1:9/surefoot',
+    })
+    expect(code).toBe(1)
+    expect(err).toMatch(/^DATABASE_URL: the database surefoot at 127\.0\.0\.1:9 .*nothing listens there/)
+    expect(err).not.toMatch(aStack)
+    expect(err).not.toContain('secret')
+  })
+
+  it('names no address of the service that nobody has told it', async () => {
+    const settings = { DATABASE_URL: database.url }
+    const { out } = await run('administrator', ['ida.rook'], settings)
+    expect(out).toMatch(/ida\.rook is a System Administrator/)
+    expect(out).not.toContain('http')
+    const told = await run('administrator', ['ida.rook', '--again'], {
+      ...settings,
+      PUBLIC_URL: 'https://surefoot.example.org',
+    })
+    expect(told.out).toContain('at https://surefoot.example.org/login')
+  })
+})
+
+it('with PORT=0 links lead to the port that was chosen', async () => {
+  const { port, publicUrl } = readConfig(await withChosenPort({ PORT: '0' }))
+  expect(port).toBeGreaterThan(0)
+  expect(publicUrl).toBe(`http://localhost:${port}`)
+})

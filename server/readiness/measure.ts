@@ -1,0 +1,44 @@
+import { stages } from '../../contract/pathway/stage.ts'
+import type { Stage } from '../../contract/pathway/stage.ts'
+import type { AuditSeal } from '../../contract/auditQuestion.ts'
+import { readSeal } from '../audit/seal/status.ts'
+import type { Service } from '../http/service.ts'
+import { countDue } from '../worklists/counts.ts'
+import { dueByNow } from '../worklists/targets.ts'
+
+/** How the work of the service stands, as the database has it. */
+export interface Measured {
+  queue: {
+    /** Due, and not begun. */
+    waiting: number
+    /** Of these, how long the first has waited. */
+    oldestSeconds: number
+    /** Given up after the last attempt. */
+    failed: number
+  }
+  seal: AuditSeal
+  lists: Record<Stage, { people: number; late: number }>
+}
+
+export const measure = async (service: Pick<Service, 'db' | 'clock' | 'auditAnchor'>): Promise<Measured> => {
+  const { db } = service
+  const { rows } = await db.pool.query<{ waiting: number; oldest: number; failed: number }>(
+    `select count(*) filter (where is_due) as waiting,
+       coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (where is_due)), 0)::float8 as oldest,
+       count(*) filter (where locked_at is null and attempts >= max_attempts) as failed
+     from (select *, locked_at is null and attempts < max_attempts and run_at <= now() as is_due
+       from graphile_worker.jobs) as job`,
+  )
+  const [queue] = rows
+  if (queue === undefined) throw new Error('PostgreSQL answered without a row')
+  const due = new Map((await countDue(db.sql, await dueByNow(service))).map((one) => [one.stage, one]))
+  const lists = stages.map((stage) => {
+    const { late = 0, thisWeek = 0, later = 0 } = due.get(stage) ?? {}
+    return [stage, { people: late + thisWeek + later, late }]
+  })
+  return {
+    queue: { waiting: queue.waiting, oldestSeconds: queue.oldest, failed: queue.failed },
+    seal: await readSeal(db.sql, service.auditAnchor?.place ?? null),
+    lists: Object.fromEntries(lists) as Measured['lists'],
+  }
+}

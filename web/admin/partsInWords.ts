@@ -1,0 +1,40 @@
+/** How an administrator calls the parts of the service. */
+const names: Readonly<Record<string, string>> = {
+  database: 'Database',
+  session: 'Rights in the database',
+  schema: 'Tables of this release',
+  audit: 'Audit trail',
+  queue: 'Work in the background',
+  lists: 'Work lists of today',
+  documents: 'Documents',
+  scanner: 'Virus scanner',
+  mail: 'Mail',
+  texts: 'Text messages',
+  provider: 'Sign-in of the organisation',
+  addresses: 'Address lookup',
+  'audit note': 'Audit note outside',
+}
+
+export const partInWords = (part: string): string => names[part] ?? part
+
+/** What an administrator should know of a part that is not well. */
+const sentences: Readonly<Record<string, string>> = {
+  'lists late': 'The work lists were not moved to today: plans that were booked for it still show as booked.',
+  'queue late': 'Work in the background waits that should have been done: messages, reports, work lists.',
+  'session wrong': 'The service has other rights in the database than it should, or no time limits.',
+  'schema behind': 'A change of the tables that this release needs was not made.',
+  'schema ahead': 'The tables are of a newer release than the one that runs.',
+  'audit closed': 'The audit trail cannot be written, so nothing can be shown or saved.',
+}
+
+const states: Readonly<Record<string, string>> = {
+  ok: 'Well.',
+  away: 'It does not answer.',
+  slow: 'It gives no answer in time.',
+  full: 'It has no room left.',
+  closed: 'It cannot be written to.',
+  unknown: 'Cannot be told while the database does not answer.',
+}
+
+export const stateInWords = (part: string, state: string): string =>
+  sentences[`${part} ${state}`] ?? states[state] ?? state
