@@ -41,6 +41,7 @@ import {
   savePathway,
 } from './pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
+import { restrictionEndpoints } from './restriction.ts'
 import { recordKinds } from './records/kinds.ts'
 import { passkeyEndpoints } from './passkey.ts'
 import { possibleDuplicateEndpoints } from './possibleDuplicate.ts'
@@ -168,6 +169,7 @@ export const endpoints: readonly Endpoint[] = [
   saveFirstContact,
   ...subjectRequestEndpoints,
   ...retentionEndpoints,
+  ...restrictionEndpoints,
   ...auditEndpoints,
   ...listExports,
 ]

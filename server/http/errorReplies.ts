@@ -10,6 +10,7 @@ import {
   unavailable,
   unreadableAddress,
 } from '../errors.ts'
+import type { AuditEvent } from '../audit/auditTrail.ts'
 import { missingChoice } from '../writes/missingChoice.ts'
 import type { Service } from './service.ts'
 import { ignoredFieldsOf } from './route.ts'
@@ -102,6 +103,7 @@ const recorded = async (
       requestId: request.id,
       address: request.ip,
       ...ignoredFieldsOf(request),
+      ...withheldIn(failure),
     })
     return true
   } catch (error) {
@@ -109,6 +111,12 @@ const recorded = async (
     return false
   }
 }
+
+/** Of a restricted record: whose it was and why it was refused, so that it is among who asked for the record. */
+const withheldIn = (failure: ValidationProblem | HttpProblem): Pick<AuditEvent, 'patientIds' | 'criteria'> =>
+  failure instanceof HttpProblem && failure.more.restricted !== undefined
+    ? { patientIds: [failure.more.restricted.patientId], criteria: { refused: failure.code } }
+    : {}
 
 const send = (reply: FastifyReply, request: FastifyRequest, refusal: HttpProblem) => {
   const { status, code, message, more, retryAfterMs } = refusal
