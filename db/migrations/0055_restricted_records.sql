@@ -20,6 +20,20 @@ create index patient_restriction_by_patient on patient_restriction (patient_id, 
 -- Not unique: a merge can bring two records together that were both restricted.
 create index patient_restriction_open on patient_restriction (patient_id) where ended_at is null;
 revoke delete on patient_restriction from surefoot_app;
+-- Whether there is one, and nothing of why.
+grant select (patient_id, ended_at) on patient_restriction to surefoot_reader;
+
+-- What they had opened ends too, and does not live again when the restriction ends.
+create function end_grants_of_restricted() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update external_grant set ended_at = clock_timestamp()
+  where ended_at is null and pathway_id in (select id from pathway where patient_id = new.patient_id);
+  return null;
+end
+$$;
+create trigger end_external_grants after insert on patient_restriction
+  for each row execute function end_grants_of_restricted();
 
 -- Who said why, and may see the record for so long. The session is gone sooner than its row here, so nothing refers to it.
 create table restricted_access (

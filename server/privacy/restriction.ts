@@ -15,13 +15,14 @@ import { withFlags } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { patientGone } from '../patients/gone.ts'
 import { savedTable } from '../writes/columns.ts'
+import { restrictionColumns } from './columns.ts'
 import { addRow, changeRow, lockRow, type SavedRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 
 const restrictionTable = savedTable({
   table: 'patient_restriction',
   entity: 'restriction',
-  columns: { patientId: 'patient_id', kind: 'kind', reason: 'reason', endedNote: 'ended_note' },
+  columns: { ...restrictionColumns, endedNote: 'ended_note' },
   labels: labels.restriction,
 })
 

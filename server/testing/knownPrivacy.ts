@@ -30,7 +30,7 @@ import {
   saveSubjectRequest,
   type SubjectRequest,
 } from '../../contract/subjectRequest.ts'
-import { subjectRequestColumns } from '../privacy/columns.ts'
+import { restrictionColumns, subjectRequestColumns } from '../privacy/columns.ts'
 import { aPatient, type Saved } from './factories.ts'
 import type { KnownCall } from './knownCall.ts'
 import type { Wire } from './request.ts'
@@ -112,7 +112,7 @@ const aRestriction = async (world: World): Promise<Wire> => {
 }
 
 /** A restricted record that the colleague opened with a reason. */
-const anAccess = async (world: World): Promise<Wire> => {
+export const anAccess = async (world: World): Promise<Wire> => {
   const { patientId } = await aRestriction(world)
   await world.service.ask(
     openRestricted,
@@ -199,6 +199,7 @@ export const knownPrivacyCalls: readonly KnownCall[] = [
       reason: 'Works in this team',
     }),
     writes,
+    [{ table: 'patient_restriction', columns: restrictionColumns }],
   ),
   known(
     endRestriction,
