@@ -109,7 +109,7 @@ const Review = ({ row, done }: { row: AccessRow; done: () => void }) => {
         form={form}
         guarded
         className="sf-form"
-        submit="Reviewed"
+        submit="Mark as reviewed"
         onSave={async (values) => {
           await call(reviewAccess, { id, version, patientId, ...values })
           toast('The reason was reviewed')
