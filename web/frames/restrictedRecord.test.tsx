@@ -5,6 +5,7 @@ import { queryClient } from '../queryClient.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
 import { ednaPathway, ednaView } from '../testing/patients.ts'
+import { patienceMs } from '../testing/patience.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
 import { click, fill } from '../testing/person.ts'
 import { beSignedIn, clinician, edna, governance, quietService, renderSite } from '../testing/renderSite.tsx'
@@ -89,9 +90,11 @@ test('Information Governance sees in menu and home what waits, and reviews it', 
   )
   fill(await screen.findByLabelText('What you found'), 'She did ring')
   await click(screen.getByRole('button', { name: 'Mark as reviewed' }))
-  await vi.waitFor(() =>
-    expect(sentTo('/api/restrictedAccess/review', seen)).toEqual([
-      { id: 4, version: 1, patientId: 11, reviewNote: 'She did ring' },
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(sentTo('/api/restrictedAccess/review', seen)).toEqual([
+        { id: 4, version: 1, patientId: 11, reviewNote: 'She did ring' },
+      ]),
+    patienceMs,
   )
 })
