@@ -92,7 +92,7 @@ describe('the chips of a patient', () => {
     ['a death without its date', { isSaidDead: true }, ['Died, date not recorded']],
   ])('say %s', (_, facts, chips) => expect(said(facts)).toEqual(chips))
 
-  it('stand in one order, who may open the record and the red flag first, at most one of each kind', () => {
+  it('stand in one order, the red flag first, at most one of each kind', () => {
     const all: FlagFacts = {
       flags: flagKindNames.toReversed().flatMap((kind) => {
         const category = flagKindOf(kind).category?.choices[0]?.code ?? null
@@ -106,8 +106,8 @@ describe('the chips of a patient', () => {
       hasSimilarName: true,
     }
     expect(chipsOf(all, today, 'staff').map(({ kind }) => kind)).toEqual([
-      'restricted',
       'redFlag',
+      'restricted',
       'deceased',
       'safeguarding',
       'consentRefused',

@@ -5,8 +5,8 @@ import { categoryOf, flagKindOf, refusalsWithCalls, type FlagKindName } from './
 
 /** In the order in which they stand: what may be urgent first. */
 const chipKinds = [
-  'restricted',
   'redFlag',
+  'restricted',
   'deceased',
   'safeguarding',
   'consentRefused',

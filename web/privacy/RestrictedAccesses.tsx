@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
 import { exportAccesses } from '../../contract/listExport.ts'
@@ -95,6 +95,8 @@ export const RestrictedAccesses = () => {
 
 const Review = ({ row, done }: { row: AccessRow; done: () => void }) => {
   const form = useZodForm(reviewForm, { reviewNote: '' })
+  // The form stands above the list in which the button was pressed.
+  useEffect(() => form.setFocus('reviewNote'), [form])
   const { id, version, patientId, who, at, reason, words } = row
   return (
     <section className="sf-card sf-part" aria-labelledby="review">
