@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
+import { downloadDocument } from '../../contract/document.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { saveFlag } from '../../contract/flags/flag.ts'
 import { flagKindNames, flagKindOf } from '../../contract/flags/flagKinds.ts'
@@ -8,6 +9,10 @@ import {
   exportDemographicsSearch,
   exportInError,
   exportMerges,
+  exportOrganisations,
+  exportUsers,
+  listExports,
+  lookupExports,
   exportNhsNumberSearch,
   exportPatientSearch,
   exportPeople,
@@ -17,6 +22,7 @@ import {
 } from '../../contract/listExport.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { runReport } from '../../contract/report.ts'
+import { getSubjectArchive, saveSubjectRequest } from '../../contract/subjectRequest.ts'
 import { saveTask } from '../../contract/task.ts'
 import { printWorkList, sheetNames } from '../../contract/workList.ts'
 import { upload } from '../documents/testing/uploads.ts'
@@ -39,6 +45,7 @@ import { aWorld, canaries, type World } from '../testing/world.ts'
 
 let world: World
 let curious: TestUser
+let document: Saved
 
 const words = 'Zwimbleforth plinthious'
 const whereabouts = {
@@ -115,7 +122,7 @@ beforeAll(async () => {
     })
   }
   await tell(saveTask, { id: 0, pathwayId: pathway.id, dueDate: today() })
-  await upload(service, user, pathway.id)
+  document = (await upload(service, user, pathway.id)).body as Saved
   curious = await service.as('Team Lead', 'System Administrator', 'Information Governance')
   await service.db.owner.query('update app_user set clinician_id = $2 where id = $1', [
     curious.userId,
@@ -226,6 +233,14 @@ describe('a restricted record', () => {
     // On the list on which all the others are.
     await world.service.db.owner.query(`update work_list set stage = 'awaitingAssessment'`)
     await restrictEverybody()
+    const ofPeople = listExports.filter(
+      (call) =>
+        !Object.values<Endpoint>(lookupExports).includes(call) &&
+        ![exportOrganisations, exportUsers, exportPeople].includes(call as never),
+    )
+    // Refused calls and files name whom an event is about, and no more.
+    const told = [...files().map(([call]) => call), auditExports.refused, auditExports.exports]
+    expect(ofPeople.filter((call) => !told.includes(call)).map(({ path }) => path)).toEqual([])
     for (const [call, input] of files()) {
       const { status, text } = await send(call, input, curious)
       expect({ path: call.path, status, told: toldIn(text) }).toEqual({
@@ -256,6 +271,28 @@ describe('a restricted record', () => {
       expect({ status, told: toldIn(text) }).toEqual({ status: 200, told: [] })
     },
   )
+
+  it('has no document that can be had or added', async () => {
+    await restrictEverybody()
+    const had = await send(downloadDocument, { id: document.id }, curious)
+    const added = await upload(world.service, curious, world.pathway.id)
+    expect([had.status, added.status]).toEqual([403, 403])
+    expect((await send(downloadDocument, { id: document.id }, world.user)).status).toBe(200)
+  })
+
+  it('leaves in no archive for the patient that somebody else asks for', async () => {
+    const asked = {
+      id: 0,
+      patientId: world.patient.id,
+      askedDate: today(),
+      requester: 'By letter',
+      identityChecked: 'Passport',
+    }
+    const { id } = JSON.parse((await send(saveSubjectRequest, asked, world.user)).text) as Saved
+    await restrictEverybody()
+    const { status, text } = await send(getSubjectArchive, { id }, curious)
+    expect({ isRefused: status >= 400, told: toldIn(text) }).toEqual({ isRefused: true, told: [] })
+  })
 
   /** What needs no reason: setting and ending the restriction, and looking through reasons. */
   const open = ['/api/restriction/save', '/api/restriction/end', '/api/restrictedAccess/review']
