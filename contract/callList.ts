@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CalendarDate } from './dates.ts'
 import { endpoint } from './endpoint.ts'
 import { flagChip } from './flags/chips.ts'
+import { withheldField } from './flags/withheld.ts'
 import { dueInWords, endOfWeek } from './pathway/due.ts'
 import { outcomeCodes } from './records/callOutcome.ts'
 import { timeCodes } from './records/followup.ts'
@@ -33,6 +34,7 @@ export const callListRow = z.object({
   lastTryDate: nullableText,
   lastOutcome: z.enum(outcomeCodes).nullable(),
   flags: z.array(flagChip),
+  ...withheldField,
 })
 export type CallListRow = z.output<typeof callListRow>
 

@@ -42,6 +42,7 @@ import {
   savePathway,
 } from './pathway/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
+import { restrictionEndpoints } from './restriction.ts'
 import { recordKinds } from './records/kinds.ts'
 import { passkeyEndpoints } from './passkey.ts'
 import { possibleDuplicateEndpoints } from './possibleDuplicate.ts'
@@ -170,6 +171,7 @@ export const endpoints: readonly Endpoint[] = [
   getServiceStatus,
   ...subjectRequestEndpoints,
   ...retentionEndpoints,
+  ...restrictionEndpoints,
   ...auditEndpoints,
   ...listExports,
 ]

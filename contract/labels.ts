@@ -61,6 +61,18 @@ export const labels = {
     reason: 'Reason',
     endedNote: 'Why it ended',
   },
+  restriction: {
+    patientId: 'Patient',
+    kind: 'Why it is restricted',
+    reason: 'What is behind it',
+    endedNote: 'Why it need not be restricted any longer',
+  },
+  restrictedAccess: {
+    patientId: 'Patient',
+    reason: 'Why you need to see it',
+    words: 'In one line',
+    reviewNote: 'What you found',
+  },
   destruction: { reason: 'Why the record can be destroyed' },
   subjectRequest: {
     patientId: 'Patient',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withheldField } from './flags/withheld.ts'
 
 const nullableText = z.string().nullable()
 
@@ -13,5 +14,6 @@ export const likelyDuplicate = z.object({
   postcode: nullableText,
   /** What the two have in common, in words (an addition). */
   reasons: z.array(z.string()).optional(),
+  ...withheldField,
 })
 export type LikelyDuplicate = z.output<typeof likelyDuplicate>

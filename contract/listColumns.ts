@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { doNotCallWords } from './flags/chips.ts'
+import { unlessWithheld } from './flags/withheld.ts'
 import type { Column } from './grid.ts'
 import { unowned } from './unowned.ts'
 import { dueGroups } from './pathway/due.ts'
@@ -83,7 +84,7 @@ export const extraColumns = {
     id: 'telephone',
     title: 'Telephone',
     kind: 'text',
-    value: ({ telephone, doNotCall }) => (doNotCall ? doNotCallWords : telephone),
+    value: (row) => (row.doNotCall ? doNotCallWords : unlessWithheld(row, row.telephone)),
     isShownAtFirst: true,
     isSortable: false,
     isFilterable: false,

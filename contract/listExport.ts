@@ -15,6 +15,7 @@ import { mergeColumns } from './merge.ts'
 import { patientColumns } from './patientColumns.ts'
 import { possibleDuplicateColumns } from './possibleDuplicate.ts'
 import { mediaTypes, drillDownInput } from './report.ts'
+import { accessColumns } from './restriction.ts'
 import { demographicsSearch, nhsNumberSearch, textSearch } from './search.ts'
 import { userColumns } from './user.ts'
 
@@ -107,6 +108,11 @@ export const exportInError = exportOf(
   sheetOf(inErrorColumns),
 )
 export const exportMerges = exportOf('/api/merge', 'the records that were merged', sheetOf(mergeColumns))
+export const exportAccesses = exportOf(
+  '/api/restrictedAccess',
+  'the restricted records that were opened with a reason',
+  sheetOf(accessColumns),
+)
 const exportAnswer = <Input extends z.ZodType>(question: AuditQuestion, input: Input) =>
   exportOf(
     `/api/audit/${question}`,
@@ -134,5 +140,6 @@ export const listExports: readonly Endpoint[] = [
   exportPossibleDuplicates,
   exportMerges,
   exportInError,
+  exportAccesses,
   ...auditQuestions.map((question) => auditExports[question]),
 ]

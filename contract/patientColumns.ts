@@ -1,4 +1,5 @@
 import { chipsInWords } from './flags/chips.ts'
+import { unlessWithheld } from './flags/withheld.ts'
 import { formatName, formatNhsNumber } from './format.ts'
 import type { Column } from './grid.ts'
 import type { FoundRow, PatientRow } from './search.ts'
@@ -25,7 +26,12 @@ export const patientColumns = {
     kind: 'text',
     value: ({ gender }) => gender.replace(/ \(.*\)$/, ''),
   },
-  postcode: { id: 'postcode', title: 'Postcode', kind: 'text', value: ({ postcode }) => postcode },
+  postcode: {
+    id: 'postcode',
+    title: 'Postcode',
+    kind: 'text',
+    value: (row) => unlessWithheld(row, row.postcode),
+  },
   referralDate: {
     id: 'referralDate',
     title: 'Referral Date',
@@ -37,7 +43,7 @@ export const patientColumns = {
     id: 'registeredGP',
     title: 'Registered GP',
     kind: 'text',
-    value: ({ registeredGP }) => registeredGP,
+    value: (row) => unlessWithheld(row, row.registeredGP),
   },
 } as const satisfies Record<string, Column<PatientRow>>
 
@@ -52,7 +58,7 @@ export const flagsColumn: Column<PatientRow> = {
 
 /** Behind the eight columns of what the one search box found. */
 export const foundColumns: readonly Column<FoundRow>[] = [
-  { id: 'address', title: 'Address', kind: 'text', value: ({ address }) => address },
+  { id: 'address', title: 'Address', kind: 'text', value: (row) => unlessWithheld(row, row.address) },
   { id: 'match', title: 'Match', kind: 'text', value: ({ isNear }) => (isNear ? nearName : null) },
 ]
 /** Said of a patient whose name is only nearly what was typed. */

@@ -54,6 +54,10 @@ const holders = {
   'retention.write': ['Information Governance'],
   /** The second person who looks at a decision to destroy a record, and carries it out. */
   'retention.confirm': ['Information Governance', 'Team Lead'],
+  /** Mark a record as restricted, and end that (decision 81). */
+  'record.restrict': ['Information Governance', 'Team Lead'],
+  /** Look through who opened a restricted record, and why. */
+  'restrictedAccess.review': ['Information Governance'],
   'lookup.read': profiles.filter((profile) => profile !== 'none'),
   'lookup.readInactive': [...staff, 'System Administrator', 'Information Governance'],
   'administration.read': ['System Administrator', 'Information Governance'],

@@ -23,6 +23,8 @@ export const problem = z.object({
     'quarantined',
     'too-often',
     'account-incomplete',
+    // A restricted record of somebody in whose care the caller has no part: it opens once a reason is given.
+    'reason-needed',
     'unavailable',
     // A save that the database did not confirm: it may have been saved (DU-4).
     'outcome-unknown',
@@ -41,6 +43,8 @@ export const problem = z.object({
   duplicates: z.array(likelyDuplicate).optional(),
   /** With 'not-found', for staff: the record of which the one that was asked for is part now. */
   mergedInto: z.int().optional(),
+  /** With 'reason-needed': whose record it is. */
+  restricted: z.object({ patientId: z.int() }).optional(),
 })
 export type Problem = z.output<typeof problem>
 export type ProblemCode = Problem['code']

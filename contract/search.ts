@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { flagChip } from './flags/chips.ts'
+import { withheldField } from './flags/withheld.ts'
 import { optionalChoice, optionalDate, optionalText, requiredDate, requiredText } from './fields.ts'
 import { enterParameter, nhsNumberLengthWrong } from './messages.ts'
 import { pagingFields } from './paging.ts'
@@ -27,6 +28,7 @@ export const patientRow = z.object({
   deceased: z.boolean(),
   /** What must be seen before anything else (an addition). */
   flags: z.array(flagChip).optional(),
+  ...withheldField,
 })
 export type PatientRow = z.output<typeof patientRow>
 

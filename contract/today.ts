@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { yesNo } from './fields.ts'
 import { flagChip } from './flags/chips.ts'
+import { withheldField } from './flags/withheld.ts'
 
 /* What a person has to do now (docs/owners.md). */
 
@@ -43,6 +44,7 @@ export const todayLine = z.object({
   telephone: nullableText,
   /** The patient has died, or refused what stops calls: the number is left out. */
   doNotCall: z.boolean(),
+  ...withheldField,
   owner: nullableText,
 })
 export type TodayLine = z.output<typeof todayLine>

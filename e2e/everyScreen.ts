@@ -11,6 +11,8 @@ export const screensOf = {
     '/falls/home',
     '/falls/audit',
     '/falls/subject-requests',
+    '/falls/restricted-access',
+    '/falls/patient/restriction',
     '/falls/retention',
     '/falls/patient/retention',
     '/falls/patient/subject-request/$requestId',

@@ -54,6 +54,7 @@ import { requireRights, type Rights } from './http/rights.ts'
 import { securityHeaders } from './http/securityHeaders.ts'
 import { reportStyleHash } from './files/html.ts'
 import { readOnlyText } from './http/readText.ts'
+import { serveRestrictions } from './privacy/restrictionRoutes.ts'
 import { serveRetention } from './privacy/retentionRoutes.ts'
 import { serveSubjectRequests } from './privacy/routes.ts'
 import type { Metrics } from './readiness/metrics.ts'
@@ -225,6 +226,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveReports(app, service)
   serveSubjectRequests(app, service)
   serveRetention(app, service)
+  serveRestrictions(app, service)
   serveOpenApi(app, service.narrowing)
   app.get('/health/live', { config: { rights: open } }, async () => ({
     status: 'ok',

@@ -11,7 +11,7 @@ export class ValidationProblem extends Error {
 }
 
 /** What a problem says beside its sentence. */
-type More = Pick<Problem, 'conflict' | 'duplicates' | 'mergedInto'>
+type More = Pick<Problem, 'conflict' | 'duplicates' | 'mergedInto' | 'restricted'>
 
 /** An answer other than success that the contract knows, with a plain sentence for the person. */
 export class HttpProblem extends Error {
@@ -30,6 +30,14 @@ export class HttpProblem extends Error {
 
 export const unauthenticated = () => new HttpProblem(401, 'unauthenticated', 'Please sign in.')
 export const forbidden = () => new HttpProblem(403, 'forbidden', 'Your role does not allow this.')
+/** The record is restricted and the caller has no part in the care (decision 81). */
+export const reasonNeeded = (patientId: number) =>
+  new HttpProblem(
+    403,
+    'reason-needed',
+    'This record is restricted. Say why you need to see it, then you can go on.',
+    { restricted: { patientId } },
+  )
 /** Also the answer for what is outside a person's reach, so that it does not tell what exists. */
 export const notFound = () => new HttpProblem(404, 'not-found', 'Not found.')
 /** An address, or the query in it, that is no text. */

@@ -69,6 +69,7 @@ const forms: Record<string, string> = {
   ),
   '/falls/pathway/documents-upload': `/falls/pathway/documents-upload${pathway}`,
   '/falls/patient/subject-request/$requestId': `/falls/patient/subject-request/0${patient}`,
+  '/falls/patient/restriction': `/falls/patient/restriction${patient}`,
   '/falls/patient/retention': `/falls/patient/retention${patient}`,
   '/falls/retention': '/falls/retention',
   '/falls/reports/saved/$id': '/falls/reports/saved/0',
@@ -85,12 +86,12 @@ const forms: Record<string, string> = {
 
 /** Screens that only show, find or choose something, confirm a deed, or ask for a password of one's own. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$/
+  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests|restricted-access)$/
 
 const isAdministration = (address: string): boolean =>
   !/patient|pathway|referral|register|reports|calls|owners|list-targets/.test(address.split('/')[2] ?? '')
 
-const isGovernance = (address: string): boolean => /subject-request|retention/.test(address)
+const isGovernance = (address: string): boolean => /subject-request|retention|restriction/.test(address)
 
 const two = () =>
   json([
@@ -166,6 +167,7 @@ const serviceFor = (role: HeldRole) =>
     '/api/owner/get': () => json(owner),
     '/api/owner/caseloads': () => json(owners),
     '/api/task/all': () => json([task]),
+    '/api/restriction/get': () => json([]),
     '/api/retention/get': () => json(kept),
     '/api/retention/all': () => json(retention),
     '/api/stageTargets/get': () => json({ id: 1, version: 1, ...forEachStage(() => 14) }),

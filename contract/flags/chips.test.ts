@@ -8,6 +8,7 @@ const nothing: FlagFacts = {
   timeConsentRefused: null,
   deceasedDate: null,
   isSaidDead: false,
+  isRestricted: false,
   hasSimilarName: false,
 }
 const flag = (given: Partial<OpenFlag> & Pick<OpenFlag, 'kind'>): OpenFlag => ({
@@ -86,6 +87,7 @@ describe('the chips of a patient', () => {
       ['Preferred format: large print'],
     ],
     ['a similar name', { hasSimilarName: true }, ['Similar name']],
+    ['a restricted record', { isRestricted: true }, ['Restricted record']],
     ['a death', { deceasedDate: '2026-02-01', isSaidDead: true }, ['Died 01-Feb-2026']],
     ['a death without its date', { isSaidDead: true }, ['Died, date not recorded']],
   ])('say %s', (_, facts, chips) => expect(said(facts)).toEqual(chips))
@@ -100,10 +102,12 @@ describe('the chips of a patient', () => {
       timeConsentRefused: null,
       deceasedDate: '2026-02-01',
       isSaidDead: true,
+      isRestricted: true,
       hasSimilarName: true,
     }
     expect(chipsOf(all, today, 'staff').map(({ kind }) => kind)).toEqual([
       'redFlag',
+      'restricted',
       'deceased',
       'safeguarding',
       'consentRefused',

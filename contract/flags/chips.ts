@@ -6,6 +6,7 @@ import { categoryOf, flagKindOf, refusalsWithCalls, type FlagKindName } from './
 /** In the order in which they stand: what may be urgent first. */
 const chipKinds = [
   'redFlag',
+  'restricted',
   'deceased',
   'safeguarding',
   'consentRefused',
@@ -14,7 +15,7 @@ const chipKinds = [
   'interpreter',
   'reasonableAdjustment',
   'preferredFormat',
-] as const satisfies readonly (FlagKindName | 'deceased' | 'similarName')[]
+] as const satisfies readonly (FlagKindName | 'restricted' | 'deceased' | 'similarName')[]
 
 /** One chip of a patient: all open flags of one kind, in words. */
 export const flagChip = z.object({
@@ -42,6 +43,8 @@ export interface FlagFacts {
   deceasedDate: CalendarDate | null
   /** A closed referral or a FRAT says that the patient died. */
   isSaidDead: boolean
+  /** Opened by those who have a part in the care, or say why (decision 81). */
+  isRestricted: boolean
   /** Another active patient has a name like this one. */
   hasSimilarName: boolean
 }
@@ -54,6 +57,8 @@ export type ChipReader = 'staff' | 'external'
  */
 export const chipsOf = (facts: FlagFacts, today: CalendarDate, reader: ChipReader): FlagChip[] =>
   chipKinds.flatMap((kind): FlagChip[] => {
+    if (kind === 'restricted')
+      return facts.isRestricted && reader === 'staff' ? [{ kind, text: 'Restricted record', late: null }] : []
     if (kind === 'deceased') return deceasedChip(facts)
     if (kind === 'similarName')
       return facts.hasSimilarName && reader === 'staff' ? [{ kind, text: 'Similar name', late: null }] : []

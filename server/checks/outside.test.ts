@@ -12,6 +12,7 @@ import { patientInError, referralInError } from '../../contract/inError.ts'
 import { getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { followup, type Followup } from '../../contract/records/followup.ts'
 import type { Wellbeing } from '../../contract/records/wellbeing.ts'
+import { endRestriction, restrictRecord, reviewAccess } from '../../contract/restriction.ts'
 import { decideDestruction, endHold, holdRecord } from '../../contract/retention.ts'
 import {
   closeSubjectRequest,
@@ -27,6 +28,7 @@ import { textsOf } from '../testing/hostileText.ts'
 import { withField } from '../testing/inputFields.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
 import { capacityOf, contactOf } from '../testing/knownSafetyNets.ts'
+import { anAccess } from '../testing/knownPrivacy.ts'
 import { bodyOf, caseOf, recordCases } from '../testing/recordCases.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'
 import { open } from '../testing/shared.ts'
@@ -149,6 +151,11 @@ const tellOfPrivacy = async (patientId: number): Promise<void> => {
   const reviewed = { ...request, decisions: [{ key, fingerprint, isReleased: false, reason: '' }] }
   await tell(closeSubjectRequest, { ...(await tell(reviewSubjectRequest, reviewed)) })
   await tell(endHold, { ...(await tell(holdRecord, { patientId, kind: 'legal' })) })
+  const access = await anAccess(world)
+  await tell(reviewAccess, access)
+  const restriction = await tell(restrictRecord, { patientId, kind: 'other' })
+  // Else the record is not there for people outside the service at all.
+  await tell(endRestriction, { ...restriction })
   const { id: old } = await aPatient(world.service, world.user)
   await world.service.db.owner.query(`update patient set created_at = '2010-01-01' where id = $1`, [old])
   await tell(decideDestruction, { patientId: old })

@@ -868,6 +868,21 @@ export interface PatientMerge {
   version: Generated<number>;
 }
 
+export interface PatientRestriction {
+  created_at: Generated<string>;
+  created_by: number | null;
+  ended_at: string | null;
+  ended_by: number | null;
+  ended_note: string | null;
+  id: Generated<number>;
+  kind: string;
+  patient_id: number;
+  reason: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface PossibleDuplicate {
   dismissed_at: string | null;
   dismissed_by: number | null;
@@ -984,6 +999,25 @@ export interface ResetCode {
   id: Generated<number>;
   tries: Generated<number>;
   user_id: number;
+}
+
+export interface RestrictedAccess {
+  created_at: Generated<string>;
+  created_by: number | null;
+  expires_at: string;
+  id: Generated<number>;
+  patient_id: number;
+  reason: string;
+  review_note: string | null;
+  reviewed_at: string | null;
+  reviewed_by: number | null;
+  role: string | null;
+  session_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number;
+  version: Generated<number>;
+  words: string;
 }
 
 export interface RetentionHold {
@@ -1371,6 +1405,7 @@ export interface DB {
   patient_contact: PatientContact;
   patient_flag: PatientFlag;
   patient_merge: PatientMerge;
+  patient_restriction: PatientRestriction;
   possible_duplicate: PossibleDuplicate;
   provider_attempt: ProviderAttempt;
   readiness: Readiness;
@@ -1382,6 +1417,7 @@ export interface DB {
   report_run: ReportRun;
   request_replay: RequestReplay;
   reset_code: ResetCode;
+  restricted_access: RestrictedAccess;
   retention_hold: RetentionHold;
   retention_rule: RetentionRule;
   role: Role;

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import {
+  exportAccesses,
   exportDemographicsSearch,
   exportInError,
   exportMerges,
@@ -16,6 +17,7 @@ import {
   listExports,
   lookupExports,
 } from '../../contract/listExport.ts'
+import { accessColumns, listAccesses } from '../../contract/restriction.ts'
 import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../contract/lookups.ts'
@@ -208,6 +210,19 @@ const grids: readonly Grid[] = [
       from registered_in_error as gone join patient on patient.id = gone.patient_id`,
     entity: 'registeredInError',
   },
+  {
+    call: exportAccesses,
+    of: {},
+    list: listAccesses,
+    shows: {},
+    columns: accessColumns,
+    known: 'patient',
+    may: 'Information Governance',
+    mayNot: 'Team Lead',
+    truth: `select access.id::text, upper(family_name) || ', ' || first_name as shown
+      from restricted_access as access join patient on patient.id = access.patient_id`,
+    entity: 'restrictedAccess',
+  },
 ]
 
 let service: TestService
@@ -230,6 +245,11 @@ beforeAll(async () => {
   await manyOrganisations(service)
   await manyUsers(service)
   await manyPairs(service)
+  await service.db.owner.query(
+    `insert into restricted_access (patient_id, user_id, session_id, reason, words, expires_at)
+     select id, $1, 1, 'care', 'Covers for a colleague', clock_timestamp() + interval '1 hour' from patient where is_active`,
+    [userOf('Clinician').userId],
+  )
 })
 afterAll(() => service.close())
 

@@ -54,7 +54,7 @@ export const serveListExport = <Input extends z.ZodType<SheetAsked & Trace['crit
     app,
     service,
     endpoint,
-    { capability, audit: 'read', idempotency: 'safe', rate: 'report' },
+    { capability, audit: 'read', idempotency: 'safe', rate: 'report', restricted: 'lists' },
     (call, input) =>
       limited(async () => {
         const { rows, ...listed } = await read(call, input, mostRows + 1)

@@ -2,6 +2,7 @@ import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { today } from '../../contract/dates.ts'
 import { chipsOf, isNotToBeCalled, type FlagChip, type FlagFacts } from '../../contract/flags/chips.ts'
 import type { DB } from '../db/types.ts'
+import { withheldOf, withoutWhereabouts, type Reader } from './withheld.ts'
 
 /**
  * Whether another active patient has a name like that of this row of `patient`: the same name, or the same family name
@@ -26,8 +27,15 @@ export const flagFacts = (of: string): RawBuilder<FlagFacts> => raw<FlagFacts>`j
   'consentRefusedDate', ${raw.ref(`${of}.consent_refused_date`)},
   'timeConsentRefused', ${raw.ref(`${of}.time_consent_refused`)},
   'deceasedDate', ${raw.ref(`${of}.deceased_date`)},
+  'isRestricted', exists (
+    select from patient_restriction as restriction
+    where restriction.patient_id = ${raw.ref(`${of}.id`)} and restriction.ended_at is null),
   'isSaidDead', exists (select from said_dead where said_dead.patient_id = ${raw.ref(`${of}.id`)}),
   'hasSimilarName', exists (select from patient as alike where ${likeNames(of, 'alike')}))`
+
+interface KnownFacts extends FlagFacts {
+  isWithheld: boolean
+}
 
 /** As many as one statement reads: a file may list a hundred thousand. */
 const atOnce = 1000
@@ -36,55 +44,73 @@ const atOnce = 1000
 const factsOf = async (
   sql: Kysely<DB>,
   patientIds: readonly number[],
-): Promise<ReadonlyMap<number, FlagFacts>> => {
+  reader: Reader,
+): Promise<ReadonlyMap<number, KnownFacts>> => {
   const ids = [...new Set(patientIds)]
-  const known = new Map<number, FlagFacts>()
+  const known = new Map<number, KnownFacts>()
   for (let from = 0; from < ids.length; from += atOnce) {
-    const { rows } = await raw<{ id: number; facts: FlagFacts }>`
+    const some = ids.slice(from, from + atOnce)
+    const { rows } = await raw<{ id: number; facts: FlagFacts; isWithheld: boolean }>`
       /* prepared: flags of patients */
-      select patient.id, ${flagFacts('patient')} as facts from patient
-      where patient.id = any(${ids.slice(from, from + atOnce)}::bigint[])`.execute(sql)
-    for (const { id, facts } of rows) known.set(id, facts)
+      select patient.id, ${flagFacts('patient')} as facts, withheld.id is not null as "isWithheld"
+      from patient
+      left join ${withheldOf(reader, raw`${some}::bigint[]`)} as withheld (id) on withheld.id = patient.id
+      where patient.id = any(${some}::bigint[])`.execute(sql)
+    for (const { id, facts, isWithheld } of rows) known.set(id, { ...facts, isWithheld })
   }
   return known
 }
 
-const chipsFor = (facts: FlagFacts | undefined): FlagChip[] =>
-  facts === undefined ? [] : chipsOf(facts, today(), 'staff')
+const chipsFor = (facts: KnownFacts | undefined): FlagChip[] =>
+  facts === undefined ? [] : chipsOf(facts.isWithheld ? withoutWords(facts) : facts, today(), 'staff')
 
-/** The chips of each of these patients, as staff see them. Patients who are not there have no entry. */
-export const flagsOf = async (
-  sql: Kysely<DB>,
-  patientIds: readonly number[],
-): Promise<ReadonlyMap<number, FlagChip[]>> => {
-  const known = await factsOf(sql, patientIds)
-  return new Map([...known].map(([id, facts]) => [id, chipsFor(facts)]))
-}
+/** What must be seen all the same, and no more than that: of a flag its kind, and nothing that somebody wrote. */
+const withoutWords = ({ flags, ...facts }: FlagFacts): FlagFacts => ({
+  ...facts,
+  flags: flags.map((flag) => ({
+    ...flag,
+    category: null,
+    detail: null,
+    sinceDate: null,
+    action: 'withheld',
+  })),
+})
 
-/** Rows of a list of patients, each with its chips. Everything that shows a patient in a list asks this. */
+/**
+ * Rows of a list of patients, each with its chips, and without the whereabouts of whose record is withheld. Everything that
+ * shows a patient in a list asks this.
+ */
 export const withFlags = async <Row extends { patientId: number }>(
   sql: Kysely<DB>,
   rows: readonly Row[],
-): Promise<(Row & { flags: FlagChip[] })[]> => {
-  const flags = await flagsOf(
+  reader: Reader,
+): Promise<(Row & { flags: FlagChip[]; isWithheld?: true })[]> => {
+  const known = await factsOf(
     sql,
     rows.map(({ patientId }) => patientId),
+    reader,
   )
-  return rows.map((row) => ({ ...row, flags: flags.get(row.patientId) ?? [] }))
+  return rows.map((row) => {
+    const facts = known.get(row.patientId)
+    return { ...withoutWhereabouts(row, facts?.isWithheld === true), flags: chipsFor(facts) }
+  })
 }
 
 /** The same of rows with a telephone number, which is left out where it must not be rung. */
 export const withFlagsAndTelephone = async <Row extends { patientId: number; telephone: string | null }>(
   sql: Kysely<DB>,
   rows: readonly Row[],
-): Promise<(Row & { flags: FlagChip[]; doNotCall: boolean })[]> => {
+  reader: Reader,
+): Promise<(Row & { flags: FlagChip[]; doNotCall: boolean; isWithheld?: true })[]> => {
   const known = await factsOf(
     sql,
     rows.map(({ patientId }) => patientId),
+    reader,
   )
   return rows.map((row) => {
     const facts = known.get(row.patientId)
     const doNotCall = facts !== undefined && isNotToBeCalled(facts)
-    return { ...row, flags: chipsFor(facts), doNotCall, telephone: doNotCall ? null : row.telephone }
+    const shown = withoutWhereabouts(row, facts?.isWithheld === true)
+    return { ...shown, flags: chipsFor(facts), doNotCall, telephone: doNotCall ? null : shown.telephone }
   })
 }

@@ -11,6 +11,7 @@ import {
   unreadableAddress,
   type Part,
 } from '../errors.ts'
+import type { AuditEvent } from '../audit/auditTrail.ts'
 import { missingChoice } from '../writes/missingChoice.ts'
 import { causeOf } from '../db/causeOf.ts'
 import type { Service } from './service.ts'
@@ -108,12 +109,19 @@ const record = async (
       requestId: request.id,
       address: request.ip,
       ...ignoredFieldsOf(request),
+      ...withheldIn(failure),
     })
     return null
   } catch (error) {
     return error instanceof AuditFailure ? error : new AuditFailure(error)
   }
 }
+
+/** Of a restricted record: whose it was and why it was refused, so that it is among who asked for the record. */
+const withheldIn = (failure: ValidationProblem | HttpProblem): Pick<AuditEvent, 'patientIds' | 'criteria'> =>
+  failure instanceof HttpProblem && failure.more.restricted !== undefined
+    ? { patientIds: [failure.more.restricted.patientId], criteria: { refused: failure.code } }
+    : {}
 
 /** @param thrown what the answer was made of, where that is another */
 const send = (

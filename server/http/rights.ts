@@ -9,6 +9,11 @@ export interface Rights {
   audit: 'read' | 'write' | 'session' | 'none'
   /** 'create': a repeat gets the first answer (DU-4); 'repeatable': doing it twice changes nothing more. */
   idempotency: 'safe' | 'create' | 'repeatable'
+  /**
+   * What it does with a restricted record: 'opens' it, as everything does that does not say otherwise, so that it is refused until
+   * a reason is given; 'lists' it, and leaves out by itself what is withheld (decision 81).
+   */
+  restricted?: 'opens' | 'lists'
   rate: 'open' | 'sign-in' | 'forgot' | 'read' | 'search' | 'report' | 'write' | 'upload'
 }
 

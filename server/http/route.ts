@@ -104,7 +104,8 @@ export const route = <E extends Endpoint, Parts extends Service>(
       const sent = bodyOf(endpoint, request, form?.fields ?? request.body)
       request.ignoredFields = serverOwnedOf(sent)
       const { input, body } = checkInput(endpoint, request, sent)
-      const event = eventOf(request, principal, action)
+      const opensRecords = rights.restricted !== 'lists'
+      const event = { ...eventOf(request, principal, action), opensRecords }
       let shown: Trace | null = null
       let written = false
       let isSaved = false

@@ -37,7 +37,7 @@ export const serveInError = (app: FastifyInstance, service: Service): void => {
     app,
     service,
     listInError,
-    { capability: readers, audit: 'read', idempotency: 'safe', rate: 'read' },
+    { capability: readers, audit: 'read', idempotency: 'safe', rate: 'read', restricted: 'lists' },
     async (call) => {
       const rows = await readInError(sql, mostInErrorShown)
       call.showed(shown(rows))

@@ -22,6 +22,8 @@ export interface Following {
     | 'patient_contact'
     | 'subject_request'
     | 'retention_hold'
+    | 'patient_restriction'
+    | 'restricted_access'
   entity: string
   one: string
   many: string
@@ -50,6 +52,18 @@ export const following: readonly Following[] = [
     entity: 'retentionHold',
     one: 'hold of the record',
     many: 'holds of the record',
+  },
+  {
+    table: 'patient_restriction',
+    entity: 'restriction',
+    one: 'restriction of the record',
+    many: 'restrictions of the record',
+  },
+  {
+    table: 'restricted_access',
+    entity: 'restrictedAccess',
+    one: 'opening of the restricted record',
+    many: 'openings of the restricted record',
   },
   { table: 'next_of_kin', entity: 'nextOfKin', one: 'next of kin', many: 'next of kin' },
 ]

@@ -4,12 +4,17 @@ import { formatName } from '../../contract/format.ts'
 import type { dismissPossibleDuplicate, PossibleDuplicate } from '../../contract/possibleDuplicate.ts'
 import type { DB } from '../db/types.ts'
 import { HttpProblem } from '../errors.ts'
+import { isWithheld, type Reader } from '../flags/withheld.ts'
 import { storeDismissal } from '../patients/dismissal.ts'
 import { patientGone } from '../patients/gone.ts'
 import type { Writing } from '../writes/write.ts'
 
 /** Pairs that nobody has looked at yet, the newest first. */
-export const readPairs = async (sql: Kysely<DB>, limit: number): Promise<PossibleDuplicate[]> => {
+export const readPairs = async (
+  sql: Kysely<DB>,
+  reader: Reader,
+  limit: number,
+): Promise<PossibleDuplicate[]> => {
   const rows = await sql
     .selectFrom('possible_duplicate as pair')
     .innerJoin('patient as first', 'first.id', 'pair.patient_id')
@@ -34,6 +39,8 @@ export const readPairs = async (sql: Kysely<DB>, limit: number): Promise<Possibl
       'later.date_of_birth as laterBorn',
       'later.nhs_number as laterNumber',
       'later.postcode as laterPostcode',
+      isWithheld('first', reader).as('isFirstWithheld'),
+      isWithheld('later', reader).as('isLaterWithheld'),
     ])
     .where('pair.dismissed_at', 'is', null)
     .where('first.is_active', '=', true)
@@ -54,7 +61,7 @@ export const readPairs = async (sql: Kysely<DB>, limit: number): Promise<Possibl
       }),
       dateOfBirth: row.firstBorn,
       nhsNumber: row.firstNumber,
-      postcode: row.firstPostcode,
+      postcode: row.isFirstWithheld ? null : row.firstPostcode,
     },
     later: {
       id: row.laterId,
@@ -65,7 +72,7 @@ export const readPairs = async (sql: Kysely<DB>, limit: number): Promise<Possibl
       }),
       dateOfBirth: row.laterBorn,
       nhsNumber: row.laterNumber,
-      postcode: row.laterPostcode,
+      postcode: row.isLaterWithheld ? null : row.laterPostcode,
     },
   }))
 }

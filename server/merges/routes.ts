@@ -40,15 +40,18 @@ const mostMergesShown = 1000
 /** Two records of one person: the pairs that may be, making one of them, and undoing it. */
 export const serveMerges = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
-  route(app, service, listPossibleDuplicates, reads, async (call) => {
-    const pairs = await readPairs(sql, mostPairsShown)
+  route(app, service, listPossibleDuplicates, { ...reads, restricted: 'lists' }, async (call) => {
+    const pairs = await readPairs(sql, call.principal, mostPairsShown)
     call.showed(shownPairs(pairs))
     return pairs
   })
   serveListExport(app, service, exportPossibleDuplicates, {
     capability: 'duplicate.read',
     columns: possibleDuplicateColumns,
-    read: async (_, __, limit) => ({ title: 'Possible duplicates', rows: await readPairs(sql, limit) }),
+    read: async ({ principal }, _, limit) => ({
+      title: 'Possible duplicates',
+      rows: await readPairs(sql, principal, limit),
+    }),
     trace: shownPairs,
   })
   route(app, service, dismissPossibleDuplicate, writes, (call, input) =>
@@ -69,7 +72,7 @@ export const serveMerges = (app: FastifyInstance, service: Service): void => {
   route(app, service, mergePatients, { ...writes, idempotency: 'create' }, (call, input) =>
     call.write((writing) => mergeRecords(writing, input)),
   )
-  route(app, service, listMerges, reads, async (call) => {
+  route(app, service, listMerges, { ...reads, restricted: 'lists' }, async (call) => {
     const merges = await readMerges(sql, service.clock(), mostMergesShown)
     call.showed(shownMerges(merges))
     return merges

@@ -67,7 +67,13 @@ const readChild = async (
   // What happens in a referral goes with it; only a new one is nobody's yet.
   const isChange = table === 'pathway' ? raw`false` : raw`had.version <> t.version`
   // Rows that end and are never deleted.
-  const isEnded = ['patient_flag', 'subject_request', 'retention_hold'].includes(table)
+  const isEnded = [
+    'patient_flag',
+    'subject_request',
+    'retention_hold',
+    'patient_restriction',
+    'restricted_access',
+  ].includes(table)
   const inUse = isEnded ? raw`true` : raw`t.is_active`
   const { rows } = await raw<{
     id: number

@@ -3,6 +3,7 @@ import { mostOwnedShown, type Caseloads, type Owner, type OwnedReferral } from '
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { withFlags } from '../flags/read.ts'
+import type { Reader } from '../flags/withheld.ts'
 
 export interface OwnerOf extends Owner {
   patientId: number
@@ -49,6 +50,7 @@ export const readCaseloads = async (sql: Kysely<DB>): Promise<Caseloads> => {
 export const readOwnedReferrals = async (
   sql: Kysely<DB>,
   clinicianId: number | null,
+  reader: Reader,
 ): Promise<{ total: number; rows: OwnedReferral[] }> => {
   const whose =
     clinicianId === null
@@ -69,5 +71,5 @@ export const readOwnedReferrals = async (
     order by listed.since nulls first, listed.pathway_id
     limit ${mostOwnedShown}`.execute(sql)
   const shown = rows.map(({ total: _, ...row }) => row)
-  return { total: rows[0]?.total ?? 0, rows: await withFlags(sql, shown) }
+  return { total: rows[0]?.total ?? 0, rows: await withFlags(sql, shown, reader) }
 }

@@ -68,9 +68,9 @@ export const serveOwners = (app: FastifyInstance, service: Service): void => {
     app,
     service,
     ownedReferrals,
-    { ...reads, capability: 'workList.read', audit: 'read' },
+    { ...reads, capability: 'workList.read', audit: 'read', restricted: 'lists' },
     async (call, { clinicianId = null }) => {
-      const owned = await readOwnedReferrals(sql, clinicianId)
+      const owned = await readOwnedReferrals(sql, clinicianId, call.principal)
       call.showed({
         patientIds: owned.rows.map(({ patientId }) => patientId),
         pathwayIds: owned.rows.map(({ pathwayId }) => pathwayId),

@@ -3,6 +3,7 @@ import { foldName } from '../../contract/fold.ts'
 import type { LikelyDuplicate } from '../../contract/likelyDuplicate.ts'
 import type { PatientInput } from '../../contract/patient.ts'
 import { HttpProblem } from '../errors.ts'
+import { withheldAmong } from '../flags/withheld.ts'
 import type { Writing } from '../writes/write.ts'
 import { alikeAmong, findCandidates, type Alike } from './candidates.ts'
 import { birthsNear, compactPostcode, telephonesOf, type Identity } from './likeness.ts'
@@ -25,11 +26,16 @@ export const assertNewPerson = async (writing: Writing, input: PatientInput): Pr
   const alike = alikeAmong(person, candidates).slice(0, mostShown)
   const seen = new Set(input.notDuplicateOf ?? [])
   if (alike.every(({ patient }) => seen.has(patient.id))) return alike.map(({ patient }) => patient.id)
+  const withheld = await withheldAmong(
+    writing.sql,
+    alike.map(({ patient }) => patient.id),
+    writing,
+  )
   throw new HttpProblem(
     409,
     'likely-duplicate',
     'This person may be registered already. Please check before going on.',
-    { duplicates: alike.map(present) },
+    { duplicates: alike.map((one) => present(one, withheld.has(one.patient.id))) },
   )
 }
 
@@ -65,13 +71,14 @@ const lockIdentity = async ({ sql }: Writing, person: Identity): Promise<void> =
   `.execute(sql)
 }
 
-const present = ({ patient, reasons }: Alike): LikelyDuplicate => ({
+/** A candidate as the sender sees them: of a record that is withheld, no address, and not by what it was found. */
+const present = ({ patient, reasons }: Alike, isWithheld: boolean): LikelyDuplicate => ({
   id: patient.id,
   familyName: patient.familyName,
   firstName: patient.firstName,
   namePrefix: patient.namePrefix,
   dateOfBirth: patient.dateOfBirth,
   nhsNumber: patient.nhsNumber,
-  postcode: patient.postcode,
-  reasons,
+  postcode: isWithheld ? null : patient.postcode,
+  ...(isWithheld ? { isWithheld } : { reasons }),
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { labels } from '../../contract/labels.ts'
 import type { subjectRequestInput } from '../../contract/subjectRequest.ts'
+import type { restrictRecord } from '../../contract/restriction.ts'
 import { savedTable, type ColumnsOf } from '../writes/columns.ts'
 
 export const subjectRequestColumns = {
@@ -21,3 +22,9 @@ export const subjectRequestTable = savedTable({
   },
   labels: labels.subjectRequest,
 })
+
+export const restrictionColumns = {
+  patientId: 'patient_id',
+  kind: 'kind',
+  reason: 'reason',
+} as const satisfies ColumnsOf<z.output<typeof restrictRecord.input>, 'patient_restriction', never>

@@ -209,7 +209,7 @@ export const destroy = async (
   // Again under the lock: whoever waited for another confirmation is told so before the record is read.
   const { last_day: lastDay, decided_by: decidedBy } = await findWaiting(writing, id, patientId)
   if (decidedBy === writing.userId) throw ownDecision()
-  const kept = await readPatientRetention(writing.sql, patientId, writing.userId, now)
+  const kept = await readPatientRetention(writing.sql, patientId, writing, now)
   assertDestroyable(kept)
   if (kept.lastDay !== lastDay)
     throw refuse(

@@ -7,6 +7,8 @@ const notCare: Readonly<Record<string, string>> = {
   external_grant: 'A look is no contact',
   patient_merge: 'Putting records together is no contact',
   registered_in_error: 'Putting something out of use is no contact',
+  patient_restriction: 'Who may open a record is no contact',
+  restricted_access: 'A look is no contact',
   retention_hold: 'What keeps a record does not make it younger',
   work_list: 'A copy for lists',
 }

@@ -10,6 +10,7 @@ import { today } from '../../contract/dates.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { withFlags } from '../flags/read.ts'
+import type { Reader } from '../flags/withheld.ts'
 import { patientGone } from '../patients/gone.ts'
 import { dueDay, lastDays } from './lastDay.ts'
 import { sectionOf } from './sections.ts'
@@ -27,8 +28,8 @@ const whose = raw`patient.id as "patientId", patient.family_name as "familyName"
   (select name from name_prefix where name_prefix.id = patient.name_prefix_id) as "namePrefix",
   patient.nhs_number as "nhsNumber", patient.date_of_birth as "dateOfBirth"`
 
-/** What the screen of Information Governance shows, in one snapshot. @param userId who looks */
-export const readRetention = (sql: Kysely<DB>, userId: number, now: number): Promise<Retention> =>
+/** What the screen of Information Governance shows, in one snapshot. */
+export const readRetention = (sql: Kysely<DB>, reader: Reader, now: number): Promise<Retention> =>
   transact(
     sql,
     async (reading) => {
@@ -44,7 +45,7 @@ export const readRetention = (sql: Kysely<DB>, userId: number, now: number): Pro
         ${holders} join patient on patient.id = hold.patient_id
         where hold.ended_at is null order by hold.id`.execute(reading)
       const { rows: decided } = await raw<Unflagged<Retention['decided'][number]>>`
-        select ${whose}, ${decisionFields(userId)} from destruction as decision ${deciders}
+        select ${whose}, ${decisionFields(reader.userId)} from destruction as decision ${deciders}
         join patient on patient.id = decision.patient_id
         where decision.withdrawn_at is null and decision.confirmed_at is null order by decision.id`.execute(
         reading,
@@ -52,7 +53,7 @@ export const readRetention = (sql: Kysely<DB>, userId: number, now: number): Pro
       const { rows: destroyed } = await raw<
         Omit<Retention['destroyed'][number], 'rows'> & { counts: Record<string, number> }
       >`
-        select ${decisionFields(userId)}, confirmer.display_name as "confirmedBy", decision.confirmed_at as "confirmedAt",
+        select ${decisionFields(reader.userId)}, confirmer.display_name as "confirmedBy", decision.confirmed_at as "confirmedAt",
           decision.counts, decision.documents, to_jsonb(decision.merged_ids) as "mergedIds", decision.sha256
         from destruction as decision ${deciders} left join app_user as confirmer on confirmer.id = decision.confirmed_by
         where decision.confirmed_at is not null order by decision.confirmed_at desc, decision.id desc`.execute(
@@ -63,10 +64,11 @@ export const readRetention = (sql: Kysely<DB>, userId: number, now: number): Pro
         due: await withFlags(
           reading,
           due.map(({ total: _, ...row }) => row),
+          reader,
         ),
         dueTotal: due[0]?.total ?? 0,
-        held: await withFlags(reading, held),
-        decided: await withFlags(reading, decided),
+        held: await withFlags(reading, held, reader),
+        decided: await withFlags(reading, decided, reader),
         destroyed: destroyed.map(({ counts, ...done }) => ({
           ...done,
           rows: Object.entries(counts).map(([table, count]) => ({ table: sectionOf(table).title, count })),
@@ -111,7 +113,7 @@ export const countWaiting = async (sql: Kysely<DB>, userId: number): Promise<num
 export const readPatientRetention = async (
   sql: Kysely<DB>,
   patientId: number,
-  userId: number,
+  reader: Reader,
   now: number,
 ): Promise<PatientRetention> => {
   const { rows } = await raw<Unflagged<Omit<PatientRetention, 'holds' | 'decision'>>>`
@@ -123,13 +125,13 @@ export const readPatientRetention = async (
     from ${await lastDays(sql, patientId)} as spoken
     join patient on patient.id = spoken.patient_id
     where spoken.patient_id = ${patientId}`.execute(sql)
-  const [kept] = await withFlags(sql, rows)
+  const [kept] = await withFlags(sql, rows, reader)
   if (kept === undefined) throw await patientGone(sql, patientId)
   const { rows: holds } = await raw<PatientRetention['holds'][number] & { kind: HoldKind }>`
     select ${holdFields} from retention_hold as hold ${holders}
     where hold.patient_id = ${patientId} order by hold.ended_at desc nulls first, hold.id desc`.execute(sql)
   const { rows: decided } = await raw<NonNullable<PatientRetention['decision']>>`
-    select ${decisionFields(userId)} from destruction as decision ${deciders}
+    select ${decisionFields(reader.userId)} from destruction as decision ${deciders}
     where decision.patient_id = ${patientId} and decision.withdrawn_at is null and decision.confirmed_at is null`.execute(
     sql,
   )

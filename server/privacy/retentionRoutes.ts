@@ -25,8 +25,8 @@ const repeat: Rights = { ...write, idempotency: 'repeatable' }
 /** How long records are kept, and the destruction of those whose time has come (PR-2, decision 78). */
 export const serveRetention = (app: FastifyInstance, service: DocumentsService): void => {
   const { db, clock, documents } = service
-  route(app, service, getRetention, read, async (call) => {
-    const found = await readRetention(db.sql, call.principal.userId, clock())
+  route(app, service, getRetention, { ...read, restricted: 'lists' }, async (call) => {
+    const found = await readRetention(db.sql, call.principal, clock())
     const shown = [...found.due, ...found.held, ...found.decided, ...found.destroyed]
     call.showed({ patientIds: [...new Set(shown.map(({ patientId }) => patientId))] })
     return found
@@ -35,7 +35,7 @@ export const serveRetention = (app: FastifyInstance, service: DocumentsService):
     waiting: await countWaiting(db.sql, call.principal.userId),
   }))
   route(app, service, getPatientRetention, { ...read, rate: 'read' }, async (call, { patientId }) => {
-    const found = await readPatientRetention(db.sql, patientId, call.principal.userId, clock())
+    const found = await readPatientRetention(db.sql, patientId, call.principal, clock())
     call.showed({
       patientIds: [patientId],
       records: found.holds.map(({ id, version }) => ({ entity: 'retentionHold', id, version })),
@@ -50,7 +50,7 @@ export const serveRetention = (app: FastifyInstance, service: DocumentsService):
     call.write((writing) => endHoldOf(writing, input, clock())),
   )
   route(app, service, decideDestruction, write, async (call, input) => {
-    const kept = await readPatientRetention(db.sql, input.patientId, call.principal.userId, clock())
+    const kept = await readPatientRetention(db.sql, input.patientId, call.principal, clock())
     return call.write((writing) => decide(writing, input, kept))
   })
   route(app, service, withdrawDecision, repeat, (call, input) =>

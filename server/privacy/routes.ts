@@ -38,8 +38,8 @@ const repeat: Rights = { ...write, idempotency: 'repeatable' }
 export const serveSubjectRequests = (app: FastifyInstance, service: DocumentsService): void => {
   // An archive is built in memory: one at a time.
   const oneAtATime = concurrencyLimit(1)
-  route(app, service, listSubjectRequests, read, async (call, { patientId }) => {
-    const rows = await listRequests(service.db.sql, patientId)
+  route(app, service, listSubjectRequests, { ...read, restricted: 'lists' }, async (call, { patientId }) => {
+    const rows = await listRequests(service.db.sql, patientId, call.principal)
     call.showed({ patientIds: [...new Set(rows.map((row) => row.patientId))] })
     return rows
   })

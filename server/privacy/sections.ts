@@ -77,6 +77,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   patient_merge: 'A copy of what two records said, to undo a merge by',
   document_content: 'The documents themselves, which are files of the archive',
   external_grant: 'What people outside the service opened stands among who saw the record',
+  patient_restriction:
+    'Why a record is restricted may be about somebody else, such as a colleague or who threatens the patient',
+  restricted_access: 'Who opened the record stands among who saw it',
   retention_hold: 'Why a record is kept longer may be a matter between the service and its lawyers',
   subject_copy: 'Which archives were handed out is in the hands of whoever has them',
   subject_request: 'What the patient asked is what this answers',

@@ -15,6 +15,7 @@ import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { HttpProblem, notFound, ValidationProblem } from '../errors.ts'
 import { withFlags } from '../flags/read.ts'
+import type { Reader } from '../flags/withheld.ts'
 import { assertNotMerged } from '../patients/gone.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { addRow, assertVersion, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
@@ -55,6 +56,7 @@ const requests = (sql: Kysely<DB>) =>
 export const listRequests = async (
   sql: Kysely<DB>,
   patientId: number | undefined,
+  reader: Reader,
 ): Promise<SubjectRequestRow[]> => {
   const rows = await requests(sql)
     .innerJoin('patient', 'patient.id', 'record.patient_id')
@@ -70,7 +72,7 @@ export const listRequests = async (
     .orderBy('record.due_date')
     .orderBy('record.id')
     .execute()
-  return withFlags(sql, rows)
+  return withFlags(sql, rows, reader)
 }
 
 export interface Opened {

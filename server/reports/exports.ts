@@ -43,7 +43,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
       return {
         name: stageRoutes[stage],
         title: stageTitles[stage],
-        rows: await completeRows(sql, rows, by),
+        rows: await completeRows(sql, rows, by, principal),
         isFiltered: true,
       }
     },
@@ -51,28 +51,28 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
   serveListExport(app, service, exportNhsNumberSearch, {
     ...ofPatients,
     capability: 'patient.search',
-    read: async (_, { nhsNumber }) => ({
+    read: async ({ principal }, { nhsNumber }) => ({
       ...found,
-      rows: await withFlags(sql, await findByNhsNumber(pool, nhsNumber)),
+      rows: await withFlags(sql, await findByNhsNumber(pool, nhsNumber), principal),
     }),
   })
   serveListExport(app, service, exportDemographicsSearch, {
     ...ofPatients,
     capability: 'patient.search',
-    read: async (_, input, limit) => {
+    read: async ({ principal }, input, limit) => {
       const asked = { limit, q: input.filter ?? '' }
       const { rows } = await findByDemographics(sql, secretKey, input, asked)
-      return { ...found, rows: await withFlags(sql, rows), isFiltered: true }
+      return { ...found, rows: await withFlags(sql, rows, principal), isFiltered: true }
     },
   })
   serveListExport(app, service, exportPatientSearch, {
     ...ofPatients,
     columns: [...Object.values(patientColumns), ...foundColumns, flagsColumn],
     capability: 'patient.search',
-    read: async (_, input, limit) => {
+    read: async ({ principal }, input, limit) => {
       const asked = { limit, q: input.filter ?? '' }
       const { rows } = await findByText(sql, secretKey, input.text, asked)
-      return { ...found, rows: await withFlags(sql, rows), isFiltered: true }
+      return { ...found, rows: await withFlags(sql, rows, principal), isFiltered: true }
     },
   })
   serveListExport(app, service, exportPeople, {
@@ -82,7 +82,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
       const report = requireReport(call, input.reportName, input.dateTo)
       const period = periodOf(sql, { ...input, today: today(service.clock()) })
       const { rows } = await findPeople(sql, report, input, period, limit)
-      return { name: input.reportName, title: report.title, rows: await withFlags(sql, rows) }
+      return { name: input.reportName, title: report.title, rows: await withFlags(sql, rows, call.principal) }
     },
   })
 }

@@ -1,5 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
+import { withheldWords } from '../../contract/flags/withheld.ts'
 import type { DB } from '../db/types.ts'
+import { withheldAmong, type Reader } from '../flags/withheld.ts'
 import type { ListedSection, Period } from './definition.ts'
 import type { RenderedReport, RenderedSection } from '../files/renderedReport.ts'
 
@@ -48,6 +50,37 @@ export const shortened = (report: RenderedReport): RenderedReport => ({
 export const peopleShown = ({ sections }: RenderedReport): number[] => [
   ...new Set(sections.flatMap(({ rows }) => rows.flatMap(({ patientId }) => patientId ?? []))),
 ]
+
+/** Columns of single entries that tell of the care, in words of staff or of a list. */
+const ofCare: ReadonlySet<string> = new Set(['reason', 'other', 'item'])
+
+/** The report without what single entries tell of the care of patients whose record is withheld from the reader. */
+export const withoutWithheld = async (
+  sql: Kysely<DB>,
+  report: RenderedReport,
+  reader: Reader,
+): Promise<RenderedReport> => {
+  const people = peopleShown(report)
+  const withheld = people.length === 0 ? new Set<number>() : await withheldAmong(sql, people, reader)
+  if (withheld.size === 0) return report
+  return {
+    ...report,
+    sections: report.sections.map(({ columns, rows, ...section }) => ({
+      ...section,
+      columns,
+      rows: rows.map((row) =>
+        row.patientId === undefined || !withheld.has(row.patientId)
+          ? row
+          : {
+              ...row,
+              values: row.values.map((value, at) =>
+                ofCare.has(columns[at]?.id ?? '') ? withheldWords : value,
+              ),
+            },
+      ),
+    })),
+  }
+}
 
 const cutTo = (limit: number, section: RenderedSection): RenderedSection => {
   if (section.rows.length <= limit) return section

@@ -14,7 +14,7 @@ import { fileOf, isWhole } from '../files/reportFile.ts'
 import { serveAudit } from './audit/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
 import { serveExports } from './exports.ts'
-import { peopleShown } from './listed.ts'
+import { peopleShown, withoutWithheld } from './listed.ts'
 import { findPeople } from './drillDown.ts'
 import { periodOf, runReportOn } from './run.ts'
 import { serveFirstContact } from './firstContact.ts'
@@ -49,7 +49,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
         definition: [...definition],
       })),
   )
-  route(app, service, runReport, rights, async (call, input) => {
+  route(app, service, runReport, { ...rights, restricted: 'lists' }, async (call, input) => {
     const { reportName, type, dateFrom, dateTo, suppress = false } = input
     const definition = requireReport(call, reportName, dateTo)
     const ranBy = await nameOf(call)
@@ -69,22 +69,29 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
         },
       })
       call.showed({ patientIds: peopleShown(report), criteria: input })
-      return fileOf(report, type, call.may('report.run'))
+      const shown = await withoutWithheld(sql, report, call.principal)
+      return fileOf(shown, type, call.may('report.run'))
     })
   })
-  route(app, service, reportPeople, { ...rights, capability: 'report.run' }, async (call, input) => {
-    const report = requireReport(call, input.reportName, input.dateTo)
-    const { rows, total } = await limited(() =>
-      findPeople(sql, report, input, periodOf(sql, { ...input, today: today(service.clock()) })),
-    )
-    call.setHeader(totalHeader, String(total))
-    call.showed({
-      patientIds: rows.map(({ patientId }) => patientId),
-      pathwayIds: rows.flatMap(({ pathwayId }) => (pathwayId === null ? [] : [pathwayId])),
-      criteria: input,
-    })
-    return withFlags(sql, rows)
-  })
+  route(
+    app,
+    service,
+    reportPeople,
+    { ...rights, capability: 'report.run', restricted: 'lists' },
+    async (call, input) => {
+      const report = requireReport(call, input.reportName, input.dateTo)
+      const { rows, total } = await limited(() =>
+        findPeople(sql, report, input, periodOf(sql, { ...input, today: today(service.clock()) })),
+      )
+      call.setHeader(totalHeader, String(total))
+      call.showed({
+        patientIds: rows.map(({ patientId }) => patientId),
+        pathwayIds: rows.flatMap(({ pathwayId }) => (pathwayId === null ? [] : [pathwayId])),
+        criteria: input,
+      })
+      return withFlags(sql, rows, call.principal)
+    },
+  )
 }
 
 const nameOf = async ({ principal, service }: Call): Promise<string> => {

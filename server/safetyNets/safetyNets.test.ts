@@ -15,7 +15,7 @@ import { getPatient, savePatient } from '../../contract/patient.ts'
 import { searchDemographics, searchExternal, type PatientRow } from '../../contract/search.ts'
 import { tasksOfPathway, type Task } from '../../contract/task.ts'
 import { searchWorkList, workLists } from '../../contract/workList.ts'
-import { flagsOf } from '../flags/read.ts'
+import { withFlags } from '../flags/read.ts'
 import { aPathway, aPatient, patientInputOf, type Saved } from '../testing/factories.ts'
 import { capacityOf, contactOf, redFlagOf } from '../testing/knownSafetyNets.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -52,7 +52,7 @@ const letItPass = (id: number) =>
   service.db.owner.query('update patient_flag set review_date = $2 where id = $1', [id, addDays(today(), -9)])
 
 describe('a flag', () => {
-  it('is on the patient, the pathway, a row found and wherever flagsOf is asked, in the same words', async () => {
+  it('is on the patient, the pathway, a row found and wherever withFlags is asked, in the same words', async () => {
     const { id: pathwayId, patientId } = await aPathway(service, clerk)
     for (const kind of flagKindNames)
       expect(await service.ask(saveFlag, flagOf(kind, patientId), clerk)).toMatchObject({ status: 200 })
@@ -74,7 +74,8 @@ describe('a flag', () => {
     }
     const found = (await service.ask(searchDemographics, { familyName }, clerk)).body as PatientRow[]
     expect(texts(found.find((row) => row.patientId === patientId)?.flags)).toEqual(chips)
-    expect(texts((await flagsOf(service.db.sql, [patientId, 999_999])).get(patientId))).toEqual(chips)
+    const [listed, unknown] = await withFlags(service.db.sql, [{ patientId }, { patientId: 999_999 }], clerk)
+    expect([texts(listed?.flags), unknown?.flags]).toEqual([chips, []])
   })
 
   it('says when its review day is past, until somebody reviews it', async () => {

@@ -18,13 +18,23 @@ import { findByDemographics, findByNhsNumber } from './find.ts'
 import { findByText, readFoundRows } from './findByText.ts'
 import { recentlyOpened } from './recent.ts'
 
-const rights: Rights = { capability: 'patient.search', audit: 'read', idempotency: 'safe', rate: 'search' }
+const rights: Rights = {
+  capability: 'patient.search',
+  audit: 'read',
+  idempotency: 'safe',
+  rate: 'search',
+  restricted: 'lists',
+}
 
 /** The specification has two addresses for each search; both give the same answer. */
 export const serveSearches = (app: FastifyInstance, service: Service): void => {
   for (const endpoint of [searchNhsNumber, searchPatientNhsNumber])
     route(app, service, endpoint, rights, async (call, { nhsNumber }) => {
-      const rows = await withFlags(service.db.sql, await findByNhsNumber(service.db.pool, nhsNumber))
+      const rows = await withFlags(
+        service.db.sql,
+        await findByNhsNumber(service.db.pool, nhsNumber),
+        call.principal,
+      )
       return show(call, { rows, next: null }, rows.length, { nhsNumber })
     })
   for (const endpoint of [searchDemographics, searchPatientDemographics])
@@ -32,19 +42,19 @@ export const serveSearches = (app: FastifyInstance, service: Service): void => {
       const { limit, sort, after, q } = input
       const { secretKey } = service
       const page = await findByDemographics(service.db.sql, secretKey, input, { limit, sort, after, q })
-      const rows = await withFlags(service.db.sql, page.rows)
+      const rows = await withFlags(service.db.sql, page.rows, call.principal)
       return show(call, { ...page, rows }, page.total ?? `more than ${searchCountLimit}`, input)
     })
   route(app, service, searchPatients, rights, async (call, input) => {
     const { text, limit, sort, after, q } = input
     const page = await findByText(service.db.sql, service.secretKey, text, { limit, sort, after, q })
-    const rows = await withFlags(service.db.sql, page.rows)
+    const rows = await withFlags(service.db.sql, page.rows, call.principal)
     return show(call, { ...page, rows }, page.total ?? `more than ${searchCountLimit}`, input)
   })
   route(app, service, recentPatients, rights, async (call) => {
     const { sql } = service.db
     const ids = await recentlyOpened(sql, call.principal.userId, service.clock())
-    const rows = await withFlags(sql, await readFoundRows(sql, service.secretKey, ids))
+    const rows = await withFlags(sql, await readFoundRows(sql, service.secretKey, ids), call.principal)
     return show(call, { rows, next: null }, rows.length, {})
   })
 }

@@ -45,9 +45,9 @@ export const serveTasks = (app: FastifyInstance, service: Service): void => {
     app,
     service,
     getToday,
-    { capability: 'workList.read', audit: 'read', idempotency: 'safe', rate: 'read' },
+    { capability: 'workList.read', audit: 'read', idempotency: 'safe', rate: 'read', restricted: 'lists' },
     async (call) => {
-      const shown = await readToday(sql, call.principal.userId, {
+      const shown = await readToday(sql, call.principal, {
         oversees: call.may('today.oversee'),
         isClinical: call.may('owner.take'),
       })

@@ -13,6 +13,7 @@ import {
 import type { Trace } from '../audit/auditTrail.ts'
 import type { DB } from '../db/types.ts'
 import { withFlagsAndTelephone } from '../flags/read.ts'
+import type { Reader } from '../flags/withheld.ts'
 import { readTargets } from '../worklists/targets.ts'
 import {
   allLines,
@@ -24,6 +25,9 @@ import {
   visitLines,
 } from './todayLines.ts'
 
+/** In place of what somebody wrote of a task of a record that is withheld. */
+const taskWithheld = 'Task'
+
 type Part = Omit<TodayPart, 'lines'> & { lines: Omit<TodayLine, 'flags' | 'doNotCall'>[] }
 
 /**
@@ -34,6 +38,7 @@ const readParts = async <Name extends string>(
   sql: Kysely<DB>,
   names: readonly Name[],
   lines: RawBuilder<unknown>,
+  reader: Reader,
 ): Promise<Record<Name, TodayPart>> => {
   const { rows } = await raw<Part['lines'][number] & { part: Name; total: number }>`
     with line as (${lines}),
@@ -59,7 +64,11 @@ const readParts = async <Name extends string>(
     join patient on patient.id = first.patient_id
     where first.number <= ${mostLines}
     order by first.part, first.number`.execute(sql)
-  const shown = await withFlagsAndTelephone(sql, rows)
+  const shown = (await withFlagsAndTelephone(sql, rows, reader)).map((line) =>
+    line.isWithheld === true && line.what === 'task' && !line.isAutomatic
+      ? { ...line, text: taskWithheld }
+      : line,
+  )
   return Object.fromEntries(
     names.map((name) => {
       const its = shown.filter(({ part }) => part === name)
@@ -85,14 +94,14 @@ const oneMore = mostCounted + 1
 
 export const readToday = async (
   sql: Kysely<DB>,
-  userId: number,
+  reader: Reader,
   { oversees, isClinical }: Asker,
 ): Promise<Today> => {
   const user = await sql
     .selectFrom('app_user')
     .leftJoin('clinician', 'clinician.id', 'app_user.clinician_id')
     .select(['app_user.clinician_id', 'clinician.display_name', 'app_user.without_late_mail'])
-    .where('app_user.id', '=', userId)
+    .where('app_user.id', '=', reader.userId)
     .executeTakeFirstOrThrow()
   const day = today()
   const [weekEnds, longAgo] = [endOfWeek(day), addDays(day, -lateForTeamLead)]
@@ -112,6 +121,7 @@ export const readToday = async (
         from (${linesOf(own, weekEnds, day)}) as line
         union all ${asPart('calls', callLines(by, raw`listed.owner_id = ${own}`), raw`owner_id = ${own}`)}
         union all ${asPart('visits', visits, raw`owner_id = ${own}`)}`,
+    reader,
   )
   const shown = { day, clinician: user.display_name, ...mine }
   if (!oversees) return { ...shown, unowned: null, longLate: null, lateMail: null }
@@ -123,6 +133,7 @@ export const readToday = async (
       union all ${asPart('unowned', callsOfNobody(by), raw`owner_id is null`)}
       union all ${asPart('unowned', visits, raw`owner_id is null`)}
       union all ${asPart('longLate', linesOfAll(longAgo, by, oneMore))}`,
+    reader,
   )
   const { rows } = await raw<{ referrals: number }>`
     select count(*) as referrals from work_list

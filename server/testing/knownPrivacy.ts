@@ -11,6 +11,16 @@ import {
   withdrawDecision,
 } from '../../contract/retention.ts'
 import {
+  countAccesses,
+  endRestriction,
+  getRestrictions,
+  listAccesses,
+  listRestrictions,
+  openRestricted,
+  restrictRecord,
+  reviewAccess,
+} from '../../contract/restriction.ts'
+import {
   closeSubjectRequest,
   getSubjectRequest,
   listSubjectRequests,
@@ -20,7 +30,7 @@ import {
   saveSubjectRequest,
   type SubjectRequest,
 } from '../../contract/subjectRequest.ts'
-import { subjectRequestColumns } from '../privacy/columns.ts'
+import { restrictionColumns, subjectRequestColumns } from '../privacy/columns.ts'
 import { aPatient, type Saved } from './factories.ts'
 import type { KnownCall } from './knownCall.ts'
 import type { Wire } from './request.ts'
@@ -95,6 +105,28 @@ const aDecision = async (world: World): Promise<Wire> => {
   return { ...(await made(world, decideDestruction, { patientId, grounds: 'Nothing to keep' })), patientId }
 }
 
+const aRestriction = async (world: World): Promise<Wire> => {
+  const { id: patientId } = await aPatient(world.service, world.user)
+  const input = { patientId, kind: 'publicPerson', reason: 'Reads the news on television' }
+  return { ...(await made(world, restrictRecord, input)), patientId }
+}
+
+/** A restricted record that the colleague opened with a reason. */
+export const anAccess = async (world: World): Promise<Wire> => {
+  const { patientId } = await aRestriction(world)
+  await world.service.ask(
+    openRestricted,
+    { patientId: Number(patientId), reason: 'enquiry', words: 'Her daughter asked when we come' },
+    world.colleague,
+  )
+  const { id, version } = await world.service.db.sql
+    .selectFrom('restricted_access')
+    .select(['id', 'version'])
+    .where('patient_id', '=', Number(patientId))
+    .executeTakeFirstOrThrow()
+  return { id, version, patientId }
+}
+
 const requests = new WeakMap<World, number>()
 
 /** Requests of patients to see what is held of them. */
@@ -150,6 +182,49 @@ export const knownPrivacyCalls: readonly KnownCall[] = [
     writes,
   ),
   known(withdrawDecision, aDecision, writes),
+  known(
+    listRestrictions,
+    async (world) => {
+      await aRestriction(world)
+      return {}
+    },
+    { use: 'read', of: () => [] },
+  ),
+  known(getRestrictions, ({ patient }) => Promise.resolve({ patientId: patient.id }), reads),
+  known(
+    restrictRecord,
+    async ({ service, user }) => ({
+      patientId: (await aPatient(service, user)).id,
+      kind: 'colleague',
+      reason: 'Works in this team',
+    }),
+    writes,
+    [{ table: 'patient_restriction', columns: restrictionColumns }],
+  ),
+  known(
+    endRestriction,
+    async (world) => ({ ...(await aRestriction(world)), endedNote: 'Left the team' }),
+    writes,
+  ),
+  known(
+    openRestricted,
+    async (world) => ({
+      patientId: (await aRestriction(world))['patientId'],
+      reason: 'care',
+      words: 'Covers for a colleague who is ill',
+    }),
+    { use: 'read', of: patientOfInput },
+  ),
+  known(
+    listAccesses,
+    async (world) => {
+      await anAccess(world)
+      return {}
+    },
+    { use: 'read', of: () => [] },
+  ),
+  known(countAccesses, () => Promise.resolve({}), null),
+  known(reviewAccess, async (world) => ({ ...(await anAccess(world)), reviewNote: 'All well' }), writes),
 ]
 
 /** The request of the world's own patient, made once. */

@@ -66,6 +66,16 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
      values ($1, 'Taken for another', $2, clock_timestamp(), $2)`,
     [patientId, user.userId],
   )
+  await service.db.owner.query(
+    `insert into patient_restriction (patient_id, kind, reason, created_by, ended_at, ended_by, ended_note)
+     values ($1, 'other', 'Taken for somebody known', $2, clock_timestamp(), $2, 'Somebody else')`,
+    [patientId, user.userId],
+  )
+  await service.db.owner.query(
+    `insert into restricted_access (patient_id, user_id, session_id, reason, words, expires_at)
+     values ($1, $2, $3, 'care', 'Covers for a colleague', clock_timestamp() + interval '1 hour')`,
+    [patientId, user.userId, user.sessionId],
+  )
   return { patientId, pathwayId, documentId: (body as { id: number }).id, letter }
 }
 

@@ -12,10 +12,10 @@ export const serveCallList = (app: FastifyInstance, service: Service): void => {
     app,
     service,
     getCallList,
-    { capability: 'clinical.write', audit: 'read', idempotency: 'safe', rate: 'read' },
+    { capability: 'clinical.write', audit: 'read', idempotency: 'safe', rate: 'read', restricted: 'lists' },
     async (call) => {
       const due = await readCallList(service.db.sql, await dueByNow(service))
-      const list = { ...due, rows: await withFlags(service.db.sql, due.rows) }
+      const list = { ...due, rows: await withFlags(service.db.sql, due.rows, call.principal) }
       call.showed({
         patientIds: list.rows.map(({ patientId }) => patientId),
         pathwayIds: list.rows.map(({ pathwayId }) => pathwayId),

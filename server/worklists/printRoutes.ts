@@ -40,7 +40,7 @@ export const servePrints = (app: FastifyInstance, service: Service): void => {
     app,
     service,
     printWorkList,
-    { capability: 'workList.read', audit: 'read', idempotency: 'safe', rate: 'report' },
+    { capability: 'workList.read', audit: 'read', idempotency: 'safe', rate: 'report', restricted: 'lists' },
     async (call, { sheet, ...asked }) => {
       const { stage, q, sort } = asked
       const by = await dueByNow(service)
@@ -55,7 +55,7 @@ export const servePrints = (app: FastifyInstance, service: Service): void => {
         },
       )
       if (page.next !== null) throw tooLong()
-      const rows = await readAddresses(sql, await completeRows(sql, page.rows, by))
+      const rows = await readAddresses(sql, await completeRows(sql, page.rows, by, call.principal))
       call.showed({
         patientIds: rows.map(({ patientId }) => patientId),
         pathwayIds: rows.map(({ pathwayId }) => pathwayId),

@@ -14,6 +14,7 @@ import { isCallStage, type Stage } from '../../contract/pathway/stage.ts'
 import type { WorkListSort } from '../../contract/workList.ts'
 import type { DB } from '../db/types.ts'
 import { withFlagsAndTelephone } from '../flags/read.ts'
+import type { Reader } from '../flags/withheld.ts'
 import type { Order, PagedList, Range } from '../lists/page.ts'
 import { extraFieldSql } from './extraFields.ts'
 import { holdsFilters, setFilters } from './filters.ts'
@@ -126,4 +127,5 @@ export const completeRows = async (
   sql: Kysely<DB>,
   rows: readonly ListedRow[],
   by: DueBy,
-): Promise<WorkListRow[]> => (await withFlagsAndTelephone(sql, rows)).map((row) => withDue(row, by))
+  reader: Reader,
+): Promise<WorkListRow[]> => (await withFlagsAndTelephone(sql, rows, reader)).map((row) => withDue(row, by))

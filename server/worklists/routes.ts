@@ -21,7 +21,13 @@ import { serveStageTargets } from './targetRoutes.ts'
 import { dueByNow } from './targets.ts'
 import { serveListViews } from './viewRoutes.ts'
 
-const rights: Rights = { capability: 'workList.read', audit: 'read', idempotency: 'safe', rate: 'read' }
+const rights: Rights = {
+  capability: 'workList.read',
+  audit: 'read',
+  idempotency: 'safe',
+  rate: 'read',
+  restricted: 'lists',
+}
 const ofCounts: Rights = { ...rights, audit: 'none' }
 
 const noneDue: DueCounts = { late: 0, thisWeek: 0, later: 0 }
@@ -67,7 +73,7 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
     const due = sumOf(counted)
     call.setHeader(dueCountsHeader, JSON.stringify(due))
     const total = asked.due === undefined ? due.late + due.thisWeek + due.later : due[asked.due]
-    return answerPage(call, { ...page, rows: await completeRows(sql, page.rows, by) }, total)
+    return answerPage(call, { ...page, rows: await completeRows(sql, page.rows, by, call.principal) }, total)
   }
 
   for (const stage of stages) {

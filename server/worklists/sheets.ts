@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { formatName } from '../../contract/format.ts'
 import type { Column } from '../../contract/grid.ts'
 import { extraColumns, stageColumn, workListColumns, type WorkListRow } from '../../contract/listColumns.ts'
+import { unlessWithheld } from '../../contract/flags/withheld.ts'
 import { flagsColumn, patientColumns } from '../../contract/patientColumns.ts'
 import type { SheetName } from '../../contract/workList.ts'
 import type { DB } from '../db/types.ts'
@@ -27,7 +28,7 @@ const address: Column<VisitRow> = {
   id: 'address',
   title: 'Address',
   kind: 'text',
-  value: (row) => row.address,
+  value: (row) => unlessWithheld(row, row.address),
 }
 /** Room to write in. */
 const outcome: Column<WorkListRow> = {
@@ -56,7 +57,10 @@ export const readAddresses = async (sql: Kysely<DB>, rows: readonly WorkListRow[
   const addresses = new Map(
     known.map(({ id, ...lines }) => [id, Object.values(lines).filter(Boolean).join(', ') || null]),
   )
-  return rows.map((row) => ({ ...row, address: addresses.get(row.patientId) ?? null }))
+  return rows.map((row) => ({
+    ...row,
+    address: row.isWithheld === true ? null : (addresses.get(row.patientId) ?? null),
+  }))
 }
 
 /** The rows as a table. @param hasSeveral several lists are in it, so each row says which it is on */

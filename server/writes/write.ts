@@ -1,7 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery } from 'kysely'
-import { eventRow, insertEvents, type AuditEvent, type RecordTrace, type Trace } from '../audit/auditTrail.ts'
+import {
+  assertOpen,
+  eventRow,
+  insertEventsWith,
+  type AuditEvent,
+  type RecordTrace,
+  type Trace,
+} from '../audit/auditTrail.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { isWorthRetrying, AuditFailure } from '../errors.ts'
@@ -93,7 +100,7 @@ const inTransaction = async <Reply>(
 /** Writes an event that is stored with the transaction or not at all (DP-1). */
 export const appendEvent = (sql: Transaction<DB>, event: AuditEvent): Promise<void> => finish(sql, event)
 
-const appendAndKeep = `/* prepared: append and keep */ with kept as (${keepReply}) ${insertEvents}`
+const appendAndKeep = `/* prepared: append and keep */ ${insertEventsWith(`kept as (${keepReply}),`)}`
 
 /** The event and, of a create, the reply for whoever sends it again: one statement, because every write ends so. */
 const finish = async (
@@ -103,9 +110,10 @@ const finish = async (
 ): Promise<void> => {
   const written = [JSON.stringify([eventRow(event)])]
   const reply = kept === null ? [null, null, null] : [event.userId, kept.key, JSON.stringify(kept.reply)]
-  try {
-    await sql.executeQuery(CompiledQuery.raw(appendAndKeep, [...written, ...reply]))
-  } catch (error) {
-    throw isWorthRetrying(error) ? error : new AuditFailure(error)
-  }
+  const answered = await sql
+    .executeQuery(CompiledQuery.raw(appendAndKeep, [...written, ...reply]))
+    .catch((error: unknown) => {
+      throw isWorthRetrying(error) ? error : new AuditFailure(error)
+    })
+  assertOpen(answered.rows)
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { unlessWithheld } from '../../contract/flags/withheld.ts'
 import { callDueInWords, isLateCall, type CallList, type CallListRow } from '../../contract/callList.ts'
 import { today } from '../../contract/dates.ts'
 import { formatName, orNotRecorded } from '../../contract/format.ts'
@@ -136,7 +137,7 @@ const People = ({ rows, chosen }: { rows: readonly CallListRow[]; chosen: number
               </span>
             </Link>
             <PaperIdentity person={row} />{' '}
-            <span className="sf-on-paper">Tel. {orNotRecorded(row.telephone)}</span>
+            <span className="sf-on-paper">Tel. {orNotRecorded(unlessWithheld(row, row.telephone))}</span>
             <FlagChips chips={row.flags} />
           </li>
         ))}

@@ -11,6 +11,7 @@ import { FailedScreen } from '../ui/FailedScreen.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { FramedPatient } from './FramedPatient.tsx'
 import { LeadToSurvivor, mergedInto, MergedNotice } from './MergedRecord.tsx'
+import { restrictedRecord, RestrictedRecord } from './RestrictedRecord.tsx'
 import { useOpenedFrom } from './openedFrom.ts'
 
 interface ShownPathway {
@@ -54,6 +55,8 @@ const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
   if (view === undefined) {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="patientId" id={survivor} />
+    const restricted = restrictedRecord(error)
+    if (restricted !== null) return <RestrictedRecord patientId={restricted} />
     return error === null ? (
       <LoadingState what="pathway" shape="pathway" />
     ) : (
@@ -86,6 +89,8 @@ const ForNew = ({ patientId }: { patientId: number }) => {
   if (patient === undefined) {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="patientId" id={survivor} />
+    const restricted = restrictedRecord(error)
+    if (restricted !== null) return <RestrictedRecord patientId={restricted} />
     return error === null ? (
       <LoadingState what="patient" shape="pathway" />
     ) : (

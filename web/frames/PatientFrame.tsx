@@ -8,6 +8,7 @@ import { FailedScreen } from '../ui/FailedScreen.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { FramedPatient } from './FramedPatient.tsx'
 import { LeadToSurvivor, mergedInto, MergedNotice } from './MergedRecord.tsx'
+import { restrictedRecord, RestrictedRecord } from './RestrictedRecord.tsx'
 
 const Shown = createContext<PatientView | null>(null)
 
@@ -42,6 +43,8 @@ const Existing = ({ id }: { id: number }) => {
   if (patient === undefined) {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="id" id={survivor} />
+    const restricted = restrictedRecord(error)
+    if (restricted !== null) return <RestrictedRecord patientId={restricted} />
     // The screen says itself whose record it is.
     if (showsOutOfUse && error instanceof ApiError && error.status === 404) return <Outlet />
     return error === null ? (

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { waitingAccessesQuery } from '../privacy/restrictionQueries.ts'
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
@@ -17,6 +19,7 @@ export const AdministratorHome = () => (
 export const EmptyHome = () => (
   <>
     <PageTitle>Home</PageTitle>
+    {useMay('restrictedAccess.review') && <ReasonsToReview />}
     {useMay('patient.search') ? (
       <p>
         Your role has no home screen of its own. <Link to="/falls/referral-search">Search for a patient</Link>{' '}
@@ -27,3 +30,18 @@ export const EmptyHome = () => (
     )}
   </>
 )
+
+/** Counts the reasons for opening restricted records that nobody has looked at yet. */
+const ReasonsToReview = () => {
+  const { waiting = 0 } = useQuery(waitingAccessesQuery).data ?? {}
+  return waiting === 0 ? null : (
+    <p>
+      <Link to="/falls/restricted-access">
+        {waiting === 1
+          ? 'A restricted record was opened with a reason'
+          : `Restricted records were opened ${waiting} times with a reason`}
+      </Link>{' '}
+      that nobody has reviewed yet.
+    </p>
+  )
+}

@@ -3,6 +3,7 @@ import { Link, useMatches } from '@tanstack/react-router'
 import { stageRoutes, stages } from '../../contract/pathway/stage.ts'
 import { homePathOf } from '../home/homes.ts'
 import { waitingDecisionsQuery } from '../privacy/retentionQueries.ts'
+import { waitingAccessesQuery } from '../privacy/restrictionQueries.ts'
 import { roleNow, useMay, useSession } from '../session.ts'
 import { ListTabs } from './ListTabs.tsx'
 import { useShownPath } from './shownPath.ts'
@@ -42,6 +43,8 @@ export const Navigation = () => {
   const mayConfirm = useMay('retention.confirm')
   // A second person comes here only when something waits for them.
   const { waiting = 0 } = useQuery({ ...waitingDecisionsQuery, enabled: mayConfirm }).data ?? {}
+  const mayReview = useMay('restrictedAccess.review')
+  const { waiting: toReview = 0 } = useQuery({ ...waitingAccessesQuery, enabled: mayReview }).data ?? {}
   const mayOversee = useMay('dashboard.read')
   const mayCompare = useMay('duplicate.read')
   const path = useShownPath()
@@ -77,6 +80,13 @@ export const Navigation = () => {
               to="/falls/subject-requests"
               title="Subject access"
               isHere={path === '/falls/subject-requests'}
+            />
+          )}
+          {mayReview && (
+            <Entry
+              to="/falls/restricted-access"
+              title={toReview > 0 ? `Restricted: ${toReview} to review` : 'Restricted'}
+              isHere={path === '/falls/restricted-access'}
             />
           )}
           {(mayDecide || (mayConfirm && waiting > 0)) && (

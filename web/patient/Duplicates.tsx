@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { unlessWithheld } from '../../contract/flags/withheld.ts'
 import { formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
 import { digitsOf } from '../../contract/nhsNumber.ts'
@@ -92,7 +93,7 @@ const Comparison = ({ person, typed }: { person: LikelyDuplicate; typed: TypedPe
     [
       labels.patient.postcode,
       typed.postcode === undefined ? 'Not asked yet' : orNotRecorded(typed.postcode),
-      orNotRecorded(person.postcode),
+      orNotRecorded(unlessWithheld(person, person.postcode)),
       Boolean(typed.postcode) && person.postcode !== null,
     ],
   ]

@@ -38,6 +38,7 @@ export const PatientScreen = () => {
   const mayRefer = useMay('pathway.write')
   const mayAnswerRequests = useMay('subjectRequest.write')
   const mayConfirm = useMay('retention.confirm')
+  const mayRestrict = useMay('record.restrict')
   const seesAll = useMay('patient.read')
   const mayAudit = useMay('report.audit')
   const [isChecked, setChecked] = useState(newReferral === true)
@@ -68,6 +69,11 @@ export const PatientScreen = () => {
             search={{ id }}
           >
             Record a subject access request
+          </Link>
+        )}
+        {mayRestrict && (
+          <Link className="sf-button" to="/falls/patient/restriction" search={{ id }}>
+            Who may open this record
           </Link>
         )}
         {mayConfirm && (

@@ -10,6 +10,13 @@ export const privacyScreens = <Falls extends AnyRoute>(falls: Falls) =>
       'SubjectRequests',
       () => import('./SubjectRequests.tsx'),
     ),
+    screen(
+      falls,
+      'restricted-access',
+      'restrictedAccess.review',
+      'RestrictedAccesses',
+      () => import('./RestrictedAccesses.tsx'),
+    ),
     screen(falls, 'retention', 'retention.confirm', 'RetentionScreen', () => import('./RetentionScreen.tsx')),
   ] as const
 
@@ -21,6 +28,13 @@ export const patientPrivacyScreens = <Patient extends AnyRoute>(patient: Patient
       'subjectRequest.write',
       'SubjectRequestScreen',
       () => import('./SubjectRequestScreen.tsx'),
+    ),
+    screen(
+      patient,
+      'restriction',
+      'record.restrict',
+      'PatientRestriction',
+      () => import('./PatientRestriction.tsx'),
     ),
     screen(
       patient,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
+import { unlessWithheld } from '../../contract/flags/withheld.ts'
 import { formatDate, formatName, formatNhsNumber, notRecorded } from '../../contract/format.ts'
 import { patientColumns } from '../../contract/patientColumns.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
@@ -60,7 +61,7 @@ const columns: GridColumn<PatientRow>[] = [
   {
     ...patientColumns.postcode,
     width: 116,
-    show: (row) => orMissing(row.postcode),
+    show: (row) => orMissing(unlessWithheld(row, row.postcode)),
   },
   {
     ...patientColumns.referralDate,
@@ -76,7 +77,7 @@ const columns: GridColumn<PatientRow>[] = [
   {
     ...patientColumns.registeredGP,
     width: 190,
-    show: (row) => inTwoLines(row.registeredGP),
+    show: (row) => inTwoLines(unlessWithheld(row, row.registeredGP)),
   },
 ]
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { withheldWords } from '../../contract/flags/withheld.ts'
 import { formatBorn, formatName, formatNhsNumber } from '../../contract/format.ts'
 import { recentPatients, type FoundRow } from '../../contract/search.ts'
 import { call } from '../api.ts'
@@ -31,6 +32,7 @@ export const RecentPatients = () => {
               {formatBorn(row.dateOfBirth)} ·{' '}
               <span className="sf-nowrap">{formatNhsNumber(row.nhsNumber)}</span>
               {row.address && ` · ${row.address}`}
+              {row.isWithheld === true && ` · address ${withheldWords.toLowerCase()}`}
               {row.postcode !== null && (
                 <>
                   {' '}

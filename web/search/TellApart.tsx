@@ -1,3 +1,4 @@
+import { withheldWords } from '../../contract/flags/withheld.ts'
 import { ageOn, today } from '../../contract/dates.ts'
 import { nearName } from '../../contract/patientColumns.ts'
 import type { SearchedRow } from './searchResultsStore.ts'
@@ -7,11 +8,12 @@ import type { SearchedRow } from './searchResultsStore.ts'
  * name is near. What the two forms find has the columns of the specification alone.
  */
 export const TellApart = ({ row }: { row: SearchedRow }) => {
-  const { address, dateOfBirth, deceased, isNear } = row
+  const { address, dateOfBirth, deceased, isNear, isWithheld } = row
   if (isNear === undefined) return null
   const facts = [
     ...(dateOfBirth === null || deceased ? [] : [`${ageOn(dateOfBirth, today())} years`]),
     ...(address ? [address] : []),
+    ...(isWithheld === true ? [`address ${withheldWords.toLowerCase()}`] : []),
   ]
   return (
     <>

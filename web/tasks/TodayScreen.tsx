@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { withheldWords } from '../../contract/flags/withheld.ts'
 import { doNotCallWords } from '../../contract/flags/chips.ts'
 import { formatLongDate, formatName, formatNhsNumber } from '../../contract/format.ts'
 import { unowned } from '../../contract/unowned.ts'
@@ -166,8 +167,9 @@ const Lines = ({ part, day, title, showsOwner, close }: LinesProps) => {
 }
 
 /** Of a call, the number to ring; of any line, that nobody is to be rung. */
-const Telephone = ({ line: { what, telephone, doNotCall } }: { line: TodayLine }) => {
+const Telephone = ({ line: { what, telephone, doNotCall, isWithheld } }: { line: TodayLine }) => {
   if (doNotCall) return <strong className="sf-nowrap"> {doNotCallWords}</strong>
+  if (what === 'call' && isWithheld === true) return <> {withheldWords}</>
   if (what !== 'call' || telephone === null) return null
   return (
     <>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { ApiError, SessionEnded } from '../apiError.ts'
 import { useIsPaused } from '../session.ts'
 
@@ -11,9 +12,17 @@ const sentenceFor = (error: unknown, isSignedInAgain: boolean): string => {
 /** What went wrong, in a sentence, and a way on. */
 export const FailedState = ({ error, reset }: { error: unknown; reset?: () => void }) => {
   const isPaused = useIsPaused()
+  const restricted = error instanceof ApiError ? error.problem?.restricted : undefined
   return (
     <div className="sf-state sf-state--failed" role="alert">
       <p>{sentenceFor(error, !isPaused)}</p>
+      {restricted !== undefined && (
+        <p>
+          <Link to="/falls/patient/view" search={{ id: restricted.patientId }}>
+            Say why, and open the record
+          </Link>
+        </p>
+      )}
       {reset !== undefined && !(error instanceof ApiError && error.status === 404) && (
         // The library's own button loads a script when it is first drawn, and throws where there is no connection.
         <button type="button" className="nhsuk-button nhsuk-button--secondary" onClick={reset}>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   exportOrganisations,
   exportPeople,
+  exportAccesses,
   exportUsers,
   exportWorkList,
   exportDemographicsSearch,
@@ -29,6 +30,7 @@ import {
   beSignedIn,
   clinician,
   edna,
+  governance,
   quietService,
   renderSite,
   teamLead,
@@ -111,6 +113,20 @@ const merge = {
   ...{ id: 4, version: 1, survivorId: 7, survivor: person.name, mergedId: 9, merged: 'ASHWORTH, Eda' },
   ...{ at: '2026-03-01T10:00:00Z', by: 'Ada Okoro', undoneAt: null, undoneBy: null },
   ...{ undoBy: '2026-03-31T10:00:00Z', canUndo: true },
+}
+const opened = {
+  ...{
+    id: 6,
+    version: 1,
+    patientId: 7,
+    familyName: 'Doublet',
+    firstName: 'Ann',
+    namePrefix: null,
+    flags: [],
+  },
+  ...{ nhsNumber: null, who: 'Robin Tester', role: 'Clinician', reason: 'care', words: 'Covers' },
+  ...{ at: '2026-03-01T10:00:00Z', until: '2026-03-01T18:00:00Z', isOwn: false },
+  ...{ reviewedAt: null, reviewedBy: null, reviewNote: null },
 }
 const outOfUse = {
   ...{
@@ -227,6 +243,14 @@ const screens: readonly Screen[] = [
     of: {},
     sortBy: 'dateOfBirth',
   },
+  {
+    name: 'restricted records opened with a reason',
+    address: '/falls/restricted-access',
+    role: governance,
+    call: exportAccesses,
+    of: {},
+    sortBy: 'who',
+  },
 ]
 
 const service = (call: Endpoint) =>
@@ -246,6 +270,7 @@ const service = (call: Endpoint) =>
     '/api/possibleDuplicate/all': () => json([pair]),
     '/api/merge/all': () => json([merge]),
     '/api/registeredInError/all': () => json([outOfUse]),
+    '/api/restrictedAccess/all': () => json([opened]),
     [pathOf(call)]: () =>
       new Response('bytes', { headers: { 'content-disposition': 'attachment; filename="list.csv"' } }),
   })

@@ -1,3 +1,4 @@
+import { withheldWords } from '../../contract/flags/withheld.ts'
 import { doNotCallWords } from '../../contract/flags/chips.ts'
 import { formatDate, notRecorded } from '../../contract/format.ts'
 import {
@@ -34,8 +35,10 @@ const looks: Record<ExtraColumnName, Shown> = {
   owner: { width: 170, show: ({ owner }) => <span className="sf-grid__words">{owner ?? unowned}</span> },
   telephone: {
     width: 136,
-    show: ({ telephone, doNotCall }) =>
-      doNotCall ? (
+    show: ({ telephone, doNotCall, isWithheld }) =>
+      isWithheld === true && !doNotCall ? (
+        withheldWords
+      ) : doNotCall ? (
         <strong className="sf-nowrap">{doNotCallWords}</strong>
       ) : telephone === null ? (
         missing

@@ -60,11 +60,66 @@ export const disclosureHazards: readonly Hazard[] = [
           shown('server/audit/auditTrail.test.ts', 'DP-1: while the audit trail cannot be written'),
         ],
       },
+      {
+        says: 'A restricted record opens to the care, and to others once they say why; lists leave out where the person is found.',
+        code: 'server/flags/withheld.ts',
+        shownBy: [
+          shown('server/checks/restricted.test.ts', 'is told to nobody else by %s'),
+          shown(
+            'server/checks/restricted.test.ts',
+            'is by name, and no more, in every file and on every sheet',
+          ),
+          shown('server/checks/restricted.test.ts', 'is changed by nobody else by %s'),
+        ],
+      },
     ],
     residual: { severity: 4, likelihood: 2 },
-    left: 'Staff who may read may read too much: it is found afterwards, by questions to the audit trail, and not kept from them.',
+    left: 'Of a record that is not restricted, staff who may read may read too much: it is found afterwards, by questions to the audit trail, and not kept from them.',
     owner: 'maker',
     status: 'open',
+  },
+  {
+    id: 'CS-26',
+    title: 'A record that is withheld delays the care of somebody who needs it now',
+    description:
+      'A restricted record asks for a reason, or leaves out address and telephone number, when somebody without a part in the care has to help at once.',
+    causes: [
+      'a restriction that nobody ended',
+      'a carer who is new to the patient or covers for another',
+      'a follow-up that is overlooked because the record is not on the list',
+    ],
+    effect: 'Help, a visit or a call comes late or not at all.',
+    initial: { severity: 3, likelihood: 3 },
+    controls: [
+      {
+        says: 'One choice and one line open the record at once; nobody has to agree.',
+        code: 'server/privacy/restrictedAccess.ts',
+        shownBy: [
+          shown(
+            'server/privacy/restriction.test.ts',
+            'opens to its carers, and to others for who says why: in their session, for eight hours',
+          ),
+          shown('server/privacy/restriction.test.ts', 'is one choice and one line'),
+          shown('web/frames/restrictedRecord.test.tsx', 'a restricted record asks why, and then shows %s'),
+        ],
+      },
+      {
+        says: 'The patient stays on every list, in every file and on every sheet, by name and with a mark.',
+        code: 'server/flags/read.ts',
+        shownBy: [
+          shown('server/checks/restricted.test.ts', 'stays on the lists, which answer'),
+          shown('server/privacy/restriction.test.ts', 'is found by name with a mark and without the address'),
+          shown(
+            'web/frames/restrictedRecord.test.tsx',
+            'a list says that the postcode is withheld, and not that none is recorded',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 1 },
+    left: 'People outside the service do not find a restricted record at all: they have to ring the service.',
+    owner: 'service',
+    status: 'controlled',
   },
   {
     id: 'CS-25',

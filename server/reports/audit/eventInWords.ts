@@ -1,4 +1,5 @@
 import { endpoints } from '../../../contract/endpoints.ts'
+import { accessForm, accessReasonTitle, openRestricted } from '../../../contract/restriction.ts'
 
 /** An event of the trail as a question finds it. */
 export interface AskedEvent {
@@ -47,13 +48,24 @@ const refusals: Record<number, string> = {
   429: 'too often',
 }
 
+/** Of a restricted record that somebody without a part in the care asked for. */
+const noReason = 'restricted and no reason given'
+const opensRestricted = `${openRestricted.method} ${openRestricted.path}`
+
+const reasonInWords = (criteria: AskedEvent['criteria']): string => {
+  const said = accessForm.safeParse(criteria)
+  return said.success ? `${accessReasonTitle(said.data.reason)}: ${said.data.words}` : ''
+}
+
 const callInWords = (action: string): string =>
   summaries.get(action) ?? others[action] ?? action.replace(/^refused /, 'Calls of the kind ')
 
 /** What happened, in words that somebody outside the service understands. */
 export const eventInWords = ({ kind, action, status, patients, criteria }: AskedEvent): string => {
   const call = callInWords(action)
-  if (kind === 'refusal') return `Refused, ${refusals[status] ?? `answer ${status}`}: ${call}`
+  if (kind === 'refusal')
+    return `Refused, ${criteria?.['refused'] === 'reason-needed' ? noReason : (refusals[status] ?? `answer ${status}`)}: ${call}`
+  if (action === opensRestricted) return `Looked at: ${call}. ${reasonInWords(criteria)}`
   if (kind === 'write')
     return `Changed: ${call}${criteria?.['replayed'] === true ? ' (sent twice, done once)' : ''}`
   if (kind === 'session') return call

@@ -19,7 +19,13 @@ import { route } from '../../http/route.ts'
 import { eventRow, findEvents, peopleOf, type Asked } from './answers.ts'
 import { findUnusual } from './unusual.ts'
 
-const rights: Rights = { capability: 'report.audit', audit: 'read', idempotency: 'safe', rate: 'report' }
+const rights: Rights = {
+  capability: 'report.audit',
+  audit: 'read',
+  idempotency: 'safe',
+  rate: 'report',
+  restricted: 'lists',
+}
 
 /** Every question to the audit trail (DP-5), each with its answer as a file, and how the trail proves itself (DP-3). */
 export const serveAudit = (app: FastifyInstance, service: Service): void => {

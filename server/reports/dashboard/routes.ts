@@ -20,6 +20,7 @@ const rights: Rights = {
   audit: 'read',
   idempotency: 'safe',
   rate: 'report',
+  restricted: 'lists',
 }
 
 const statementTimeoutMs = 4_300
@@ -52,7 +53,7 @@ export const serveDashboard = (
     return {
       ...counted,
       countedAt: instantOf(service.clock()),
-      waiting: { ...counted.waiting, longest: await withFlags(sql, longest) },
+      waiting: { ...counted.waiting, longest: await withFlags(sql, longest, call.principal) },
     }
   })
 

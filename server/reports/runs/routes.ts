@@ -14,7 +14,7 @@ import type { Writing } from '../../writes/write.ts'
 import { catalogue } from '../catalogue.ts'
 import { requireReport } from '../requireReport.ts'
 import { fileOf, isWhole } from '../../files/reportFile.ts'
-import { peopleShown, shortened } from '../listed.ts'
+import { peopleShown, shortened, withoutWithheld } from '../listed.ts'
 import { addRun, openRun, runsOf } from './store.ts'
 
 const capability: Rights['capability'] = ['report.run', 'report.audit']
@@ -75,7 +75,7 @@ export const serveReportRuns = (app: FastifyInstance, service: AccountsService):
     app,
     service,
     openReportRun,
-    { capability, audit: 'read', idempotency: 'safe', rate: 'report' },
+    { capability, audit: 'read', idempotency: 'safe', rate: 'report', restricted: 'lists' },
     async (call, { id, type }) => {
       const opened = await openRun(service, id, call.principal.userId)
       if (opened === undefined) throw notFound()
@@ -93,7 +93,8 @@ export const serveReportRuns = (app: FastifyInstance, service: AccountsService):
           ...(run.suppress ? { suppress: true } : {}),
         },
       })
-      return fileOf(report, type, call.may('report.run'))
+      const shown = await withoutWithheld(service.db.sql, report, call.principal)
+      return fileOf(shown, type, call.may('report.run'))
     },
   )
 

@@ -26,6 +26,19 @@ export const privacy: readonly HelpTopic[] = [
     ask: ask.governance,
   },
   {
+    id: 'restricted-access',
+    title: 'Restricted records',
+    screens: ['/falls/restricted-access', '/falls/patient/restriction'],
+    about: [
+      'A record can be restricted where people may be tempted to look, or where looking can do harm: of somebody who works here or is a relative, of somebody known to the public, of somebody who is not safe at home. Open the patient and press “Who may open this record”. Information Governance and Team Leads may do so, and end it, each time with a reason.',
+      'Whoever owns a referral of the patient, or changed something of the record in the last 30 days, opens it as ever. Everybody else chooses a reason and writes one line, and may see the record for 8 hours, until they sign out at the latest. Nobody has to agree first, so an emergency never waits.',
+      'On lists, in files and on paper the name stays, with the mark “Restricted record”, so that no call or visit is missed. Address, telephone number and practice say “Withheld” to whoever has no part in the care. People outside the service do not find the record at all.',
+      'Information Governance sees every reason under “Restricted”, the ones that nobody has reviewed first. Review each; your own is for somebody else.',
+    ],
+    onSave: 'A restriction stands with your name. A reason, and who reviewed it, stay on record.',
+    ask: ask.governance,
+  },
+  {
     id: 'retention',
     title: 'Retention of records',
     screens: ['/falls/retention', '/falls/patient/retention'],
