@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { tabTo, type } from './keyboard.ts'
 import { aReferral, asUser, newName } from './people.ts'
-import { arriveAs, expectAccessible } from './product.ts'
+import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
 /** T18: a restricted record asks for a reason, and opens with three presses, by keyboard alone. */

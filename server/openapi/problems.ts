@@ -16,6 +16,8 @@ export const meanings: Readonly<Record<ProblemCode, string>> = {
   unauthenticated: 'No access token, or one that is not valid any more: renew it or sign in again.',
   forbidden: 'The role does not allow this.',
   'account-incomplete': 'The account needs a password of its own, or a second step, before anything else.',
+  'reason-needed':
+    'The record is restricted, and whoever asks has no part in the care: `patient/restrictedAccess` opens it for a reason.',
   'not-found': 'It is not there, or out of reach of whoever asks; the two are not told apart.',
   conflict:
     'Somebody else changed the record since it was read, or its state does not allow this. Read it again, then decide.',
@@ -52,6 +54,7 @@ export const failuresOf = (endpoint: Endpoint, rights: Rights): readonly Failure
     add(401, 'unauthenticated')
     add(403, 'forbidden')
     if (!capabilitiesOf(rights).includes('account.own')) add(403, 'account-incomplete')
+    if (opensRecords(rights)) add(403, 'reason-needed')
   }
   if (isPost && !isOauth) {
     add(413, 'too-large')
@@ -66,6 +69,16 @@ export const failuresOf = (endpoint: Endpoint, rights: Rights): readonly Failure
   for (const code of ownProblems(endpoint)) add(statusOf[code] ?? 409, code)
   return failures
 }
+
+/** Whether it may meet a restricted record and does not leave out by itself what is withheld (decision 81). */
+const opensRecords = (rights: Rights): boolean =>
+  rights.restricted !== 'lists' &&
+  ['read', 'write'].includes(rights.audit) &&
+  capabilitiesOf(rights).some((capability) =>
+    /^(patient|pathway|clinical|document|owner|task|record|duplicate|workList|today|report|subjectRequest|retention)\./.test(
+      capability,
+    ),
+  )
 
 const hasFields = (endpoint: Endpoint): boolean => {
   const { properties, anyOf, allOf } = inputSchemaOf(endpoint)

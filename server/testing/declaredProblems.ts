@@ -3,7 +3,12 @@ import { failuresOf, type Failure } from '../openapi/problems.ts'
 import type { Rights } from '../http/rights.ts'
 
 /** Fields that come with one code of a problem and no other. */
-const besides = { conflict: 'conflict', duplicates: 'likely-duplicate', mergedInto: 'not-found' }
+const besides = {
+  conflict: 'conflict',
+  duplicates: 'likely-duplicate',
+  mergedInto: 'not-found',
+  restricted: 'reason-needed',
+}
 
 /** Throws where a call was refused in a way that its OpenAPI description does not have (server/openapi/). */
 export const assertDeclared = (endpoint: Endpoint, rights: Rights, status: number, body: unknown): void => {
