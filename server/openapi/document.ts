@@ -129,11 +129,12 @@ export const openApiDocument = (rightsOf: RightsOf, narrowing: Narrowing): OpenA
 
   // Each code of a problem is a schema of its own, with what comes with it and nothing else.
   const problemSchema = z.toJSONSchema(problem, { io: 'output' }) as JsonSchema
-  const { code: _, conflict, duplicates, mergedInto, ...always } = problemSchema.properties ?? {}
+  const { code: _, conflict, duplicates, mergedInto, restricted, ...always } = problemSchema.properties ?? {}
   const beside: Partial<Record<ProblemCode, Record<string, JsonSchema | undefined>>> = {
     conflict: { conflict },
     'likely-duplicate': { duplicates },
     'not-found': { mergedInto },
+    'reason-needed': { restricted },
   }
   const problemOf = (code: ProblemCode): JsonSchema =>
     components.add(
