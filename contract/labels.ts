@@ -64,7 +64,7 @@ export const labels = {
   restriction: {
     patientId: 'Patient',
     kind: 'Why it is restricted',
-    reason: 'What is behind it',
+    reason: 'Reason',
     endedNote: 'Why it need not be restricted any longer',
   },
   restrictedAccess: {

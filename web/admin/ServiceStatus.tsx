@@ -26,8 +26,8 @@ export const ServiceStatus = () => {
     <>
       <PageTitle>Status of the service</PageTitle>
       <p className="sf-purpose">
-        What answers and what does not, a moment ago. When something is amiss, tell those who run the service
-        what stands here; their log has more.
+        What works and what does not, as of a moment ago. When something is wrong, tell those who run the
+        service what stands here; their log has more.
       </p>
       {error !== null ? (
         <FailedState error={error} reset={() => void refetch()} />

@@ -28,7 +28,7 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 const states: Readonly<Record<string, string>> = {
-  ok: 'Well.',
+  ok: 'Working.',
   away: 'It does not answer.',
   slow: 'It gives no answer in time.',
   full: 'It has no room left.',

@@ -38,12 +38,12 @@ const linesOf = async (title: string): Promise<string[]> =>
     .getAllByRole('definition')
     .map(({ textContent }) => textContent)
 
-test('The status page is reached from administration, and says what is amiss and why', async () => {
+test('The status page is reached from administration, and says what is wrong and why', async () => {
   patientService({ '/api/serviceStatus/get': () => json(status) })
   renderSite('/falls/administration')
   await click(await screen.findByRole('link', { name: 'Status of the service' }))
   expect(await linesOf('Parts')).toEqual([
-    'Well.',
+    'Working.',
     'Amiss. Work in the background waits that should have been done: messages, reports, work lists.',
     'Amiss. It hung up. Mail waits. (SMTP_URL)',
     'Answers.',

@@ -52,7 +52,7 @@ export const RestrictedAccesses = () => {
     <>
       <PageTitle>Restricted records opened with a reason</PageTitle>
       <p className="sf-purpose">
-        Everybody here had no part in the person’s care and said why the record had to be seen. Look at each
+        Nobody here had a part in the person’s care; each said why they opened the record. Look at each
         reason; if it does not hold, speak to the person and to their Team Lead.
       </p>
       {chosen !== null && <Review key={chosen.id} row={chosen} done={() => setChosen(null)} />}
@@ -67,7 +67,7 @@ export const RestrictedAccesses = () => {
           idOf={(row) => String(row.id)}
           noun={rows.length === 1 ? 'opening' : 'openings'}
           naturalOrder="Not reviewed first, then latest first"
-          empty="Nobody had to say why yet."
+          empty="Nobody has opened a restricted record yet."
           filterHint="Name, reason or who opened it"
           actionWidth={120}
           save={(asked) => download(exportAccesses, asked)}

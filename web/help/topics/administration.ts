@@ -28,7 +28,7 @@ export const administration: readonly HelpTopic[] = [
     screens: ['/falls/service-status'],
     about: [
       'What the service is made of and whether it answers, how much work waits in the background, how many people are late on each list, the versions, and when the newest backup was begun. Nobody’s record is on it.',
-      'A part that is amiss says why, what does not work without it, and the name of the setting that leads there. Tell those who run the server.',
+      'A part that does not work says why, what does not work without it, and the name of the setting that leads there. Tell those who run the server.',
     ],
     ask: 'Whoever runs the server for your service.',
   },
