@@ -47,6 +47,7 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/document/upload': ['conflict', 'too-many'],
   'POST /api/reportRun/start': ['too-many'],
   'POST /api/restriction/save': ['conflict'],
+  'POST /api/patient/restrictedAccess': ['conflict'],
   'POST /api/retention/hold': ['conflict'],
   'POST /api/retention/decide': ['conflict'],
   'POST /api/subjectRequest/archive': ['conflict', 'quarantined'],
