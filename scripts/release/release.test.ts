@@ -55,12 +55,15 @@ afterAll(async () => {
 /** Whether this machine can show a process a root that cannot be written to. */
 const canClose = spawnSync('unshare', ['--mount', 'setpriv', '--version']).status === 0
 
-/** As a container and the service file run it: a read-only root with an empty /tmp, as a user who owns nothing, without rights. */
-const closed = [
+/**
+ * As a container and the service file run it: a read-only root with an empty /tmp, as a user who owns nothing, without rights. Put
+ * where that user may go, since this folder can lie in /tmp or in somebody's home.
+ */
+const closed = (folder: string) => [
   ...['unshare', '--mount', 'sh', '-c'],
-  'mount -o remount,ro,bind / && mount -t tmpfs tmpfs /tmp && exec setpriv --reuid 10001 --regid 10001 --clear-groups --no-new-privs --bounding-set=-all "$@"',
-  'closed',
-] as const
+  'mount --bind "$0" /mnt && mount -o remount,ro,bind / && mount -t tmpfs tmpfs /tmp && exec setpriv --reuid 10001 --regid 10001 --clear-groups --no-new-privs --bounding-set=-all "$@"',
+  ...[folder, '/mnt/bin/surefoot'],
+]
 
 const containerfile = readFileSync(join(root, 'deploy/Containerfile'), 'utf8')
 const check = JSON.parse(/^HEALTHCHECK .* CMD (\[.*\])$/m.exec(containerfile)?.[1] ?? '') as [
@@ -110,7 +113,10 @@ it('serves the pages and its version from one process, which is Node itself', as
   const address = `http://127.0.0.1:${port}`
   if (!canClose)
     process.stdout.write('Left out: a read-only root, which this machine cannot show to a process\n')
-  const [program = '', ...args] = [...(canClose ? closed : []), join(installed, 'bin/surefoot'), 'serve']
+  const [program = '', ...args] = [
+    ...(canClose ? closed(installed) : [join(installed, 'bin/surefoot')]),
+    'serve',
+  ]
   const child = spawn(program, args, {
     env: {
       PATH: process.env['PATH'],

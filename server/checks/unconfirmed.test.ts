@@ -130,7 +130,7 @@ it('a session that ends before COMMIT has saved nothing, and the log says why wi
   // this one after its answer.
   await expect
     .poll(() => apart.log())
-    .toMatch(/("code":"57P01"|"error":"Error").*"msg":"the database did not answer"/)
+    .toMatch(/"part":"database".*("code":"57P01"|"error":"Error").*"msg":"the service was unavailable"/)
   expect(apart.log()).toMatch(/"msg":"a save was not confirmed"/)
   expect(apart.log()).not.toContain('unexpected failure')
   expect(carriesPatientData(apart.log())).toBe(false)
