@@ -1,4 +1,17 @@
-import { held, shown, type Hazard } from '../hazard.ts'
+import { held, shown, type Control, type Hazard } from '../hazard.ts'
+
+/** Of two hazards: what is lost, and what cannot be reached. */
+const restoredBackups: Control = {
+  says: 'A backup is encrypted, restored into an empty cluster and compared.',
+  code: 'scripts/backup.ts',
+  shownBy: [
+    shown('scripts/backup/drill.test.ts', 'brings all of it into an empty cluster, where the service starts'),
+    shown(
+      'scripts/backup/drill.test.ts',
+      'restores nothing with another key, or from a backup that was changed',
+    ),
+  ],
+}
 
 /** Hazards of work that is lost, doubled, or not possible at all. */
 export const workHazards: readonly Hazard[] = [
@@ -116,9 +129,10 @@ export const workHazards: readonly Hazard[] = [
           ),
         ],
       },
+      restoredBackups,
     ],
     residual: { severity: 3, likelihood: 2 },
-    left: 'Backup, restore and a drill are not there yet. The service needs a plan on paper for a day without the product.',
+    left: 'The service needs a plan on paper for a day without the product, and a drill of its own.',
     owner: 'maker',
     status: 'open',
   },
@@ -238,10 +252,11 @@ export const workHazards: readonly Hazard[] = [
           ),
         ],
       },
+      restoredBackups,
     ],
     residual: { severity: 4, likelihood: 1 },
-    left: 'A disk that fails as a whole: backups are the duty of whoever runs it, and the product has no command for them yet.',
+    left: 'A disk that fails as a whole loses what came after the last backup; whoever runs the product decides how long that is.',
     owner: 'maker',
-    status: 'open',
+    status: 'controlled',
   },
 ]
