@@ -90,11 +90,14 @@ export const drillDownInput = parameters
   .refine(inOrder, orderMessage)
   .refine(notTooLong, lengthMessage)
 
+/** How many of those whom a number counts are not named, because their records are withheld from the reader. */
+export const withheldHeader = 'x-withheld-count'
+
 export const reportPeople = endpoint({
   method: 'POST',
   path: '/api/report/{reportName}/people',
   takesNoKey: true,
-  summary: 'The patients behind one number of a report',
+  summary: 'The patients behind one number of a report, without those whose restricted records are not open to the caller',
   input: drillDownInput,
   reply: z.array(patientRow),
 })

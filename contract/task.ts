@@ -33,6 +33,7 @@ export const usualDaysAway = 7
 /** No further, so that a typing mistake loses nobody. */
 export const mostDaysAway = 182
 const taskKinds = ['manual', ...(Object.keys(automaticTaskKinds) as AutomaticTaskKind[])] as const
+export type TaskKind = (typeof taskKinds)[number]
 
 const nullableText = z.string().nullable()
 

@@ -11,3 +11,7 @@ export const unlessWithheld = (
   { isWithheld }: { isWithheld?: true | undefined },
   shown: string | null,
 ): string | null => (isWithheld === true ? withheldWords : shown)
+
+/** How many records are left out. */
+export const restrictedInWords = (count: number): string =>
+  count === 1 ? '1 restricted record' : `${count} restricted records`

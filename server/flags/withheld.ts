@@ -31,6 +31,15 @@ export const withheldAmong = async (
   return new Set(rows.map(({ id }) => id))
 }
 
+/** All patients whose records are withheld from the reader. */
+export const allWithheld = async (sql: Kysely<DB>, reader: Reader): Promise<number[]> => {
+  const { rows } = await raw<{ id: number }>`
+    /* prepared: all records withheld */
+    select id from ${withheldOf(reader, raw`array(select patient_id from patient_restriction where ended_at is null)`)} as withheld (id)
+    order by id`.execute(sql)
+  return rows.map(({ id }) => id)
+}
+
 /** What a list does not tell of a record that is withheld: where and how the person is found. */
 const whereabouts = ['postcode', 'address', 'telephone', 'registeredGP'] as const
 

@@ -27,7 +27,7 @@ import { isReadable } from './readText.ts'
 import { sendFile } from './sendFile.ts'
 import { serverOwnedIn } from './serverOwned.ts'
 import { refuseCrossSiteGet } from './crossSiteGet.ts'
-import { subjectOf } from './subjectOf.ts'
+import { subjectOf, whoseIn } from './subjectOf.ts'
 import { writeOnce, type Writing } from '../writes/write.ts'
 
 /** A call under way: who asks, and the two ways to answer. */
@@ -148,7 +148,10 @@ export const route = <E extends Endpoint, Parts extends Service>(
               : null
           const kind = rights.audit === 'read' ? 'read' : 'write'
           const reply = await service.db.write(subjectOf(endpoint, body), (sql) =>
-            writeOnce({ sql, event: { ...event, kind }, claim, log: request.log }, work),
+            writeOnce(
+              { sql, event: { ...event, kind }, claim, whose: whoseIn(endpoint, body), log: request.log },
+              work,
+            ),
           )
           isSaved = true
           return reply

@@ -21,5 +21,25 @@ export const subjectOf = (
   return entity === 'patient' || entity === 'pathway' ? `${entity}Id ${id}` : `${entity} ${id}`
 }
 
+/** Fields that name a patient, or a referral, whatever else the call is about. */
+const ofPatient = ['patientId', 'otherId', 'survivorId', 'mergedId'] as const
+const ofReferral = ['pathwayId', 'ParentId'] as const
+
+/** Of whom a write is, as far as the request says it: as `Writing.looksAt` takes it. */
+export const whoseIn = (
+  { path, identityIn }: Pick<Endpoint, 'path' | 'identityIn'>,
+  body: Record<string, unknown>,
+): { patientId?: unknown; pathwayId?: unknown }[] => {
+  const part =
+    identityIn === undefined ? body : (body[identityIn] as Record<string, unknown> | null | undefined)
+  const entity = /^\/api\/(\w+)/.exec(path)?.[1]
+  const itself = entity === 'patient' || entity === 'pathway' ? [{ [`${entity}Id`]: part?.['id'] }] : []
+  return [
+    ...ofPatient.map((name) => ({ patientId: body[name] })),
+    ...ofReferral.map((name) => ({ pathwayId: body[name] })),
+    ...itself,
+  ]
+}
+
 const isId = (value: unknown): value is string | number =>
   (typeof value === 'number' && value > 0) || (typeof value === 'string' && value !== '' && value !== '0')

@@ -73,8 +73,9 @@ function* keysOf(patients: readonly PatientRows[]): Generator<readonly [string, 
 
 const writingOf = (run: Run, sql: Transaction<DB>, trace: (trace: Trace) => void): Writing => ({
   ...{ sql, userId: run.userId, requestId: run.requestId, command, trace },
-  // Nothing was shown to anybody.
+  // Nothing was shown to anybody, and nobody is told anything.
   sessionId: 0,
+  looksAt: () => undefined,
 })
 
 /** Ends the transaction of a dry run. */

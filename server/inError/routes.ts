@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { withheldWords } from '../../contract/flags/withheld.ts'
 import { formatName } from '../../contract/format.ts'
 import {
   inErrorColumns,
@@ -15,6 +16,7 @@ import type { Capability } from '../../contract/permissions.ts'
 import type { Trace } from '../audit/auditTrail.ts'
 import type { DB } from '../db/types.ts'
 import { serveListExport } from '../files/listExport.ts'
+import { withheldAmong, type Reader } from '../flags/withheld.ts'
 import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { putBackRow } from './putBack.ts'
@@ -39,7 +41,7 @@ export const serveInError = (app: FastifyInstance, service: Service): void => {
     listInError,
     { capability: readers, audit: 'read', idempotency: 'safe', rate: 'read', restricted: 'lists' },
     async (call) => {
-      const rows = await readInError(sql, mostInErrorShown)
+      const rows = await readInError(sql, mostInErrorShown, call.principal)
       call.showed(shown(rows))
       return rows
     },
@@ -47,7 +49,10 @@ export const serveInError = (app: FastifyInstance, service: Service): void => {
   serveListExport(app, service, exportInError, {
     capability: readers,
     columns: inErrorColumns,
-    read: async (_, __, limit) => ({ title: 'Registered in error', rows: await readInError(sql, limit) }),
+    read: async ({ principal }, _, limit) => ({
+      title: 'Registered in error',
+      rows: await readInError(sql, limit, principal),
+    }),
     trace: shown,
   })
   route(app, service, putBack, { ...write, capability: 'record.restore' }, (call, { id }) =>
@@ -61,7 +66,7 @@ const shown = (rows: readonly InErrorRow[]): Trace => ({
   records: rows.map(({ id }) => ({ entity: 'registeredInError', id })),
 })
 
-const readInError = async (sql: Kysely<DB>, limit: number): Promise<InErrorRow[]> => {
+const readInError = async (sql: Kysely<DB>, limit: number, reader: Reader): Promise<InErrorRow[]> => {
   const rows = await sql
     .selectFrom('registered_in_error as gone')
     .leftJoin('pathway', 'pathway.id', 'gone.pathway_id')
@@ -85,8 +90,14 @@ const readInError = async (sql: Kysely<DB>, limit: number): Promise<InErrorRow[]
     .orderBy('gone.id', 'desc')
     .limit(limit)
     .execute()
+  const withheld = await withheldAmong(
+    sql,
+    rows.map(({ patientId }) => patientId),
+    reader,
+  )
   return rows.map(({ familyName, firstName, ...row }) => ({
     ...row,
+    reason: withheld.has(row.patientId) ? withheldWords : row.reason,
     what: row.pathwayId === null ? 'Patient' : 'Referral',
     patient: formatName({ familyName, firstName }),
   }))

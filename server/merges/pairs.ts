@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import { withheldWords } from '../../contract/flags/withheld.ts'
 import { formatName } from '../../contract/format.ts'
 import type { dismissPossibleDuplicate, PossibleDuplicate } from '../../contract/possibleDuplicate.ts'
 import type { DB } from '../db/types.ts'
@@ -50,7 +51,8 @@ export const readPairs = async (
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    reasons: row.reasons,
+    // What they have in common would tell of the one by the other.
+    reasons: row.isFirstWithheld || row.isLaterWithheld ? [withheldWords] : row.reasons,
     foundAt: row.foundAt,
     first: {
       id: row.firstId,

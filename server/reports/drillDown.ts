@@ -2,6 +2,8 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { PatientRow } from '../../contract/search.ts'
 import type { DB } from '../db/types.ts'
 import { ValidationProblem } from '../errors.ts'
+import { withFlags } from '../flags/read.ts'
+import type { Reader } from '../flags/withheld.ts'
 import type { Period, Report } from './definition.ts'
 
 /** More than this are exported, not read on a screen. */
@@ -26,6 +28,14 @@ export interface NumberAsked {
   /** The stored values of the row's groups; null for the total. */
   row: readonly (string | null)[] | null
   column: string
+}
+
+/**
+ * Those whose records are not withheld, with the chips of each: whom a number counts tells of the care, or where the person lives.
+ */
+export const namedPeople = async (sql: Kysely<DB>, rows: readonly PatientRow[], reader: Reader) => {
+  const named = (await withFlags(sql, rows, reader)).filter(({ isWithheld }) => isWithheld !== true)
+  return { named, withheld: rows.length - named.length }
 }
 
 /** The patients behind one number of a report, in the order of their names, and how many there are. */

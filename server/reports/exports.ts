@@ -9,6 +9,7 @@ import {
 } from '../../contract/listExport.ts'
 import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
 import { stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
+import { restrictedInWords } from '../../contract/flags/withheld.ts'
 import { flagsColumn, foundColumns, patientColumns } from '../../contract/patientColumns.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import type { Trace } from '../audit/auditTrail.ts'
@@ -18,10 +19,10 @@ import { serveListExport } from '../files/listExport.ts'
 import { findByDemographics, findByNhsNumber } from '../search/find.ts'
 import { findByText } from '../search/findByText.ts'
 import type { Service } from '../http/service.ts'
-import { completeRows, stagesOf, workListOf, type ListedRow } from '../worklists/read.ts'
+import { askedBy, completeRows, stagesOf, workListOf, type ListedRow } from '../worklists/read.ts'
 import { dueByNow } from '../worklists/targets.ts'
 import { requireReport } from './requireReport.ts'
-import { findPeople } from './drillDown.ts'
+import { findPeople, namedPeople } from './drillDown.ts'
 import { periodOf } from './run.ts'
 
 /** Every patient grid, saved whole. */
@@ -38,7 +39,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
       const { stage, filter } = input
       const by = await dueByNow(service)
       const asked = { limit, q: filter ?? '' }
-      const list = workListOf({ ...input, userId: principal.userId }, by)
+      const list = workListOf(await askedBy(sql, input, principal, asked), by)
       const { rows } = await readPage<ListedRow>(sql, secretKey, list, asked)
       return {
         name: stageRoutes[stage],
@@ -82,7 +83,9 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
       const report = requireReport(call, input.reportName, input.dateTo)
       const period = periodOf(sql, { ...input, today: today(service.clock()) })
       const { rows } = await findPeople(sql, report, input, period, limit)
-      return { name: input.reportName, title: report.title, rows: await withFlags(sql, rows, call.principal) }
+      const { named, withheld } = await namedPeople(sql, rows, call.principal)
+      const title = withheld === 0 ? report.title : `${report.title}, without ${restrictedInWords(withheld)}`
+      return { name: input.reportName, title, rows: named }
     },
   })
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { today } from '../../contract/dates.ts'
 import { instantOf } from '../../contract/format.ts'
-import { listReports, reportPeople, runReport } from '../../contract/report.ts'
+import { listReports, reportPeople, runReport, withheldHeader } from '../../contract/report.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { PartFailure, unavailable } from '../errors.ts'
-import { withFlags } from '../flags/read.ts'
 import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import { route, type Call } from '../http/route.ts'
@@ -15,7 +14,7 @@ import { serveAudit } from './audit/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
 import { serveExports } from './exports.ts'
 import { peopleShown, withoutWithheld } from './listed.ts'
-import { findPeople } from './drillDown.ts'
+import { findPeople, namedPeople } from './drillDown.ts'
 import { periodOf, runReportOn } from './run.ts'
 import { serveFirstContact } from './firstContact.ts'
 import { serveReportRuns } from './runs/routes.ts'
@@ -83,13 +82,15 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
       const { rows, total } = await limited(() =>
         findPeople(sql, report, input, periodOf(sql, { ...input, today: today(service.clock()) })),
       )
+      const { named, withheld } = await namedPeople(sql, rows, call.principal)
       call.setHeader(totalHeader, String(total))
+      if (withheld > 0) call.setHeader(withheldHeader, String(withheld))
       call.showed({
-        patientIds: rows.map(({ patientId }) => patientId),
-        pathwayIds: rows.flatMap(({ pathwayId }) => (pathwayId === null ? [] : [pathwayId])),
+        patientIds: named.map(({ patientId }) => patientId),
+        pathwayIds: named.flatMap(({ pathwayId }) => (pathwayId === null ? [] : [pathwayId])),
         criteria: input,
       })
-      return withFlags(sql, rows, call.principal)
+      return named
     },
   )
 }

@@ -10,6 +10,7 @@ import {
   type TodayLine,
   type TodayPart,
 } from '../../contract/today.ts'
+import { automaticTaskKinds, type TaskKind } from '../../contract/task.ts'
 import type { Trace } from '../audit/auditTrail.ts'
 import type { DB } from '../db/types.ts'
 import { withFlagsAndTelephone } from '../flags/read.ts'
@@ -25,8 +26,11 @@ import {
   visitLines,
 } from './todayLines.ts'
 
-/** In place of what somebody wrote of a task of a record that is withheld. */
-const taskWithheld = 'Task'
+/** In place of what a task of a record that is withheld tells of the care; a step that is late tells no more than the lists. */
+const plainTask = (kind: TaskKind, text: string): string => {
+  if (kind === 'targetMissed') return text
+  return kind === 'manual' ? 'Task' : automaticTaskKinds[kind]
+}
 
 type Part = Omit<TodayPart, 'lines'> & { lines: Omit<TodayLine, 'flags' | 'doNotCall'>[] }
 
@@ -40,7 +44,7 @@ const readParts = async <Name extends string>(
   lines: RawBuilder<unknown>,
   reader: Reader,
 ): Promise<Record<Name, TodayPart>> => {
-  const { rows } = await raw<Part['lines'][number] & { part: Name; total: number }>`
+  const { rows } = await raw<Part['lines'][number] & { part: Name; total: number; kind: TaskKind | null }>`
     with line as (${lines}),
     counted as (
       select line.*, count(*) over (partition by line.part) as total,
@@ -59,21 +63,20 @@ const readParts = async <Name extends string>(
       first.family_name as "familyName", first.first_name as "firstName", first.name_prefix as "namePrefix",
       first.nhs_number as "nhsNumber", first.date_of_birth as "dateOfBirth", first.deceased,
       coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work) as telephone,
-      first.owner_name as owner
+      first.owner_name as owner, task.kind
     from first
     join patient on patient.id = first.patient_id
+    left join task on task.id = first.task_id
     where first.number <= ${mostLines}
     order by first.part, first.number`.execute(sql)
   const shown = (await withFlagsAndTelephone(sql, rows, reader)).map((line) =>
-    line.isWithheld === true && line.what === 'task' && !line.isAutomatic
-      ? { ...line, text: taskWithheld }
-      : line,
+    line.isWithheld === true && line.kind !== null ? { ...line, text: plainTask(line.kind, line.text) } : line,
   )
   return Object.fromEntries(
     names.map((name) => {
       const its = shown.filter(({ part }) => part === name)
       const total = its[0]?.total ?? 0
-      const lines = its.map(({ part: _part, total: _total, ...line }) => line)
+      const lines = its.map(({ part: _part, total: _total, kind: _kind, ...line }) => line)
       return [name, { total: Math.min(total, mostCounted), hasMore: total > mostCounted, lines }]
     }),
   ) as Record<Name, TodayPart>

@@ -5,7 +5,7 @@ import { stages, type Stage } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
 import { fits } from '../lists/page.ts'
 import { holdsFilters, setFilters } from './filters.ts'
-import { filterText, stagesOf, type DueBy, type ListAsked } from './read.ts'
+import { filterTextWithout, stagesOf, type DueBy, type ListAsked } from './read.ts'
 
 /** How many are on a list, from the changes that the database noted with each row that came or went. */
 export const countWorkList = async (sql: Kysely<DB>, stage: Stage): Promise<number> => {
@@ -58,7 +58,7 @@ export const countFoundDue = (
     sql,
     raw`(
       select stage, counted_day(stage, since, due) as day, 1 as change from work_list
-      where stage = any(${stagesOf(asked)}) and ${holdsFilters(asked)} and ${fits({ filterText }, q)})`,
+      where stage = any(${stagesOf(asked)}) and ${holdsFilters(asked)} and ${fits({ filterText: filterTextWithout(asked.withheld) }, q)})`,
     by,
   )
 

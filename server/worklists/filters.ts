@@ -9,6 +9,8 @@ interface FilterSql {
   value: RawBuilder<string | null>
   /** Whether a row of `work_list` has the chosen one; each has an index. */
   holds: (chosen: string, userId: number) => RawBuilder<unknown>
+  /** It tells where a person is found. */
+  isWhereabouts?: true
 }
 
 /** The referrals that somebody owns who can act, by the index of their owners. */
@@ -30,8 +32,16 @@ const flagTitle = raw<string>`case flagged.kind ${raw.join(
 
 export const filterSql: Record<ListFilterName, FilterSql> = {
   referrer: { value: raw`referrer`, holds: (chosen) => raw`referrer_key = ${foldName(chosen)}` },
-  surgery: { value: raw`registered_gp`, holds: (chosen) => raw`registered_gp_key = ${foldName(chosen)}` },
-  district: { value: raw`district`, holds: (chosen) => raw`district = ${chosen.toUpperCase()}` },
+  surgery: {
+    value: raw`registered_gp`,
+    holds: (chosen) => raw`registered_gp_key = ${foldName(chosen)}`,
+    isWhereabouts: true,
+  },
+  district: {
+    value: raw`district`,
+    holds: (chosen) => raw`district = ${chosen.toUpperCase()}`,
+    isWhereabouts: true,
+  },
   owner: {
     value: raw`coalesce((select owner_name from open_owner where open_owner.pathway_id = work_list.pathway_id), ${raw.lit(unowned)})`,
     holds: (chosen, userId) => {
@@ -61,8 +71,25 @@ export const setFilters = (filters: Filters): [ListFilterName, string][] =>
     return chosen === undefined || chosen === '' ? [] : [[name, chosen]]
   })
 
-/** Whether a row is among those that the filters of this user ask for. */
-export const holdsFilters = (filters: Filters & { userId: number }): RawBuilder<unknown> => {
-  const set = setFilters(filters).map(([name, chosen]) => filterSql[name].holds(chosen, filters.userId))
+/** Whether what is asked for would tell of the rows of a list where people are found, if these rows were not withheld. */
+export const asksWhereabouts = (filters: Filters, { q = '', sort = '' }: { q?: string | undefined; sort?: string | undefined }): boolean =>
+  q !== '' ||
+  ['postcode', 'registeredGP'].includes(sort.replace('-', '')) ||
+  setFilters(filters).some(([name]) => filterSql[name].isWhereabouts === true)
+
+/** Whether a row is of one of these patients: the text of SQL, for the keys of an order too. */
+export const isOneOf = (patientIds: readonly number[]): string =>
+  `patient_id = any('{${patientIds.join(',')}}'::bigint[])`
+
+/**
+ * Whether a row is among those that the filters of this user ask for. A patient whose record is withheld is in every district
+ * and practice: in its own alone would tell it, and in none would leave the patient out.
+ */
+export const holdsFilters = ({ userId, withheld, ...filters }: Filters & { userId: number; withheld: readonly number[] }): RawBuilder<unknown> => {
+  const set = setFilters(filters).map(([name, chosen]) => {
+    const { holds, isWhereabouts = false } = filterSql[name]
+    const its = holds(chosen, userId)
+    return isWhereabouts && withheld.length > 0 ? raw`(${its} or ${raw.raw(isOneOf(withheld))})` : its
+  })
   return set.length === 0 ? raw`true` : raw.join(set, raw` and `)
 }

@@ -12,7 +12,7 @@ import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { readPage } from '../lists/page.ts'
 import { setFilters } from './filters.ts'
-import { completeRows, stagesOf, workListOf, type ListAsked, type ListedRow } from './read.ts'
+import { askedBy, completeRows, stagesOf, workListOf, type ListWanted, type ListedRow } from './read.ts'
 import { readAddresses, sheetColumns, sheetOf } from './sheets.ts'
 import { dueByNow } from './targets.ts'
 
@@ -24,7 +24,7 @@ const tooLong = (): HttpProblem =>
   )
 
 /** How the list is narrowed, in words; what was typed is left out, since it may be a name. */
-const inWords = (asked: Omit<ListAsked, 'userId'>, q: string | undefined, day: string): string => {
+const inWords = (asked: ListWanted, q: string | undefined, day: string): string => {
   const parts = [
     asked.due === undefined ? 'All' : dueGroupTitles[asked.due],
     ...setFilters(asked).map(([name, chosen]) => `${listFilters[name].label}: ${chosen}`),
@@ -47,7 +47,7 @@ export const servePrints = (app: FastifyInstance, service: Service): void => {
       const page = await readPage<ListedRow>(
         sql,
         service.secretKey,
-        workListOf({ ...asked, userId: call.principal.userId }, by),
+        workListOf(await askedBy(sql, asked, call.principal, { q, sort }), by),
         {
           q,
           sort,

@@ -14,10 +14,10 @@ import { isCallStage, type Stage } from '../../contract/pathway/stage.ts'
 import type { WorkListSort } from '../../contract/workList.ts'
 import type { DB } from '../db/types.ts'
 import { withFlagsAndTelephone } from '../flags/read.ts'
-import type { Reader } from '../flags/withheld.ts'
+import { allWithheld, type Reader } from '../flags/withheld.ts'
 import type { Order, PagedList, Range } from '../lists/page.ts'
 import { extraFieldSql } from './extraFields.ts'
-import { holdsFilters, setFilters } from './filters.ts'
+import { asksWhereabouts, holdsFilters, isOneOf, setFilters } from './filters.ts'
 
 /** Each as its index has it. Rows with no wait date and no due date sort first, so that they are not overlooked. */
 const orders: Record<WorkListSort, Order> = {
@@ -44,12 +44,30 @@ const shown = raw`listed.patient_id as "patientId", listed.pathway_id as "pathwa
   listed.referral_date as "referralDate", listed.referrer, listed.registered_gp as "registeredGP", listed.deceased,
   ${raw.join(Object.entries(extraFieldSql).map(([name, field]) => raw`${field} as ${raw.ref(name)}`))}`
 
-/** Which rows are asked for, of which list or lists. */
-export interface ListAsked extends Narrowing {
+/** Which rows are wanted, of which list or lists. */
+export interface ListWanted extends Narrowing {
   stage: Stage
+}
+
+/** The same, for whoever asks. */
+export interface ListAsked extends ListWanted {
   /** Who asks, for whom “Mine” is somebody. */
   userId: number
+  /** Patients whose records are withheld, where they would be found or placed by where they live. */
+  withheld: readonly number[]
 }
+
+/** What the reader asks for, with whose records are withheld where that makes a difference. */
+export const askedBy = async <Wanted extends ListWanted>(
+  sql: Kysely<DB>,
+  wanted: Wanted,
+  { userId, sessionId }: Reader,
+  order: { q?: string | undefined; sort?: string | undefined },
+): Promise<Wanted & ListAsked> => ({
+  ...wanted,
+  userId,
+  withheld: asksWhereabouts(wanted, order) ? await allWithheld(sql, { userId, sessionId }) : [],
+})
 
 /** By what the due day of a row is worked out. */
 export interface DueBy {
@@ -58,7 +76,7 @@ export interface DueBy {
 }
 
 /** The lists that are shown together, each once. */
-export const stagesOf = ({ stage, also = [] }: Omit<ListAsked, 'userId'>): Stage[] => [
+export const stagesOf = ({ stage, also = [] }: ListWanted): Stage[] => [
   ...new Set([stage, ...also]),
 ]
 
@@ -83,8 +101,22 @@ const rangesOf = (stage: Stage, group: DueGroup | undefined, { targets, today }:
   }))
 }
 
-/** What the filter of a list compares, folded. */
-export const filterText = 'filter_key'
+/** What the filter of a list compares, folded: of who is withheld the name, the number and nothing of where the person is found. */
+export const filterTextWithout = (withheld: readonly number[]): string =>
+  withheld.length === 0
+    ? 'filter_key'
+    : `case when ${isOneOf(withheld)} then name_key || coalesce(' ' || nhs_number, '') else filter_key end`
+
+/** The orders, in which who is withheld has neither postcode nor practice. */
+const ordersWithout = (withheld: readonly number[]): Record<WorkListSort, Order> => {
+  if (withheld.length === 0) return orders
+  const without = (key: string): string => `case when ${isOneOf(withheld)} then null else ${key} end`
+  return {
+    ...orders,
+    postcode: { keys: [without('postcode')], gaps: 'last' },
+    registeredGP: { keys: [without('registered_gp_key')], gaps: 'last' },
+  }
+}
 
 /** The patients on one list or several, from the columns that are stored with it. */
 export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
@@ -95,9 +127,9 @@ export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
     holds: holdsFilters(asked),
     ranges: stages.flatMap((stage) => rangesOf(stage, asked.due, by)),
     id: 'pathway_id',
-    orders,
+    orders: ordersWithout(asked.withheld),
     usual: orders[usualSort(stages)],
-    filterText,
+    filterText: filterTextWithout(asked.withheld),
     shown,
     joins: raw`join patient on patient.id = listed.patient_id`,
   }

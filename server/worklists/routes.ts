@@ -15,7 +15,7 @@ import { route, type Call } from '../http/route.ts'
 import { readChoices } from './choices.ts'
 import { countDue, countFoundDue, countWorkList, isUnfiltered } from './counts.ts'
 import { servePrints } from './printRoutes.ts'
-import { completeRows, stagesOf, workListOf, type ListAsked, type ListedRow } from './read.ts'
+import { askedBy, completeRows, stagesOf, workListOf, type ListWanted, type ListedRow } from './read.ts'
 import { shareReads } from './shareReads.ts'
 import { serveStageTargets } from './targetRoutes.ts'
 import { dueByNow } from './targets.ts'
@@ -51,11 +51,12 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
 
   const show = async (
     call: Call,
-    asked: ListAsked,
+    wanted: ListWanted,
     paging: Paging,
     criteria: Record<string, unknown>,
   ): Promise<WorkListRow[]> => {
     const by = await dueByNow(service)
+    const asked = await askedBy(sql, wanted, call.principal, paging)
     const list = workListOf(asked, by)
     const shownStages = stagesOf(asked)
     const [page, counted] = await Promise.all([
@@ -78,12 +79,12 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
 
   for (const stage of stages) {
     route(app, service, workLists[stage], rights, (call, input) =>
-      show(call, { stage, ...input, userId: call.principal.userId }, input, input),
+      show(call, { stage, ...input }, input, input),
     )
     route(app, service, counters[stage], ofCounts, countEach[stage])
   }
   route(app, service, searchWorkList, rights, (call, input) =>
-    show(call, { ...input, userId: call.principal.userId }, input, input),
+    show(call, input, input, input),
   )
   route(app, service, lateCounts, ofCounts, async () => {
     const counted = new Map((await countAllDue()).map(({ stage, late }) => [stage, late]))

@@ -12,7 +12,8 @@ import type { Writing } from '../writes/write.ts'
  * Takes the pathway's row for this transaction, so that commands on one pathway happen one after another.
  * Call before the first change to it or to its records.
  */
-export const lockPathway = async ({ sql }: Writing, pathwayId: number) => {
+export const lockPathway = async ({ sql, looksAt }: Writing, pathwayId: number) => {
+  looksAt({ pathwayId })
   const pathway = await sql
     .selectFrom('pathway')
     .selectAll()

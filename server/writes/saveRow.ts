@@ -150,11 +150,19 @@ export const lockRow = async <Table extends TableName>(
   id: RowId,
 ): Promise<StoredRow<Table>> => (await lock(writing, table, id)) as unknown as StoredRow<Table>
 
-const lock = async ({ sql }: Writing, table: TableName, id: RowId): Promise<Row & { version: number }> => {
+const lock = async (
+  { sql, looksAt }: Writing,
+  table: TableName,
+  id: RowId,
+): Promise<Row & { version: number }> => {
   const { rows } = await raw<{ row: Row & { version: number } }>`
     select to_jsonb(t) as row from ${raw.table(table)} as t where t.id = ${id} for update`.execute(sql)
   const row = rows[0]?.row
   if (row === undefined) throw notFound()
+  looksAt({
+    patientId: table === 'patient' ? row['id'] : row['patient_id'],
+    pathwayId: table === 'pathway' ? row['id'] : row['pathway_id'],
+  })
   return row
 }
 

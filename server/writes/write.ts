@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql as raw, type Kysely, type Transaction } from 'kysely'
+import { careDays } from '../../contract/unusualReading.ts'
 import {
   assertOpen,
   eventRow,
@@ -11,7 +11,7 @@ import {
 } from '../audit/auditTrail.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
-import { isWorthRetrying, AuditFailure } from '../errors.ts'
+import { AuditFailure, HttpProblem, isWorthRetrying, reasonNeeded, ValidationProblem } from '../errors.ts'
 import { claimIdempotencyKey, keepReply, type IdempotencyClaim } from './idempotency.ts'
 
 /** One write: the transaction, who does it, and what it leaves in the audit trail. */
@@ -24,6 +24,14 @@ export interface Writing {
   command: string
   /** Adds what was changed to the event that is written before commit. */
   trace: (trace: Trace) => void
+  /** Says whose rows it looks at, before it says anything of them. */
+  looksAt: (whose: Whose) => void
+}
+
+/** Whose a row is, as far as the row says it. */
+export interface Whose {
+  patientId?: unknown
+  pathwayId?: unknown
 }
 
 export interface WriteFrame {
@@ -32,6 +40,8 @@ export interface WriteFrame {
   event: Omit<AuditEvent, Exclude<keyof Trace, 'criteria'>> & { userId: number; sessionId: number }
   /** Present for creates, and for every write that came with a key. */
   claim: IdempotencyClaim | null
+  /** Of whom it is, as far as the request says it. */
+  whose: readonly Whose[]
   log: FastifyBaseLogger
 }
 
@@ -46,19 +56,57 @@ export const writeOnce = async <Reply>(
   work: (writing: Writing) => Promise<Reply>,
 ): Promise<Reply> => {
   for (let attempt = 1; ; attempt += 1) {
+    const lookedAt: Whose[] = [...frame.whose]
     try {
-      return await transact(frame.sql, (sql) => inTransaction(sql, frame, work))
+      return await transact(frame.sql, (sql) => inTransaction(sql, frame, work, (whose) => lookedAt.push(whose)))
     } catch (error) {
+      if (error instanceof HttpProblem || error instanceof ValidationProblem) await assertMayBeTold(frame, lookedAt, error)
       if (attempt === attempts || !isWorthRetrying(error)) throw error
       frame.log.info({ attempt }, 'transactions met, trying again')
     }
   }
 }
 
+/**
+ * Why a save was refused tells of the record, such as who changed what of it. So of one that is withheld the reason is asked
+ * first (decision 105).
+ */
+const assertMayBeTold = async (
+  { sql, event }: WriteFrame,
+  lookedAt: readonly Whose[],
+  refusal: HttpProblem | ValidationProblem,
+): Promise<void> => {
+  const isSaid = refusal instanceof HttpProblem && refusal.code === 'reason-needed'
+  if (isSaid || event.opensRecords !== true) return
+  const ids = (name: keyof Whose) => [
+    ...new Set(lookedAt.map((whose) => Number(whose[name] ?? 0)).filter((id) => Number.isSafeInteger(id) && id > 0)),
+  ]
+  const [patientIds, pathwayIds] = [ids('patientId'), ids('pathwayId')]
+  if (patientIds.length + pathwayIds.length === 0) return
+  const [withheld] = await withheldOfRows(sql, event, patientIds, pathwayIds)
+  if (withheld !== undefined) throw reasonNeeded(withheld)
+}
+
+/** The patients of these, and of these referrals, whose records are withheld from the user. */
+const withheldOfRows = async (
+  sql: Kysely<DB>,
+  { userId, sessionId }: { userId: number; sessionId: number },
+  patientIds: readonly number[],
+  pathwayIds: readonly number[],
+): Promise<number[]> => {
+  const { rows } = await raw<{ id: number }>`
+    select id from withheld_records(${userId}, ${sessionId}, array(
+      select unnest(${patientIds}::bigint[])
+      union select patient_id from pathway where id = any(${pathwayIds}::bigint[])), ${raw.lit(careDays)}) as withheld (id)
+    order by id`.execute(sql)
+  return rows.map(({ id }) => id)
+}
+
 const inTransaction = async <Reply>(
   sql: Transaction<DB>,
   frame: WriteFrame,
   work: (writing: Writing) => Promise<Reply>,
+  looksAt: Writing['looksAt'],
 ): Promise<Reply> => {
   const { event, claim } = frame
   if (claim !== null) {
@@ -73,6 +121,7 @@ const inTransaction = async <Reply>(
   const records: RecordTrace[] = []
   let { criteria } = event
   const trace = (done: Trace): void => {
+    for (const patientId of done.patientIds ?? []) looksAt({ patientId })
     for (const id of done.patientIds ?? []) patientIds.add(id)
     for (const id of done.pathwayIds ?? []) pathwayIds.add(id)
     records.push(...(done.records ?? []))
@@ -85,6 +134,7 @@ const inTransaction = async <Reply>(
     requestId: event.requestId,
     command: event.action,
     trace,
+    looksAt,
   })
   const done: AuditEvent = {
     ...event,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { restrictedInWords } from '../../contract/flags/withheld.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { formatDate } from '../../contract/format.ts'
 import { exportPeople } from '../../contract/listExport.ts'
@@ -36,10 +37,16 @@ export const DrillDown = ({ title, of, input }: DrillDownProps) => {
       </h2>
       <p className="sf-quiet">
         {title}, {formatDate(dateFrom)} to {formatDate(dateTo)}
-        {data !== undefined && data.total > data.rows.length
+        {data !== undefined && data.total > data.rows.length + data.withheld
           ? `. The first ${data.rows.length} of ${data.total} are shown.`
           : ''}
       </p>
+      {data !== undefined && data.withheld > 0 && (
+        <p>
+          {restrictedInWords(data.withheld)} of the {data.total} {data.withheld === 1 ? 'is' : 'are'} not named here.
+          Work lists have everybody.
+        </p>
+      )}
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       {data === undefined && error === null && <LoadingState what="list" shape="list" />}
       {data !== undefined && (

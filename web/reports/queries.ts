@@ -43,7 +43,11 @@ export const peopleQuery = (input: InputOf<typeof reportPeople>) =>
     queryKey: ['reportPeople', input],
     queryFn: async () => {
       const { reply, headers } = await ask(reportPeople, input)
-      return { rows: reply, total: Number(headers.get(totalHeader) ?? reply.length) }
+      return {
+        rows: reply,
+        total: Number(headers.get(totalHeader) ?? reply.length),
+        withheld: Number(headers.get(withheldHeader) ?? 0),
+      }
     },
     retry: false,
   })
