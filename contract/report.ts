@@ -97,7 +97,8 @@ export const reportPeople = endpoint({
   method: 'POST',
   path: '/api/report/{reportName}/people',
   takesNoKey: true,
-  summary: 'The patients behind one number of a report, without those whose restricted records are not open to the caller',
+  summary:
+    'The patients behind one number of a report, without those whose restricted records are not open to the caller',
   input: drillDownInput,
   reply: z.array(patientRow),
 })

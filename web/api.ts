@@ -3,6 +3,7 @@ import { currentRoleHeader, idempotencyKeyHeader } from '../contract/session.ts'
 import { ApiError, errorOf, ReplyLost, SessionEnded } from './apiError.ts'
 import { noConnection, parseReply, reach, readJson } from './http.ts'
 import { uploadRequest } from './uploadRequest.ts'
+import { askReason } from './reasonAsking.ts'
 import { renewSession } from './renewal.ts'
 import { isRepeatable, repeatUntilConfirmed } from './repeating.ts'
 import { currentSession, forgetSession, readingSignal, type Session } from './session.ts'
@@ -29,7 +30,8 @@ export const call = async <E extends Endpoint>(
 
 /**
  * As `call`, with the reply's headers. A 401 renews the session and is tried once more (specification,
- * AU-8), and a write that was not confirmed is repeated under its key; nothing else is ever sent twice.
+ * AU-8), a write that was not confirmed is repeated under its key, and one that wants a reason is sent again once it was given; nothing
+ * else is ever sent twice.
  */
 export const ask = async <E extends Endpoint>(
   endpoint: E,
@@ -37,16 +39,33 @@ export const ask = async <E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<{ reply: ReplyOf<E>; headers: Headers }> => {
   const make = (more: CallOptions) => exchange(endpoint, input, more, readJson)
-  const { body, headers } = isRepeatable(endpoint)
-    ? await repeatUntilConfirmed(
-        endpoint,
-        input,
-        { ...options, signal: whileAsked(options) },
-        (idempotencyKey) => make({ ...options, idempotencyKey }),
-        leftBehind,
-      )
-    : await make(options)
+  const send = () =>
+    isRepeatable(endpoint)
+      ? repeatUntilConfirmed(
+          endpoint,
+          input,
+          { ...options, signal: whileAsked(options) },
+          (idempotencyKey) => make({ ...options, idempotencyKey }),
+          leftBehind,
+        )
+      : make(options)
+  const { body, headers } =
+    isSave(endpoint) && options.outlivesPage !== true ? await withReason(send) : await send()
   return { reply: parseReply(endpoint.reply, body) as ReplyOf<E>, headers }
+}
+
+const isSave = ({ method, takesNoKey }: Endpoint): boolean => method === 'POST' && takesNoKey !== true
+
+/** Sends a save again, of which nothing was saved, once its sender has said why the restricted record has to be seen. */
+const withReason = async <Sent>(send: () => Promise<Sent>): Promise<Sent> => {
+  for (;;) {
+    try {
+      return await send()
+    } catch (error) {
+      const restricted = error instanceof ApiError ? error.problem?.restricted : undefined
+      if (restricted === undefined || !(await askReason(restricted.patientId))) throw error
+    }
+  }
 }
 
 /** As `ask`, for a call whose reply is a file. */

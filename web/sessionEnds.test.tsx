@@ -5,6 +5,7 @@ import { lookupNames } from '../contract/lookups.ts'
 import type { Caseloads, Owner } from '../contract/owner.ts'
 import { forEachStage } from '../contract/pathway/stage.ts'
 import type { HeldRole } from '../contract/session.ts'
+import type { AccessRow } from '../contract/restriction.ts'
 import type { PatientRetention, Retention } from '../contract/retention.ts'
 import type { Task } from '../contract/task.ts'
 import type { UserView } from '../contract/user.ts'
@@ -72,6 +73,7 @@ const forms: Record<string, string> = {
   '/falls/patient/restriction': `/falls/patient/restriction${patient}`,
   '/falls/patient/retention': `/falls/patient/retention${patient}`,
   '/falls/retention': '/falls/retention',
+  '/falls/restricted-access': '/falls/restricted-access',
   '/falls/reports/saved/$id': '/falls/reports/saved/0',
   '/falls/organisation/edit/$code': '/falls/organisation/edit/0',
   '/falls/first-contact': '/falls/first-contact',
@@ -84,14 +86,17 @@ const forms: Record<string, string> = {
   ...Object.fromEntries(lookupNames.map((of) => [`edit ${of}`, `/falls/${of}/edit/0`])),
 }
 
+/** What is pressed first where the form is not there from the beginning. */
+const openedBy: Record<string, RegExp> = { '/falls/restricted-access': /^Review what/ }
+
 /** Screens that only show, find or choose something, confirm a deed, or ask for a password of one's own. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests|restricted-access)$/
+  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$/
 
 const isAdministration = (address: string): boolean =>
   !/patient|pathway|referral|register|reports|calls|owners|list-targets/.test(address.split('/')[2] ?? '')
 
-const isGovernance = (address: string): boolean => /subject-request|retention|restriction/.test(address)
+const isGovernance = (address: string): boolean => /subject-request|retention|restrict/.test(address)
 
 const two = () =>
   json([
@@ -156,6 +161,13 @@ const retention: Retention = {
   ...{ due: [], dueTotal: 0, held: [], decided: [], destroyed: [] },
 }
 
+const access: AccessRow = {
+  ...{ id: 4, version: 1, patientId: 11, familyName: 'Ashworth', firstName: 'Edna', namePrefix: 'Mrs' },
+  ...{ nhsNumber: '9990000077', flags: [], who: 'Robin Tester', role: 'Clinician', reason: 'emergency' },
+  ...{ words: 'Rang from the floor', at: '2026-11-22T10:00:00Z', until: '2026-11-22T18:00:00Z' },
+  ...{ isOwn: false, reviewedAt: null, reviewedBy: null, reviewNote: null },
+}
+
 const serviceFor = (role: HeldRole) =>
   patientService({
     ...Object.fromEntries([...lookupNames, 'vasscale'].map((name) => [`/api/${name}/all`, two])),
@@ -168,6 +180,8 @@ const serviceFor = (role: HeldRole) =>
     '/api/owner/caseloads': () => json(owners),
     '/api/task/all': () => json([task]),
     '/api/restriction/get': () => json([]),
+    '/api/restriction/all': () => json([]),
+    '/api/restrictedAccess/all': () => json([access]),
     '/api/retention/get': () => json(kept),
     '/api/retention/all': () => json(retention),
     '/api/stageTargets/get': () => json({ id: 1, version: 1, ...forEachStage(() => 14) }),
@@ -235,6 +249,8 @@ describe('AU-16: a session that ends over a form', () => {
     serviceFor(role)
     beSignedIn(role)
     const site = renderSite(address)
+    const opens = openedBy[address]
+    if (opens !== undefined) await click(await screen.findByRole('button', { name: opens }))
     await waitFor(() => expect(document.querySelector('main form')).toBeVisible())
     await waitFor(() => {
       for (const select of document.querySelectorAll('main form select'))

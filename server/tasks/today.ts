@@ -70,7 +70,9 @@ const readParts = async <Name extends string>(
     where first.number <= ${mostLines}
     order by first.part, first.number`.execute(sql)
   const shown = (await withFlagsAndTelephone(sql, rows, reader)).map((line) =>
-    line.isWithheld === true && line.kind !== null ? { ...line, text: plainTask(line.kind, line.text) } : line,
+    line.isWithheld === true && line.kind !== null
+      ? { ...line, text: plainTask(line.kind, line.text) }
+      : line,
   )
   return Object.fromEntries(
     names.map((name) => {

@@ -72,7 +72,10 @@ export const setFilters = (filters: Filters): [ListFilterName, string][] =>
   })
 
 /** Whether what is asked for would tell of the rows of a list where people are found, if these rows were not withheld. */
-export const asksWhereabouts = (filters: Filters, { q = '', sort = '' }: { q?: string | undefined; sort?: string | undefined }): boolean =>
+export const asksWhereabouts = (
+  filters: Filters,
+  { q = '', sort = '' }: { q?: string | undefined; sort?: string | undefined },
+): boolean =>
   q !== '' ||
   ['postcode', 'registeredGP'].includes(sort.replace('-', '')) ||
   setFilters(filters).some(([name]) => filterSql[name].isWhereabouts === true)
@@ -85,7 +88,11 @@ export const isOneOf = (patientIds: readonly number[]): string =>
  * Whether a row is among those that the filters of this user ask for. A patient whose record is withheld is in every district
  * and practice: in its own alone would tell it, and in none would leave the patient out.
  */
-export const holdsFilters = ({ userId, withheld, ...filters }: Filters & { userId: number; withheld: readonly number[] }): RawBuilder<unknown> => {
+export const holdsFilters = ({
+  userId,
+  withheld,
+  ...filters
+}: Filters & { userId: number; withheld: readonly number[] }): RawBuilder<unknown> => {
   const set = setFilters(filters).map(([name, chosen]) => {
     const { holds, isWhereabouts = false } = filterSql[name]
     const its = holds(chosen, userId)

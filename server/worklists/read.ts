@@ -76,9 +76,7 @@ export interface DueBy {
 }
 
 /** The lists that are shown together, each once. */
-export const stagesOf = ({ stage, also = [] }: ListWanted): Stage[] => [
-  ...new Set([stage, ...also]),
-]
+export const stagesOf = ({ stage, also = [] }: ListWanted): Stage[] => [...new Set([stage, ...also])]
 
 /** The column that has the day from which a list is counted (dueBounds). */
 const dayColumn = (stage: Stage): 'due' | 'since' => (isCallStage(stage) ? 'due' : 'since')

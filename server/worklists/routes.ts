@@ -83,9 +83,7 @@ export const serveWorkLists = (app: FastifyInstance, service: Service): void => 
     )
     route(app, service, counters[stage], ofCounts, countEach[stage])
   }
-  route(app, service, searchWorkList, rights, (call, input) =>
-    show(call, input, input, input),
-  )
+  route(app, service, searchWorkList, rights, (call, input) => show(call, input, input, input))
   route(app, service, lateCounts, ofCounts, async () => {
     const counted = new Map((await countAllDue()).map(({ stage, late }) => [stage, late]))
     return forEachStage((stage) => counted.get(stage) ?? 0)

@@ -58,9 +58,12 @@ export const writeOnce = async <Reply>(
   for (let attempt = 1; ; attempt += 1) {
     const lookedAt: Whose[] = [...frame.whose]
     try {
-      return await transact(frame.sql, (sql) => inTransaction(sql, frame, work, (whose) => lookedAt.push(whose)))
+      return await transact(frame.sql, (sql) =>
+        inTransaction(sql, frame, work, (whose) => lookedAt.push(whose)),
+      )
     } catch (error) {
-      if (error instanceof HttpProblem || error instanceof ValidationProblem) await assertMayBeTold(frame, lookedAt, error)
+      if (error instanceof HttpProblem || error instanceof ValidationProblem)
+        await assertMayBeTold(frame, lookedAt, error)
       if (attempt === attempts || !isWorthRetrying(error)) throw error
       frame.log.info({ attempt }, 'transactions met, trying again')
     }
@@ -79,7 +82,9 @@ const assertMayBeTold = async (
   const isSaid = refusal instanceof HttpProblem && refusal.code === 'reason-needed'
   if (isSaid || event.opensRecords !== true) return
   const ids = (name: keyof Whose) => [
-    ...new Set(lookedAt.map((whose) => Number(whose[name] ?? 0)).filter((id) => Number.isSafeInteger(id) && id > 0)),
+    ...new Set(
+      lookedAt.map((whose) => Number(whose[name] ?? 0)).filter((id) => Number.isSafeInteger(id) && id > 0),
+    ),
   ]
   const [patientIds, pathwayIds] = [ids('patientId'), ids('pathwayId')]
   if (patientIds.length + pathwayIds.length === 0) return

@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AccessRow } from '../../contract/restriction.ts'
 import { queryClient } from '../queryClient.ts'
 import { forgetSession } from '../session.ts'
@@ -51,6 +51,48 @@ test.each([
   expect(sentTo('/api/patient/restrictedAccess', seen)).toEqual([
     { patientId: 11, reason: 'emergency', words: 'Rang from the floor' },
   ])
+})
+
+describe('a save that is refused because the reason no longer holds', () => {
+  const openForm = async () => {
+    beSignedIn(clinician)
+    let isOpen = false
+    const seen = patientService({
+      '/api/pathway/get': () => json(ednaPathway),
+      '/api/pathway/save': () => (isOpen ? json({ id: 21, version: 4 }) : json(refused, 403)),
+      '/api/patient/restrictedAccess': () => {
+        isOpen = true
+        return json({ patientId: 11, until: '2026-11-22T20:00:00Z' })
+      },
+    })
+    renderSite('/falls/pathway/comments?id=21&patientId=11')
+    const comments = await screen.findByLabelText(/comments/i)
+    fill(comments, 'Fell in the garden')
+    await click(screen.getByRole('button', { name: 'Save' }))
+    const dialog = await screen.findByRole('dialog', { name: 'This record is restricted' })
+    return { seen, comments, dialog }
+  }
+  const sent = { comments: 'Fell in the garden' }
+
+  test('asks over the form, keeps what was typed, and saves it once the reason is given', async () => {
+    const { seen, dialog } = await openForm()
+    await click(within(dialog).getByLabelText('Emergency'))
+    fill(within(dialog).getByLabelText('In one line'), 'Rang from the floor')
+    await click(within(dialog).getByRole('button', { name: 'Give the reason and save' }))
+    await vi.waitFor(() => expect(sentTo('/api/pathway/save', seen)).toMatchObject([sent, sent]), patienceMs)
+    expect(sentTo('/api/patient/restrictedAccess', seen)).toEqual([
+      { patientId: 11, reason: 'emergency', words: 'Rang from the floor' },
+    ])
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patienceMs)
+  })
+
+  test('goes back to the form with all that was typed where no reason is given', async () => {
+    const { seen, dialog, comments } = await openForm()
+    await click(within(dialog).getByRole('button', { name: 'Go back without saving' }))
+    expect(await screen.findByText(refused.message)).toBeVisible()
+    expect(comments).toHaveValue('Fell in the garden')
+    expect(sentTo('/api/pathway/save', seen)).toHaveLength(1)
+  })
 })
 
 test('a list says that the postcode is withheld, and not that none is recorded', async () => {

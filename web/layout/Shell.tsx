@@ -5,6 +5,7 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 import { HelpButton } from '../help/HelpButton.tsx'
 import { QuickSearch } from '../search/QuickSearch.tsx'
 import { SignInAgain } from '../auth/SignInAgain.tsx'
+import { ReasonBeforeSave } from '../frames/RestrictedRecord.tsx'
 import { queryClient } from '../queryClient.ts'
 import { abandonPage, lastEnding, useIsPaused, useSession } from '../session.ts'
 import { Mark } from '../ui/Mark.tsx'
@@ -67,6 +68,8 @@ const Frame = () => {
   return (
     <>
       {isPaused && <SignInAgain />}
+      {/* Before the page, whose fields may have the same names. */}
+      {!isPaused && <ReasonBeforeSave />}
       {/* Kept for its owner, and out of everybody's sight. */}
       <div hidden={isPaused}>
         <a

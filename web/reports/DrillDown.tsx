@@ -43,8 +43,8 @@ export const DrillDown = ({ title, of, input }: DrillDownProps) => {
       </p>
       {data !== undefined && data.withheld > 0 && (
         <p>
-          {restrictedInWords(data.withheld)} of the {data.total} {data.withheld === 1 ? 'is' : 'are'} not named here.
-          Work lists have everybody.
+          {restrictedInWords(data.withheld)} of the {data.total} {data.withheld === 1 ? 'is' : 'are'} not
+          named here. Work lists have everybody.
         </p>
       )}
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { InputOf } from '../../contract/endpoint.ts'
-import { listReports, reportPeople, type runReport } from '../../contract/report.ts'
+import { listReports, reportPeople, withheldHeader, type runReport } from '../../contract/report.ts'
 import { isUnderWay, listReportRuns, openReportRun } from '../../contract/reportRun.ts'
 import { listSavedReports } from '../../contract/savedReport.ts'
 import { totalHeader } from '../../contract/search.ts'
