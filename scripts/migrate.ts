@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { openDocuments } from '../server/documents/documents.ts'
+import { stopOnSignal } from '../server/stopOnSignal.ts'
 import { sayPlan } from './migrate/plan.ts'
 import { rehearse } from './migrate/rehearse.ts'
 import { sayApplied } from './migrate/sayApplied.ts'
@@ -23,11 +24,14 @@ try {
     await sayPlan(databaseOwnerUrl, say)
     say('Nothing was changed.')
   } else if (values.rehearse) {
+    const stopping = new AbortController()
+    stopOnSignal(() => stopping.abort())
     const problems = await rehearse({
       ownerUrl: databaseOwnerUrl,
       programs: backup.programs,
       documents: await openDocuments(documents),
       say,
+      stopping: stopping.signal,
     })
     for (const problem of problems.slice(0, 20)) say(problem)
     say(

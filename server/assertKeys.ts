@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { decrypt, type EncryptionKey } from './crypto/encryption.ts'
+import { unlessNotMadeYet } from './db/notMadeYet.ts'
 import { sealedPlaces, selectSealed } from './sealedPlaces.ts'
 
 /** Of each place, the newest: one key sealed them all, but for what was left from a key that was lost. */
@@ -12,7 +13,7 @@ const looked = 20
 export const assertSecretKey = async (pool: Pool, key: EncryptionKey): Promise<void> => {
   const found: string[] = []
   for (const place of sealedPlaces) {
-    const rows = await selectSealed(pool, place, looked)
+    const rows = await unlessNotMadeYet(selectSealed(pool, place, looked), [])
     if (rows.some((row) => opens(key, place.contextOf(row), row.sealed))) return
     if (rows.length > 0) found.push(place.what)
   }

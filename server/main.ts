@@ -54,20 +54,30 @@ const serveForReal = async (): Promise<() => Promise<void>> => {
   if (databaseDirectUrl !== undefined) await reachDatabase('DATABASE_DIRECT_URL', databaseDirectUrl)
   startLog.info({ part: 'database', setting: 'DATABASE_URL' }, 'database (DATABASE_URL) answers')
   await assertDurable(databaseDirectUrl ?? databaseUrl)
-  await migrate(databaseOwnerUrl)
+  const assertOurs = async (): Promise<void> => {
+    if (await isDemonstration(databaseOwnerUrl))
+      throw new Error('DATABASE_URL names a database with invented patients: the real service needs its own.')
+    // As the owner: past a pooler, which may refuse what the application asks of a connection.
+    const db = connect(databaseOwnerUrl, { connections: 1, asOwner: true })
+    try {
+      if (!config.secretKeyLost) await assertSecretKey(db.pool, secretKey)
+      await assertStores(db.sql, await openDocuments(documents))
+    } finally {
+      await db.close()
+    }
+  }
+  // Before anything of the database is changed, as far as its schema can say it already.
+  await assertOurs()
+  const { applied } = await migrate(databaseOwnerUrl)
+  if (applied.length > 0)
+    startLog.info(
+      { part: 'database', migrations: applied },
+      `${applied.length} migrations were applied, ${applied.at(-1)} the last`,
+    )
   await grantLogin(databaseOwnerUrl, databaseDirectUrl ?? databaseUrl)
   if (databaseDirectUrl !== undefined) await settleLogin(databaseOwnerUrl, databaseDirectUrl)
-  if (await isDemonstration(databaseOwnerUrl))
-    throw new Error('DATABASE_URL names a database with invented patients: the real service needs its own.')
   await loadReferenceData(databaseOwnerUrl)
-  // As the owner: past a pooler, which may refuse what the application asks of a connection.
-  const db = connect(databaseOwnerUrl, { connections: 1, asOwner: true })
-  try {
-    if (!config.secretKeyLost) await assertSecretKey(db.pool, secretKey)
-    await assertStores(db.sql, await openDocuments(documents))
-  } finally {
-    await db.close()
-  }
+  if (applied.length > 0) await assertOurs()
   const server = await startServer({
     databaseUrl,
     databaseDirectUrl,

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../../server/db/migrate.ts'
 import { migrationNames, migrationsFolder } from '../../server/db/migrations.ts'
@@ -87,4 +90,28 @@ function rehearsal() {
     expect(await applied()).toEqual(before)
     expect(await databases()).toEqual(['postgres', 'surefoot'])
   })
+
+  it.each(['The copy ', 'Verifying the copy'])(
+    'drops the copy where it is stopped from the keyboard at "%s"',
+    async (line) => {
+      const script = join(import.meta.dirname, '../migrate.ts')
+      const child = spawn(process.execPath, [script, '--rehearse'], {
+        env: { PATH: process.env['PATH'], DATABASE_URL: url },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const ended = once(child, 'close') as Promise<[number | null]>
+      const complaint = text(child.stderr)
+      let said = ''
+      child.stdout.on('data', (part: Buffer) => {
+        if (said.includes(line)) return
+        said += part.toString()
+        if (said.includes(line)) child.kill('SIGINT')
+      })
+      expect([(await ended)[0], await complaint]).toEqual([
+        1,
+        'Stopped before it was done. The copy is dropped again. Nothing else was changed.\n',
+      ])
+      expect(await databases()).toEqual(['postgres', 'surefoot'])
+    },
+  )
 }

@@ -20,6 +20,8 @@ interface RehearsalOptions {
   documents: Documents
   say: Say
   folder?: string
+  /** Aborted when somebody stops it: the copy is dropped all the same. */
+  stopping?: AbortSignal
 }
 
 /**
@@ -32,6 +34,7 @@ export const rehearse = async ({
   documents,
   say,
   folder = migrationsFolder,
+  stopping = new AbortController().signal,
 }: RehearsalOptions): Promise<string[]> => {
   const copy = `surefoot_rehearsal_${randomBytes(6).toString('hex')}`
   const url = new URL(ownerUrl)
@@ -54,17 +57,31 @@ export const rehearse = async ({
     })
     return found.release
   })
-  try {
-    await copyInto(ownerUrl, copy, (name) => postgresProgram(name, release, programs), say)
+  const work = async (): Promise<string[]> => {
+    await copyInto(ownerUrl, copy, (name) => postgresProgram(name, release, programs), say, stopping)
+    stopping.throwIfAborted()
     await withClient(url.toString(), (owner) => owner.query('analyze'))
     const { applied } = await migrate(url.toString(), { folder, onApplied: (each) => sayApplied(each, say) })
     if (applied.length === 0) say('The database is up to date: no migration ran.')
     say('Verifying the copy.')
-    return await verifyRestored(url.toString(), documents)
+    return verifyRestored(url.toString(), documents)
+  }
+  try {
+    return await untilStopped(stopping, work())
   } finally {
     await withClient(ownerUrl, (owner) => owner.query(`drop database ${copy} with (force)`))
   }
 }
+
+/** The work, or why it was given up when somebody stopped it: what becomes of it then, with its copy gone, is nobody's concern. */
+const untilStopped = <Done>(stopping: AbortSignal, work: Promise<Done>): Promise<Done> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void =>
+      reject(new Error('Stopped before it was done. The copy is dropped again. Nothing else was changed.'))
+    if (stopping.aborted) stop()
+    stopping.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject)
+  })
 
 const insufficientPrivilege = '42501'
 
@@ -74,16 +91,18 @@ const copyInto = async (
   into: string,
   program: (name: 'pg_dump' | 'pg_restore') => string,
   say: Say,
+  signal: AbortSignal,
 ): Promise<void> => {
   const env = connectionEnvironment(from)
   const dump = spawn(program('pg_dump'), ['--format=custom', '--compress=0', '--no-password'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
   })
   const restore = spawn(
     program('pg_restore'),
     ['--exit-on-error', '--single-transaction', '--no-owner', '--no-password', `--dbname=${into}`],
-    { env, stdio: ['pipe', 'ignore', 'pipe'] },
+    { env, stdio: ['pipe', 'ignore', 'pipe'], signal },
   )
   const ended = [dump, restore].map((child) => once(child, 'close') as Promise<[number | null]>)
   const complaints = [dump, restore].map((child) => text(child.stderr))

@@ -21,12 +21,15 @@ import {
   auditExports,
 } from '../../contract/listExport.ts'
 import { savePatient } from '../../contract/patient.ts'
-import { runReport } from '../../contract/report.ts'
+import { listPossibleDuplicates, type PossibleDuplicate } from '../../contract/possibleDuplicate.ts'
+import { reportPeople, runReport, withheldHeader } from '../../contract/report.ts'
+import type { PatientRow } from '../../contract/search.ts'
 import { getSubjectArchive, saveSubjectRequest } from '../../contract/subjectRequest.ts'
 import { saveTask } from '../../contract/task.ts'
-import { printWorkList, sheetNames } from '../../contract/workList.ts'
+import { getToday, type Today } from '../../contract/today.ts'
+import { printWorkList, searchWorkList, sheetNames } from '../../contract/workList.ts'
 import { upload } from '../documents/testing/uploads.ts'
-import { aClinician, patientInputOf, type Saved } from '../testing/factories.ts'
+import { aClinician, aPathway, aPatient, patientInputOf, type Saved } from '../testing/factories.ts'
 import { textsOf } from '../testing/hostileText.ts'
 import { withField } from '../testing/inputFields.ts'
 import type { KnownCall } from '../testing/knownCall.ts'
@@ -88,6 +91,19 @@ const tell = async (call: Endpoint, input: Wire): Promise<Wire> => {
   expect({ path: call.path, status, text }).toMatchObject({ status: 200 })
   return JSON.parse(text) as Wire
 }
+
+/** The same, as if the sender had seen another version of whatever it changes. */
+const withVersion = (input: Wire, version: number): Wire =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      /version$/i.test(name)
+        ? version
+        : typeof value === 'object' && value !== null && !Array.isArray(value) && 'version' in value
+          ? { ...value, version }
+          : value,
+    ]),
+  )
 
 /** Everybody who is there now, so that no list has anybody else; long ago, so that no merge is older. */
 const restrictEverybody = () =>
@@ -253,13 +269,90 @@ describe('a restricted record', () => {
         expect(text).toContain('Restricted record')
       }
     }
+  })
+
+  it('is counted among the people behind a number of a report, and not named there', async () => {
+    await restrictEverybody()
     const counted = { reportName: 'referralsByGpPractice', dateFrom: addDays(today(), -60), dateTo: today() }
-    const people = await send(
-      exportPeople,
-      { ...counted, ...csv, section: 0, measure: 'referrals', key: [] },
-      curious,
+    const number = { ...counted, section: 0, row: null, column: 'referrals' }
+    const path = reportPeople.path.replace('{reportName}', counted.reportName)
+    const { status, body, headers } = await world.service.ask({ ...reportPeople, path }, number, curious)
+    expect({ status, body }).toEqual({ status: 200, body: [] })
+    expect(Number(headers[withheldHeader])).toBeGreaterThan(0)
+    expect(headers[withheldHeader]).toBe(headers['x-total-count'])
+    const file = await send(exportPeople, { ...number, ...csv }, curious)
+    expect({ status: file.status, text: file.text.toLowerCase() }).toEqual({
+      status: 200,
+      text: expect.not.stringContaining(canaries.familyName.toLowerCase()) as string,
+    })
+  })
+
+  it('is not found or placed by where the person lives on a work list, and is on it all the same', async () => {
+    const { service, user } = world
+    await restrictEverybody()
+    const { id } = await aPatient(service, user, { postcode: 'ZZ99 9ZZ', registeredGP: world.practice })
+    await aPathway(service, user, { patientId: id })
+    const listed = async (narrowed: object): Promise<PatientRow[]> => {
+      const { body } = await service.ask(
+        searchWorkList,
+        { stage: 'awaitingAssessment', ...narrowed },
+        curious,
+      )
+      return body as PatientRow[]
+    }
+    const all = await listed({})
+    expect(all.map(({ isWithheld = false }) => isWithheld)).toContain(false)
+    const withheld = all.filter(({ isWithheld }) => isWithheld).map(({ patientId }) => patientId)
+    expect(withheld).toContain(world.patient.id)
+    const idsOf = (rows: readonly PatientRow[]) => rows.map(({ patientId }) => patientId)
+    for (const district of ['ZZ77', 'AB1'])
+      expect(idsOf(await listed({ district })).toSorted()).toEqual(withheld.toSorted())
+    expect(idsOf(await listed({ surgery: 'No such surgery' })).toSorted()).toEqual(withheld.toSorted())
+    for (const q of ['zz77', 'sampletown']) expect(await listed({ q })).toEqual([])
+    expect(idsOf(await listed({ q: canaries.familyName }))).toContain(world.patient.id)
+    // Without a postcode it comes last, in whichever direction.
+    for (const sort of ['postcode', '-postcode', 'registeredGP'] as const)
+      expect(
+        idsOf(await listed({ sort }))
+          .slice(-withheld.length)
+          .toSorted(),
+      ).toEqual(withheld.toSorted())
+  })
+
+  it('has on Today what is to be done, and not what for', async () => {
+    const { service, patient, user } = world
+    const pathway = await aPathway(service, user, { patientId: patient.id, secondReferral: true })
+    await service.db.owner.query(
+      `insert into task (pathway_id, kind, cause, due_date, text)
+       values ($1, 'redFlag', 'red flag 77', current_date, 'Red flag: ${words}'),
+         ($1, 'onwardReferral', 'onward referral 77', current_date, 'Ask what came of the onward referral to ${words}')`,
+      [pathway.id],
     )
-    expect(toldIn(people.text)).toEqual([])
+    await restrictEverybody()
+    const { body } = await service.ask(getToday, {}, curious)
+    const { unowned } = body as Today
+    const lines = unowned?.lines.filter(({ patientId }) => patientId === world.patient.id)
+    expect(lines?.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['Red flag open', 'Onward referral without an outcome']),
+    )
+    expect(toldIn(JSON.stringify(body))).toEqual([])
+  })
+
+  it('has nothing in common with a possible duplicate that is told', async () => {
+    const { service, patient, user } = world
+    const { id } = await aPatient(service, user, { postcode: whereabouts.postcode })
+    await service.db.owner.query(
+      `insert into possible_duplicate (patient_id, other_id, reasons) values (least($1::bigint, $2), greatest($1::bigint, $2), '{"same postcode"}')`,
+      [patient.id, id],
+    )
+    await service.db.owner.query(
+      `insert into patient_restriction (patient_id, kind, reason) select $1, 'other', 'Known'
+       where not exists (select from patient_restriction where patient_id = $1 and ended_at is null)`,
+      [patient.id],
+    )
+    const { body } = await service.ask(listPossibleDuplicates, {}, curious)
+    const pair = (body as PossibleDuplicate[]).find(({ later }) => later.id === id)
+    expect(pair).toMatchObject({ reasons: ['Withheld'], first: { postcode: null } })
   })
 
   it.each(['equipmentIssued', 'treatmentOutcomes', 'declinedReferrals'])(
@@ -305,11 +398,14 @@ describe('a restricted record', () => {
   )('is changed by nobody else by %s', async (_, { call, input }) => {
     const asked = await input(world)
     await restrictEverybody()
-    const { status, text } = await send(call, asked, curious)
-    expect({ status, text: JSON.parse(text) as unknown }).toMatchObject({
-      status: 403,
-      text: { code: 'reason-needed' },
-    })
+    // Who changed it since is told no sooner than the rest.
+    for (const sending of [asked, withVersion(asked, 1_000_000)]) {
+      const { status, text } = await send(call, sending, curious)
+      expect({ status, text: JSON.parse(text) as unknown }).toMatchObject({
+        status: 403,
+        text: { code: 'reason-needed' },
+      })
+    }
     const { rows } = await world.service.db.owner.query<{ action: string }>(
       `select action from audit_event where user_id = $1 and kind = 'write' and patient_ids <> '{}'`,
       [curious.userId],

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { unlessNotMadeYet } from '../db/notMadeYet.ts'
 import type { DB } from '../db/types.ts'
 import type { Documents } from './documents.ts'
 import { storageNames, type StorageName } from './settings.ts'
@@ -22,11 +23,14 @@ const places: Readonly<Record<StorageName, string>> = {
  * their documents are damaged (FI-7). A store that does not answer is no reason: it may come back.
  */
 export const assertStores = async (sql: Kysely<DB>, { storages }: Documents): Promise<void> => {
-  const held = await sql
-    .selectFrom('document')
-    .select(({ fn }) => ['stored_in', fn.countAll<number>().as('count')])
-    .groupBy('stored_in')
-    .execute()
+  const held = await unlessNotMadeYet(
+    sql
+      .selectFrom('document')
+      .select(({ fn }) => ['stored_in', fn.countAll<number>().as('count')])
+      .groupBy('stored_in')
+      .execute(),
+    [],
+  )
   for (const { stored_in: storedIn, count } of held) {
     const name = storageNames.find((known) => known === storedIn)
     const storage = name === undefined ? undefined : storages.get(name)

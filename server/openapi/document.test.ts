@@ -1,5 +1,6 @@
+import zlib from 'node:zlib'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import { fieldKinds } from '../../contract/fieldKinds.ts'
 import { getPatient, savePatient } from '../../contract/patient.ts'
@@ -50,6 +51,23 @@ it('is served where clients look for it', async () => {
   expect(Object.keys((response.json() as { paths: object }).paths)).toHaveLength(
     new Set(endpoints.map(({ path }) => path)).size,
   )
+})
+
+it('is compressed once, however often it is asked for', async () => {
+  const [brotli, zip] = [vi.spyOn(zlib, 'createBrotliCompress'), vi.spyOn(zlib, 'createGzip')]
+  const ask = (coding: string) =>
+    service.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': coding } })
+  const plain = (await ask('identity')).body
+  const opened = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync }
+  for (const [coding, open] of Object.entries(opened)) {
+    const [first, second] = [await ask(coding), await ask(`deflate, ${coding};q=0.5`)]
+    expect(first.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' })
+    expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
+    expect(open(first.rawPayload).toString()).toBe(plain)
+  }
+  expect((await ask('br;q=0, gzip')).headers['content-encoding']).toBe('gzip')
+  expect([brotli.mock.calls, zip.mock.calls]).toEqual([[], []])
+  for (const spy of [brotli, zip]) spy.mockRestore()
 })
 
 it('is small enough to be read: what calls share stands in it once, under a name', () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Narrowing } from '../../contract/permissions.ts'
 import type { Rights } from '../http/rights.ts'
+import { compressOnce } from './compressOnce.ts'
 import { openApiDocument, type OpenApiDocument } from './document.ts'
 import { featurePage, indexPage, schemaPage } from './pages.ts'
 import { docsStyle } from './style.ts'
@@ -39,9 +40,12 @@ export const serveOpenApi = (app: FastifyInstance, narrowing: Narrowing): void =
     return reply.type('text/html; charset=utf-8').send(page)
   }
 
-  app.get('/api/openapi.json', { config }, (_, reply) =>
-    reply.type('application/json').send(app.openApiText()),
-  )
+  const sent = compressOnce(app.openApiText)
+  app.get('/api/openapi.json', { config }, async ({ headers }, reply) => {
+    const { body, coding } = await sent(headers['accept-encoding'])
+    if (coding !== null) reply.header('content-encoding', coding)
+    return reply.type('application/json').header('vary', 'accept-encoding').send(body)
+  })
   app.get('/api/docs', { config }, (_, reply) => show(reply, '', () => indexPage(document())))
   app.get('/api/docs/style.css', { config }, (_, reply) =>
     reply.type('text/css; charset=utf-8').send(docsStyle),

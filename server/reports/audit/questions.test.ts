@@ -204,6 +204,10 @@ describe('unusual reading', () => {
     expect((await ask()).filter(({ who }) => who === name)).toMatchObject([
       { what: unusualInWords.noCare, times: 2, patientId: world.patient.id },
     ])
+    // What needs no part in the care is none: bringing in what another system had, and restricting the record.
+    for (const action of ['command import', 'POST /api/restriction/save'])
+      await leave(curious, world.patient, { ...care, action })
+    expect(await reasonsOf(curious)).toEqual([unusualInWords.noCare])
     await leave(curious, world.patient, { ...care, at: `now() - interval '20 days'` })
     expect(await reasonsOf(curious)).toEqual([])
     const owner = await named('Ida', 'Vansittart')

@@ -1,0 +1,11 @@
+/** What a migration has yet to make holds nothing: no such table, or no such column. */
+export const unlessNotMadeYet = async <Rows>(read: Promise<Rows>, none: Rows): Promise<Rows> => {
+  try {
+    return await read
+  } catch (error) {
+    if (!notMadeYet.includes((error as { code?: string }).code ?? '')) throw error
+    return none
+  }
+}
+
+const notMadeYet: readonly string[] = ['42P01', '42703']
