@@ -8,7 +8,7 @@ export const manyInAnHour = 30
 /** A working day in London; Saturday and Sunday have none. */
 export const firstHour = 7
 export const lastHour = 20
-/** Who changed something of a patient so many days before the period cares for the patient. */
+/** Who changed something of a patient so many days before the period cares for the patient; `is_no_care` (0063) says what is no such change. */
 export const careDays = 30
 
 /** In the order in which they deserve a look. */

@@ -34,10 +34,10 @@ it.each(migrations.filter(({ name }) => name > lastBeforeFirstRelease))(
   },
 )
 
-it('knows those that took something away before there was a release', async () => {
+it('knows those that dropped or renamed something before there was a release', async () => {
   const found: Record<string, string[]> = {}
   for (const { name, sql } of migrations.filter((each) => each.name <= lastBeforeFirstRelease)) {
-    const { takesAway } = await effectsOf(sql)
+    const takesAway = (await effectsOf(sql)).takesAway.filter((what) => /^(drops|renames)/.test(what))
     if (takesAway.length > 0) found[name] = takesAway
   }
   expect(found).toEqual({
@@ -57,6 +57,35 @@ describe('a migration', () => {
     ['alter table patient alter column town type varchar(5)', ['changes the type of patient.town']],
     ['alter table patient alter town set not null', ['requires patient.town']],
     ['alter table patient add city text not null', ['requires patient.city']],
+    ['revoke insert on patient from surefoot_app', ['takes a right to patient']],
+    ['revoke execute on function folded(text) from surefoot_app', ['takes a right to folded']],
+    [
+      `alter table patient add constraint short check (length(town) < 9)`,
+      ['makes a rule for patient (short)'],
+    ],
+    [
+      `alter table patient add city text; alter table patient add check (city is not null or town = '')`,
+      ['makes a rule for patient'],
+    ],
+    ['alter table patient add unique (town)', ['makes a rule for patient']],
+    [
+      'alter table patient add constraint known foreign key (town) references place (name)',
+      ['makes a rule for patient (known)'],
+    ],
+    ['create unique index once on patient (town)', ['takes each value once in patient']],
+    ['create unique index once on patient (lower(town))', ['takes each value once in patient']],
+    ['alter table patient alter town drop default', ['drops the default of patient.town']],
+    ['create policy own on patient using (true)', ['may refuse rows of patient']],
+    ['alter table patient enable row level security', ['may refuse rows of patient']],
+    [
+      `create function no_town() returns trigger language plpgsql as $$ begin raise exception 'No'; end $$;
+       create trigger no_town before insert on patient for each row execute function no_town()`,
+      ['may refuse rows of patient'],
+    ],
+    [
+      'create trigger kept before update on patient for each row execute function made_before()',
+      ['may refuse rows of patient'],
+    ],
     [
       `do $$ begin execute 'alter table patient drop column town'; end $$`,
       ['drops or renames something in a block that decides as it runs'],
@@ -70,6 +99,12 @@ describe('a migration', () => {
     'create table note (id bigint generated always as identity primary key, text text not null)',
     'drop index patient_by_gp',
     `create table note (id int); alter table note add text text not null`,
+    `create table note (id int); revoke delete on note from surefoot_app; create unique index on note (id)`,
+    `alter table patient add city text; alter table patient add check (city <> ''), add unique (town, city)`,
+    'create index patient_by_town on patient (town)',
+    `create function seen() returns trigger language plpgsql as $$ begin return null; end $$;
+     create trigger seen after insert on patient for each row execute function seen();
+     revoke all on function seen() from public`,
   ])('may %s', async (sql) => {
     expect(await unexplained('0100_x.sql', sql, ['0.1.0'])).toEqual([])
   })

@@ -10,8 +10,12 @@ export interface Effects {
   /** The table of each of these is closed to reading and writing; only the database knows which it is. */
   dropsIndexes: string[]
   changesRowsOf: string[]
-  /** What the release before may still use, in words. */
+  /** What the release before may still use, or may still write, in words. */
   takesAway: string[]
+  /** Columns that it adds, as table.column: the release before leaves them empty. */
+  addsColumns: string[]
+  /** The text of each function that it makes. */
+  functions: Map<string, string>
   /** Whether a part of it decides as it runs what it does. */
   decidesAsItRuns: boolean
 }
@@ -24,6 +28,8 @@ export const effectsOf = async (sql: string): Promise<Effects> => {
     dropsIndexes: [],
     changesRowsOf: [],
     takesAway: [],
+    addsColumns: [],
+    functions: new Map(),
     decidesAsItRuns: false,
   }
   for (const { stmt } of (await parse(sql)).stmts ?? []) if (stmt !== undefined) add(effects, stmt)
@@ -56,11 +62,32 @@ const add = (effects: Effects, statement: Node): void => {
     else if (view !== undefined) effects.makes.push(nameOf(view))
   } else if ('AlterTableStmt' in statement) addAlteration(effects, statement.AlterTableStmt)
   else if ('IndexStmt' in statement) {
-    if (statement.IndexStmt.concurrent !== true) close(effects, statement.IndexStmt.relation, 'writing')
-  } else if ('CreateTrigStmt' in statement) close(effects, statement.CreateTrigStmt.relation, 'writing')
-  else if ('CreatePolicyStmt' in statement)
+    const { concurrent, relation, unique, indexParams = [] } = statement.IndexStmt
+    if (concurrent !== true) close(effects, relation, 'writing')
+    const columns = indexParams.flatMap((each) => ('IndexElem' in each ? (each.IndexElem.name ?? []) : []))
+    if (unique === true && !isOfNewColumns(effects, relation, columns, 'some'))
+      refuses(effects, relation, 'takes each value once in')
+  } else if ('CreateTrigStmt' in statement) {
+    const { relation, funcname = [] } = statement.CreateTrigStmt
+    close(effects, relation, 'writing')
+    const text = effects.functions.get(funcname.map(lastName).at(-1) ?? '')
+    // One that was made before may refuse as well.
+    if (text === undefined || /\braise\s+exception\b/i.test(text))
+      refuses(effects, relation, 'may refuse rows of')
+  } else if ('CreatePolicyStmt' in statement) {
     close(effects, statement.CreatePolicyStmt.table, 'reading and writing')
-  else if ('InsertStmt' in statement) addRows(effects, statement.InsertStmt.relation)
+    refuses(effects, statement.CreatePolicyStmt.table, 'may refuse rows of')
+  } else if ('CreateFunctionStmt' in statement) {
+    const { funcname = [] } = statement.CreateFunctionStmt
+    effects.functions.set(funcname.map(lastName).at(-1) ?? '', JSON.stringify(statement.CreateFunctionStmt))
+  } else if ('GrantStmt' in statement) {
+    const { is_grant: isGrant, objects = [] } = statement.GrantStmt
+    if (isGrant === true) return
+    const names = objects.map((each) => ('RangeVar' in each ? nameOf(each.RangeVar) : lastName(each)))
+    for (const name of names)
+      if (!effects.makes.includes(name) && !effects.functions.has(name))
+        effects.takesAway.push(`takes a right to ${name}`)
+  } else if ('InsertStmt' in statement) addRows(effects, statement.InsertStmt.relation)
   else if ('UpdateStmt' in statement) addRows(effects, statement.UpdateStmt.relation)
   else if ('DeleteStmt' in statement) addRows(effects, statement.DeleteStmt.relation)
   else if ('RenameStmt' in statement) {
@@ -89,14 +116,7 @@ const add = (effects: Effects, statement: Node): void => {
 }
 
 /** What takes no lock that a call would wait for. */
-const harmless = [
-  'GrantStmt',
-  'AlterDefaultPrivilegesStmt',
-  'CreateFunctionStmt',
-  'CreateSchemaStmt',
-  'CommentStmt',
-  'VariableSetStmt',
-] as const
+const harmless = ['AlterDefaultPrivilegesStmt', 'CreateSchemaStmt', 'CommentStmt', 'VariableSetStmt'] as const
 
 const addRows = (effects: Effects, table: RangeVar | undefined): void => {
   if (table !== undefined) effects.changesRowsOf.push(nameOf(table))
@@ -114,6 +134,19 @@ const addAlteration = (effects: Effects, { relation, cmds = [] }: AlterTableStmt
     close(effects, relation, 'reading and writing')
     if (def !== undefined) for (const other of referredTo([def])) close(effects, other, 'writing')
     if (isNew) continue
+    if (subtype === 'AT_AddColumn' && def !== undefined && 'ColumnDef' in def)
+      effects.addsColumns.push(`${table}.${def.ColumnDef.colname}`)
+    if (subtype === 'AT_AddConstraint' && def !== undefined && 'Constraint' in def) {
+      const { contype, conname, keys = [], fk_attrs: foreign = [] } = def.Constraint
+      const columns = contype === 'CONSTR_CHECK' ? columnsIn(def) : [...keys, ...foreign].map(lastName)
+      // What the release before leaves empty breaks no rule; of a check, only where it looks at nothing else.
+      const how = contype === 'CONSTR_CHECK' ? 'every' : 'some'
+      if (!isOfNewColumns(effects, relation, columns, how))
+        effects.takesAway.push(`makes a rule for ${table}${conname === undefined ? '' : ` (${conname})`}`)
+    }
+    if (subtype === 'AT_ColumnDefault' && def === undefined)
+      effects.takesAway.push(`drops the default of ${table}.${name}`)
+    if (subtype === 'AT_EnableRowSecurity') effects.takesAway.push(`may refuse rows of ${table}`)
     if (subtype === 'AT_DropColumn') effects.takesAway.push(`drops ${table}.${name}`)
     if (subtype === 'AT_AlterColumnType') effects.takesAway.push(`changes the type of ${table}.${name}`)
     if (subtype === 'AT_SetNotNull') effects.takesAway.push(`requires ${table}.${name}`)
@@ -125,6 +158,32 @@ const addAlteration = (effects: Effects, { relation, cmds = [] }: AlterTableStmt
     )
       effects.takesAway.push(`requires ${table}.${def.ColumnDef.colname}`)
   }
+}
+
+/** What the release before writes to a table that it knows, and can no longer. */
+const refuses = (effects: Effects, table: RangeVar | undefined, how: string): void => {
+  if (table !== undefined && !effects.makes.includes(nameOf(table)))
+    effects.takesAway.push(`${how} ${nameOf(table)}`)
+}
+
+/** Whether the same migration made the table, or these columns of it. */
+const isOfNewColumns = (
+  effects: Effects,
+  table: RangeVar | undefined,
+  columns: readonly string[],
+  how: 'some' | 'every',
+): boolean => {
+  const isNew = (column: string) =>
+    table !== undefined && effects.addsColumns.includes(`${nameOf(table)}.${column}`)
+  return columns.length > 0 && (how === 'some' ? columns.some(isNew) : columns.every(isNew))
+}
+
+/** The columns that a rule names, wherever in it. */
+const columnsIn = (part: unknown): string[] => {
+  if (typeof part !== 'object' || part === null) return []
+  if ('ColumnRef' in part)
+    return [lastName(((part.ColumnRef as { fields?: Node[] }).fields ?? []).at(-1) ?? ({} as Node))]
+  return Object.values(part).flatMap(columnsIn)
 }
 
 /** Whether a column must be given, which a release that does not know it cannot do. */

@@ -97,13 +97,13 @@ const copyInto = async (
   const dump = spawn(program('pg_dump'), ['--format=custom', '--compress=0', '--no-password'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    signal,
   })
   const restore = spawn(
     program('pg_restore'),
     ['--exit-on-error', '--single-transaction', '--no-owner', '--no-password', `--dbname=${into}`],
-    { env, stdio: ['pipe', 'ignore', 'pipe'], signal },
+    { env, stdio: ['pipe', 'ignore', 'pipe'] },
   )
+  signal.addEventListener('abort', () => [dump, restore].map((child) => child.kill()), { once: true })
   const ended = [dump, restore].map((child) => once(child, 'close') as Promise<[number | null]>)
   const complaints = [dump, restore].map((child) => text(child.stderr))
   const broken = await pipeline(

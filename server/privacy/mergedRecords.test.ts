@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, addMonths, today } from '../../contract/dates.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { patientInError } from '../../contract/inError.ts'
-import { mergePatients } from '../../contract/merge.ts'
+import { mergePatients, undoMerge } from '../../contract/merge.ts'
 import {
   countWaitingDecisions,
   decideDestruction,
@@ -117,6 +117,34 @@ describe('a record that was merged into another', () => {
     expect(JSON.stringify(await ask(getSubjectRequest, { id }))).toContain('Oldminster')
   })
 })
+
+it.each(['merged', 'staying'])(
+  'of two records whose merge was undone, destroying the %s one leaves the other whole',
+  async (which) => {
+    const { id: mergeId, version } = (await merge()).body as Saved
+    // Nothing of the other is touched by what goes with the row of the merge.
+    await ask(undoMerge, { id: mergeId, version }, lead)
+    const [destroyed, kept] = which === 'merged' ? [goes, stays] : [stays, goes]
+    const before = await rowsOf(service, kept)
+    const { id, version: decided } = await ask<Saved>(decideDestruction, { patientId: destroyed, grounds })
+    await ask(destroyRecord, { id, version: decided, patientId: destroyed }, lead)
+    expect(await left(destroyed)).toBe(0)
+    const after = await rowsOf(service, kept)
+    const gone = [...before].filter(([table, rows]) => rows !== after.get(table)).map(([table]) => table)
+    expect(new Set(gone.map((table) => table.replace(/\W.*$/, '')))).toEqual(new Set(['patient_merge']))
+    const { rows } = await query(
+      `select action from audit_event where $1 = any(patient_ids) and kind = 'write' and action like '%/merge/%' order by id`,
+      [kept],
+    )
+    expect(rows).toEqual([{ action: 'POST /api/merge/save' }, { action: 'POST /api/merge/undo' }])
+    // It can be merged again, as if nothing had been.
+    const { id: another } = await aPatient(service, lead)
+    stays = kept
+    goes = another
+    await query('update patient set nhs_number = null where id = $1', [another])
+    expect((await merge()).status).toBe(200)
+  },
+)
 
 it('two records are not merged while one of them is to be destroyed', async () => {
   const { id, version } = await ask<Saved>(decideDestruction, { patientId: goes, grounds })

@@ -301,10 +301,13 @@ describe('how long it is kept', () => {
 describe('cancelling', () => {
   it('of one that waits leaves nothing to count', async () => {
     const id = await start(lead)
-    await service.ask(removeReportRun, { id }, lead)
-    await countAll()
+    await eventually(async () => (await service.ask(removeReportRun, { id }, lead)).status === 200)
+    // On a machine that is busy with more, a job may find the database away: it is tried again, as it is in service.
+    await eventually(async () => {
+      await countAll()
+      return (await jobs()) === 0
+    })
     expect(await rowOf(id)).toBeUndefined()
-    expect(await jobs()).toBe(0)
   })
 
   it('of one that is being counted ends the counting, in the database too', async () => {

@@ -31,7 +31,7 @@ export const privacy: readonly HelpTopic[] = [
     screens: ['/falls/restricted-access', '/falls/patient/restriction'],
     about: [
       'A record can be restricted where people may be tempted to look, or where looking can do harm: of somebody who works here or is a relative, of somebody known to the public, of somebody who is not safe at home. Open the patient and press “Who may open this record”. Information Governance and Team Leads may do so, and end it, each time with a reason.',
-      'Whoever owns a referral of the patient, or changed something of the record in the last 30 days, opens it as ever. Everybody else chooses a reason and writes one line, and may see the record for 8 hours, until they sign out at the latest. Nobody has to agree first, so an emergency never waits.',
+      'Whoever owns a referral of the patient, or changed something of the record in the last 30 days, opens it as ever. Everybody else chooses a reason and writes one line, and may see the record for 8 hours, until they sign out at the latest. If that time ends while they type, they are asked again when they save, and what they typed is kept. Nobody has to agree first, so an emergency never waits.',
       'On lists, in files and on paper the name stays, with the mark “Restricted record”, so that no call or visit is missed. Address, telephone number and practice say “Withheld” to whoever has no part in the care. People outside the service do not find the record at all.',
       'Information Governance sees every reason under “Restricted”, the ones that nobody has reviewed first. Review each; your own is for somebody else.',
     ],
