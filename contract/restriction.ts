@@ -145,11 +145,14 @@ export const accessRow = z.object({
 })
 export type AccessRow = z.output<typeof accessRow>
 
+/** What a reviewer weighs stands first. */
 export const accessColumns = [
   { id: 'at', title: 'When', kind: 'text', value: ({ at }) => formatDateTime(at), sortValue: ({ at }) => at },
   { id: 'who', title: 'Who', kind: 'text', value: ({ who }) => who },
-  { id: 'role', title: 'Role', kind: 'text', value: ({ role }) => role },
   { id: 'patient', title: 'Patient', kind: 'text', value: (row) => formatName(row) },
+  { id: 'reason', title: 'Reason', kind: 'text', value: ({ reason }) => accessReasonTitle(reason) },
+  { id: 'words', title: 'In their words', kind: 'text', value: ({ words }) => words },
+  { id: 'role', title: 'Role', kind: 'text', value: ({ role }) => role },
   {
     id: 'nhsNumber',
     title: 'NHS Number',
@@ -157,8 +160,6 @@ export const accessColumns = [
     value: ({ nhsNumber }) => nhsNumber,
     sortValue: ({ nhsNumber }) => (nhsNumber === null ? null : formatNhsNumber(nhsNumber)),
   },
-  { id: 'reason', title: 'Reason', kind: 'text', value: ({ reason }) => accessReasonTitle(reason) },
-  { id: 'words', title: 'In their words', kind: 'text', value: ({ words }) => words },
   {
     id: 'reviewed',
     title: 'Reviewed',

@@ -133,10 +133,10 @@ it.each(['merged', 'staying'])(
     const gone = [...before].filter(([table, rows]) => rows !== after.get(table)).map(([table]) => table)
     expect(new Set(gone.map((table) => table.replace(/\W.*$/, '')))).toEqual(new Set(['patient_merge']))
     const { rows } = await query(
-      `select action from audit_event where $1 = any(patient_ids) and kind = 'write' and action like '%/merge/%' order by id`,
+      `select action from audit_event where $1 = any(patient_ids) and kind = 'write' and action like '%merge%' order by id`,
       [kept],
     )
-    expect(rows).toEqual([{ action: 'POST /api/merge/save' }, { action: 'POST /api/merge/undo' }])
+    expect(rows).toEqual([{ action: 'POST /api/patient/merge' }, { action: 'POST /api/merge/undo' }])
     // It can be merged again, as if nothing had been.
     const { id: another } = await aPatient(service, lead)
     stays = kept

@@ -26,6 +26,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Whether the screen is there for a patient who is out of use too, without the banner. */
     showsOutOfUse?: true
+    /** Whether the screen tells nothing of a restricted record, and is there before the record is opened, without the banner. */
+    showsUnopened?: true
   }
 }
 
@@ -39,12 +41,15 @@ const Existing = ({ id }: { id: number }) => {
   const showsOutOfUse = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.showsOutOfUse),
   })
+  const showsUnopened = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.showsUnopened),
+  })
   const { data: patient, error, refetch } = useQuery(patientQuery(id))
   if (patient === undefined) {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="id" id={survivor} />
     const restricted = restrictedRecord(error)
-    if (restricted !== null) return <RestrictedRecord patientId={restricted} />
+    if (restricted !== null) return showsUnopened ? <Outlet /> : <RestrictedRecord patientId={restricted} />
     // The screen says itself whose record it is.
     if (showsOutOfUse && error instanceof ApiError && error.status === 404) return <Outlet />
     return error === null ? (

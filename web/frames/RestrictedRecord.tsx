@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { accessForm, accessHours, accessReasons, openRestricted } from '../../contract/restriction.ts'
 import { labels } from '../../contract/labels.ts'
@@ -42,7 +43,13 @@ const ReasonForm = ({ patientId, submit, onOpened, actions }: ReasonFormProps) =
         label={labels.restrictedAccess.reason}
         options={accessReasons.map(({ code, title }) => ({ id: code, name: title }))}
       />
-      <TextField form={form} name="words" label={labels.restrictedAccess.words} autoComplete="off" />
+      <TextField
+        form={form}
+        name="words"
+        label={labels.restrictedAccess.words}
+        hint="For example: called from the floor, or I cover for a colleague this week"
+        autoComplete="off"
+      />
     </FormFrame>
   )
 }
@@ -60,6 +67,7 @@ export const RestrictedRecord = ({ patientId }: { patientId: number }) => (
       patientId={patientId}
       submit="Open the record"
       onOpened={() => queryClient.invalidateQueries()}
+      actions={<Link to="/falls">Go to the home screen</Link>}
     />
   </>
 )

@@ -107,6 +107,33 @@ test('a list says that the postcode is withheld, and not that none is recorded',
   expect(screen.getAllByText('Withheld')).toHaveLength(2)
 })
 
+test('whoever ends a restriction need not open the record for it', async () => {
+  beSignedIn(governance)
+  const restricted = {
+    ...{ id: 5, version: 1, kind: 'safety', reason: 'Left a violent partner', setBy: 'Sam Tester' },
+    ...{ setAt: '2026-11-22T10:00:00Z', endedAt: null, endedBy: null, endedNote: null },
+  }
+  const whose = { patientId: 11, familyName: 'Ashworth', firstName: 'Edna', namePrefix: 'Mrs' }
+  const seen = quietService({
+    '/api/patient/get': () => json(refused, 403),
+    '/api/restriction/get': () => json([restricted]),
+    '/api/restriction/all': () => json([{ ...restricted, ...whose, nhsNumber: '9990000077', flags: [] }]),
+    '/api/restriction/end': () => json({ id: 5, version: 2 }),
+  })
+  renderSite('/falls/patient/restriction?id=11')
+  expect(await screen.findByRole('heading', { name: 'Who may open this record' })).toBeVisible()
+  expect(await screen.findByText('ASHWORTH, Edna (Mrs)')).toBeVisible()
+  fill(await screen.findByRole('textbox'), 'Moved away')
+  await click(screen.getByRole('button', { name: /End/ }))
+  await vi.waitFor(
+    () =>
+      expect(sentTo('/api/restriction/end', seen)).toEqual([
+        { id: 5, version: 1, patientId: 11, endedNote: 'Moved away' },
+      ]),
+    patienceMs,
+  )
+})
+
 test('Information Governance sees in menu and home what waits, and reviews it', async () => {
   const row: AccessRow = {
     ...{ id: 4, version: 1, patientId: 11, familyName: 'Ashworth', firstName: 'Edna', namePrefix: 'Mrs' },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { formatDateTime } from '../../contract/format.ts'
+import { formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
 import {
   endRestriction,
@@ -12,6 +12,7 @@ import {
   type Restriction,
 } from '../../contract/restriction.ts'
 import { call } from '../api.ts'
+import { usePatientOrNew } from '../frames/PatientFrame.tsx'
 import { forgetAfterSave } from '../queries.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
@@ -22,15 +23,17 @@ import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
-import { forgetRestrictions, patientRestrictionsQuery } from './restrictionQueries.ts'
+import { forgetRestrictions, patientRestrictionsQuery, restrictionsQuery } from './restrictionQueries.ts'
 
 /** Whether this record is restricted, and setting and ending that. */
 export const PatientRestriction = () => {
   const { id = 0 } = useSearch({ from: '/falls/patient' })
+  const patient = usePatientOrNew()
   const { data, error, refetch } = useQuery(patientRestrictionsQuery(id))
   return (
     <>
       <PageTitle>Who may open this record</PageTitle>
+      {patient === null && <Whose patientId={id} />}
       <p className="sf-purpose">
         A restricted record opens to whoever has a part in the care. Everybody else is asked why first, and
         Information Governance reads the reasons. On lists the name stays; address and telephone number are
@@ -55,6 +58,19 @@ export const PatientRestriction = () => {
         </section>
       )}
     </>
+  )
+}
+
+/** In place of the banner, for whoever has not opened the record. */
+const Whose = ({ patientId }: { patientId: number }) => {
+  const { data } = useQuery(restrictionsQuery)
+  const row = data?.find((each) => each.patientId === patientId)
+  return (
+    row !== undefined && (
+      <p>
+        <strong>{formatName(row)}</strong> <span className="sf-nowrap">{formatNhsNumber(row.nhsNumber)}</span>
+      </p>
+    )
   )
 }
 

@@ -29,8 +29,8 @@ const looks: Record<
   (typeof accessColumns)[number]['id'],
   Pick<GridColumn<AccessRow>, 'width' | 'grows' | 'show'>
 > = {
-  at: { width: 160 },
-  who: { width: 170 },
+  at: { width: 150 },
+  who: { width: 150 },
   role: { width: 150 },
   patient: { width: 190, grows: true },
   nhsNumber: {

@@ -35,6 +35,7 @@ export const patientPrivacyScreens = <Patient extends AnyRoute>(patient: Patient
       'record.restrict',
       'PatientRestriction',
       () => import('./PatientRestriction.tsx'),
+      { showsUnopened: true },
     ),
     screen(
       patient,
