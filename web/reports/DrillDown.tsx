@@ -55,7 +55,11 @@ export const DrillDown = ({ title, of, input }: DrillDownProps) => {
           caption="Patients counted"
           rows={data.rows}
           save={(asked) => download(exportPeople, { ...input, ...asked })}
-          empty="Nobody is counted here any more. The report may be older than the latest change."
+          empty={
+            data.withheld > 0
+              ? 'Nobody else is counted here.'
+              : 'Nobody is counted here any more. The report may be older than the latest change.'
+          }
         />
       )}
     </section>

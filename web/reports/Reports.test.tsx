@@ -246,6 +246,20 @@ describe('the patients behind a number', () => {
     expect(screen.queryByText(/The first/) !== null).toBe(isCut)
   })
 
+  test('say how many of them are not named, because their records are restricted', async () => {
+    service({
+      '/api/report/discharges/people': () =>
+        json([edna], 200, { 'x-total-count': '3', 'x-withheld-count': '2' }),
+    })
+    renderSite(
+      '/falls/reports?report=discharges&dateFrom=2026-03-01&dateTo=2026-03-31&section=0&column=discharges&of=Discharges',
+    )
+    expect(
+      await screen.findByText('2 restricted records of the 3 are not named here. Work lists have everybody.'),
+    ).toBeVisible()
+    expect(screen.queryByText(/The first/)).toBeNull()
+  })
+
   test('are in a grid under what they are, and lead back to the report', async () => {
     const seen = service({
       '/api/report/discharges/people': () => json([edna], 200, { 'x-total-count': '1' }),
