@@ -41,7 +41,12 @@ const textsIn = (pattern: string): Set<string> => {
   return texts
 }
 
-const onScreens = new Set([...textsIn('web/**/*.{ts,tsx}'), ...textsIn('contract/**/*.ts')])
+/** Reports bring their names. */
+const onScreens = new Set(
+  ['web/**/*.{ts,tsx}', 'contract/**/*.ts', 'server/reports/catalogue/*.ts'].flatMap((files) => [
+    ...textsIn(files),
+  ]),
+)
 const ofServer = textsIn('server/**/*.ts')
 
 /** Names that a form makes of a label, such as that of a field which may be left empty. */

@@ -49,9 +49,9 @@ export const HelpScreen = () => {
           ? 'No page of help has these words. Try fewer or other words.'
           : `${count} pages of help`}
       </p>
-      {found.map(({ title, pages }) => (
-        <section key={title} className="sf-card" aria-labelledby={`help-${title}`}>
-          <h2 className="nhsuk-heading-s" id={`help-${title}`}>
+      {found.map(({ title, pages }, place) => (
+        <section key={title} className="sf-card" aria-labelledby={`help-${place}`}>
+          <h2 className="nhsuk-heading-s" id={`help-${place}`}>
             {title}
           </h2>
           <ul className="sf-help__list">
