@@ -67,7 +67,7 @@ const Picture = ({ name, words }: { name: string; words: string }) => {
       <figcaption>
         {words}{' '}
         <a href={address} target="_blank" rel="noreferrer" className="sf-off-paper">
-          Whole picture (opens in a new tab)
+          Whole picture<span className="nhsuk-u-visually-hidden"> of {words}</span> (opens in a new tab)
         </a>
       </figcaption>
     </figure>
