@@ -9,6 +9,8 @@ const screens: [address: string, shows: string][] = [
   ['/falls/referral-search', 'Patient search'],
   ['/falls/referral-create', 'Create a referral'],
   ['/falls/reports', 'Reports'],
+  ['/falls/help', 'Help'],
+  ['/falls/help/guide-clinician', 'Guide for clinicians'],
   ['/falls/patient/view?id=1', 'Patient'],
   ['/falls/patient/demographics?id=0&newReferral=true', 'Register a patient'],
   ['/falls/patient/demographics?id=1', 'Edit demographics'],

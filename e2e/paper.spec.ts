@@ -227,3 +227,21 @@ test('a report is printed whole from the screen', async ({ page }) => {
   expectWhole(pages, 'Service dashboard')
   expectRows(pages, shown)
 })
+
+test('each guide by role is on two pages at most, every step of it', async ({ page }) => {
+  await arrive(page)
+  for (const [guide, last] of Object.entries({
+    everybody: 'It is not a medical device and predicts nothing.',
+    admissions: 'a system administrator about practices, lists and signing in.',
+    clinician: 'Whom to ask: a Team Lead of your service.',
+    'team-lead': 'about restricted records, consent and retention.',
+    'system-administrator': 'A weakness in the product itself: SECURITY.md.',
+    'information-governance': 'archived months of the audit trail.',
+    external: 'the falls service that gave you your sign-in.',
+  })) {
+    await open(page, `help/guide-${guide}`, '.sf-guide')
+    const pages = await print(page)
+    expect({ guide, isShort: pages.length <= 2 }).toEqual({ guide, isShort: true })
+    expect(squeeze(pages.map(({ text }) => text).join(' '))).toContain(squeeze(last))
+  }
+})

@@ -10,7 +10,10 @@ import { refuseCircles } from './pages/circles.ts'
 const root = join(import.meta.dirname, '..')
 /** What is written last. */
 const built = join(root, 'dist/web/addressLookupFrame.js')
-const sources = ['web', 'contract', 'scripts/supply', 'scripts/pages', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  ...['web', 'contract', 'docs/guide', 'docs/screens'],
+  ...['scripts/supply', 'scripts/pages', 'vite.config.ts', 'package-lock.json'],
+]
 
 /** Builds the browser part when it is missing or older than its sources; returns whether it did. */
 export const buildWebIfStale = async (signal?: AbortSignal): Promise<boolean> => {

@@ -68,6 +68,16 @@ describe('a command', { timeout: 60_000 }, () => {
     expect(await readdir(folder)).toEqual([])
   })
 
+  it('says that a database without tables needs a start first', async () => {
+    const bare = new URL(database.url)
+    bare.pathname = '/postgres'
+    expect(await run('administrator', ['ida.rook'], { DATABASE_URL: bare.href })).toEqual({
+      code: 1,
+      out: '',
+      err: 'The database has no tables of Surefoot yet. Start the service once: it makes them.\n',
+    })
+  })
+
   it('names the setting that leads nowhere', async () => {
     const { code, err } = await run('administrator', ['ida.rook'], {
       DATABASE_URL: 'postgres://someone:secret@127.0.0.1:9/surefoot',

@@ -24,6 +24,8 @@ const isOurs = (error: unknown): boolean =>
 const inWords = (error: unknown): string => {
   const { code, path, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' && path !== undefined) return `There is no file ${path}.`
+  if (code === '42P01' || /^role "surefoot_app" does not exist/.test(message))
+    return 'The database has no tables of Surefoot yet. Start the service once: it makes them.'
   if (code === 'EISDIR') return 'A folder was named where a file is needed.'
   return message
 }

@@ -1,18 +1,33 @@
 import { version } from '../../package.json' with { type: 'json' }
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
+import { roleNow, useSession } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { guides, pageOfGuide } from './guides.ts'
 import { Shortcuts } from './Shortcuts.tsx'
-import { helpGroups, isAbout } from './topics.ts'
+import { hasWords, helpGroups, isAbout } from './topics.ts'
 
 /** All help, narrowed by words. What is typed stays on the page. */
 export const HelpScreen = () => {
   const [typed, setTyped] = useState('')
   const box = useId()
-  const found = helpGroups
-    .map(({ title, topics }) => ({ title, topics: topics.filter((topic) => isAbout(topic, typed.trim())) }))
-    .filter(({ topics }) => topics.length > 0)
-  const count = found.reduce((sum, { topics }) => sum + topics.length, 0)
+  const profile = roleNow(useSession())?.profile
+  const words = typed.trim()
+  const found = [
+    {
+      title: 'Guides by role',
+      pages: guides
+        .filter((guide) => hasWords(guide.words, words))
+        // The reader’s own first; the others in their order.
+        .toSorted((one, other) => Number(other.profile === profile) - Number(one.profile === profile))
+        .map(({ id, title }) => ({ id: pageOfGuide(id), title })),
+    },
+    ...helpGroups.map(({ title, topics }) => ({
+      title,
+      pages: topics.filter((topic) => isAbout(topic, words)),
+    })),
+  ].filter(({ pages }) => pages.length > 0)
+  const count = found.reduce((sum, { pages }) => sum + pages.length, 0)
   return (
     <>
       <PageTitle>Help</PageTitle>
@@ -34,16 +49,16 @@ export const HelpScreen = () => {
           ? 'No page of help has these words. Try fewer or other words.'
           : `${count} pages of help`}
       </p>
-      {found.map(({ title, topics }) => (
-        <section key={title} className="sf-card" aria-labelledby={`help-${title}`}>
-          <h2 className="nhsuk-heading-s" id={`help-${title}`}>
+      {found.map(({ title, pages }, place) => (
+        <section key={title} className="sf-card" aria-labelledby={`help-${place}`}>
+          <h2 className="nhsuk-heading-s" id={`help-${place}`}>
             {title}
           </h2>
           <ul className="sf-help__list">
-            {topics.map((topic) => (
-              <li key={topic.id}>
-                <Link to="/falls/help/$topic" params={{ topic: topic.id }}>
-                  {topic.title}
+            {pages.map((page) => (
+              <li key={page.id}>
+                <Link to="/falls/help/$topic" params={{ topic: page.id }}>
+                  {page.title}
                 </Link>
               </li>
             ))}

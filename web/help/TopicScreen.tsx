@@ -1,23 +1,34 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PrintButton } from '../ui/PrintButton.tsx'
+import { GuideBody } from './GuideBody.tsx'
+import { guideOfPage } from './guides.ts'
 import { TopicText } from './TopicText.tsx'
 import { helpOf } from './topics.ts'
 
-/** One page of help. */
+/** One page of help, or one guide. */
 export const TopicScreen = () => {
   const { topic: id } = useParams({ from: '/falls/help/$topic' })
   const topic = helpOf(id)
+  const guide = guideOfPage(id)
   return (
     <>
-      <PageTitle>{topic?.title ?? 'No such page of help'}</PageTitle>
-      {topic === undefined ? (
+      <div className="sf-list__head">
+        <PageTitle>{topic?.title ?? guide?.title ?? 'No such page of help'}</PageTitle>
+        {guide !== undefined && <PrintButton />}
+      </div>
+      {guide !== undefined ? (
+        <section className="sf-card sf-guide">
+          <GuideBody {...guide} />
+        </section>
+      ) : topic === undefined ? (
         <p>It may have been renamed.</p>
       ) : (
         <section className="sf-card sf-help">
           <TopicText {...topic} />
         </section>
       )}
-      <p>
+      <p className="sf-off-paper">
         <Link to="/falls/help">All help</Link>
       </p>
     </>

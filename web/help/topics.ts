@@ -27,8 +27,14 @@ export const helpOf = (id: string): HelpTopic | undefined => topics.find((topic)
 export const helpForScreen = (screen: string): HelpTopic | undefined =>
   topics.find(({ screens }) => screens.includes(screen))
 
-/** Whether a topic has every word that was typed, or its beginning, anywhere in its text. */
-export const isAbout = ({ title, about, onSave = '', ask }: HelpTopic, typed: string): boolean => {
-  const text = foldName([title, ...about, onSave, ask].join(' '))
-  return typed.split(/\s+/).every((word) => text.includes(foldName(word)))
+export const topicTitled = (title: string): HelpTopic | undefined =>
+  topics.find((topic) => topic.title === title)
+
+/** Whether a text has every word that was typed, or its beginning, anywhere. */
+export const hasWords = (text: string, typed: string): boolean => {
+  const folded = foldName(text)
+  return typed.split(/\s+/).every((word) => folded.includes(foldName(word)))
 }
+
+export const isAbout = ({ title, about, onSave = '', ask }: HelpTopic, typed: string): boolean =>
+  hasWords([title, ...about, onSave, ask].join(' '), typed)
