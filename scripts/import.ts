@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
+import { causeOf } from '../server/db/causeOf.ts'
 import { connect } from '../server/db/connect.ts'
 import { findImporter } from '../server/imports/importer.ts'
 import { readMapping } from '../server/imports/mapping.ts'
@@ -11,7 +12,7 @@ import { openDatabase } from './openDatabase.ts'
 
 /*
  * `npm run import -- --mapping FILE --user NAME [--dry-run] patients.csv referrals.csv …`: brings patients, referrals and their
- * history in from another system (docs/import.md). Exit code 1 when rows were refused, 2 when it could not begin.
+ * history in from another system (docs/import.md). Exit code 1 when rows were refused, 2 when it could not begin or was stopped.
  */
 const usage =
   'Use: npm run import -- --mapping FILE --user NAME [--dry-run] [--errors FILE] patients.csv referrals.csv …'
@@ -56,11 +57,11 @@ const words = {
 } as const
 
 const print = ({ files, pairs }: ImportReport, isDryRun: boolean, faultsPath: string): void => {
-  for (const { file, record, counts } of files) {
+  for (const { file, record, part, counts } of files) {
     const said = (Object.keys(words) as (keyof typeof words)[])
       .filter((how) => counts[how] > 0)
       .map((how) => `${counts[how]} ${words[how][isDryRun ? 1 : 0]}`)
-    console.log(`${file}, ${record}: ${counts.rows} rows${said.length === 0 ? '' : `; ${said.join('; ')}`}.`)
+    console.log(`${file}, ${record}${part === undefined ? '' : ` (${part})`}: ${counts.rows} rows${said.length === 0 ? '' : `; ${said.join('; ')}`}.`)
   }
   if (pairs > 0)
     console.log(
@@ -115,10 +116,28 @@ const bringIn = async (): Promise<void> => {
   }
 }
 
+/** What nobody foresaw: where it happened and in which words of PostgreSQL, but nothing that may quote a cell. */
+const unforeseen = (error: unknown): string[] => {
+  const { error: name, code, reason, at } = causeOf(error)
+  return [
+    `The import was stopped by an error that is a fault of Surefoot: ${[name, code, reason, at].filter((each) => each !== undefined).join(', ')}.`,
+    'What was brought in until then stays, and is not brought in twice.',
+  ]
+}
+
+/** Sentences of our own have neither a code nor a class; those of the system and of wrong options name files and words of the command. */
+const linesOf = (error: unknown): readonly string[] => {
+  if (error instanceof ImportProblem) return error.lines
+  if (!(error instanceof Error)) return unforeseen(error)
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code?.startsWith('ERR_PARSE_ARGS') === true) return [error.message, usage]
+  const isSentence = syscall !== undefined || (error.constructor === Error && code === undefined)
+  return isSentence ? [error.message] : unforeseen(error)
+}
+
 try {
   await bringIn()
 } catch (error) {
-  if (error instanceof ImportProblem) console.error(error.lines.join('\n'))
-  else console.error(error instanceof Error ? error.message : error)
+  console.error(linesOf(error).join('\n'))
   process.exitCode = 2
 }

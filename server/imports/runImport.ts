@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '../db/types.ts'
-import { isUniqueViolation } from '../errors.ts'
 import { prepareBatch, writeBatch, type Run } from './batch.ts'
+import { stoppedBy } from './failures.ts'
 import { openFaultsFile } from './faultsFile.ts'
+import type { PatientRows } from './group.ts'
 import type { Importer } from './importer.ts'
 import { readKnownPeople } from './knownPeople.ts'
-import { loadFiles, type PatientRows } from './load.ts'
+import { loadFiles } from './load.ts'
 import type { Mapping } from './mapping.ts'
 import type { Outcome } from './outcome.ts'
-import { ImportProblem } from './problem.ts'
 import type { Counts } from './sheet.ts'
 import { newVerdicts } from './verdicts.ts'
 
@@ -27,7 +27,7 @@ interface ImportOptions {
 }
 
 export interface ImportReport {
-  files: { file: string; record: string; counts: Counts }[]
+  files: { file: string; record: string; part: string | undefined; counts: Counts }[]
   /** New on the list of possible duplicates, or in a dry run those that would be. */
   pairs: number
 }
@@ -38,9 +38,14 @@ const batchSize = 200
 /**
  * Brings files of another system in. Each batch is stored whole or not at all, with which rows it had, so that an import that
  * was stopped goes on where it was, and one that is run again changes nothing.
- * @throws ImportProblem for what keeps it from beginning
+ * @throws ImportProblem for what keeps it from beginning, or stops it
  */
-export const runImport = async (
+export const runImport = (sql: Kysely<DB>, options: ImportOptions): Promise<ImportReport> =>
+  bringIn(sql, options).catch((error: unknown) => {
+    throw stoppedBy(error)
+  })
+
+const bringIn = async (
   sql: Kysely<DB>,
   { mapping, paths, importer, isDryRun, faultsPath, onProgress = () => undefined }: ImportOptions,
 ): Promise<ImportReport> => {
@@ -72,7 +77,7 @@ export const runImport = async (
       next = following === undefined ? null : prepareBatch(run, following)
       // Either may fail, and both are waited for.
       const [result, ahead] = await Promise.allSettled([written, next ?? Promise.resolve()])
-      if (result.status === 'rejected') throw stoppedBy(result.reason)
+      if (result.status === 'rejected') throw result.reason
       if (ahead.status === 'rejected') throw ahead.reason
       pairs += result.value.pairs
       await note(result.value.outcomes)
@@ -80,7 +85,7 @@ export const runImport = async (
   } finally {
     await faults.close()
   }
-  return { files: sheets.map(({ file, record, counts }) => ({ file, record, counts })), pairs }
+  return { files: sheets.map(({ file, record, part, counts }) => ({ file, record, part, counts })), pairs }
 }
 
 const batchesOf = (units: readonly PatientRows[][]): PatientRows[][][] => {
@@ -96,15 +101,3 @@ const batchesOf = (units: readonly PatientRows[][]): PatientRows[][][] => {
   }
   return batches
 }
-
-/** Somebody else was faster with what only the database decides; nothing of the batch was stored. */
-const stoppedBy = (error: unknown): unknown =>
-  isUniqueViolation(error, 'import_row_pkey')
-    ? new ImportProblem([
-        'Another import brings the same rows in. Wait until it has ended, and run this one again.',
-      ])
-    : isUniqueViolation(error, 'patient_nhs_number_among_active')
-      ? new ImportProblem([
-          'Somebody registered a patient of these files meanwhile. Run the import again: it goes on where it was.',
-        ])
-      : error
