@@ -100,7 +100,7 @@ const bringIn = async (): Promise<void> => {
   const faultsPath = resolve(values.errors ?? join(dirname(first), 'import-errors.csv'))
   const config = readConfig(process.env)
   const opened = await openDatabase(config)
-  const db = connect(opened.applicationUrl, { connections: 2 })
+  const db = connect(opened.applicationUrl, { connections: 2, statementMs: 60_000 })
   try {
     const importer = await findImporter(db.sql, user, config.accounts)
     const report = await runImport(db.sql, {

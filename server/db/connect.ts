@@ -39,7 +39,8 @@ export interface Database {
  * a write for a connection and then for a lock.
  */
 export const timeouts = { statement_timeout: 4_000, lock_timeout: 2_200 } as const
-const silenceMs = 4_500
+/** A database that cancels no statement either is not there. */
+const silenceAfterMs = 500
 const connectionTimeoutMs = 2_400
 
 const signInConnections = 4
@@ -50,6 +51,8 @@ const queueConnections = 6
 interface ConnectOptions {
   connections?: number
   asOwner?: boolean
+  /** How long a statement may take, for a command that nobody waits for at a screen; locks are waited for no longer. */
+  statementMs?: number
   /**
    * The same database past the pooler in transaction mode that the address leads to. Such a pooler gives each transaction
    * another session, so that role and timeouts come from the login itself (settleLogin.ts) and no statement keeps a name (decision 89).
@@ -63,7 +66,12 @@ interface ConnectOptions {
  */
 export const connect = (
   url: string,
-  { connections = 16, asOwner = false, directUrl }: ConnectOptions = {},
+  {
+    connections = 16,
+    asOwner = false,
+    statementMs = timeouts.statement_timeout,
+    directUrl,
+  }: ConnectOptions = {},
 ): Database => {
   const common: PoolConfig = {
     application_name: 'surefoot',
@@ -80,11 +88,11 @@ export const connect = (
   }
   const open = (max: number): Pool =>
     directUrl === undefined
-      ? openSessions(direct, max)
+      ? openSessions(direct, max, statementMs)
       : openTransactions({ ...common, connectionString: url }, max)
   const pool = open(connections)
   const signInPool = open(signInConnections)
-  const queuePool = directUrl === undefined ? pool : openSessions(direct, queueConnections)
+  const queuePool = directUrl === undefined ? pool : openSessions(direct, queueConnections, statementMs)
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const writePool = open(writeConnections)
   const writeSql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: writePool }) })
@@ -113,20 +121,23 @@ export const connect = (
 }
 
 /** Connections that are sessions of PostgreSQL, and keep what is set and prepared on them. */
-const openSessions = (options: PoolConfig, max: number): Pool => {
-  const pool = openPool({ ...options, ...timeouts, max })
+const openSessions = (options: PoolConfig, max: number, statementMs: number): Pool => {
+  const pool = openPool(
+    { ...options, ...timeouts, statement_timeout: statementMs, max },
+    statementMs + silenceAfterMs,
+  )
   pool.on('connect', prepareNamed)
   return pool
 }
 
 /** Connections that are another session at each transaction. */
 const openTransactions = (options: PoolConfig, max: number): Pool => {
-  const pool = openPool({ ...options, max })
+  const pool = openPool({ ...options, max }, timeouts.statement_timeout + silenceAfterMs)
   pool.on('connect', withoutNames)
   return pool
 }
 
-const openPool = (options: PoolConfig): Pool => {
+const openPool = (options: PoolConfig, silenceMs: number): Pool => {
   const pool = new Pool(options)
   // An idle connection may break at any time; the pool replaces it, and the next query speaks for itself.
   pool.on('error', () => undefined)
