@@ -52,10 +52,10 @@ export const loadFiles = async (
       }
       const place = `${sheet.record} ${key}`
       const before = ids.get(place)
-      if (before === undefined) ids.set(place, { row: source, others: [] })
+      if (before === undefined) ids.set(place, { row: source, others: null })
       // A patient stands in each row of a sheet of referrals.
       else if (isSame(before.row, source)) continue
-      else before.others.push(source)
+      else (before.others ??= []).push(source)
       sheet.counts.rows += 1
     }
     if (sheet === null)
@@ -63,8 +63,8 @@ export const loadFiles = async (
   }
   const rows: SourceRow[] = []
   for (const { row, others } of ids.values()) {
-    const [second] = others
-    if (second === undefined) rows.push(row)
+    const second = others?.[0]
+    if (others === null || second === undefined) rows.push(row)
     else
       // Nobody but a person knows which of them is meant, nor which of them the rows that name this id belong to.
       for (const each of [row, ...others]) {
@@ -78,7 +78,7 @@ export const loadFiles = async (
 /** The row that has an id, and others with the same id that say something else. */
 interface Standing {
   row: SourceRow
-  others: SourceRow[]
+  others: SourceRow[] | null
 }
 
 const isSame = (one: SourceRow, other: SourceRow): boolean =>

@@ -24,6 +24,8 @@ interface ImportOptions {
   faultsPath: string
   /** Rows done so far, of how many. */
   onProgress?: (done: number, all: number) => void
+  /** Asked when the tables are several times what they were: the plans of an empty table read a full one row by row. */
+  onGrown?: () => Promise<void>
 }
 
 export interface ImportReport {
@@ -34,6 +36,9 @@ export interface ImportReport {
 
 /** As many patients in one transaction: little is lost when it is stopped, and nobody waits long for what it locks. */
 const batchSize = 200
+
+/** After which batches there are four times as many rows as the time before. */
+const grownAt = [2, 10, 40, 160, 640]
 
 /**
  * Brings files of another system in. Each batch is stored whole or not at all, with which rows it had, so that an import that
@@ -47,7 +52,7 @@ export const runImport = (sql: Kysely<DB>, options: ImportOptions): Promise<Impo
 
 const bringIn = async (
   sql: Kysely<DB>,
-  { mapping, paths, importer, isDryRun, faultsPath, onProgress = () => undefined }: ImportOptions,
+  { mapping, paths, importer, isDryRun, faultsPath, onProgress = () => undefined, onGrown }: ImportOptions,
 ): Promise<ImportReport> => {
   const { sheets, patients: units, outcomes } = await loadFiles(sql, mapping, paths)
   const all = sheets.reduce((sum, { counts }) => sum + counts.rows, 0)
@@ -69,18 +74,22 @@ const bringIn = async (
   try {
     await note(outcomes)
     const batches = batchesOf(units)
-    let next = batches.length > 0 ? prepareBatch(run, batches[0] ?? []) : null
+    const prepareNext = () => {
+      const batch = batches.pop()
+      return batch === undefined ? null : prepareBatch(run, batch)
+    }
+    let next = prepareNext()
     for (let at = 0; next !== null; at += 1) {
       const prepared = await next
-      const following = batches[at + 1]
       const written = writeBatch(run, prepared)
-      next = following === undefined ? null : prepareBatch(run, following)
+      next = prepareNext()
       // Either may fail, and both are waited for.
       const [result, ahead] = await Promise.allSettled([written, next ?? Promise.resolve()])
       if (result.status === 'rejected') throw result.reason
       if (ahead.status === 'rejected') throw ahead.reason
       pairs += result.value.pairs
       await note(result.value.outcomes)
+      if (grownAt.includes(at)) await onGrown?.()
     }
   } finally {
     await faults.close()
@@ -88,10 +97,11 @@ const bringIn = async (
   return { files: sheets.map(({ file, record, part, counts }) => ({ file, record, part, counts })), pairs }
 }
 
-const batchesOf = (units: readonly PatientRows[][]): PatientRows[][][] => {
+/** The last first, and nothing of them held elsewhere: what is done makes room. */
+const batchesOf = (units: PatientRows[][]): PatientRows[][][] => {
   const batches: PatientRows[][][] = []
   let size = batchSize
-  for (const unit of units) {
+  for (const unit of units.splice(0)) {
     if (size >= batchSize) {
       batches.push([])
       size = 0
@@ -99,5 +109,5 @@ const batchesOf = (units: readonly PatientRows[][]): PatientRows[][][] => {
     batches.at(-1)?.push(unit)
     size += unit.length
   }
-  return batches
+  return batches.toReversed()
 }
