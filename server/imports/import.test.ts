@@ -342,6 +342,52 @@ describe('rows as services have them', () => {
     )
   })
 
+  const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le')
+  const sheet = `${heads.patient}\n1,Encodingham,Zoë,F,01/02/1935,\n`
+  const damaged: readonly [name: string, text: Buffer, encoding: string, message: RegExp][] = [
+    [
+      'UTF-8 that is cut within a letter',
+      Buffer.from(sheet).subarray(0, -16),
+      'utf-8',
+      /not written in utf-8/,
+    ],
+    ['a byte of Windows-1252 in UTF-8', Buffer.from(sheet, 'latin1'), 'utf-8', /not written in utf-8/],
+    ['UTF-16 as UTF-8', utf16(`\ufeff${sheet}`), 'utf-8', /not written in utf-8/],
+    ['UTF-16 without a mark as UTF-8', utf16(heads.patient), 'utf-8', /has no column “Id”/],
+    ['UTF-16 as Windows-1252', utf16(`\ufeff${sheet}`), 'windows-1252', /has no column “Id”/],
+    ['UTF-8 as UTF-16', Buffer.from(sheet), 'utf-16le', /has no column “Id”|not written in utf-16le/],
+    [
+      'UTF-16 from its other end',
+      utf16(`\ufeff${sheet}`).swap16(),
+      'utf-16le',
+      /has no column “Id”|not written/,
+    ],
+    ['half a pair of UTF-16', utf16(sheet.replace('ë', '\ud800')), 'utf-16le', /not written in utf-16le/],
+    ['an archive', Buffer.from('1f8b0800000000000003', 'hex'), 'utf-8', /not written in utf-8/],
+    [
+      'a quotation mark that is not closed',
+      Buffer.from(`${sheet}2,"Open\n`),
+      'utf-8',
+      /cannot be read at line/,
+    ],
+    ['nothing', Buffer.alloc(0), 'utf-8', /is empty/],
+  ]
+  it.each(damaged)('%s stops it before anything is stored', async (_name, text, encoding, message) => {
+    const before = await totals()
+    const attempt = bring({ patient: { text, encoding: encoding as 'utf-8' } })
+    await expect(attempt).rejects.toThrow(ImportProblem)
+    await expect(attempt).rejects.toThrow(message)
+    await expect(attempt).rejects.not.toThrow(/Encodingham/)
+    expect(await totals()).toEqual(before)
+  })
+
+  it('UTF-16, and lines that end as old machines end them', async () => {
+    await bring({ patient: { text: utf16(`\ufeff${sheet}`), encoding: 'utf-16le' } })
+    expect(await people('Encodingham')).toMatchObject([{ first_name: 'Zoë' }])
+    await bring({ patient: { text: sheet.replaceAll('\n', '\r').replace('Encoding', 'Oldline') } })
+    expect(await people('Oldlineham')).toMatchObject([{ first_name: 'Zoë' }])
+  })
+
   it('a practice that is not in the list, or no practice', async () => {
     const patient = {
       text: `${heads.patient},GP\n1,Surgeryton,Ann,F,01/02/1935,,z99001\n2,Surgeryton,Bert,M,11/12/1936,,Y00000`,
