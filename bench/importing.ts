@@ -1,4 +1,5 @@
 import { mkdtemp, rm, chmod, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg, tmpdir } from 'node:os'
@@ -11,7 +12,8 @@ import { withClient } from '../server/db/withClient.ts'
 import { writeInventedExport } from '../server/imports/testing/inventedExport.ts'
 
 /*
- * `npm run bench:import`: how long an import takes, on a database of its own, and whether all is sound after it.
+ * `npm run bench:import`: how long an import takes, on a database of its own, and whether all is sound after it. On Linux also what
+ * it takes of processors and memory, which the load of the machine changes less than the time.
  * SUREFOOT_BENCH_PATIENTS is how many patients, each with a referral and seven of ten with a FRAT.
  */
 const patients = Number(process.env['SUREFOOT_BENCH_PATIENTS'] ?? 100_000)
@@ -21,18 +23,54 @@ const folder = await mkdtemp(join(tmpdir(), 'surefoot-bench-'))
 await chmod(folder, 0o755)
 const database = await startEmbedded({ dataFolder: folder })
 
-const run = async (script: string, ...args: string[]): Promise<number> => {
+/** What the kernel says of a process; nothing where there is no such file. */
+const told = (file: string): string => {
+  try {
+    return readFileSync(`/proc/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Processor seconds of the children of a process that ended, in hundredths as Linux counts them. */
+const ofChildren = (pid: number | 'self'): number => {
+  const fields = told(`${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / 100
+}
+
+const peakMegabytes = (pid = 0): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(told(`${pid}/status`))?.[1] ?? 0) / 1024
+
+/** The heap that the command has. */
+const heap = /--max-old-space-size=\d+/.exec(
+  readFileSync(join(root, 'package.json'), 'utf8').split('"import": ')[1] ?? '',
+)?.[0]
+
+const run = async (name: string, script: string, ...args: string[]): Promise<void> => {
   const began = performance.now()
-  const child = spawn(process.execPath, ['--max-old-space-size=4096', join(root, script), ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: database.applicationUrl,
-      DATABASE_OWNER_URL: database.ownerUrl,
+  const before = { node: ofChildren('self'), database: ofChildren(database.pid) }
+  const child = spawn(
+    process.execPath,
+    [...(heap === undefined ? [] : [heap]), join(root, script), ...args],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: database.applicationUrl,
+        DATABASE_OWNER_URL: database.ownerUrl,
+      },
+      stdio: 'inherit',
     },
-    stdio: 'inherit',
-  })
+  )
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, peakMegabytes(child.pid))
+  }, 200)
   await once(child, 'exit')
-  return (performance.now() - began) / 1000
+  clearInterval(watch)
+  const [node, postgres] = [ofChildren('self') - before.node, ofChildren(database.pid) - before.database]
+  console.log(
+    `  ${name} ${((performance.now() - began) / 1000).toFixed(0)} s; processors: Node ${node.toFixed(0)} s, PostgreSQL ${postgres.toFixed(0)} s; memory of Node ${peak.toFixed(0)} MB`,
+  )
 }
 
 try {
@@ -61,17 +99,15 @@ try {
   })
   await writeFile(join(folder, 'mapping.json'), mapping)
   const command = ['--mapping', join(folder, 'mapping.json'), '--user', 'importer', ...files]
-  const averages = (): string =>
-    loadavg()
-      .map((load) => load.toFixed(1))
-      .join(' ')
-  const before = averages()
-  const seconds = await run('scripts/import.ts', ...command)
-  console.log(
-    `  Import of ${patients} patients ${seconds.toFixed(0)} s (load average ${before} before, ${averages()} after)`,
-  )
-  console.log(`  The same again ${(await run('scripts/import.ts', ...command)).toFixed(0)} s`)
-  console.log(`  npm run verify ${(await run('scripts/verify.ts')).toFixed(0)} s`)
+  const load = (): string =>
+    `  Load average ${loadavg()
+      .map((average) => average.toFixed(1))
+      .join(' ')}`
+  console.log(load())
+  await run(`Import of ${patients} patients`, 'scripts/import.ts', ...command)
+  console.log(load())
+  await run('The same again', 'scripts/import.ts', ...command)
+  await run('npm run verify', 'scripts/verify.ts')
 } finally {
   await database.stop()
   await rm(folder, { recursive: true, force: true })

@@ -65,6 +65,10 @@ it('goes on where it was killed, and makes nothing twice', async () => {
   expect([await count('patient'), await count('pathway')]).toEqual([people, people])
   expect(await count('frat')).toBe(readFileSync(join(folder, 'frat.csv'), 'utf8').split('\r\n').length - 2)
   expect((await verifyStages(db.sql)).differences).toEqual([])
+  const { rows } = await db.owner.query(
+    `select relname from pg_stat_user_tables where relname in ('patient', 'frat') and last_analyze is not null order by 1`,
+  )
+  expect(rows).toEqual([{ relname: 'frat' }, { relname: 'patient' }])
   expect(await auditFindings(db.owner, { patient: 0, pathway: 0 })).toEqual([])
 }, 120_000)
 

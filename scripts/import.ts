@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
+import { causeOf } from '../server/db/causeOf.ts'
 import { connect } from '../server/db/connect.ts'
+import { withClient } from '../server/db/withClient.ts'
+import { filledTables } from '../server/imports/fields.ts'
 import { findImporter } from '../server/imports/importer.ts'
 import { readMapping } from '../server/imports/mapping.ts'
 import { ImportProblem } from '../server/imports/problem.ts'
@@ -11,7 +14,7 @@ import { openDatabase } from './openDatabase.ts'
 
 /*
  * `npm run import -- --mapping FILE --user NAME [--dry-run] patients.csv referrals.csv …`: brings patients, referrals and their
- * history in from another system (docs/import.md). Exit code 1 when rows were refused, 2 when it could not begin.
+ * history in from another system (docs/import.md). Exit code 1 when rows were refused, 2 when it could not begin or was stopped.
  */
 const usage =
   'Use: npm run import -- --mapping FILE --user NAME [--dry-run] [--errors FILE] patients.csv referrals.csv …'
@@ -43,6 +46,17 @@ const progress = (): ((done: number, all: number) => void) => {
   }
 }
 
+/** Without it an import is slower until PostgreSQL looks by itself, each minute. */
+const refreshStatistics = (ownerUrl: string): Promise<void> =>
+  withClient(ownerUrl, async (client) => {
+    await client.query(`analyze ${filledTables.join(', ')}`)
+  }).catch((error: unknown) => {
+    const { error: name, code, reason = name } = causeOf(error)
+    console.error(
+      `The statistics of the database were not refreshed (${code ?? ''} ${reason}): the import goes on, more slowly.`,
+    )
+  })
+
 const words = {
   added: ['brought in', 'would be brought in'],
   linked: ['of a patient who was registered already', 'of a patient who is registered already'],
@@ -56,11 +70,13 @@ const words = {
 } as const
 
 const print = ({ files, pairs }: ImportReport, isDryRun: boolean, faultsPath: string): void => {
-  for (const { file, record, counts } of files) {
+  for (const { file, record, part, counts } of files) {
     const said = (Object.keys(words) as (keyof typeof words)[])
       .filter((how) => counts[how] > 0)
       .map((how) => `${counts[how]} ${words[how][isDryRun ? 1 : 0]}`)
-    console.log(`${file}, ${record}: ${counts.rows} rows${said.length === 0 ? '' : `; ${said.join('; ')}`}.`)
+    console.log(
+      `${file}, ${record}${part === undefined ? '' : ` (${part})`}: ${counts.rows} rows${said.length === 0 ? '' : `; ${said.join('; ')}`}.`,
+    )
   }
   if (pairs > 0)
     console.log(
@@ -99,12 +115,13 @@ const bringIn = async (): Promise<void> => {
   const faultsPath = resolve(values.errors ?? join(dirname(first), 'import-errors.csv'))
   const config = readConfig(process.env)
   const opened = await openDatabase(config)
-  const db = connect(opened.applicationUrl, { connections: 2 })
+  const db = connect(opened.applicationUrl, { connections: 2, isBulk: true })
   try {
     const importer = await findImporter(db.sql, user, config.accounts)
     const report = await runImport(db.sql, {
       ...{ mapping: read, paths, importer, isDryRun, faultsPath },
       onProgress: progress(),
+      onGrown: () => refreshStatistics(opened.ownerUrl),
     })
     print(report, isDryRun, faultsPath)
     if (report.files.some(({ counts }) => counts.refused + counts.waiting + counts.changed > 0))
@@ -115,10 +132,28 @@ const bringIn = async (): Promise<void> => {
   }
 }
 
+/** What nobody foresaw: where it happened and in which words of PostgreSQL, but nothing that may quote a cell. */
+const unforeseen = (error: unknown): string[] => {
+  const { error: name, code, reason, at } = causeOf(error)
+  return [
+    `The import was stopped by an error that is a fault of Surefoot: ${[name, code, reason, at].filter((each) => each !== undefined).join(', ')}.`,
+    'What was brought in until then stays, and is not brought in twice.',
+  ]
+}
+
+/** Sentences of our own have neither a code nor a class; those of the system and of wrong options name files and words of the command. */
+const linesOf = (error: unknown): readonly string[] => {
+  if (error instanceof ImportProblem) return error.lines
+  if (!(error instanceof Error)) return unforeseen(error)
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code?.startsWith('ERR_PARSE_ARGS') === true) return [error.message, usage]
+  const isSentence = syscall !== undefined || (error.constructor === Error && code === undefined)
+  return isSentence ? [error.message] : unforeseen(error)
+}
+
 try {
   await bringIn()
 } catch (error) {
-  if (error instanceof ImportProblem) console.error(error.lines.join('\n'))
-  else console.error(error instanceof Error ? error.message : error)
+  console.error(linesOf(error).join('\n'))
   process.exitCode = 2
 }

@@ -18,7 +18,7 @@ command=${1:-}
 case "$command" in
   serve) exec "$node" --max-semi-space-size=8 --max-old-space-size=1024 "$root/server/main.ts" "$@" ;;
   administrator | ods | verify | backup | restore | migrate | reseal) exec "$node" "$root/scripts/$command.ts" "$@" ;;
-  import) exec "$node" --max-old-space-size=4096 "$root/scripts/import.ts" "$@" ;;
+  import) exec "$node" --max-old-space-size=1536 "$root/scripts/import.ts" "$@" ;;
   audit:verify) exec "$node" "$root/scripts/auditVerify.ts" "$@" ;;
   *)
     echo 'Usage: bin/surefoot serve | administrator | ods | import | verify | audit:verify | backup | restore | migrate | reseal' >&2

@@ -39,7 +39,9 @@ export interface Database {
  * a write for a connection and then for a lock.
  */
 export const timeouts = { statement_timeout: 4_000, lock_timeout: 2_200 } as const
-const silenceMs = 4_500
+const bulkStatementMs = 60_000
+/** A database that cancels no statement either is not there. */
+const silenceAfterMs = 500
 const connectionTimeoutMs = 2_400
 
 const signInConnections = 4
@@ -50,6 +52,11 @@ const queueConnections = 6
 interface ConnectOptions {
   connections?: number
   asOwner?: boolean
+  /**
+   * For a command that fills tables and that nobody waits for at a screen: a statement may take a minute, and is planned anew each
+   * time, because the plan for an empty table is the wrong one for a full one. Locks are waited for no longer.
+   */
+  isBulk?: boolean
   /**
    * The same database past the pooler in transaction mode that the address leads to. Such a pooler gives each transaction
    * another session, so that role and timeouts come from the login itself (settleLogin.ts) and no statement keeps a name (decision 89).
@@ -63,7 +70,7 @@ interface ConnectOptions {
  */
 export const connect = (
   url: string,
-  { connections = 16, asOwner = false, directUrl }: ConnectOptions = {},
+  { connections = 16, asOwner = false, isBulk = false, directUrl }: ConnectOptions = {},
 ): Database => {
   const common: PoolConfig = {
     application_name: 'surefoot',
@@ -80,11 +87,11 @@ export const connect = (
   }
   const open = (max: number): Pool =>
     directUrl === undefined
-      ? openSessions(direct, max)
+      ? openSessions(direct, max, isBulk)
       : openTransactions({ ...common, connectionString: url }, max)
   const pool = open(connections)
   const signInPool = open(signInConnections)
-  const queuePool = directUrl === undefined ? pool : openSessions(direct, queueConnections)
+  const queuePool = directUrl === undefined ? pool : openSessions(direct, queueConnections, isBulk)
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const writePool = open(writeConnections)
   const writeSql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: writePool }) })
@@ -113,20 +120,22 @@ export const connect = (
 }
 
 /** Connections that are sessions of PostgreSQL, and keep what is set and prepared on them. */
-const openSessions = (options: PoolConfig, max: number): Pool => {
-  const pool = openPool({ ...options, ...timeouts, max })
-  pool.on('connect', prepareNamed)
+const openSessions = (options: PoolConfig, max: number, isBulk: boolean): Pool => {
+  const statementMs = isBulk ? bulkStatementMs : timeouts.statement_timeout
+  const settings = { ...options, ...timeouts, statement_timeout: statementMs, max }
+  const pool = openPool(settings, statementMs + silenceAfterMs)
+  if (!isBulk) pool.on('connect', prepareNamed)
   return pool
 }
 
 /** Connections that are another session at each transaction. */
 const openTransactions = (options: PoolConfig, max: number): Pool => {
-  const pool = openPool({ ...options, max })
+  const pool = openPool({ ...options, max }, timeouts.statement_timeout + silenceAfterMs)
   pool.on('connect', withoutNames)
   return pool
 }
 
-const openPool = (options: PoolConfig): Pool => {
+const openPool = (options: PoolConfig, silenceMs: number): Pool => {
   const pool = new Pool(options)
   // An idle connection may break at any time; the pool replaces it, and the next query speaks for itself.
   pool.on('error', () => undefined)

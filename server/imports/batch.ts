@@ -1,18 +1,20 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { setImmediate } from 'node:timers/promises'
-import { digitsOf } from '../../contract/nhsNumber.ts'
 import { eventRow, insertEvents, type Trace } from '../audit/auditTrail.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { settleTasksOf } from '../tasks/settle.ts'
 import { updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
-import { addHistories, broughtBefore, checkHistory, type Checks, type ToPlace } from './histories.ts'
+import { withheldAmong } from '../flags/withheld.ts'
+import { isPassing } from './failures.ts'
+import { numberOf, type PatientRows } from './group.ts'
+import { addHistories, checkHistory, type ToPlace } from './histories.ts'
 import type { KnownPeople } from './knownPeople.ts'
 import { readKnownRows, storeKnownRows, type KnownRows } from './knownRows.ts'
-import type { PatientRows } from './load.ts'
-import { refused, type Outcome } from './outcome.ts'
+import { broughtBefore, refused, type Outcome } from './outcome.ts'
 import { decideWho, readTaken, registerPeople, type Person } from './people.ts'
+import type { Checks } from './planHistory.ts'
 import type { SourceRow } from './sheet.ts'
 import type { Verdicts } from './verdicts.ts'
 
@@ -41,17 +43,19 @@ interface Prepared {
 export const prepareBatch = async (run: Run, units: readonly PatientRows[][]): Promise<Prepared> => {
   const patients = units.flat()
   const known = await readKnownRows(run.sql, run.source, keysOf(patients))
-  const numbers = patients.flatMap(({ row }) =>
-    row === null ? [] : digitsOf(row.sheet.cellOf('nhsNumber', row.cells)),
-  )
-  const taken = await readTaken(run.sql, numbers)
+  const taken = await readTaken(run.sql, patients.map(numberOf).filter(Boolean))
   // Looks choices up, and writes nothing.
   const writing = writingOf(run, run.sql as Transaction<DB>, () => undefined)
+  const withheld = await withheldAmong(
+    run.sql,
+    [...taken.values()].map(({ id }) => id),
+    writing,
+  )
+  const looking = { writing, rows: known, people: run.people, verdicts: run.verdicts, taken, withheld }
   const people: Person[] = []
   const checks = new Map<SourceRow, ReturnType<typeof checkHistory>[number][1]>()
   for (const unit of units) {
-    const looking = { writing, rows: known, people: run.people, verdicts: run.verdicts }
-    for (const person of await decideWho(looking, unit, taken)) {
+    for (const person of await decideWho(looking, unit)) {
       people.push(person)
       for (const [row, checked] of checkHistory(person, known)) checks.set(row, checked)
     }
@@ -73,7 +77,7 @@ function* keysOf(patients: readonly PatientRows[]): Generator<readonly [string, 
 
 const writingOf = (run: Run, sql: Transaction<DB>, trace: (trace: Trace) => void): Writing => ({
   ...{ sql, userId: run.userId, requestId: run.requestId, command, trace },
-  // Nothing was shown to anybody, and nobody is told anything.
+  // Nothing was shown to anybody, nobody is told anything, and no reason was given.
   sessionId: 0,
   looksAt: () => undefined,
 })
@@ -81,14 +85,29 @@ const writingOf = (run: Run, sql: Transaction<DB>, trace: (trace: Trace) => void
 /** Ends the transaction of a dry run. */
 class RolledBack extends Error {}
 
+interface Written {
+  outcomes: Outcome[]
+  pairs: number
+}
+
+const attempts = 4
+
+/** Does a batch again when others were in its way: nothing of it was stored. */
+export const writeBatch = async (run: Run, prepared: Prepared): Promise<Written> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writeOnce(run, prepared)
+    } catch (error) {
+      if (attempt === attempts || !isPassing(error)) throw error
+    }
+  }
+}
+
 /**
  * Writes a batch in one transaction, with its rows in the audit trail, one for each patient, so that what is said of one is read
  * without the others. A dry run does the same and takes it back.
  */
-export const writeBatch = async (
-  run: Run,
-  { people, known, checks }: Prepared,
-): Promise<{ outcomes: Outcome[]; pairs: number }> => {
+const writeOnce = async (run: Run, { people, known, checks }: Prepared): Promise<Written> => {
   const outcomes: Outcome[] = []
   let pairs = 0
   await transact(run.sql, async (sql) => {

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { Outcome } from './outcome.ts'
+import { idInWords } from './sheet.ts'
 
 /** The file that says of each row what is to be put right. It holds patient data. */
 export interface FaultsFile {
@@ -22,7 +23,7 @@ export const openFaultsFile = async (path: string): Promise<FaultsFile> => {
     add: async (outcomes) => {
       const lines = outcomes.flatMap(({ row, faults }) =>
         faults.map(({ column, value, message }) =>
-          line([row.sheet.file, row.row, row.key, column, value, message]),
+          line([row.sheet.file, row.row, idInWords(row.key), column, value, message]),
         ),
       )
       if (lines.length > 0) await file.write(lines.join(''))

@@ -5,7 +5,7 @@ import { nextOfKinTable, patientTable } from '../patients/columns.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import type { SavedTable } from '../writes/columns.ts'
-import type { ImportedRecord } from './mapping.ts'
+import { importedRecords, type ImportedRecord } from './mapping.ts'
 
 /** How a field is read from a cell: the table is the list that its words come from. */
 export type FieldType =
@@ -37,6 +37,12 @@ export const tableOf = (record: ImportedRecord): SavedTable =>
       : record === 'referral'
         ? pathwayTable
         : recordKindsOnServer[record]
+
+/** What an import fills. */
+export const filledTables: readonly (keyof DB & string)[] = [
+  ...importedRecords.map((record) => tableOf(record).table),
+  ...(['work_list', 'stage_transition', 'task', 'import_row', 'name_word'] as const),
+]
 
 /** Every field of the contract that a mapping may name, by what its column in the database holds. */
 export const fieldsOf = async (

@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { today } from '../../contract/dates.ts'
+import { mergePatients } from '../../contract/merge.ts'
 import { listPossibleDuplicates } from '../../contract/possibleDuplicate.ts'
+import { exercise } from '../../contract/records/exercise.ts'
+import { endRestriction, restrictRecord } from '../../contract/restriction.ts'
 import { getPathway, pathwayHistory, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { getPatient, type PatientView } from '../../contract/patient.ts'
 import { usualSettings } from '../accounts/settings.ts'
+import { connect } from '../db/connect.ts'
 import { verifyOwners } from '../owners/verify.ts'
 import { auditFindings } from '../testing/auditFindings.ts'
-import { aClinician, aPatient, aTeamMember, nextNhsNumber } from '../testing/factories.ts'
+import { aClinician, aPatient, aTeamMember, expectSaved, nextNhsNumber } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { verifyStages } from '../worklists/verify.ts'
@@ -68,29 +72,47 @@ const fields = {
     locationId: { constant: 'Outpatient clinic' },
     fratScore: 'Score',
   },
+  nextOfKin: { familyName: 'Name' },
+  exercise: {
+    exercisePlanDate: { column: 'Date', format: 'dd/MM/yyyy' },
+    clinicianId: { constant: 'OKAFOR, Ada (physiotherapist)' },
+    exercisePlan: 'Plan',
+  },
+  exerciseAttendance: {
+    attendanceDate: { column: 'Date', format: 'dd/MM/yyyy' },
+    locationId: { constant: 'Outpatient clinic' },
+    exerciseTypeId: { constant: 'Tai Chi' },
+    attendanceStatus: { constant: '5' },
+  },
 } as const
 
 const heads = {
   patient: 'Id,Surname,Forename,Sex,DOB,NHS',
   referral: 'Id,Patient,Referred,Ended',
   frat: 'Id,Ref,Date,Score',
+  nextOfKin: 'Id,Patient,Name',
+  exercise: 'Id,Ref,Date,Plan',
+  exerciseAttendance: 'Id,Ref,Date',
 } as const
-const parentColumn = { patient: undefined, referral: 'Patient', frat: 'Ref' } as const
+type Kind = keyof typeof heads
+const parentColumn = {
+  ...{ patient: undefined, referral: 'Patient', nextOfKin: 'Patient' },
+  ...{ frat: 'Ref', exercise: 'Ref', exerciseAttendance: 'Ref' },
+} as const
 
 let imports = 0
 
-interface Files {
-  patient?: readonly string[] | Given
-  referral?: readonly string[] | Given
-  frat?: readonly string[] | Given
-}
+type Files = Partial<Record<Kind, readonly string[] | Given>>
 
 /** Imports rows under the usual columns, or files as they are given; each import is from a source of its own unless one is named. */
-const bring = async (files: Files, options: { source?: string; isDryRun?: boolean } = {}) => {
+const bring = async (
+  files: Files,
+  options: { source?: string; isDryRun?: boolean; sql?: typeof service.db.sql } = {},
+) => {
   imports += 1
   const sections: object[] = []
   const paths: string[] = []
-  for (const [record, given] of Object.entries(files) as [keyof typeof heads, readonly string[] | Given][]) {
+  for (const [record, given] of Object.entries(files) as [Kind, readonly string[] | Given][]) {
     const { text, ...section }: Given = Array.isArray(given)
       ? { text: [heads[record], ...(given as readonly string[])].join('\n') }
       : (given as Given)
@@ -103,7 +125,7 @@ const bring = async (files: Files, options: { source?: string; isDryRun?: boolea
   const mapping = readMapping(
     JSON.stringify({ source: options.source ?? `System ${imports}`, files: sections }),
   )
-  const report = await runImport(service.db.sql, {
+  const report = await runImport(options.sql ?? service.db.sql, {
     ...{ mapping, paths, importer, faultsPath },
     isDryRun: options.isDryRun ?? false,
   })
@@ -114,6 +136,7 @@ const faults = () => {
   const [, ...rows] = parse(readFileSync(faultsPath, 'utf8'), { bom: true }) as unknown as string[][]
   return rows
 }
+const said = () => faults().map(([file, row, , column, , message]) => [file, row, column, message])
 const countsOf = ({ files }: ImportReport) =>
   Object.fromEntries(
     files.map(({ record, counts }) => [
@@ -319,6 +342,52 @@ describe('rows as services have them', () => {
     )
   })
 
+  const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le')
+  const sheet = `${heads.patient}\n1,Encodingham,Zoë,F,01/02/1935,\n`
+  const damaged: readonly [name: string, text: Buffer, encoding: string, message: RegExp][] = [
+    [
+      'UTF-8 that is cut within a letter',
+      Buffer.from(sheet).subarray(0, -16),
+      'utf-8',
+      /not written in utf-8/,
+    ],
+    ['a byte of Windows-1252 in UTF-8', Buffer.from(sheet, 'latin1'), 'utf-8', /not written in utf-8/],
+    ['UTF-16 as UTF-8', utf16(`\ufeff${sheet}`), 'utf-8', /not written in utf-8/],
+    ['UTF-16 without a mark as UTF-8', utf16(heads.patient), 'utf-8', /has no column “Id”/],
+    ['UTF-16 as Windows-1252', utf16(`\ufeff${sheet}`), 'windows-1252', /has no column “Id”/],
+    ['UTF-8 as UTF-16', Buffer.from(sheet), 'utf-16le', /has no column “Id”|not written in utf-16le/],
+    [
+      'UTF-16 from its other end',
+      utf16(`\ufeff${sheet}`).swap16(),
+      'utf-16le',
+      /has no column “Id”|not written/,
+    ],
+    ['half a pair of UTF-16', utf16(sheet.replace('ë', '\ud800')), 'utf-16le', /not written in utf-16le/],
+    ['an archive', Buffer.from('1f8b0800000000000003', 'hex'), 'utf-8', /not written in utf-8/],
+    [
+      'a quotation mark that is not closed',
+      Buffer.from(`${sheet}2,"Open\n`),
+      'utf-8',
+      /cannot be read at line/,
+    ],
+    ['nothing', Buffer.alloc(0), 'utf-8', /is empty/],
+  ]
+  it.each(damaged)('%s stops it before anything is stored', async (_name, text, encoding, message) => {
+    const before = await totals()
+    const attempt = bring({ patient: { text, encoding: encoding as 'utf-8' } })
+    await expect(attempt).rejects.toThrow(ImportProblem)
+    await expect(attempt).rejects.toThrow(message)
+    await expect(attempt).rejects.not.toThrow(/Encodingham/)
+    expect(await totals()).toEqual(before)
+  })
+
+  it('UTF-16, and lines that end as old machines end them', async () => {
+    await bring({ patient: { text: utf16(`\ufeff${sheet}`), encoding: 'utf-16le' } })
+    expect(await people('Encodingham')).toMatchObject([{ first_name: 'Zoë' }])
+    await bring({ patient: { text: sheet.replaceAll('\n', '\r').replace('Encoding', 'Oldline') } })
+    expect(await people('Oldlineham')).toMatchObject([{ first_name: 'Zoë' }])
+  })
+
   it('a practice that is not in the list, or no practice', async () => {
     const patient = {
       text: `${heads.patient},GP\n1,Surgeryton,Ann,F,01/02/1935,,z99001\n2,Surgeryton,Bert,M,11/12/1936,,Y00000`,
@@ -348,32 +417,184 @@ describe('rows as services have them', () => {
     expect(await pathwaysOf(patient?.id ?? 0)).toMatchObject([{ discharge_date: '2025-03-01', stage: null }])
   })
 
-  it('rows that say things in the wrong order, or twice', async () => {
+  it('rows that say things in the wrong order, or of nobody', async () => {
     await bring({
-      patient: [
-        '1,Orderham,Ann,F,01/02/1935,',
-        '1,Orderham,Anne,F,01/02/1935,',
-        '2,Orderham,Zed',
-        ',Orderham,Bob,M,01/02/1931,',
-      ],
+      patient: ['1,Orderham,Ann,F,01/02/1935,', '2,Orderham,Zed', ',Orderham,Bob,M,01/02/1931,'],
       referral: ['1,1,01/02/2025,01/01/2025', '2,1,01/02/1930,', '3,9,01/02/2025,'],
       frat: ['1,7,01/02/2025,3'],
     })
-    expect(faults().map(([file, row, , column, , message]) => [file, row, column, message])).toEqual([
-      ['patient.csv', '3', 'Id', 'Row 2 has the same id with other details: put one of the two right'],
+    expect(said()).toEqual([
       [
         'patient.csv',
-        '4',
+        '3',
         '',
         '3 cells instead of 6: a separator or a quotation mark is missing, or one too many',
       ],
-      ['patient.csv', '5', 'Id', 'The id is empty, so the row cannot be recognised'],
+      ['patient.csv', '4', 'Id', 'The id is empty, so the row cannot be recognised'],
       ['referral.csv', '2', 'Ended', 'The date is before the referral date'],
       ['referral.csv', '3', 'Referred', 'The date is before the date of birth'],
       ['referral.csv', '4', '', 'No patient with this id is in the files, or was brought in before'],
       ['frat.csv', '2', '', 'No referral with this id is in the files, or was brought in before'],
     ])
     expect(await people('Orderham')).toHaveLength(1)
+  })
+
+  it('no first name beside one that is given, each as somebody would have typed it', async () => {
+    await bring({ patient: ['1,Nonameham,Ann,F,01/02/1935,', '2,Nonameham,,F,01/02/1945,'] })
+    expect(faults()).toEqual([])
+    expect(await people('Nonameham')).toMatchObject([
+      { first_name: 'Ann', first_name_key: 'ann' },
+      { first_name: null, first_name_key: '' },
+    ])
+  })
+
+  it('a NUL in an NHS number or an id', async () => {
+    await bring({
+      patient: ['1,Nulham,Ann,F,01/02/1935,999\u0000', '2\u0000,Nulham,Bea,F,01/02/1936,'],
+    })
+    expect(said()).toEqual([
+      ['patient.csv', '3', 'Id', 'The id holds a character that cannot be stored'],
+      ['patient.csv', '2', 'NHS', expect.any(String)],
+    ])
+  })
+})
+
+describe('a row that cannot be read', () => {
+  const cells = (row: string, found: number, wanted: number): [string, string, string, string] => {
+    const [file = '', number = ''] = row.split(' ')
+    return [
+      `${file}.csv`,
+      number,
+      '',
+      `${found} cells instead of ${wanted}: a separator or a quotation mark is missing, or one too many`,
+    ]
+  }
+  const waits = (row: string, of: string): [string, string, string, string] => {
+    const [[file = '', number = ''], [other = '', its = '']] = [row.split(' '), of.split(' ')]
+    return [
+      `${file}.csv`,
+      number,
+      '',
+      expect.stringMatching(`^Waits for row ${its} of ${other}.csv, which was refused`) as string,
+    ]
+  }
+  const doubled = (row: string, other: number): [string, string, string, string] => {
+    const [file = '', number = ''] = row.split(' ')
+    return [
+      `${file}.csv`,
+      number,
+      file === 'patient' ? 'Id' : 'Id',
+      `Row ${other} has the same id with other details: put one of the two right`,
+    ]
+  }
+  const ann = ',Damagedham,Ann,F,01/02/1935,'
+  /** What is said of each file, and how many referrals come in all the same. */
+  const files: readonly [
+    name: string,
+    files: Files,
+    said: [string, string, string, string][],
+    referrals: number,
+  ][] = [
+    [
+      'of a patient',
+      { patient: [`1${ann},extra`], referral: ['1,1,01/02/2026,'], nextOfKin: ['1,1,Kin'] },
+      [cells('patient 2', 7, 6), waits('nextOfKin 2', 'patient 2'), waits('referral 2', 'patient 2')],
+      0,
+    ],
+    [
+      'of a referral',
+      { patient: [`1${ann}`], referral: ['1,1,01/02/2026'], frat: ['1,1,05/02/2026,3'] },
+      [cells('referral 2', 3, 4), waits('frat 2', 'referral 2')],
+      0,
+    ],
+    [
+      'of an assessment',
+      { patient: [`1${ann}`], referral: ['1,1,01/02/2026,'], frat: ['1,1,05/02/2026'] },
+      [cells('frat 2', 3, 4), waits('referral 2', 'frat 2')],
+      0,
+    ],
+    [
+      'of an assessment, with a cell too many before what it belongs to',
+      { patient: [`1${ann}`], referral: ['R1,1,01/02/2026,'], frat: ['1,oops,R1,05/02/2026,3'] },
+      [cells('frat 2', 5, 4), waits('referral 2', 'frat 2')],
+      0,
+    ],
+    [
+      'of an assessment, in which another was swallowed',
+      {
+        patient: [`1${ann}`],
+        referral: ['R1,1,01/02/2025,01/03/2025', 'R2,1,01/02/2026,'],
+        frat: ['1,R1,05/02/2025,"3', '2,R2,05/02/2026,3",'],
+      },
+      [cells('frat 2', 5, 4), waits('referral 2', 'frat 2'), waits('referral 3', 'frat 2')],
+      0,
+    ],
+    [
+      'of an assessment without an id',
+      { patient: [`1${ann}`], referral: ['1,1,01/02/2026,'], frat: [',1,05/02/2026,3'] },
+      [
+        ['frat.csv', '2', 'Id', 'The id is empty, so the row cannot be recognised'],
+        waits('referral 2', 'frat 2'),
+      ],
+      0,
+    ],
+    [
+      'of an exercise plan',
+      {
+        patient: [`1${ann}`],
+        referral: ['1,1,01/02/2026,'],
+        exercise: ['1,1,05/02/2026'],
+        exerciseAttendance: ['1,1,06/02/2026'],
+      },
+      [
+        cells('exercise 2', 3, 4),
+        waits('exerciseAttendance 2', 'exercise 2'),
+        waits('referral 2', 'exercise 2'),
+      ],
+      0,
+    ],
+    [
+      'of an attendance',
+      {
+        patient: [`1${ann}`],
+        referral: ['1,1,01/02/2026,'],
+        exercise: ['E1,1,05/02/2026,Otago'],
+        exerciseAttendance: ['1,E1'],
+      },
+      [
+        cells('exerciseAttendance 2', 2, 3),
+        waits('referral 2', 'exerciseAttendance 2'),
+        waits('exercise 2', 'exerciseAttendance 2'),
+      ],
+      0,
+    ],
+    [
+      'of a patient that stands twice, with other details',
+      { patient: [`1${ann}`, '1,Damagedham,Bert,M,01/02/1940,'], referral: ['1,1,01/02/2026,'] },
+      [doubled('patient 2', 3), doubled('patient 3', 2), waits('referral 2', 'patient 2')],
+      0,
+    ],
+    [
+      'of an assessment that stands twice, for two referrals',
+      {
+        patient: [`1${ann}`],
+        referral: ['1,1,01/02/2025,01/03/2025', '2,1,01/02/2026,', '3,1,01/02/2024,01/03/2024'],
+        frat: ['1,1,05/02/2025,3', '1,2,05/02/2026,3'],
+      },
+      [
+        doubled('frat 2', 3),
+        doubled('frat 3', 2),
+        waits('referral 2', 'frat 2'),
+        waits('referral 3', 'frat 3'),
+      ],
+      1,
+    ],
+  ]
+  it.each(files)('%s holds back what belongs to it', async (_name, given, wanted, referrals) => {
+    const before = (await totals())[1]
+    await bring(given)
+    expect(said()).toEqual(wanted)
+    expect((await totals())[1]).toBe((before ?? 0) + referrals)
   })
 })
 
@@ -391,7 +612,7 @@ describe('what is refused', () => {
       referral: { rows: 2, added: 1, waiting: 1 },
       frat: { rows: 2, refused: 1, waiting: 1 },
     })
-    expect(faults().map(([file, row, , column, , message]) => [file, row, column, message])).toEqual([
+    expect(said()).toEqual([
       ['referral.csv', '2', '', 'Waits for row 2 of frat.csv, which was refused: a referral comes in whole'],
       ['frat.csv', '2', 'Score', 'FRAT score invalid'],
       ['frat.csv', '3', '', 'Waits for row 2 of frat.csv, which was refused: a referral comes in whole'],
@@ -481,9 +702,342 @@ describe('who may be registered already', () => {
   })
 })
 
+describe('rows that come after an earlier import', () => {
+  const ann = (name: string) => [`1,${name},Ann,F,01/02/1935,`]
+  const open = ['1,1,01/02/2026,']
+  const exercises = ['1,1,05/02/2026,Otago']
+  const exerciseAttendance = ['1,1,06/02/2026']
+  /** Imports the patient with an open referral, does something, and imports again with more. */
+  const after = async (
+    name: string,
+    meanwhile: (found: { patientId: number; pathwayId: number }) => Promise<void>,
+    more: Files,
+    first: Files = {},
+  ) => {
+    const files = { patient: ann(name), referral: open, ...first }
+    await bring(files, { source: name })
+    expect(faults()).toEqual([])
+    const [person] = await people(name)
+    const patientId = person?.id ?? 0
+    const [pathway] = await pathwaysOf(patientId)
+    await meanwhile({ patientId, pathwayId: pathway?.id ?? 0 })
+    await bring({ ...files, ...more }, { source: name })
+    return { patientId, pathwayId: pathway?.id ?? 0 }
+  }
+  const versionOf = async (id: number): Promise<number> => {
+    const [row] = await service.db.sql.selectFrom('patient').select('version').where('id', '=', id).execute()
+    return row?.version ?? 0
+  }
+  const mergeInto = async (survivorId: number, mergedId: number) =>
+    expectSaved(
+      'merge',
+      await service.ask(
+        mergePatients,
+        {
+          ...{ survivorId, mergedId, takes: [], deathBeforeRecordsConfirmed: true },
+          survivorVersion: await versionOf(survivorId),
+          mergedVersion: await versionOf(mergedId),
+        },
+        lead,
+      ),
+    )
+  const nothing = async () => undefined
+
+  it('wait with their exercise plan when that is refused', async () => {
+    await after('Planham', nothing, { exercise: ['1,1,05/02/2026,'], exerciseAttendance })
+    expect(said()).toEqual([
+      ['exercise.csv', '2', 'Plan', 'Exercise Plan required'],
+      ['exerciseAttendance.csv', '2', '', 'Waits for row 2 of exercise.csv, which was refused'],
+    ])
+  })
+
+  it('are refused where their exercise plan was deleted', async () => {
+    await after(
+      'Deletedham',
+      async ({ pathwayId }) => {
+        const { rows } = await service.db.owner.query<{ id: number }>(
+          'select id from exercise where pathway_id = $1',
+          [pathwayId],
+        )
+        const deleted = await service.ask(exercise.delete, { id: Number(rows[0]?.id), version: 1 }, lead)
+        expect(deleted.status).toBe(200)
+      },
+      { exercise: exercises, exerciseAttendance },
+      { exercise: exercises },
+    )
+    expect(said()).toEqual([
+      ['exerciseAttendance.csv', '2', '', 'The exercise plan is not there any more: it was deleted'],
+    ])
+  })
+
+  it('are refused where an assessment is of another referral now', async () => {
+    await after(
+      'Movedham',
+      nothing,
+      { referral: ['1,1,01/02/2026,', '2,1,01/02/2025,01/03/2025'], frat: ['1,2,05/02/2025,3'] },
+      { frat: ['1,1,05/02/2026,3'] },
+    )
+    expect(said()).toEqual([
+      ['referral.csv', '3', '', 'Waits for row 2 of frat.csv, which was refused: a referral comes in whole'],
+      ['frat.csv', '2', '', expect.stringMatching(/^Brought in before, and changed/)],
+    ])
+  })
+
+  it('are refused where the record is restricted, and their referral is not looked at', async () => {
+    const { patientId } = await after(
+      'Restrictedham',
+      async (found) => {
+        const { patientId: id } = found
+        const restricted = await service.ask(
+          restrictRecord,
+          { patientId: id, kind: 'safety', reason: 'Not safe at home' },
+          await service.as('Information Governance'),
+        )
+        expect(restricted.status).toBe(200)
+      },
+      {
+        referral: [...open, '2,1,01/02/2025,01/03/2025'],
+        nextOfKin: ['1,1,Kin'],
+        frat: ['1,1,05/02/2026,3'],
+      },
+    )
+    const message = 'This record is restricted: record it in Surefoot, where you say why you need to see it'
+    expect(said()).toEqual([
+      ['nextOfKin.csv', '2', '', message],
+      ['frat.csv', '2', '', message],
+      ['referral.csv', '3', '', message],
+    ])
+    expect(await pathwaysOf(patientId)).toHaveLength(1)
+  })
+  it.each([
+    ['the same person', 'Hiddenham', 'Edith,F,06/05/1938'],
+    ['another', 'Coveredwell', 'Jim,M,07/08/1950'],
+  ])(
+    'say no more of a restricted record with the NHS number than a registration, of %s',
+    async (_of, familyName, details) => {
+      const nhsNumber = nextNhsNumber()
+      const known = await aPatient(service, lead, {
+        ...{ familyName, firstName: 'Edith', dateOfBirth: '1938-05-06', nhsNumber },
+      })
+      const governance = await service.as('Information Governance')
+      const { id, version } = expectSaved(
+        'restriction',
+        await service.ask(
+          restrictRecord,
+          { patientId: known.id, kind: 'safety', reason: 'A word' },
+          governance,
+        ),
+      )
+      // Whoever registered somebody has a part in the care; the import is in another name.
+      const other = await findImporter(
+        service.db.sql,
+        (await service.as('Team Lead')).userName,
+        usualSettings,
+      )
+      const mine = importer
+      importer = other
+      try {
+        const row = `1,${familyName},${details},${nhsNumber}`
+        await bring({ patient: [row], referral: ['1,1,01/02/2026,'] })
+        expect(said()).toEqual([
+          [
+            'patient.csv',
+            '2',
+            'NHS',
+            'Another patient already has this NHS number. Search for it to open that record.',
+          ],
+          ['referral.csv', '2', '', 'Waits for row 2 of patient.csv, which was refused'],
+        ])
+        expect(await pathwaysOf(known.id)).toEqual([])
+      } finally {
+        importer = mine
+      }
+      await service.ask(endRestriction, { id, version, endedNote: 'Over' }, governance)
+    },
+  )
+
+  it('follow a record that was merged with another, also in two steps', async () => {
+    const [stays, middle] = [
+      await aPatient(service, lead, { nhsNumber: null, nhsNumberUnknown: true }),
+      await aPatient(service, lead, { nhsNumber: null, nhsNumberUnknown: true }),
+    ]
+    const { pathwayId } = await after(
+      'Mergedham',
+      async ({ patientId }) => {
+        await mergeInto(middle.id, patientId)
+        await mergeInto(stays.id, middle.id)
+      },
+      {
+        referral: [...open, '2,1,01/02/2025,01/03/2025'],
+        frat: ['1,1,05/02/2026,3', '2,2,05/02/2025,2'],
+        nextOfKin: ['1,1,Kin'],
+      },
+    )
+    expect(said()).toEqual([])
+    const pathways = await pathwaysOf(stays.id)
+    expect(pathways).toMatchObject([{ id: pathwayId, stage: 'awaitingWellbeing' }, { stage: null }])
+  })
+
+  it('see what was stored while they waited for a lock', async () => {
+    const { patientId, pathwayId } = await after('Lockham', nothing, {})
+    const holder = await service.db.owner.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from patient where id = $1 for update', [patientId])
+      await holder.query(`update pathway set discharge_date = '2026-02-20' where id = $1`, [pathwayId])
+      const imported = bring(
+        { patient: ann('Lockham'), referral: open, frat: ['1,1,05/02/2026,3'] },
+        { source: 'Lockham' },
+      )
+      await expect
+        .poll(async () => {
+          const { rows } = await holder.query('select from pg_locks where not granted')
+          return rows.length
+        })
+        .toBeGreaterThan(0)
+      await holder.query('commit')
+      await imported
+    } finally {
+      holder.release()
+    }
+    expect(said()).toEqual([['frat.csv', '2', '', expect.stringMatching(/^This referral was discharged on/)]])
+    await service.db.owner.query(`update pathway set discharge_date = null where id = $1`, [pathwayId])
+  })
+})
+
+describe('when others are in the way', () => {
+  const row = (name: string) => ({ patient: [`1,${name},Ann,F,01/02/1935,`] })
+
+  it('waits for a lock again, and says in a sentence when it is not given', async () => {
+    const first = await bring(row('Waitingham'), { source: 'Waiting' })
+    expect(first.files[0]?.counts.added).toBe(1)
+    const [person] = await people('Waitingham')
+    const impatient = connect(service.db.url, { connections: 2 })
+    impatient.pool.on('connect', (client) => void client.query('set lock_timeout = 50'))
+    const holder = await service.db.owner.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from patient where id = $1 for update', [person?.id])
+      const more = { ...row('Waitingham'), referral: ['1,1,01/02/2026,'] }
+      const stopped = bring(more, { source: 'Waiting', sql: impatient.sql })
+      await expect(stopped).rejects.toThrow(ImportProblem)
+      await expect(stopped).rejects.toThrow(/^Somebody else was at work on the same records/)
+      await holder.query('commit')
+      const again = await bring(more, { source: 'Waiting', sql: impatient.sql })
+      expect(countsOf(again)).toMatchObject({ patient: { before: 1 }, referral: { added: 1 } })
+    } finally {
+      holder.release()
+      await impatient.close()
+    }
+  })
+
+  it.each([
+    ['a deadlock once', '40P01', 1, null],
+    ['a deadlock each time', '40P01', 9, /^Somebody else was at work/],
+    ['a statement that takes too long', '57014', 1, /^The database was too slow, or went away/],
+  ])('%s: a sentence at most, and the import goes on', async (name, code, times, message) => {
+    const name_ = `Deadlock ${name}`
+    await service.db.owner.query(`
+      create sequence tried; grant usage on sequence tried to surefoot_app;
+      create function in_the_way() returns trigger language plpgsql as $$
+      begin
+        if nextval('tried') <= ${times} then raise exception 'in the way' using errcode = '${code}'; end if;
+        return new;
+      end $$;
+      create trigger in_the_way before insert on import_row for each row execute function in_the_way()`)
+    try {
+      const done = bring(row('Deadlockham'), { source: name_ })
+      if (message === null) expect(countsOf(await done)).toEqual({ patient: { rows: 1, added: 1 } })
+      else await expect(done).rejects.toThrow(message)
+    } finally {
+      await service.db.owner.query(
+        'drop trigger in_the_way on import_row; drop function in_the_way; drop sequence tried',
+      )
+    }
+    const again = await bring(row('Deadlockham'), { source: name_ })
+    expect(countsOf(again)).toMatchObject({ patient: message === null ? { before: 1 } : { added: 1 } })
+  })
+})
+
+describe('two entries of one kind', () => {
+  const sheet = [
+    'Id,Patient,Referred,Ended,First,Score 1,Second,Score 2',
+    'R1,1,01/02/2026,,03/02/2026,3,09/02/2026,4',
+  ]
+  const frat = (which: string, score: string, part?: string) => ({
+    ...{ file: 'sheet.csv', record: 'frat', key: 'Id', of: 'Id', ...(part !== undefined && { part }) },
+    fields: { ...fields.frat, assessmentDate: { column: which, format: 'dd/MM/yyyy' }, fratScore: score },
+  })
+  const importSheet = async (source: string, ...entries: object[]) => {
+    const paths = ['patient.csv', 'sheet.csv'].map((file) => join(folder, file))
+    writeFileSync(paths[0] ?? '', `${heads.patient}\n1,${source},Ann,F,01/02/1935,`)
+    writeFileSync(paths[1] ?? '', sheet.join('\n'))
+    const files = [
+      { file: 'patient.csv', record: 'patient', key: 'Id', fields: fields.patient },
+      { file: 'sheet.csv', record: 'referral', key: 'Id', of: 'Patient', fields: fields.referral },
+      ...entries,
+    ]
+    const mapping = readMapping(JSON.stringify({ source, files }))
+    return runImport(service.db.sql, { mapping, paths, importer, isDryRun: false, faultsPath })
+  }
+
+  it('on one sheet are two records where each has a part', async () => {
+    const entries = [frat('First', 'Score 1'), frat('Second', 'Score 2', 'second')]
+    const done = await importSheet('Partham', ...entries)
+    expect(said()).toEqual([])
+    expect(done.files.map(({ record, part, counts }) => [record, part, counts.added])).toEqual([
+      ['patient', undefined, 1],
+      ['referral', undefined, 1],
+      ['frat', undefined, 1],
+      ['frat', 'second', 1],
+    ])
+    const again = await importSheet('Partham', ...entries)
+    expect(again.files.map(({ counts }) => counts.before)).toEqual([1, 1, 1, 1])
+  })
+
+  it('say so where they have none', async () => {
+    await importSheet('Partlessham', frat('First', 'Score 1'), frat('Second', 'Score 2'))
+    expect(said()).toMatchObject([
+      [
+        'sheet.csv',
+        '2',
+        'Id',
+        expect.stringMatching(/^Row 2 of sheet.csv has the same id with other details.*part/),
+      ],
+      ['sheet.csv', '2', 'Id', expect.anything()],
+      ['sheet.csv', '2', '', expect.stringMatching(/^Waits/)],
+    ])
+  })
+
+  it('can belong to parts: an attendance to the second plan of a sheet', async () => {
+    const plan = { file: 'sheet.csv', record: 'exercise', key: 'Id', of: 'Id' }
+    await importSheet(
+      'Secondham',
+      ...['First', 'Second'].map((column) => ({
+        ...{ ...plan, part: column },
+        fields: {
+          ...fields.exercise,
+          exercisePlanDate: { column, format: 'dd/MM/yyyy' },
+          exercisePlan: column,
+        },
+      })),
+      {
+        ...{ file: 'sheet.csv', record: 'exerciseAttendance', key: 'Id', of: 'Id', ofPart: 'Second' },
+        fields: { ...fields.exerciseAttendance, attendanceDate: { column: 'Second', format: 'dd/MM/yyyy' } },
+      },
+    )
+    expect(said()).toEqual([])
+    const { rows } = await service.db.owner.query(
+      `select exercise_plan from exercise_attendance join exercise on exercise.id = exercise_id order by exercise_attendance.id desc limit 1`,
+    )
+    expect(rows).toEqual([{ exercise_plan: '09/02/2026' }])
+  })
+})
+
 describe('a mapping', () => {
   const wrong: readonly [name: string, mapping: unknown, message: RegExp][] = [
     ['that is not JSON', '{', /^The mapping is not JSON/],
+    ['that is a file of patients', '1,Secretham,Ann', /^The mapping is not JSON(?!.*Secret)/],
     ['without a source', { files: [] }, /source: name the other system/],
     [
       'with a record that is none',
@@ -501,7 +1055,7 @@ describe('a mapping', () => {
         source: 'x',
         files: [{ file: 'patient.csv', record: 'patient', key: 'Id', fields: { familyName: 'Name' } }],
       },
-      /no column “Name”.*Surname/,
+      /no column “Name” among the 6 of its first row/,
     ],
     [
       'with a field that is not there',
@@ -576,6 +1130,15 @@ describe('a mapping', () => {
       })
     await expect(attempt()).rejects.toThrow(ImportProblem)
     await expect(attempt()).rejects.toThrow(message)
+  })
+
+  it('is told that a column is missing without a word of the first patient', async () => {
+    const attempt = bring({ patient: { text: '1,Secretham,Ann,F,01/02/1935,\n' } })
+    await expect(attempt).rejects.toThrow(/^patient.csv has no column “Id” among the 6 of its first row/)
+    await expect(attempt).rejects.not.toThrow(/Secretham|1935/)
+    await expect(bring({ patient: { text: heads.patient.replace('Surname', 'SURNAME') } })).rejects.toThrow(
+      /no column “Surname”, but one that is written “SURNAME”/,
+    )
   })
 
   it('is used in the name of somebody who may do all of it', async () => {

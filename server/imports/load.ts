@@ -1,29 +1,13 @@
 import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
-import { digitsOf } from '../../contract/nhsNumber.ts'
+import { isStorable } from '../../contract/text.ts'
 import type { DB } from '../db/types.ts'
-import type { Mapping } from './mapping.ts'
+import { groupRows, type DamagedRow, type PatientRows } from './group.ts'
+import type { Mapping, Section } from './mapping.ts'
 import { refused, type Outcome } from './outcome.ts'
 import { ImportProblem } from './problem.ts'
 import { readCsv } from './readCsv.ts'
-import { openSheet, type Sheet, type SourceRow } from './sheet.ts'
-
-/** A referral with what is recorded of it; the row is null where an earlier import brought it in. */
-export interface ReferralRows {
-  key: string
-  row: SourceRow | null
-  /** In the order of the mapping, so that plans come before their attendances. */
-  records: SourceRow[]
-}
-
-/** One patient with everything of theirs; the row is null where an earlier import brought it in. */
-export interface PatientRows {
-  /** Null where only a referral of theirs is named. */
-  key: string | null
-  row: SourceRow | null
-  ofPatient: SourceRow[]
-  referrals: ReferralRows[]
-}
+import { idInWords, openSheet, type Fault, type Sheet, type SourceRow } from './sheet.ts'
 
 interface Loaded {
   sheets: Sheet[]
@@ -42,47 +26,72 @@ export const loadFiles = async (
   assertAllNamed(mapping, paths)
   const outcomes: Outcome[] = []
   const sheets: Sheet[] = []
-  const rows: SourceRow[] = []
+  const ids = new Map<string, Standing>()
+  const damaged: DamagedRow[] = []
   for (const section of mapping.files) {
     const path = paths.find((each) => basename(each) === section.file)
     if (path === undefined) continue
     let sheet: Sheet | null = null
-    const seen = new Map<string, { row: number; content: Buffer }>()
     for await (const { row, cells } of readCsv(path, section)) {
       if (sheet === null) {
         sheet = await openSheet(sql, mapping, section, cells)
         sheets.push(sheet)
         continue
       }
-      const key = (cells[sheet.key] ?? '').trim()
-      const of = sheet.of === undefined ? '' : (cells[sheet.of] ?? '').trim()
       // A cell on its own is a row that somebody emptied.
       if (cells.every((cell) => cell.trim() === '')) continue
+      const key = sheet.idIn(cells[sheet.key] ?? '')
+      const of = sheet.of === undefined ? '' : sheet.parentIn(cells[sheet.of] ?? '')
       const source: SourceRow = { sheet, row, key, of, cells }
-      const fault = faultOf(source, section.key, section.of)
+      const fault = faultOf(source, section)
       if (fault !== null) {
         sheet.counts.rows += 1
-        outcomes.push(fault)
+        damaged.push({ row: source, ...perhapsOf(source) })
+        outcomes.push(refused(source, [fault]))
         continue
       }
-      const content = sheet.contentOf(source)
-      const before = seen.get(key)
+      const place = `${sheet.record} ${key}`
+      const before = ids.get(place)
+      if (before === undefined) ids.set(place, { row: source, others: null })
       // A patient stands in each row of a sheet of referrals.
-      if (before?.content.equals(content) === true) continue
+      else if (isSame(before.row, source)) continue
+      else (before.others ??= []).push(source)
       sheet.counts.rows += 1
-      if (before === undefined) {
-        seen.set(key, { row, content })
-        rows.push(source)
-      } else {
-        const message = `Row ${before.row} has the same id with other details: put one of the two right`
-        outcomes.push(refused(source, [{ column: section.key, value: key, message }]))
-      }
     }
     if (sheet === null)
       throw new ImportProblem([`${section.file} is empty: its first row names the columns.`])
   }
-  return { sheets, patients: group(rows, outcomes), outcomes }
+  const rows: SourceRow[] = []
+  for (const { row, others } of ids.values()) {
+    const second = others?.[0]
+    if (others === null || second === undefined) rows.push(row)
+    else
+      // Nobody but a person knows which of them is meant, nor which of them the rows that name this id belong to.
+      for (const each of [row, ...others]) {
+        damaged.push({ row: each, keys: [each.key], ofs: [each.of] })
+        outcomes.push(refused(each, [doubled(each, each === row ? second : row)]))
+      }
+  }
+  return { sheets, patients: groupRows(rows, damaged, outcomes), outcomes }
 }
+
+/** The row that has an id, and others with the same id that say something else. */
+interface Standing {
+  row: SourceRow
+  others: SourceRow[] | null
+}
+
+const isSame = (one: SourceRow, other: SourceRow): boolean =>
+  one.sheet.contentOf(one).equals(other.sheet.contentOf(other))
+
+const doubled = (row: SourceRow, other: SourceRow): Fault => ({
+  column: row.sheet.keyColumn,
+  value: idInWords(row.key),
+  message:
+    row.sheet === other.sheet
+      ? `Row ${other.row} has the same id with other details: put one of the two right`
+      : `Row ${other.row} of ${other.sheet.file} has the same id with other details: put one of the two right, or give each entry of the mapping a part where they stand for two records`,
+})
 
 const assertAllNamed = (mapping: Mapping, paths: readonly string[]): void => {
   const problems = paths
@@ -93,85 +102,43 @@ const assertAllNamed = (mapping: Mapping, paths: readonly string[]): void => {
   if (problems.length > 0) throw new ImportProblem(problems)
 }
 
-const faultOf = (row: SourceRow, keyColumn: string, ofColumn: string | undefined): Outcome | null => {
-  const { sheet, key, of, cells } = row
+const faultOf = (
+  { sheet, key, of, cells }: SourceRow,
+  section: Pick<Section, 'key' | 'of'>,
+): Fault | null => {
   if (cells.length !== sheet.width)
-    return refused(row, [
-      {
-        column: '',
-        value: '',
-        message: `${cells.length} cells instead of ${sheet.width}: a separator or a quotation mark is missing, or one too many`,
-      },
-    ])
+    return {
+      column: '',
+      value: '',
+      message: `${cells.length} cells instead of ${sheet.width}: a separator or a quotation mark is missing, or one too many`,
+    }
+  const unstorable = (['key', 'of'] as const).find((which) => !isStorable(cells[sheet[which] ?? -1] ?? ''))
+  if (unstorable !== undefined)
+    return {
+      column: section[unstorable] ?? '',
+      value: '',
+      message: 'The id holds a character that cannot be stored',
+    }
   if (key === '')
-    return refused(row, [
-      { column: keyColumn, value: '', message: 'The id is empty, so the row cannot be recognised' },
-    ])
-  if (ofColumn !== undefined && of === '')
-    return refused(row, [{ column: ofColumn, value: '', message: 'Nothing says whose row this is' }])
+    return { column: section.key, value: '', message: 'The id is empty, so the row cannot be recognised' }
+  if (section.of !== undefined && of === '')
+    return { column: section.of, value: '', message: 'Nothing says whose row this is' }
   return null
 }
 
-const group = (rows: readonly SourceRow[], outcomes: Outcome[]): PatientRows[][] => {
-  const patients = new Map<string, PatientRows>()
-  const referrals = new Map<string, ReferralRows>()
-  const plans = new Map<string, ReferralRows>()
-  /** Of referrals that are in none of the files. */
-  const alone = new Map<string, PatientRows>()
-  const patientOf = (key: string): PatientRows => {
-    const known = patients.get(key)
-    if (known !== undefined) return known
-    const added: PatientRows = { key, row: null, ofPatient: [], referrals: [] }
-    patients.set(key, added)
-    return added
-  }
-  const each = (records: readonly string[], place: (row: SourceRow) => void): void => {
-    for (const row of rows) if (records.includes(row.sheet.record)) place(row)
-  }
-  each(['patient'], (row) => {
-    patientOf(row.key).row = row
-  })
-  each(['nextOfKin', 'bmi'], (row) => patientOf(row.of).ofPatient.push(row))
-  each(['referral'], (row) => {
-    const referral: ReferralRows = { key: row.key, row, records: [] }
-    patientOf(row.of).referrals.push(referral)
-    referrals.set(row.key, referral)
-  })
-  for (const row of rows) {
-    const { record } = row.sheet
-    if (['patient', 'nextOfKin', 'bmi', 'referral', 'exerciseAttendance'].includes(record)) continue
-    const referral = referrals.get(row.of) ?? earlier(alone, row.of)
-    referral.records.push(row)
-    if (record === 'exercise') plans.set(row.key, referral)
-  }
-  each(['exerciseAttendance'], (row) => {
-    const referral = plans.get(row.of)
-    if (referral !== undefined) referral.records.push(row)
-    else {
-      const message = 'No exercise plan with this id is in the files: bring plans and attendances in together'
-      outcomes.push(refused(row, [{ column: '', value: row.of, message }]))
-    }
-  })
-  return byNumber([...patients.values(), ...alone.values()])
-}
+/** The ids that a damaged row may have, and may belong to. */
+const perhapsOf = ({ sheet, cells }: SourceRow): Pick<DamagedRow, 'keys' | 'ofs'> => ({
+  keys: perhapsAt(sheet, sheet.key, cells).map(sheet.idIn),
+  ofs: sheet.of === undefined ? [] : perhapsAt(sheet, sheet.of, cells).map(sheet.parentIn),
+})
 
-const earlier = (alone: Map<string, PatientRows>, key: string): ReferralRows => {
-  const known = alone.get(key)?.referrals[0]
-  if (known !== undefined) return known
-  const referral: ReferralRows = { key, row: null, records: [] }
-  alone.set(key, { key: null, row: null, ofPatient: [], referrals: [referral] })
-  return referral
-}
-
-/** Several rows with one NHS number are looked at together, so that the second finds the first. */
-const byNumber = (patients: readonly PatientRows[]): PatientRows[][] => {
-  const units = new Map<string, PatientRows[]>()
-  for (const patient of patients) {
-    const { row } = patient
-    const number = row === null ? '' : digitsOf(row.sheet.cellOf('nhsNumber', row.cells))
-    const unit = number === '' ? undefined : units.get(number)
-    if (unit === undefined) units.set(number === '' ? `row ${units.size}` : number, [patient])
-    else unit.push(patient)
-  }
-  return [...units.values()]
+/**
+ * What may stand in a column of a damaged row: the cells that can have moved there, by as many as there are too many or too few,
+ * and whatever stands in a cell over several lines, which may have swallowed other rows.
+ */
+const perhapsAt = ({ width }: Sheet, place: number, cells: readonly string[]): string[] => {
+  const moved = place + cells.length - width
+  const near = cells.slice(Math.max(0, Math.min(place, moved)), Math.max(place, moved) + 1)
+  const swallowed = cells.filter((cell) => /[\r\n]/.test(cell)).flatMap((cell) => cell.split(/[\r\n,;\t|"]+/))
+  return [...new Set([...near, ...swallowed].map((cell) => cell.trim()).filter(Boolean))]
 }

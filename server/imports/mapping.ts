@@ -50,6 +50,10 @@ const section = z
     key: columnName,
     /** The column with the id of what the row belongs to: of the patient, the referral or the exercise plan. */
     of: columnName.optional(),
+    /** Which of several rows with one id this is, where a sheet has them side by side: its first FRAT, its second. */
+    part: z.string().trim().min(1, { error: 'name the part' }).optional(),
+    /** The part of what the row belongs to. */
+    ofPart: z.string().trim().min(1, { error: 'name the part' }).optional(),
     encoding: z
       .enum(['utf-8', 'windows-1252', 'utf-16le'], {
         error: 'choose utf-8, windows-1252 or utf-16le',
@@ -81,7 +85,9 @@ export const readMapping = (text: string): Mapping => {
   try {
     written = JSON.parse(text)
   } catch (error) {
-    throw new ImportProblem([`The mapping is not JSON: ${(error as SyntaxError).message}`])
+    // JavaScript quotes what stands there, and somebody may have named the file of patients.
+    const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec((error as SyntaxError).message)?.[0]
+    throw new ImportProblem([`The mapping is not JSON${place === undefined ? '' : `: look ${place}`}.`])
   }
   const read = mappingFile.safeParse(written)
   if (read.success) return read.data

@@ -1,3 +1,4 @@
+import type { KnownRows } from './knownRows.ts'
 import type { Counts, Fault, SourceRow } from './sheet.ts'
 
 /** What became of a row. */
@@ -19,3 +20,16 @@ export const waiting = (row: SourceRow, message: string): Outcome => ({
   how: 'waiting',
   faults: [{ column: '', value: '', message }],
 })
+
+/** What a row waits for, in a sentence. */
+export const waitsFor = ({ row, sheet }: SourceRow): string =>
+  `Waits for row ${row} of ${sheet.file}, which was refused`
+
+/** An earlier import had it: nothing is done, and what was changed in the file since is told. */
+export const broughtBefore = (known: KnownRows, row: SourceRow): Outcome => {
+  const isSame = known.of(row.sheet.record, row.key)?.content.equals(row.sheet.contentOf(row)) === true
+  if (isSame) return { row, how: 'before', faults: [] }
+  const message =
+    'Brought in before, and changed in the file since: nothing was changed here. Make the change in Surefoot if it is right'
+  return { row, how: 'changed', faults: [{ column: '', value: '', message }] }
+}

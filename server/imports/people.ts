@@ -7,6 +7,7 @@ import { patientColumns, patientTable } from '../patients/columns.ts'
 import { identityOf } from '../patients/duplicates.ts'
 import { assertLifeInOrder } from '../patients/life.ts'
 import { likenessOf } from '../patients/likeness.ts'
+import { numberTaken } from '../patients/numberTaken.ts'
 import { valuesOfPatient } from '../patients/store.ts'
 import { addRows } from '../writes/addRows.ts'
 import { valuesOf } from '../writes/columns.ts'
@@ -14,7 +15,7 @@ import type { Writing } from '../writes/write.ts'
 import { checkPatient, faultsOf, faultsOfProblem } from './check.ts'
 import type { KnownPeople } from './knownPeople.ts'
 import type { KnownRows } from './knownRows.ts'
-import type { PatientRows } from './load.ts'
+import type { PatientRows } from './group.ts'
 import type { Fault, SourceRow } from './sheet.ts'
 import type { Verdicts } from './verdicts.ts'
 
@@ -39,6 +40,10 @@ interface Looking {
   rows: KnownRows
   people: KnownPeople
   verdicts: Verdicts
+  /** Who has any of the numbers of the batch. */
+  taken: ReadonlyMap<string, Candidate>
+  /** Those of them whose records are withheld from who imports. */
+  withheld: ReadonlySet<number>
 }
 
 /**
@@ -46,22 +51,13 @@ interface Looking {
  * same person where birth and name agree too, as somebody who registers would open that record; else the row waits for a
  * person to look.
  */
-export const decideWho = async (
-  looking: Looking,
-  unit: readonly PatientRows[],
-  taken: ReadonlyMap<string, Candidate>,
-): Promise<Person[]> => {
+export const decideWho = async (looking: Looking, unit: readonly PatientRows[]): Promise<Person[]> => {
   const decided: Person[] = []
-  for (const rows of unit) decided.push(await decide(looking, rows, taken, decided))
+  for (const rows of unit) decided.push(await decide(looking, rows, decided))
   return decided
 }
 
-const decide = async (
-  looking: Looking,
-  rows: PatientRows,
-  taken: ReadonlyMap<string, Candidate>,
-  ofUnit: readonly Person[],
-): Promise<Person> => {
+const decide = async (looking: Looking, rows: PatientRows, ofUnit: readonly Person[]): Promise<Person> => {
   const { row, key } = rows
   const person: Person = {
     ...{ rows, id: 0, how: 'unknown', faults: [], input: null, candidate: null, alike: [], same: null },
@@ -79,8 +75,11 @@ const decide = async (
   const candidate: Candidate = { ...identityOf(input), ...unregistered(input) }
   const number = input.nhsNumber
   const sameUnit = ofUnit.find(({ candidate: other }) => number !== null && other?.nhsNumber === number)
-  const other = sameUnit?.candidate ?? (number === null ? undefined : taken.get(number))
+  const other = sameUnit?.candidate ?? (number === null ? undefined : looking.taken.get(number))
   if (other !== undefined) {
+    // No more than a registration says, which compares neither name nor birth.
+    if (looking.withheld.has(other.id))
+      return { ...person, how: 'refused', faults: faultsOf(row, numberTaken().fields) }
     const isOnePerson =
       other.dateOfBirth !== null &&
       other.dateOfBirth === candidate.dateOfBirth &&

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '../db/types.ts'
-import { isUniqueViolation } from '../errors.ts'
 import { prepareBatch, writeBatch, type Run } from './batch.ts'
+import { stoppedBy } from './failures.ts'
 import { openFaultsFile } from './faultsFile.ts'
+import type { PatientRows } from './group.ts'
 import type { Importer } from './importer.ts'
 import { readKnownPeople } from './knownPeople.ts'
-import { loadFiles, type PatientRows } from './load.ts'
+import { loadFiles } from './load.ts'
 import type { Mapping } from './mapping.ts'
 import type { Outcome } from './outcome.ts'
-import { ImportProblem } from './problem.ts'
 import type { Counts } from './sheet.ts'
 import { newVerdicts } from './verdicts.ts'
 
@@ -24,10 +24,12 @@ interface ImportOptions {
   faultsPath: string
   /** Rows done so far, of how many. */
   onProgress?: (done: number, all: number) => void
+  /** Asked when the tables are several times what they were: the plans of an empty table read a full one row by row. */
+  onGrown?: () => Promise<void>
 }
 
 export interface ImportReport {
-  files: { file: string; record: string; counts: Counts }[]
+  files: { file: string; record: string; part: string | undefined; counts: Counts }[]
   /** New on the list of possible duplicates, or in a dry run those that would be. */
   pairs: number
 }
@@ -35,14 +37,22 @@ export interface ImportReport {
 /** As many patients in one transaction: little is lost when it is stopped, and nobody waits long for what it locks. */
 const batchSize = 200
 
+/** After which batches there are four times as many rows as the time before. */
+const grownAt = [2, 10, 40, 160, 640]
+
 /**
  * Brings files of another system in. Each batch is stored whole or not at all, with which rows it had, so that an import that
  * was stopped goes on where it was, and one that is run again changes nothing.
- * @throws ImportProblem for what keeps it from beginning
+ * @throws ImportProblem for what keeps it from beginning, or stops it
  */
-export const runImport = async (
+export const runImport = (sql: Kysely<DB>, options: ImportOptions): Promise<ImportReport> =>
+  bringIn(sql, options).catch((error: unknown) => {
+    throw stoppedBy(error)
+  })
+
+const bringIn = async (
   sql: Kysely<DB>,
-  { mapping, paths, importer, isDryRun, faultsPath, onProgress = () => undefined }: ImportOptions,
+  { mapping, paths, importer, isDryRun, faultsPath, onProgress = () => undefined, onGrown }: ImportOptions,
 ): Promise<ImportReport> => {
   const { sheets, patients: units, outcomes } = await loadFiles(sql, mapping, paths)
   const all = sheets.reduce((sum, { counts }) => sum + counts.rows, 0)
@@ -64,29 +74,34 @@ export const runImport = async (
   try {
     await note(outcomes)
     const batches = batchesOf(units)
-    let next = batches.length > 0 ? prepareBatch(run, batches[0] ?? []) : null
+    const prepareNext = () => {
+      const batch = batches.pop()
+      return batch === undefined ? null : prepareBatch(run, batch)
+    }
+    let next = prepareNext()
     for (let at = 0; next !== null; at += 1) {
       const prepared = await next
-      const following = batches[at + 1]
       const written = writeBatch(run, prepared)
-      next = following === undefined ? null : prepareBatch(run, following)
+      next = prepareNext()
       // Either may fail, and both are waited for.
       const [result, ahead] = await Promise.allSettled([written, next ?? Promise.resolve()])
-      if (result.status === 'rejected') throw stoppedBy(result.reason)
+      if (result.status === 'rejected') throw result.reason
       if (ahead.status === 'rejected') throw ahead.reason
       pairs += result.value.pairs
       await note(result.value.outcomes)
+      if (grownAt.includes(at)) await onGrown?.()
     }
   } finally {
     await faults.close()
   }
-  return { files: sheets.map(({ file, record, counts }) => ({ file, record, counts })), pairs }
+  return { files: sheets.map(({ file, record, part, counts }) => ({ file, record, part, counts })), pairs }
 }
 
-const batchesOf = (units: readonly PatientRows[][]): PatientRows[][][] => {
+/** The last first, and nothing of them held elsewhere: what is done makes room. */
+const batchesOf = (units: PatientRows[][]): PatientRows[][][] => {
   const batches: PatientRows[][][] = []
   let size = batchSize
-  for (const unit of units) {
+  for (const unit of units.splice(0)) {
     if (size >= batchSize) {
       batches.push([])
       size = 0
@@ -94,17 +109,5 @@ const batchesOf = (units: readonly PatientRows[][]): PatientRows[][][] => {
     batches.at(-1)?.push(unit)
     size += unit.length
   }
-  return batches
+  return batches.toReversed()
 }
-
-/** Somebody else was faster with what only the database decides; nothing of the batch was stored. */
-const stoppedBy = (error: unknown): unknown =>
-  isUniqueViolation(error, 'import_row_pkey')
-    ? new ImportProblem([
-        'Another import brings the same rows in. Wait until it has ended, and run this one again.',
-      ])
-    : isUniqueViolation(error, 'patient_nhs_number_among_active')
-      ? new ImportProblem([
-          'Somebody registered a patient of these files meanwhile. Run the import again: it goes on where it was.',
-        ])
-      : error

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../db/types.ts'
 import { sha256 } from '../crypto/sha256.ts'
 import { fieldsOf, type FieldType } from './fields.ts'
-import { entryOf, readList } from './lists.ts'
+import { entryOf, fold, readList } from './lists.ts'
 import type { FieldSource, ImportedRecord, Mapping, Section } from './mapping.ts'
 import { ImportProblem } from './problem.ts'
 import { dayFormat, readDay, type DayFormat } from './readDay.ts'
@@ -12,9 +12,9 @@ import { dayFormat, readDay, type DayFormat } from './readDay.ts'
 export interface SourceRow {
   sheet: Sheet
   row: number
-  /** The other system's id of it. */
+  /** The other system's id of it, with its part where the mapping names one (`idOf`). */
   key: string
-  /** The other system's id of what it belongs to; '' for a patient. */
+  /** The same of what it belongs to; '' for a patient. */
   of: string
   cells: readonly string[]
 }
@@ -30,11 +30,16 @@ export interface Fault {
 export interface Sheet {
   file: string
   record: ImportedRecord
+  part: string | undefined
   /** Counted as it goes. */
   counts: Counts
   key: number
+  keyColumn: string
   of: number | undefined
   width: number
+  /** The id in a cell, with the part that the mapping names. */
+  idIn: (cell: string) => string
+  parentIn: (cell: string) => string
   keyOf: (key: string) => Buffer
   contentOf: (row: SourceRow) => Buffer
   /** The row as the contract's fields, and what could not be read. */
@@ -42,6 +47,8 @@ export interface Sheet {
   /** Where in the file a field comes from. */
   columnOf: (field: string) => string
   cellOf: (field: string, cells: readonly string[]) => string
+  /** One field of the row, as `read` has it; undefined where it has none or cannot be read. */
+  fieldOf: (field: string, cells: readonly string[]) => unknown
 }
 
 export interface Counts {
@@ -58,6 +65,13 @@ export interface Counts {
   waiting: number
 }
 
+const apart = '\u0000'
+const idOf = (key: string, part: string | undefined): string =>
+  part === undefined || key === '' ? key : `${key}${apart}${part}`
+
+/** An id as people read it. */
+export const idInWords = (id: string): string => id.replace(apart, ', ')
+
 const keyHash = (source: string, record: string, key: string): Buffer =>
   sha256(JSON.stringify([source, record, key]))
 
@@ -73,8 +87,7 @@ export const openSheet = async (
   const titles = names.map((name) => name.trim())
   const placeOf = (column: string): number => {
     const place = titles.indexOf(column.trim())
-    if (place === -1)
-      problems.push(`${file} has no column “${column}”. Its columns are: ${titles.join(', ')}.`)
+    if (place === -1) problems.push(missingColumn(file, column, titles))
     else if (titles.lastIndexOf(column.trim()) !== place)
       problems.push(`${file} has more than one column “${column}”: give them different names.`)
     return place
@@ -103,10 +116,14 @@ export const openSheet = async (
   return {
     file,
     record,
+    part: section.part,
     counts: { rows: 0, added: 0, before: 0, linked: 0, changed: 0, refused: 0, waiting: 0 },
     key,
+    keyColumn: section.key,
     of,
     width: titles.length,
+    idIn: (cell) => idOf(cell.trim(), section.part),
+    parentIn: (cell) => idOf(cell.trim(), section.ofPart),
     keyOf: (id) => keyHash(source, record, id),
     contentOf: ({ cells }) => {
       const hash = createHash('sha256')
@@ -116,7 +133,19 @@ export const openSheet = async (
     read: (cells) => readRow(readers, cells),
     columnOf: (field) => byField.get(field)?.column ?? '',
     cellOf: (field, cells) => cells[byField.get(field)?.place ?? -1] ?? '',
+    fieldOf: (field, cells) => {
+      const reader = byField.get(field)
+      return reader === undefined ? undefined : readRow([reader], cells).fields[field]
+    },
   }
+}
+
+/** Names nothing of the file but what the mapping names: where the row with the names is missing, its first row is a patient. */
+const missingColumn = (file: string, column: string, titles: readonly string[]): string => {
+  const alike = titles.find((title) => fold(title) === fold(column))
+  return alike === undefined
+    ? `${file} has no column “${column}” among the ${titles.length} of its first row, which names them. Compare it with the file: the name, and whether the row, the separator and the encoding are right.`
+    : `${file} has no column “${column}”, but one that is written “${alike}”.`
 }
 
 /** Of a row that an earlier run brought in, or one of another file. */

@@ -1,10 +1,13 @@
 import { sql as raw, type Transaction } from 'kysely'
 import type { DB } from '../db/types.ts'
+import { isWithheld, type Reader } from '../flags/withheld.ts'
 import type { Life } from '../records/inLife.ts'
 
 /** What is recorded of a patient that the rules of referrals and records look at. */
 export interface PatientStanding extends Life {
   isActive: boolean
+  /** Restricted, and not open to who imports (decision 81). */
+  isWithheld: boolean
   /** A record says so, with or without a date. */
   hasDied: boolean
   openReferrals: number
@@ -12,17 +15,24 @@ export interface PatientStanding extends Life {
 }
 
 export const standingOfNew = (birth: string | null, death: string | null): PatientStanding => ({
-  ...{ birth, death, isActive: true, hasDied: death !== null, openReferrals: 0, hasNextOfKin: false },
+  ...{ birth, death, isActive: true, isWithheld: false },
+  ...{ hasDied: death !== null, openReferrals: 0, hasNextOfKin: false },
 })
 
-/** Of patients who were there before, locked, so that nobody changes them meanwhile. */
+/**
+ * Of patients who were there before, locked, so that nobody changes them meanwhile; a statement later, so that it sees what was
+ * stored while it waited. Not against rows that name them: whoever adds a record to one of their referrals need not wait.
+ */
 export const readPatients = async (
   sql: Transaction<DB>,
   ids: readonly number[],
+  reader: Reader,
 ): Promise<Map<number, PatientStanding>> => {
-  await raw`select from patient where id = any(${ids}::bigint[]) order by id for update`.execute(sql)
+  if (ids.length === 0) return new Map()
+  await raw`select from patient where id = any(${ids}::bigint[]) order by id for no key update`.execute(sql)
   const { rows } = await raw<PatientStanding & { id: number }>`
-    select id, is_active as "isActive", date_of_birth as birth, deceased_date as death,
+    select id, is_active as "isActive", ${isWithheld('patient', reader)} as "isWithheld",
+      date_of_birth as birth, deceased_date as death,
       deceased_date is not null or exists (select from said_dead where said_dead.patient_id = patient.id) as "hasDied",
       (select count(*) from work_list where work_list.patient_id = patient.id) as "openReferrals",
       exists (select from next_of_kin where next_of_kin.patient_id = patient.id and is_active) as "hasNextOfKin"
@@ -38,14 +48,45 @@ export interface PathwayStanding {
   hasNoPlanDecision: boolean
 }
 
-/** Of referrals that were there before. */
+/** Whose the referrals are now, before anything is locked. */
+export const patientsOfPathways = async (
+  sql: Transaction<DB>,
+  ids: readonly number[],
+): Promise<Map<number, number>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await raw<{ id: number; patientId: number }>`
+    select id, patient_id as "patientId" from pathway where id = any(${ids}::bigint[])`.execute(sql)
+  return new Map(rows.map(({ id, patientId }) => [id, patientId]))
+}
+
+/** Of referrals that were there before, locked after their patients, as in every call. */
 export const readPathways = async (
   sql: Transaction<DB>,
   ids: readonly number[],
 ): Promise<Map<number, PathwayStanding>> => {
+  if (ids.length === 0) return new Map()
+  await raw`select from pathway where id = any(${ids}::bigint[]) order by id for update`.execute(sql)
   const { rows } = await raw<PathwayStanding & { id: number }>`
     select id, patient_id as "patientId", is_active, cancel_referral_date, discharge_date,
       exists (select from no_plan_decision where pathway_id = pathway.id and no_plan_decision.is_active) as "hasNoPlanDecision"
     from pathway where id = any(${ids}::bigint[])`.execute(sql)
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]))
+}
+
+export interface PlanStanding {
+  pathwayId: number
+  isActive: boolean
+}
+
+/** Of exercise plans that were there before, whose referrals are locked. */
+export const readPlans = async (
+  sql: Transaction<DB>,
+  ids: readonly number[],
+): Promise<Map<number, PlanStanding>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await raw<PlanStanding & { id: number }>`
+    select id, pathway_id as "pathwayId", is_active as "isActive" from exercise where id = any(${ids}::bigint[])`.execute(
+    sql,
+  )
   return new Map(rows.map(({ id, ...standing }) => [id, standing]))
 }

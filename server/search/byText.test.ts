@@ -229,6 +229,25 @@ it.each([
   expect({ status, body }).toEqual({ status: 400, body: { text: message } })
 })
 
+it.each([
+  'a',
+  'ab',
+  'ann',
+  'otter',
+  'powell',
+  'llanfair',
+  'ångström',
+  'x'.repeat(20),
+  'abcdefghij'.repeat(2),
+  'abcdefghij'.repeat(2) + 'k',
+])('keeps of the word %s what is left without one letter, or two of a long one', async (word) => {
+  const without = (text: string): string[] => [...text].map((_, at) => [...text].toSpliced(at, 1).join(''))
+  const one = word.length >= 3 && word.length <= 20 ? without(word) : []
+  const two = word.length >= 6 ? one.flatMap(without) : []
+  const { rows } = await service.db.owner.query<{ keys: string[] }>('select near_keys($1) as keys', [word])
+  expect(new Set(rows[0]?.keys)).toEqual(new Set([word, ...one, ...two]))
+})
+
 it('shows a hundred of many, counts them, goes on in pages and looks for no near names', async () => {
   await service.db.pool.query(
     `insert into patient (family_name, family_name_key, first_name, first_name_key, gender_id)

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { RecordTrace } from '../audit/auditTrail.ts'
+import { columnDefaultsOf } from '../db/columnDefaults.ts'
 import type { SavedTable } from './columns.ts'
 import { missingChoice } from './missingChoice.ts'
 import type { Writing } from './write.ts'
@@ -26,9 +27,17 @@ export const addRows = async (
   const written = [...new Set(set.flatMap((row) => Object.keys(row)))]
   const by = ['created_by', 'updated_by'].map((column) => raw.ref(column))
   const list = written.map((column) => raw.ref(column))
+  const defaults = await columnDefaultsOf(sql, table)
+  // One statement names a column that some of its rows lack: they have the default, as in a statement of their own.
+  const values = written.map((column) => {
+    const expression = defaults.get(column)
+    return expression === undefined
+      ? raw.ref(column)
+      : raw`coalesce(${raw.ref(column)}, ${raw.raw(expression)})`
+  })
   const added = await raw<{ id: number; version: number }>`
     insert into ${raw.table(table)} (${raw.join([...list, ...by])})
-    select ${raw.join([...list, ...by.map(() => raw`${userId}::bigint`)])}
+    select ${raw.join([...values, ...by.map(() => raw`${userId}::bigint`)])}
     from jsonb_populate_recordset(null::${raw.table(table)}, ${JSON.stringify(set)}::jsonb) with ordinality
     order by ordinality
     returning id, version`

@@ -1,0 +1,37 @@
+import { causeOf } from '../db/causeOf.ts'
+import { isDatabaseAway, isUniqueViolation, isWorthRetrying } from '../errors.ts'
+import { ImportProblem } from './problem.ts'
+
+/** A record was merged with another between two looks at it; the next attempt sees where it went. */
+export class MergedMeanwhile extends Error {}
+
+const lockNotAvailable = '55P03'
+
+/** Somebody else was in the way, for a moment as a rule. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof MergedMeanwhile ||
+  isWorthRetrying(error) ||
+  (error as { code?: string }).code === lockNotAvailable
+
+const again = 'Run the import again: it goes on where it was.'
+
+/** What stopped an import, in a sentence for the person who runs it; nothing of the batch at work was stored. */
+export const stoppedBy = (error: unknown): unknown => {
+  if (error instanceof ImportProblem) return error
+  if (isUniqueViolation(error, 'import_row_pkey'))
+    return new ImportProblem([
+      'Another import brings the same rows in. Wait until it has ended, and run this one again.',
+    ])
+  if (isUniqueViolation(error, 'patient_nhs_number_among_active'))
+    return new ImportProblem([`Somebody registered a patient of these files meanwhile. ${again}`])
+  if (isPassing(error))
+    return new ImportProblem([
+      `Somebody else was at work on the same records for too long. What was not stored yet is left out. ${again}`,
+    ])
+  if (!isDatabaseAway(error)) return error
+  const { reason } = causeOf(error)
+  return new ImportProblem([
+    `The database was too slow, or went away. When it is well: ${again.toLowerCase()}`,
+    ...(reason === undefined ? [] : [`What it said: ${reason}`]),
+  ])
+}

@@ -1,0 +1,155 @@
+import { digitsOf, isNhsNumber } from '../../contract/nhsNumber.ts'
+import { refused, waiting, waitsFor, type Outcome } from './outcome.ts'
+import { idInWords, type SourceRow } from './sheet.ts'
+
+/** A referral with what is recorded of it; the row is null where an earlier import brought it in. */
+export interface ReferralRows {
+  key: string
+  row: SourceRow | null
+  /** In the order of the mapping, so that plans come before their attendances. */
+  records: SourceRow[]
+  /** Rows that could not be read: its own, and one of its records. It waits for them. */
+  damagedRow: SourceRow | null
+  damagedRecord: SourceRow | null
+}
+
+/** One patient with everything of theirs; the row is null where an earlier import brought it in. */
+export interface PatientRows {
+  /** Null where only a referral of theirs is named. */
+  key: string | null
+  row: SourceRow | null
+  ofPatient: SourceRow[]
+  referrals: ReferralRows[]
+  /** Their own row, where it could not be read: everything of theirs waits for it. */
+  damagedRow: SourceRow | null
+}
+
+/** A row that could not be read or stands twice, with the ids that it may have and may belong to. */
+export interface DamagedRow {
+  row: SourceRow
+  keys: readonly string[]
+  ofs: readonly string[]
+}
+
+const ofPatients = ['nextOfKin', 'bmi']
+
+/**
+ * Puts rows together by what they belong to. What may belong to a damaged row, or lack it, knows that row, so that nothing comes in
+ * as if that one had never been.
+ * @returns patients who may be one, by their NHS number, together
+ */
+export const groupRows = (
+  rows: readonly SourceRow[],
+  damaged: readonly DamagedRow[],
+  outcomes: Outcome[],
+): PatientRows[][] => {
+  const patients = new Map<string, PatientRows>()
+  const referrals = new Map<string, ReferralRows>()
+  const plans = new Map<string, ReferralRows>()
+  const damagedPlans = new Map<string, SourceRow>()
+  /** Of referrals that are in none of the files. */
+  const alone = new Map<string, PatientRows>()
+  const patientOf = (key: string): PatientRows => {
+    const known = patients.get(key)
+    if (known !== undefined) return known
+    const added: PatientRows = { key, row: null, ofPatient: [], referrals: [], damagedRow: null }
+    patients.set(key, added)
+    return added
+  }
+  const referralOf = (key: string): ReferralRows | undefined =>
+    referrals.get(key) ?? alone.get(key)?.referrals[0]
+  const each = (isMeant: (record: string) => boolean, place: (row: SourceRow) => void): void => {
+    for (const row of rows) if (isMeant(row.sheet.record)) place(row)
+  }
+  each(
+    (record) => record === 'patient',
+    (row) => {
+      patientOf(row.key).row = row
+    },
+  )
+  each(
+    (record) => ofPatients.includes(record),
+    (row) => patientOf(row.of).ofPatient.push(row),
+  )
+  each(
+    (record) => record === 'referral',
+    (row) => {
+      const referral = emptyReferral(row.key, row)
+      patientOf(row.of).referrals.push(referral)
+      referrals.set(row.key, referral)
+    },
+  )
+  each(
+    (record) => !['patient', 'referral', 'exerciseAttendance', ...ofPatients].includes(record),
+    (row) => {
+      const referral = referralOf(row.of) ?? earlier(alone, row.of)
+      referral.records.push(row)
+      if (row.sheet.record === 'exercise') plans.set(row.key, referral)
+    },
+  )
+  for (const { row, keys, ofs } of damaged) {
+    const { record } = row.sheet
+    if (record === 'exercise') for (const key of keys) damagedPlans.set(key, row)
+    if (record === 'patient')
+      for (const key of keys) {
+        const patient = patients.get(key)
+        if (patient !== undefined) patient.damagedRow ??= row
+      }
+    else if (record === 'referral')
+      for (const key of keys) {
+        const referral = referralOf(key)
+        if (referral !== undefined) referral.damagedRow ??= row
+      }
+    else if (!ofPatients.includes(record))
+      for (const of of ofs) {
+        const referral = record === 'exerciseAttendance' ? plans.get(of) : referralOf(of)
+        if (referral !== undefined) referral.damagedRecord ??= row
+      }
+  }
+  each(
+    (record) => record === 'exerciseAttendance',
+    (row) => {
+      const referral = plans.get(row.of)
+      const damagedPlan = damagedPlans.get(row.of)
+      if (damagedPlan !== undefined) {
+        outcomes.push(waiting(row, waitsFor(damagedPlan)))
+        if (referral !== undefined) referral.damagedRecord ??= damagedPlan
+      } else if (referral !== undefined) referral.records.push(row)
+      else {
+        const message =
+          'No exercise plan with this id is in the files: bring plans and attendances in together'
+        outcomes.push(refused(row, [{ column: '', value: idInWords(row.of), message }]))
+      }
+    },
+  )
+  return byNumber([...patients.values(), ...alone.values()])
+}
+
+const emptyReferral = (key: string, row: SourceRow | null): ReferralRows => ({
+  ...{ key, row, records: [], damagedRow: null, damagedRecord: null },
+})
+
+const earlier = (alone: Map<string, PatientRows>, key: string): ReferralRows => {
+  const referral = emptyReferral(key, null)
+  alone.set(key, { key: null, row: null, ofPatient: [], referrals: [referral], damagedRow: null })
+  return referral
+}
+
+/** The NHS number of a patient's row; '' where it has none that anybody could have. */
+export const numberOf = ({ row }: Pick<PatientRows, 'row'>): string => {
+  const found = row?.sheet.fieldOf('nhsNumber', row.cells)
+  const number = typeof found === 'string' ? digitsOf(found) : ''
+  return isNhsNumber(number) ? number : ''
+}
+
+/** Several rows with one NHS number are looked at together, so that the second finds the first. */
+const byNumber = (patients: readonly PatientRows[]): PatientRows[][] => {
+  const units = new Map<string, PatientRows[]>()
+  for (const patient of patients) {
+    const number = numberOf(patient)
+    const unit = number === '' ? undefined : units.get(number)
+    if (unit === undefined) units.set(number === '' ? `row ${units.size}` : number, [patient])
+    else unit.push(patient)
+  }
+  return [...units.values()]
+}
