@@ -54,6 +54,16 @@ export const settingGroups = {
       meaning: 'how long calls under way may go on once the service is told to stop; then they are cut off',
       usual: '`10`',
     },
+    WORKERS: {
+      meaning:
+        'how many processes serve at `PORT` together on this machine ([several processes](#several-processes)); `--workers` says it too',
+      usual: '`1`',
+    },
+    MACHINES: {
+      meaning:
+        'how many machines serve the same database: each lets through its share of the calls of a minute',
+      usual: '`1`',
+    },
     LOG_LEVEL: { meaning: 'fatal, error, warn, info, debug, trace or silent', usual: '`info`' },
   },
   'Keys, passwords and rights': {
@@ -183,7 +193,7 @@ export const settingGroups = {
   Watching: {
     METRICS_PORT: {
       meaning:
-        'serves `/metrics` for Prometheus on a port of its own ([watching](#watching)); 0 lets the system choose',
+        'serves `/metrics` for Prometheus on a port of its own ([watching](#watching)); of several workers each has the next one; 0 lets the system choose',
       usual: 'none: no metrics',
     },
     METRICS_HOST: {
