@@ -35,7 +35,7 @@ http {
   access_log off;
   ${paths.map((each) => `${each}_temp_path ${folder}/${each};`).join('\n  ')}
   upstream surefoot {
-    ${behind.map((address) => `server ${new URL(address).host};`).join('\n    ')}
+    ${behind.map((address) => `server ${new URL(address).host} max_fails=0;`).join('\n    ')}
     keepalive 16;
   }
   server {
@@ -47,6 +47,7 @@ http {
       proxy_set_header Host $host;
       proxy_set_header Connection "";
       proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_connect_timeout 2s;
       proxy_read_timeout 120s;
     }
   }

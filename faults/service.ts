@@ -36,13 +36,14 @@ export const startService = async (
   const port = settings['PORT'] ?? String(await freePort())
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts'), ...args], {
     env: { PATH: process.env['PATH'], ...settings, PORT: port },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // By the end of the channel it hears that whoever began it has ended.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let said = ''
   const ended = once(child, 'exit')
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => {
+      stream?.on('data', (text: Buffer) => {
         said += text.toString()
         if (said.includes('Surefoot is ready')) resolve()
       })

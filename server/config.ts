@@ -11,6 +11,7 @@ import { readMessageSettings, type MessageSettings } from './messages/readSettin
 import type { MetricsSettings } from './readiness/metricsServer.ts'
 import { readMetricsSettings } from './readiness/readSettings.ts'
 import type { SettingName } from './settings/catalogue.ts'
+import { readTracingSettings, type TracingSettings } from './tracing/readSettings.ts'
 import { WrongSetting as Wrong, wholeFrom } from './settings/wrongSetting.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -53,6 +54,7 @@ export interface Config {
   messages: MessageSettings
   addressLookup: AddressLookupSettings
   metrics: MetricsSettings | null
+  tracing: TracingSettings | null
   /** Where this machine sees the backups; null where it does not. */
   backupFolder: string | null
   /** For the commands that back up and restore; keys in the form of age. */
@@ -107,6 +109,7 @@ export const readConfig = (environment: Environment): Config => {
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
     metrics: readMetricsSettings(setting, (line) => wrong.push(line)),
+    tracing: readTracingSettings(setting),
     backupFolder: setting<string | null>('BACKUP_FOLDER', null, (text) => text),
     backup: {
       recipient: setting('BACKUP_RECIPIENT', null, parseRecipient),

@@ -41,6 +41,7 @@ export const serveOne = async (
     stopDeadlineMs: config.stopDeadlineMs,
     metrics:
       metrics === null || metrics.port === 0 ? metrics : { ...metrics, port: metrics.port + worker - 1 },
+    tracing: config.tracing,
     backupFolder: config.backupFolder,
   })
   if (server.metricsAddress !== null)

@@ -205,6 +205,21 @@ export const settingGroups = {
       usual: 'none',
       secret: true,
     },
+    OTEL_EXPORTER_OTLP_ENDPOINT: {
+      meaning:
+        'a collector of OpenTelemetry that takes OTLP over HTTP as JSON, such as `http://127.0.0.1:4318`: spans of calls, connections, statements and jobs are sent there ([traces](#traces))',
+      usual: 'none: no traces, and their libraries are not loaded',
+    },
+    OTEL_EXPORTER_OTLP_HEADERS: {
+      meaning: 'what the collector wants to be sent: `authorization=Bearer%20…`, with commas between several',
+      usual: 'none',
+      secret: true,
+    },
+    OTEL_SERVICE_NAME: { meaning: 'what the traces call this service', usual: '`surefoot`' },
+    OTEL_TRACES_SAMPLER_ARG: {
+      meaning: 'which part of all calls and jobs has spans, from 0 to 1, such as `0.1`',
+      usual: '`1`: all',
+    },
   },
   'Backup and restore': {
     BACKUP_FOLDER: {
