@@ -78,6 +78,9 @@ export const killedWorker: Fault = {
   },
 }
 
+/** A key belongs to whoever sent it first. */
+type Sent = Registered & { writer: number }
+
 const twoWorkers = async (settings: Record<string, string>): Promise<Pair> => {
   const service = await startService(settings, ['--workers', '2'])
   return {
@@ -116,7 +119,7 @@ const underKills = async (
 ): Promise<{ outcomes: Outcome[]; figures: Figure[] }> => {
   const nginx = await startNginx(services.map(({ address }) => address))
   const first = what === 'workers' ? 70_000 : 80_000
-  const sent: Registered[] = []
+  const sent: Sent[] = []
   const reads: number[] = []
   const back: number[] = []
   try {
@@ -129,7 +132,7 @@ const underKills = async (
       const write = async (writer: number): Promise<void> => {
         while (!isOver) {
           const n = first + sent.length + 1
-          const one: Registered = { familyName: nameOf(n), key: `${what}-${n}`, status: 0, said: '' }
+          const one: Sent = { familyName: nameOf(n), key: `${what}-${n}`, status: 0, said: '', writer }
           sent.push(one)
           Object.assign(one, await register(nginx.address, headersOf(writer), one.familyName, one.key))
         }
@@ -159,7 +162,7 @@ const underKills = async (
     const unread = reads.filter((status) => ![200, 503].includes(status))
     const again: Registered[] = []
     for (const one of sent.filter(({ status }) => status !== 200))
-      again.push(await registerAgain(nginx.address, headersOf(0), one))
+      again.push(await registerAgain(nginx.address, headersOf(one.writer), one))
     const after = await countByName(ownerUrl)
     const findings = await withClient(ownerUrl, (owner) => auditFindings(owner, since))
     const db = connect(ownerUrl, { connections: 1, asOwner: true })
