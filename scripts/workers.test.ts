@@ -44,7 +44,7 @@ beforeAll(async () => {
     await database.stop()
     await remove(folder)
   }
-}, 120_000)
+}, 300_000)
 
 interface Answer {
   status: number
