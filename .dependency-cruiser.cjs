@@ -23,7 +23,18 @@ const ordered = (root, rooms, rest) =>
 const isTest = '(\\.test(-d)?\\.tsx?$|/testing/|Testing\\.ts$)'
 
 /** What calls share; it knows no feature. */
-const foundation = ['settings', 'crypto', 'db', 'audit', 'writes', 'http', 'files', 'lists', 'openapi']
+const foundation = [
+  'settings',
+  'crypto',
+  'db',
+  'tracing',
+  'audit',
+  'writes',
+  'http',
+  'files',
+  'lists',
+  'openapi',
+]
 const features = [
   'messages',
   'accounts',
@@ -130,6 +141,13 @@ module.exports = {
     },
     ...ordered('server', [...foundation, ...features], [composition]),
     ...ordered('server/accounts', accountRooms, []),
+    {
+      name: 'tracing-is-loaded-when-asked-for',
+      severity: 'error',
+      comment: 'Without the setting its libraries cost nothing (decision 104).',
+      from: { path: '^server/', pathNot: `(^server/tracing/|${isTest})` },
+      to: { path: '^server/tracing/(open|watch)|@opentelemetry', dependencyTypesNot: ['dynamic-import'] },
+    },
     {
       name: 'any-postgresql-will-do',
       severity: 'error',

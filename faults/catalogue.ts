@@ -2,6 +2,7 @@ import { dyingDatabase } from './dyingDatabase.ts'
 import type { Fault } from './fault.ts'
 import { files } from './files.ts'
 import { killedProduct } from './killedProduct.ts'
+import { killedWorker } from './killedWorker.ts'
 import { lockedRow } from './lockedRow.ts'
 import { lostReplies } from './lostReplies.ts'
 import { notReady } from './notReady.ts'
@@ -26,6 +27,7 @@ export const faults: readonly Fault[] = [
   lostReplies,
   twoProcesses,
   killedProduct,
+  killedWorker,
   dyingDatabase,
   notReady,
 ]

@@ -15,6 +15,8 @@ export interface Figure {
 export interface Findings {
   outcomes: Outcome[]
   figures?: Figure[]
+  /** Why nothing was tried here. */
+  leftOut?: string
 }
 
 /** What a fault works with. */

@@ -52,7 +52,8 @@ try {
       return target
     }
     try {
-      const { outcomes, figures = [] } = await run({ start, isLong })
+      const { outcomes, figures = [], leftOut } = await run({ start, isLong })
+      if (leftOut !== undefined) console.log(`  left out  ${leftOut}`)
       for (const outcome of outcomes) {
         console.log(`  ${outcome.held ? 'held  ' : 'BROKEN'}  ${outcome.says}`)
         if (outcome.held) held += 1

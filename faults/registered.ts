@@ -43,6 +43,19 @@ export const register = async (
   }
 }
 
+/** Sends one again under its key until it is answered, as the browser does; gives up after half a minute. */
+export const registerAgain = async (
+  address: string,
+  headers: Record<string, string>,
+  { familyName, key }: Registered,
+): Promise<Registered> => {
+  for (let tries = 1; ; tries += 1) {
+    const one = await register(address, headers, familyName, key)
+    if (tries === 30 || ![0, 503].includes(one.status)) return one
+    await sleep(1_000)
+  }
+}
+
 /** How many patients of each family name are stored. */
 export const countByName = (ownerUrl: string): Promise<Map<string, number>> =>
   withClient(ownerUrl, async (owner) => {

@@ -69,6 +69,7 @@ import type { AddressLookupService } from './addressLookup/service.ts'
 import type { DocumentsService } from './documents/service.ts'
 import { serveSessions } from './accounts/signIn/profile.ts'
 import { serveTasks } from './tasks/routes.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { serveUsers } from './users/routes.ts'
 import { version } from './version.ts'
 import { serveCallList } from './worklists/callListRoute.ts'
@@ -88,6 +89,8 @@ export interface AppOptions {
   watched?: Omit<Watched, 'version'>
   /** Counts answers for Prometheus. */
   metrics?: Metrics
+  /** Makes a span of each call. */
+  tracing?: Tracing
   /** Addresses of proxies whose X-Forwarded-For is trusted (DL-3). */
   trustedProxies?: readonly string[]
   /** How long slow senders and readers are waited for; tests wait less. */
@@ -161,6 +164,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   app.decorateRequest('signInRefusal', null)
   readOnlyText(app)
   app.addHook('onRequest', (request, _, done) => connections.inOrder(request.raw, done))
+  options.tracing?.watchCalls(app)
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
     connections.from(request.raw, request.ip)

@@ -48,6 +48,14 @@ describe('readConfig', () => {
     })
   })
 
+  it('gives no worker the port of the service for its metrics', () => {
+    const ports = { PORT: '4101', METRICS_PORT: '4100' }
+    expect(readConfig(ports).metrics?.port).toBe(4100)
+    expect(() => readConfig({ ...ports, WORKERS: '2' })).toThrow(
+      'METRICS_PORT: 2 workers use a port each from this one on, and PORT is one of them',
+    )
+  })
+
   it("migrates as the application's login when no owner is given", () => {
     expect(readConfig({ DATABASE_URL: database }).databaseOwnerUrl).toBe(database)
   })
@@ -117,6 +125,8 @@ describe('readConfig', () => {
       '10.1.0.0/99',
       'TRUSTED_PROXIES must be addresses or networks with commas between, such as 10.0.0.5, 10.1.0.0/16, not "10.1.0.0/99"',
     ],
+    ['WORKERS', 'many', 'WORKERS must be a whole number from 1 to 64, not "many"'],
+    ['MACHINES', '0', 'MACHINES must be a whole number from 1 to 64, not "0"'],
     ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not "-1"'],
     ['PORT', '80a', 'PORT must be a whole number from 0 to 65535, not "80a"'],
     ['HOST', 'http://here', 'HOST must be a host name or an address, not "http://here"'],

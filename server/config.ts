@@ -11,6 +11,7 @@ import { readMessageSettings, type MessageSettings } from './messages/readSettin
 import type { MetricsSettings } from './readiness/metricsServer.ts'
 import { readMetricsSettings } from './readiness/readSettings.ts'
 import type { SettingName } from './settings/catalogue.ts'
+import { readTracingSettings, type TracingSettings } from './tracing/readSettings.ts'
 import { WrongSetting as Wrong, wholeFrom } from './settings/wrongSetting.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -40,6 +41,10 @@ export interface Config {
   trustedProxies: readonly string[] | undefined
   /** How long calls and jobs under way may go on once the service is told to stop. */
   stopDeadlineMs: number
+  /** How many processes serve on this machine. */
+  workers: number
+  /** How many machines serve the database. */
+  machines: number
   /** Seals what must not be read from the database alone; a demonstration makes its own. */
   /** With the key before it, for the time of a change. */
   secretKey: EncryptionKey | undefined
@@ -49,6 +54,7 @@ export interface Config {
   messages: MessageSettings
   addressLookup: AddressLookupSettings
   metrics: MetricsSettings | null
+  tracing: TracingSettings | null
   /** Where this machine sees the backups; null where it does not. */
   backupFolder: string | null
   /** For the commands that back up and restore; keys in the form of age. */
@@ -95,12 +101,15 @@ export const readConfig = (environment: Environment): Config => {
     auditAnchor: readAnchorSettings(setting, (sentence) => wrong.push(sentence)),
     trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
     stopDeadlineMs: setting('STOP_DEADLINE_SECONDS', 10_000, parseDeadline),
+    workers: setting('WORKERS', 1, wholeFrom(1, mostProcesses)),
+    machines: setting('MACHINES', 1, wholeFrom(1, mostProcesses)),
     secretKey: readSecretKey(setting, (line) => wrong.push(line)),
     secretKeyLost: setting('SECRET_KEY_LOST', false, parseYesNo),
     accounts: readAccountSettings(setting, publicUrl, (line) => wrong.push(line)),
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
     metrics: readMetricsSettings(setting, (line) => wrong.push(line)),
+    tracing: readTracingSettings(setting),
     backupFolder: setting<string | null>('BACKUP_FOLDER', null, (text) => text),
     backup: {
       recipient: setting('BACKUP_RECIPIENT', null, parseRecipient),
@@ -116,9 +125,19 @@ export const readConfig = (environment: Environment): Config => {
       'DATABASE_DIRECT_URL needs a login that owns nothing, and DATABASE_OWNER_URL with that of the owner: ' +
         'behind a pooler the application has the rights of its login',
     )
+  if (isInMetricsPorts(config))
+    wrong.push(
+      `METRICS_PORT: ${config.workers} workers use a port each from this one on, and PORT is one of them`,
+    )
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return config
 }
+
+const mostProcesses = 64
+
+/** Each worker is watched at a port of its own. */
+const isInMetricsPorts = ({ metrics, workers, port }: Config): boolean =>
+  metrics !== null && metrics.port > 0 && port >= metrics.port && port < metrics.port + workers
 
 /** An empty value counts as none, as in most service managers. */
 const readText = (environment: Environment, name: string): string | undefined | Wrong => {

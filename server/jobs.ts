@@ -11,6 +11,7 @@ import type { Courier } from './messages/couriers.ts'
 import { reportTasks, reportUpkeep } from './reports/runs/tasks.ts'
 import { searchTasks } from './search/tasks.ts'
 import { taskUpkeep } from './tasks/lateMail.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { compactCounts } from './worklists/counts.ts'
 import { moveByDay } from './worklists/dayMoves.ts'
 
@@ -65,16 +66,18 @@ export const startJobs = (
   service: AccountsService,
   courier: Courier,
   log: FastifyBaseLogger,
+  tracing: Tracing | null = null,
 ): { stop: () => Promise<void> } => {
   const stopping = new AbortController()
+  const watched = (tasks: TaskList): TaskList => tracing?.watchTasks(tasks) ?? tasks
   const workers = [
     workOnQueue(service.db, log, {
-      taskList: tasksOf(service, courier),
+      taskList: watched(tasksOf(service, courier)),
       parsedCronItems: regularTasks,
       concurrency: 2,
     }),
     workOnQueue(service.db, log, {
-      taskList: reportTasks(service, stopping.signal, log),
+      taskList: watched(reportTasks(service, stopping.signal, log)),
       concurrency: 1,
     }),
   ]

@@ -24,6 +24,7 @@ import { findPairsAtStart } from './merges/findPairs.ts'
 import { openMetrics } from './readiness/metrics.ts'
 import { serveMetrics, type MetricsSettings } from './readiness/metricsServer.ts'
 import { outsideParts } from './readiness/outsideParts.ts'
+import type { TracingSettings } from './tracing/readSettings.ts'
 import { settleAtStart } from './tasks/lateMail.ts'
 import { version } from './version.ts'
 import { placeAtStart } from './worklists/dayMoves.ts'
@@ -51,6 +52,8 @@ export interface ServerOptions {
   courier?: (db: Database) => Courier
   /** Where Prometheus reads; null for nowhere. */
   metrics?: MetricsSettings | null
+  /** Where spans are sent; null for nowhere. */
+  tracing?: TracingSettings | null
   /** Where the backups are, where this machine can see them. */
   backupFolder?: string | null
   /** Folder of the browser part; null when something else shows it. Usually the built one. */
@@ -64,6 +67,8 @@ const builtWeb = join(import.meta.dirname, '../dist/web')
 
 /** No statement of a call takes longer (server/db/connect.ts). */
 const lastStatementsMs = 5_000
+
+const lastSpansMs = 3_000
 
 /**
  * Starts the whole product on an address. `close` takes no new calls and jobs, lets those under way end within the
@@ -84,10 +89,15 @@ export const startServer = async ({
   trustedProxies,
   stopDeadlineMs = 10_000,
   metrics: metricsAt = null,
+  tracing: tracedTo = null,
   backupFolder = null,
   web = builtWeb,
 }: ServerOptions) => {
   const db = connect(databaseUrl, { directUrl: databaseDirectUrl })
+  // Its libraries are loaded where it is asked for, and nowhere else.
+  const tracing =
+    tracedTo === null ? null : (await import('./tracing/openTracing.ts')).openTracing(tracedTo, version, log)
+  for (const [name, pool] of db.pools) tracing?.watchPool(name, pool)
   try {
     await assertSession(db.pool)
   } catch (error) {
@@ -116,6 +126,7 @@ export const startServer = async ({
   const app = await buildApp(service, {
     watched: { outside, backupFolder },
     ...(metrics === null ? {} : { metrics }),
+    ...(tracing === null ? {} : { tracing }),
     ...(web === null ? {} : { web }),
     ...(logLevel === undefined ? {} : { logLevel }),
     ...(log === undefined ? {} : { log }),
@@ -128,7 +139,7 @@ export const startServer = async ({
   const stopChores = startChores(service, app.log)
   if (courier !== undefined) await Promise.all([settleAtStart(service), findPairsAtStart(service)])
   const stopSealer = startSealer(db.pool, app.log)
-  const worker = carrying === null ? null : startJobs(service, carrying, app.log)
+  const worker = carrying === null ? null : startJobs(service, carrying, app.log, tracing)
   const watched =
     metrics === null || metricsAt === null ? null : await serveMetrics(metrics, metricsAt, app.log)
   return {
@@ -144,6 +155,7 @@ export const startServer = async ({
       clearTimeout(cut)
       // What was cut off still ends its statements, so that it is stored whole or not at all.
       await atMost(lastStatementsMs, db.close())
+      if (tracing !== null) await atMost(lastSpansMs, tracing.close())
     },
   }
 }

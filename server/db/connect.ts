@@ -44,10 +44,17 @@ const bulkStatementMs = 60_000
 const silenceAfterMs = 500
 const connectionTimeoutMs = 2_400
 
+const readConnections = 16
 const signInConnections = 4
 const writeConnections = 8
 /** Two workers, each with a connection to listen on and some to work with. */
 const queueConnections = 6
+
+/** How many connections a process may open: for calls, where a pooler may stand between, and past it, with one for a report. */
+export const connectionsOfProcess = {
+  ofCalls: readConnections + signInConnections + writeConnections,
+  besidePooler: queueConnections + 1,
+} as const
 
 interface ConnectOptions {
   connections?: number
@@ -70,7 +77,7 @@ interface ConnectOptions {
  */
 export const connect = (
   url: string,
-  { connections = 16, asOwner = false, isBulk = false, directUrl }: ConnectOptions = {},
+  { connections = readConnections, asOwner = false, isBulk = false, directUrl }: ConnectOptions = {},
 ): Database => {
   const common: PoolConfig = {
     application_name: 'surefoot',

@@ -1,6 +1,7 @@
 import { Client, type ClientBase } from 'pg'
 
-const nameInFront = /^\s*\/\* prepared: ([a-zA-Z ]{1,50}) \*\//
+/** The name of a statement, as the comment before it has it. */
+export const nameInFront = /^\s*\/\* prepared: ([a-zA-Z ]{1,50}) \*\//
 
 /**
  * Lets a statement be prepared that goes through Kysely, which knows no names: one that begins with a comment such as

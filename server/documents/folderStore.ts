@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tried, type ContentStore } from './outsideStorage.ts'
@@ -47,7 +48,8 @@ export const folderStore = (folder: string): ContentStore => {
     },
     check: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const file = join(folder, `${tried}.${process.pid}`)
+      // Others try the same folder at the same time, on this machine or on another.
+      const file = join(folder, `${tried}.${randomUUID()}`)
       try {
         await writeFile(file, Buffer.alloc(64 * 1024, tried), { mode: 0o600, flush: true })
         if ((await readFile(file)).length === 0) throw new Error('The folder gives back nothing')

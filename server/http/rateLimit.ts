@@ -17,6 +17,12 @@ export const usualRates: Rates = {
 }
 const usersAtOneAddress = 20
 
+/** The share of one process where so many serve together: they let through no more than one alone would (DL-3). */
+export const shareOf = (rates: Rates, processes: number): Rates =>
+  Object.fromEntries(
+    Object.entries(rates).map(([rate, times]) => [rate, Math.ceil(times / processes)]),
+  ) as Rates
+
 export interface RateLimits {
   /** Milliseconds to wait, or 0 when the call may go on (DL-3). */
   take: (rate: Rights['rate'], who: { address: string } | { userId: number }, now: number) => number
@@ -31,8 +37,8 @@ const minute = 60_000
 const removeOldFrom = 20_000
 
 /**
- * A bucket for each user and address, in this process: it costs no statement. Several processes let through as many
- * times more (docs/decisions/0014-limits.md). Without rates, nothing is limited.
+ * A bucket for each user and address, in this process: it costs no statement. Several processes are given a share each
+ * (docs/decisions/0014-limits.md). Without rates, nothing is limited.
  */
 export const rateLimitsOf = (rates: Rates | null): RateLimits => {
   const buckets = new Map<string, Bucket>()

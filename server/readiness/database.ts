@@ -12,11 +12,17 @@ export type DatabaseParts = Record<'database' | 'session' | 'schema' | 'audit' |
 /** A job that is due for so long tells that nobody works on the queue. Reports have their own, which may be long. */
 const lateAfter = '10 minutes'
 
-/** Writes and reads as the calls do, through their pool and in their role. @param migrations that this release knows @param version of this release */
+/**
+ * Writes and reads as the calls do, through their pool and in their role.
+ * @param migrations that this release knows
+ * @param version of this release
+ * @param tell is given what the database failed with
+ */
 export const checkDatabase = async (
   { pool }: Pick<Database, 'pool'>,
   migrations: readonly string[],
   version: string,
+  tell: (error: unknown) => void,
 ): Promise<DatabaseParts> => {
   const unknown = {
     session: 'unknown',
@@ -28,12 +34,14 @@ export const checkDatabase = async (
   try {
     await inTransaction(pool, write)
   } catch (error) {
+    tell(error)
     return { ...unknown, database: stateOfFailure(error) }
   }
   try {
     const session = (await faultsOfSession(pool)).length === 0 ? 'ok' : 'wrong'
     return { database: 'ok', session, ...(await read(pool, migrations, version)) }
   } catch (error) {
+    tell(error)
     return { ...unknown, database: stateOfFailure(error) }
   }
 }

@@ -36,7 +36,8 @@ export const serveMetrics = async (
       },
     )
   })
-  await once(server.listen(port, host), 'listening')
+  // Alone at it, also where several processes share the port of the product.
+  await once(server.listen({ port, host, exclusive: true }), 'listening')
   const { address, port: chosen } = server.address() as AddressInfo
   return {
     address: `http://${address.includes(':') ? `[${address}]` : address}:${chosen}/metrics`,

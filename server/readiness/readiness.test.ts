@@ -12,6 +12,7 @@ import { startStandInClamd, type StandInClamd } from '../documents/testing/stand
 import { verifyDocuments } from '../documents/verify.ts'
 import type { Product } from '../app.ts'
 import { partsOn } from '../testing/parts.ts'
+import { heardLog } from '../testing/heardLog.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { wireTo, type DatabaseWire } from '../testing/wire.ts'
 import { shared } from './shared.ts'
@@ -25,6 +26,7 @@ let parts: Product
 let app: FastifyInstance
 let clamd: StandInClamd
 let folder: string
+const heard = heardLog('warn')
 
 beforeAll(async () => {
   test = await testDatabase()
@@ -40,7 +42,7 @@ beforeAll(async () => {
     keys: [Buffer.alloc(32)],
   })
   parts.documents.scanner = clamdScanner(clamd.address)
-  app = await buildApp(parts, { logLevel: false })
+  app = await buildApp(parts, { log: heard.log })
 })
 afterAll(async () => {
   await app.close()
@@ -86,7 +88,13 @@ describe('the service', { timeout: 60_000 }, () => {
     expect(response.body).not.toMatch(/\d/)
   })
 
-  const faults: [what: string, amiss: Record<string, string>, fail: () => unknown, mend: () => unknown][] = [
+  const faults: [
+    what: string,
+    amiss: Record<string, string>,
+    fail: () => unknown,
+    mend: () => unknown,
+    causes?: object,
+  ][] = [
     ['the database is away', { database: 'away', ...all }, () => wire.cut(), () => wire.mend()],
     ['the database is silent', { database: 'slow', ...all }, () => wire.silence(), () => wire.mend()],
     [
@@ -97,6 +105,7 @@ describe('the service', { timeout: 60_000 }, () => {
           begin raise exception 'could not extend file' using errcode = '53100'; end $$;
           create trigger fill before update on readiness for each row execute function fill()`),
       () => test.owner.query('drop trigger fill on readiness; drop function fill'),
+      { causes: { database: { code: '53100', reason: 'could not extend file' } } },
     ],
     [
       'the audit trail cannot be written',
@@ -162,6 +171,7 @@ describe('the service', { timeout: 60_000 }, () => {
         parts.documents.storage.check = () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' }))
       },
       () => restore(),
+      { causes: { documents: { code: 'ENOSPC' } } },
     ],
     [
       'the scanner is silent',
@@ -179,22 +189,29 @@ describe('the service', { timeout: 60_000 }, () => {
     parts.documents.storage.check = check
   }
 
-  it.each(faults)('is not ready while %s, and is again afterwards', async (_, amiss, fail, mend) => {
-    await fail()
-    try {
-      await becomes(amiss)
-      const { code, status, response } = await look()
-      expect({ code, status, after: response.headers['retry-after'] }).toEqual({
-        code: 503,
-        status: 'unavailable',
-        after: '5',
-      })
-    } finally {
-      await mend()
-    }
-    await becomes({})
-    expect((await look()).code).toBe(200)
-  })
+  it.each(faults)(
+    'is not ready while %s, and is again afterwards',
+    async (_, amiss, fail, mend, causes = {}) => {
+      await fail()
+      try {
+        await becomes(amiss)
+        const { code, status, response } = await look()
+        const named = Object.entries(amiss).filter(([, state]) => state !== 'unknown')
+        const said = heard.lines.findLast(({ msg }) => msg !== 'ready again')
+        expect(said?.msg).toBe(`not ready: ${named.map((words) => words.join(' ')).join(', ')}`)
+        expect(said).toMatchObject(causes)
+        expect({ code, status, after: response.headers['retry-after'] }).toEqual({
+          code: 503,
+          status: 'unavailable',
+          after: '5',
+        })
+      } finally {
+        await mend()
+      }
+      await becomes({})
+      expect((await look()).code).toBe(200)
+    },
+  )
 
   it('goes on serving while a newer release has only added to the schema', async () => {
     await test.owner.query(`insert into schema_migration (name, sha256, unused_since)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { causeOf, type Cause } from '../db/causeOf.ts'
 import { migrationNames } from '../db/migrations.ts'
 import type { Rights } from '../http/rights.ts'
 import type { DocumentsService } from '../documents/service.ts'
@@ -24,8 +25,9 @@ export const serveReadiness = async (
 ): Promise<ReadParts> => {
   const { db } = service
   const migrations = await migrationNames()
+  const reasons = new Map<string, unknown>()
   const databaseParts = shared<DatabaseParts>(
-    () => checkDatabase(db, migrations, version),
+    () => checkDatabase(db, migrations, version, (error) => reasons.set('database', error)),
     {
       database: 'slow',
       session: 'unknown',
@@ -36,8 +38,21 @@ export const serveReadiness = async (
     },
     databaseHolds,
   )
-  const documentsPart = outside(() => service.documents.storage.check(db.sql))
-  const scannerPart = outside(async () => service.documents.scanner?.greet())
+  const outside = (part: string, check: () => Promise<void>): (() => Promise<PartState>) =>
+    shared<PartState>(
+      () =>
+        check().then(
+          () => 'ok',
+          (error: unknown) => {
+            reasons.set(part, error)
+            return stateOfFailure(error)
+          },
+        ),
+      'slow',
+      outsideHolds,
+    )
+  const documentsPart = outside('documents', () => service.documents.storage.check(db.sql))
+  const scannerPart = outside('scanner', async () => service.documents.scanner?.greet())
   let before = 'ok'
 
   const readParts: ReadParts = async () => {
@@ -53,7 +68,11 @@ export const serveReadiness = async (
     const parts = await readParts()
     const isReady = Object.values(parts).every((state) => state === 'ok')
     const now = isReady ? 'ok' : JSON.stringify(parts)
-    if (now !== before) request.log.warn({ parts }, isReady ? 'ready again' : 'not ready')
+    if (now !== before)
+      request.log.warn(
+        { parts, ...causesOf(parts, reasons) },
+        isReady ? 'ready again' : `not ready: ${inWords(parts)}`,
+      )
     before = now
     reply.header('cache-control', 'no-store')
     if (!isReady) reply.code(503).header('retry-after', '5')
@@ -62,5 +81,19 @@ export const serveReadiness = async (
   return readParts
 }
 
-const outside = (check: () => Promise<void>): (() => Promise<PartState>) =>
-  shared<PartState>(() => check().then(() => 'ok', stateOfFailure), 'slow', outsideHolds)
+/** What cannot be told is no reason of its own: the database is. */
+const inWords = (parts: Record<string, PartState>): string =>
+  Object.entries(parts)
+    .filter(([, state]) => state !== 'ok' && state !== 'unknown')
+    .map(([part, state]) => `${part} ${state}`)
+    .join(', ')
+
+/** What the parts that failed said; one that gives no answer in time says nothing. */
+const causesOf = (
+  parts: Record<string, PartState>,
+  reasons: ReadonlyMap<string, unknown>,
+): { causes?: Record<string, Cause> } => {
+  const failed = [...reasons].filter(([part]) => !['ok', 'slow', undefined].includes(parts[part]))
+  if (failed.length === 0) return {}
+  return { causes: Object.fromEntries(failed.map(([part, error]) => [part, causeOf(error)])) }
+}

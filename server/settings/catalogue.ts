@@ -54,6 +54,16 @@ export const settingGroups = {
       meaning: 'how long calls under way may go on once the service is told to stop; then they are cut off',
       usual: '`10`',
     },
+    WORKERS: {
+      meaning:
+        'how many processes serve at `PORT` together on this machine ([several processes](#several-processes)); `--workers` says it too',
+      usual: '`1`',
+    },
+    MACHINES: {
+      meaning:
+        'how many machines serve the same database: each lets through its share of the calls of a minute',
+      usual: '`1`',
+    },
     LOG_LEVEL: { meaning: 'fatal, error, warn, info, debug, trace or silent', usual: '`info`' },
   },
   'Keys, passwords and rights': {
@@ -183,7 +193,7 @@ export const settingGroups = {
   Watching: {
     METRICS_PORT: {
       meaning:
-        'serves `/metrics` for Prometheus on a port of its own ([watching](#watching)); 0 lets the system choose',
+        'serves `/metrics` for Prometheus on a port of its own ([watching](#watching)); of several workers each has the next one; 0 lets the system choose',
       usual: 'none: no metrics',
     },
     METRICS_HOST: {
@@ -194,6 +204,21 @@ export const settingGroups = {
       meaning: 'what Prometheus sends as its bearer token, at least 16 characters',
       usual: 'none',
       secret: true,
+    },
+    OTEL_EXPORTER_OTLP_ENDPOINT: {
+      meaning:
+        'a collector of OpenTelemetry that takes OTLP over HTTP as JSON, such as `http://127.0.0.1:4318`: spans of calls, connections, statements and jobs are sent there ([traces](#traces))',
+      usual: 'none: no traces, and their libraries are not loaded',
+    },
+    OTEL_EXPORTER_OTLP_HEADERS: {
+      meaning: 'what the collector wants to be sent: `authorization=Bearer%20…`, with commas between several',
+      usual: 'none',
+      secret: true,
+    },
+    OTEL_SERVICE_NAME: { meaning: 'what the traces call this service', usual: '`surefoot`' },
+    OTEL_TRACES_SAMPLER_ARG: {
+      meaning: 'which part of all calls and jobs has spans, from 0 to 1, such as `0.1`',
+      usual: '`1`: all',
     },
   },
   'Backup and restore': {

@@ -19,12 +19,20 @@ export interface PgBouncer {
   stop: () => Promise<void>
 }
 
-/** PgBouncer before one database, which it enters as the login of the address. @param settings further lines of its file */
-export const startPgBouncer = async (url: string, settings: readonly string[]): Promise<PgBouncer> => {
+/**
+ * PgBouncer before one database, which it enters as the login of the address.
+ * @param settings further lines of its file
+ * @param at the port that it had before, where it is begun again
+ */
+export const startPgBouncer = async (
+  url: string,
+  settings: readonly string[],
+  at?: number,
+): Promise<PgBouncer> => {
   if (pgBouncerProgram === undefined) throw new Error('PgBouncer is not installed')
   const { hostname, port, username, password, pathname } = new URL(url)
   const folder = await mkdtemp(join(tmpdir(), 'surefoot-pgbouncer-'))
-  const own = await freePort()
+  const own = at ?? (await freePort())
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(
     file,
