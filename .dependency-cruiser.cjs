@@ -61,9 +61,10 @@ const features = [
   'privacy',
   'reports',
   'readiness',
+  'secretKey',
 ]
-/** Files in the root of the server put everything together; only what goes wrong is everybody's. */
-const composition = '^server/(?!errors\\.ts$)[^/]+\\.ts$'
+/** Files in the root of the server and of its start put everything together; only what goes wrong is everybody's. */
+const composition = '^server/((?!errors\\.ts$)[^/]+\\.ts$|start/)'
 const accountRooms = [
   'sessions',
   'hashing',

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withChosenPort } from '../server/chosenPort.ts'
+import { withChosenPort } from '../server/start/chosenPort.ts'
 import { readConfig } from '../server/config.ts'
 import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
 

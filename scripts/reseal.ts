@@ -1,6 +1,6 @@
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
-import { resealStored } from '../server/reseal.ts'
+import { resealStored } from '../server/secretKey/reseal.ts'
 import { openDatabase } from './openDatabase.ts'
 import { runCommand } from './runCommand.ts'
 

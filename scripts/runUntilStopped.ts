@@ -1,4 +1,4 @@
-import { stopOnSignal } from '../server/stopOnSignal.ts'
+import { stopOnSignal } from '../server/start/stopOnSignal.ts'
 
 export interface Running {
   /** Ends when somebody asks this process to stop. */

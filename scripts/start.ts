@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { withChosenPort } from '../server/chosenPort.ts'
+import { withChosenPort } from '../server/start/chosenPort.ts'
 import { readConfig } from '../server/config.ts'
 import { startServer } from '../server/server.ts'
 import { buildWebIfStale } from './buildWeb.ts'

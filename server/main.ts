@@ -2,14 +2,14 @@ import { getHeapStatistics } from 'node:v8'
 import { parseArgs } from 'node:util'
 import { pino, type Logger } from 'pino'
 import { readConfig, type Environment } from './config.ts'
-import { withChosenPort } from './chosenPort.ts'
+import { withChosenPort } from './start/chosenPort.ts'
 import { causeOf } from './db/causeOf.ts'
 import { connectionsOfProcess } from './db/connect.ts'
 import { logOptions } from './http/logOptions.ts'
-import { prepareDatabase, requireServiceConfig, type ServiceConfig } from './prepareDatabase.ts'
-import type { serveOne } from './serveOne.ts'
-import { stopOnSignal } from './stopOnSignal.ts'
-import { ownNumber, superviseWorkers, tellServing } from './superviseWorkers.ts'
+import { prepareDatabase, requireServiceConfig, type ServiceConfig } from './start/prepareDatabase.ts'
+import type { serveOne } from './start/serveOne.ts'
+import { stopOnSignal } from './start/stopOnSignal.ts'
+import { ownNumber, superviseWorkers, tellServing } from './start/superviseWorkers.ts'
 import { version } from './version.ts'
 
 /*
@@ -28,7 +28,7 @@ type Close = () => Promise<void>
 
 /** Loaded where it is needed: the process that looks after workers serves nothing itself, and stays small. */
 const serveHere = async (...given: Parameters<typeof serveOne>) =>
-  (await import('./serveOne.ts')).serveOne(...given)
+  (await import('./start/serveOne.ts')).serveOne(...given)
 
 const serveForReal = async (): Promise<Close> => {
   const environment = await withChosenPort(withArguments(process.env))

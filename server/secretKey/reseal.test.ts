@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keepDraft, listDrafts } from '../contract/draft.ts'
-import { beginSecondFactor, confirmSecondFactor } from '../contract/security.ts'
-import type { EncryptionKey } from './crypto/encryption.ts'
+import { keepDraft, listDrafts } from '../../contract/draft.ts'
+import { beginSecondFactor, confirmSecondFactor } from '../../contract/security.ts'
+import type { EncryptionKey } from '../crypto/encryption.ts'
 import { resealStored } from './reseal.ts'
-import { testService, type TestService } from './testing/service.ts'
-import { aUserWithPassword, signIn } from './testing/signIn.ts'
-import type { TestUser } from './testing/users.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import { aUserWithPassword, signIn } from '../testing/signIn.ts'
+import type { TestUser } from '../testing/users.ts'
 
 /* OP-7: the secret key is changed without anybody noticing: no app is set up anew, and no draft is lost. */
 

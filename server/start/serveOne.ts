@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import { shareOf } from './http/rateLimit.ts'
-import { courierOf } from './messages/couriers.ts'
+import { shareOf } from '../http/rateLimit.ts'
+import { courierOf } from '../messages/couriers.ts'
 import type { ServiceConfig } from './prepareDatabase.ts'
-import { tellParts } from './readiness/tryParts.ts'
-import { startServer } from './server.ts'
+import { tellParts } from '../readiness/tryParts.ts'
+import { startServer } from '../server.ts'
 
 export interface Serving {
   address: string

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { contextOfSecret } from './accounts/secondFactor/secondFactor.ts'
-import { contextOfDraft } from './drafts/routes.ts'
-import { contextOfRun } from './reports/runs/store.ts'
+import { contextOfSecret } from '../accounts/secondFactor/secondFactor.ts'
+import { contextOfDraft } from '../drafts/routes.ts'
+import { contextOfRun } from '../reports/runs/store.ts'
 
 export interface SealedRow {
   /** Names the row. */
