@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AccessRow } from '../../contract/restriction.ts'
 import { queryClient } from '../queryClient.ts'
@@ -84,6 +84,16 @@ test('Information Governance sees in menu and home what waits, and reviews it', 
   expect(
     await screen.findByRole('link', { name: 'A restricted record was opened with a reason' }),
   ).toHaveAttribute('href', '/falls/restricted-access')
+  const duties = within(within(screen.getByRole('main')).getByRole('list')).getAllByRole('link')
+  expect(duties.map((link) => link.getAttribute('href'))).toEqual([
+    '/falls/referral-search',
+    '/falls/possible-duplicates',
+    '/falls/subject-requests',
+    '/falls/restricted-access',
+    '/falls/retention',
+    '/falls/audit',
+    '/falls/reports',
+  ])
   await site.navigate({ to: '/falls/restricted-access' })
   await click(
     await screen.findByRole('button', { name: 'Review what Robin Tester said of ASHWORTH, Edna (Mrs)' }),
