@@ -51,7 +51,14 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', waitRule] },
   },
   {
-    files: ['scripts/**', 'bench/**', 'faults/**', 'e2e/gallery/main.ts', 'server/main.ts'],
+    files: [
+      'scripts/**',
+      'bench/**',
+      'faults/**',
+      'e2e/gallery/main.ts',
+      'e2e/lighthouse/**',
+      'server/main.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   { files: ['web/**'], ...reactHooks.configs.flat['recommended-latest'] },

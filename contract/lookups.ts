@@ -205,7 +205,8 @@ export const lookups = {
   vasScale: {
     title: 'VAS Scale',
     plural: 'VAS Scale',
-    purpose: 'Steps of the visual analogue scale of health: chosen on a pathway, and sorted by number.',
+    purpose:
+      'Steps of the visual analogue scale (VAS), the patient’s own rating of their health from 0 to 100: chosen on a referral, and sorted by number.',
     group: 'Care',
     ...names,
     // A scale sorts by its numbers, so a row has no place of its own to choose.
@@ -214,7 +215,7 @@ export const lookups = {
   documentType: {
     title: 'Document Type',
     plural: 'Document Types',
-    purpose: 'What a file is: chosen when a document is uploaded to a pathway.',
+    purpose: 'What a file is: chosen when a document is uploaded to a referral.',
     group: 'Care',
     ...names,
   },

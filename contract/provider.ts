@@ -10,10 +10,15 @@ export const getProvider = endpoint({
   method: 'GET',
   path: '/api/user/provider',
   summary:
-    'The OpenID provider that people can sign in with, if one is set up, and whether passkeys are offered',
+    'The OpenID provider that people can sign in with, if one is set up, whether passkeys are offered, and whether this is a demonstration',
   anyone: true,
   input: z.object({}),
-  reply: z.object({ label: z.string().nullable(), passkeys: z.boolean() }),
+  reply: z.object({
+    label: z.string().nullable(),
+    passkeys: z.boolean(),
+    /** Every patient is invented: said beside the form. */
+    demonstration: z.boolean(),
+  }),
 })
 
 export const beginProvider = endpoint({

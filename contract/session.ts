@@ -127,8 +127,10 @@ export const profileReply = z.object({
     postcodeAnywhereKey: z.string().nullable(),
     /** The service looks addresses up itself, for people who may edit patients. */
     addressSearch: z.boolean(),
-    /** Messages are kept for the administrator to read instead of sent: a demonstration. */
+    /** Messages are kept for the administrator to read instead of sent: a demonstration without a mail server. */
     outbox: z.boolean(),
+    /** Every patient is invented. */
+    demonstration: z.boolean(),
     /** False where Admissions staff keep patients and referrals only. */
     admissionsWriteClinical: z.boolean(),
   }),

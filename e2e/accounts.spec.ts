@@ -144,7 +144,7 @@ test('AU-12: an authenticator app is set up, asked for, and a recovery code gets
   await expect(page.getByText(/10 recovery codes left/)).toBeVisible()
 
   await page.getByRole('button', { name: /Priya Nair/ }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await signIn(page, 'clinician', 'walking stick tuesday kettle')
   await expectAccessible(page)
   await page.getByLabel('Code from your authenticator app').fill('000000')
@@ -190,7 +190,7 @@ test('an OpenID provider signs in people who are users already, and leads back t
   const data = { userId: 4, identifier: 'uid-daniel' }
   expect((await page.request.post('/api/user/nameAtProvider', { headers, data })).status()).toBe(200)
   await page.getByRole('button', { name: /Daniel Okonkwo/ }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
 
   await page.goto('/falls/password')
   await expectAccessible(page)
@@ -292,7 +292,7 @@ test('AU-16: after logging out nothing of a patient is left, and going back lead
   await page.getByRole('link', { name: /^View/ }).first().click()
   const name = (await page.locator('.sf-banner__name').textContent()) ?? ''
   await page.getByRole('button', { name: /Helen Marsden/ }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(name).not.toBe('')
   expect(await page.content()).not.toContain(name)

@@ -72,7 +72,7 @@ for (const width of [1280, 390])
 
     // Logging out shuts what was open.
     await page.getByRole('button', { name: /External/ }).click()
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/login/)
     await arriveAs(page, 'external')
     await page.goto(shared.address)

@@ -7,7 +7,11 @@ export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
       const element = document.activeElement
       if (!(element instanceof HTMLElement)) return ''
       const labels =
-        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null
+        element instanceof HTMLInputElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLTextAreaElement
+          ? element.labels
+          : null
       return element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent ?? ''
     })
     if (name.test(focused.trim())) return

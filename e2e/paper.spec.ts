@@ -84,7 +84,7 @@ const expectWhole = (pages: readonly PdfPage[], head: string): void => {
   for (const [place, { squeezed, words, width, text }] of pages.entries()) {
     expect(squeezed, `page ${place + 1}`).toContain(squeeze(head))
     expect(squeezed).toContain(`Page${place + 1}of${pages.length}`)
-    expect(squeezed).toMatch(/Surefoot:.*Printedby.+Confidential\./)
+    expect(squeezed).toMatch(/Surefoot:.*Printedby.+Confidential\.Demonstration:everypatienthereisinvented\./)
     // More than what is in its margins: no page is blank.
     expect(text.length, `page ${place + 1}: ${text}`).toBeGreaterThan(head.length + 140)
     for (const word of words) {

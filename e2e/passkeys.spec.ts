@@ -32,7 +32,7 @@ const plugIn = async (page: Page): Promise<(isUserVerified: boolean) => Promise<
 
 const logOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /Priya Nair/ }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 

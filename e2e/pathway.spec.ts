@@ -156,7 +156,7 @@ test('the plain story: from referral through all eight stages to discharge', asy
         await fillDay(page, 'Discharge date', day(0))
         await chooseFirst(page, 'Reason (optional)')
         await page.getByRole('button', { name: 'Discharge', exact: true }).click()
-        await expect(page.getByText('This pathway is closed.')).toBeVisible()
+        await expect(page.getByText('This referral is closed.')).toBeVisible()
       },
     ],
   ]
@@ -199,7 +199,7 @@ test('a referral is cancelled, leaves every list, and comes back where it was', 
   await expect(page.getByRole('link', { name: /^The patient was never assessed/ })).toBeVisible()
   await page.getByLabel('Cancel the referral all the same').check()
   await page.getByRole('button', { name: 'Cancel the referral' }).click()
-  await expect(page.getByText('This pathway is closed.')).toBeVisible()
+  await expect(page.getByText('This referral is closed.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add FRAT' })).toHaveCount(0)
   expect((await standing(page, 'Cancelworth')).lists).toEqual([])
 
@@ -276,7 +276,7 @@ test('View on a list that stood open says that the patient is not on it any more
   await expectAccessible(page)
   expect(page.url()).toMatch(/\/falls\/pathway\/view\?id=\d+&patientId=\d+$/)
   await page.reload()
-  await expect(page.getByText('This pathway is closed.')).toBeVisible()
+  await expect(page.getByText('This referral is closed.')).toBeVisible()
   await expect(said).toHaveCount(0)
 })
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { storagePrefix, tokenReply } from '../contract/session.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 
@@ -14,12 +14,21 @@ export const signInAs = async (page: Page, userName: string): Promise<void> => {
  * Signed in, as the form would leave the tab, on whatever screen the page opens next. Signing in by the form is two
  * more pages to load, for journeys that are about something else.
  */
-export const arriveAs = async (page: Page, userName: string): Promise<void> => {
-  const response = await page.request.post('/oauth/token', {
+export const arriveAs = (page: Page, userName: string): Promise<void> => arrive(page, userName)
+
+/** The same in each tab of a browser, whoever opens it. */
+export const arriveInEveryTab = (browser: BrowserContext, userName: string): Promise<void> =>
+  arrive(browser, userName)
+
+const arrive = async (
+  place: Pick<Page, 'request' | 'addInitScript'> | Pick<BrowserContext, 'request' | 'addInitScript'>,
+  userName: string,
+): Promise<void> => {
+  const response = await place.request.post('/oauth/token', {
     form: { grant_type: 'password', username: userName, password: demonstrationPassword },
   })
   const tokens = tokenReply.parse(await response.json())
-  await page.addInitScript(
+  await place.addInitScript(
     ([key, session]) => {
       // Frames without a store of their own are not the tab, and who has signed out stays out.
       if (window.top !== window || sessionStorage.getItem('arrived') !== null) return

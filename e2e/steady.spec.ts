@@ -317,9 +317,9 @@ const pathway: Case[] = [
     result: { heading: 'Change your password' },
   },
   {
-    what: 'Log out',
+    what: 'Sign out',
     first: (page) => page.locator('.sf-account .sf-menu__button').click(),
-    press: button('Log out'),
+    press: button('Sign out'),
     result: { heading: 'Sign in' },
     sends: '/oauth/revoke',
   },

@@ -13,6 +13,12 @@ test.beforeEach(async ({ page }) => {
 
 const frameOf = (page: Page): Locator => page.locator('.sf-grid__frame')
 const head = (page: Page, name: string): Locator => page.getByRole('columnheader', { name })
+/** Whether nothing of this column is hidden behind the action that is pinned at the right. */
+const inFull = async (page: Page, title: RegExp): Promise<boolean> => {
+  const column = await page.getByRole('columnheader', { name: title }).boundingBox()
+  const pinned = await head(page, 'Action').boundingBox()
+  return column !== null && pinned !== null && column.x + column.width <= pinned.x + 1
+}
 const namesOf = (page: Page): Promise<string[]> => page.getByRole('rowheader').allTextContents()
 const scrollTo = (page: Page, top: number): Promise<void> =>
   frameOf(page).evaluate((frame, to) => frame.scrollTo({ top: to }), top)
@@ -113,10 +119,14 @@ test('at every width who it is and the action stay in sight, nothing is cut, and
   const patient = page.locator('[aria-rowindex="2"]').getByRole('rowheader')
   const at = async () => [(await patient.boundingBox())?.x, (await view.boundingBox())?.x]
   const lists = page.getByRole('navigation', { name: 'Work lists' })
-  for (const width of [1280, 1024, 768, 390]) {
-    await page.setViewportSize({ width, height: 900 })
+  for (const width of [1280, 1024, 768, 390, 320]) {
+    // A phone of 390 px is 844 px high.
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
     await page.reload()
     await expect(view).toBeInViewport({ ratio: 1 })
+    await expect(patient).toBeInViewport({ ratio: 1 })
+    if (width === 1280)
+      for (const title of [/^Waiting/, /^Due/]) await expect(inFull(page, title)).resolves.toBe(true)
     const before = await at()
     await frameOf(page).evaluate((frame) => frame.scrollTo({ left: 10_000 }))
     await expect(view).toBeInViewport({ ratio: 1 })

@@ -67,6 +67,7 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
     accounts: {
       ...config.accounts,
       keepsMessages: keepsMessages(config),
+      isDemonstration: true,
       // Nobody who only looks at a demonstration should need an authenticator app, unless it is asked for.
       ...(process.env['SECOND_FACTOR_FOR'] === undefined ? { secondFactorFor: [] } : {}),
       // One person tries things on one machine, perhaps with a program: nothing to be protected from.

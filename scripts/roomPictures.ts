@@ -39,8 +39,8 @@ const pictures: readonly Picture[] = [
     roomOf: (path) => {
       if (path === 'server/errors.ts') return 'errors.ts'
       const folder = folderBelow('server/', path)
-      if (folder !== undefined) return folder
-      return path.startsWith('server/') ? 'app.ts server.ts\njobs.ts main.ts …' : contractOf(path)
+      if (folder !== undefined && folder !== 'start') return folder
+      return path.startsWith('server/') ? 'app.ts server.ts\nmain.ts start/ …' : contractOf(path)
     },
   },
   {

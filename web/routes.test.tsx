@@ -120,7 +120,7 @@ describe('the end of a session', () => {
     beSignedIn(clinician)
     const site = renderSite('/falls/in-treatment')
     click(await screen.findByRole('button', { name: /Priya Nair/ }))
-    click(screen.getByRole('button', { name: 'Log out' }))
+    click(screen.getByRole('button', { name: 'Sign out' }))
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(site.state.location.href).toBe('/login')
     expect(sessionStorage).toHaveLength(0)

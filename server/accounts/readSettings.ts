@@ -32,6 +32,7 @@ export const readAccountSettings = (
     signInsPerAddress: setting('SIGN_INS_PER_ADDRESS', usual.signInsPerAddress, wholeFrom(1, 10_000)),
     smsPerDay: setting('SMS_PER_DAY', usual.smsPerDay, wholeFrom(0, 100_000)),
     keepsMessages: usual.keepsMessages,
+    isDemonstration: usual.isDemonstration,
     provider: readProvider(setting, complain),
     rates: {
       'sign-in': setting('RATE_SIGN_IN', usualRates['sign-in'], wholeFrom(1, 1_000_000)),

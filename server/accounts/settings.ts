@@ -30,8 +30,10 @@ export interface AccountSettings extends Narrowing {
   signInsPerAddress: number
   /** Text messages of the whole installation in a day (AU-13). */
   smsPerDay: number
-  /** Messages go to the outbox instead of to people: a demonstration. */
+  /** Messages go to the outbox instead of to people: a demonstration without a mail server. */
   keepsMessages: boolean
+  /** Every patient is invented. */
+  isDemonstration: boolean
   /** Calls in a minute of one user, by class; null for no limit (DL-3). */
   rates: Rates | null
   /** Whose sign-in needs a second step (AU-12). */
@@ -52,6 +54,7 @@ export const usualSettings: Omit<AccountSettings, 'secretKey'> = {
   signInsPerAddress: 30,
   smsPerDay: 200,
   keepsMessages: false,
+  isDemonstration: false,
   provider: null,
   rates: usualRates,
   secondFactorFor: ['System Administrator'],

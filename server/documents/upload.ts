@@ -135,7 +135,7 @@ export const assertRoom = async (
     throw new HttpProblem(
       413,
       'too-large',
-      `The documents of this pathway would be larger than ${inMb(limit)} together. Delete what is not needed.`,
+      `The documents of this referral would be larger than ${inMb(limit)} together. Delete what is not needed.`,
     )
 }
 

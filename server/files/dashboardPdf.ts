@@ -31,14 +31,18 @@ const gap = 14
 const daysOf = ({ dateFrom, dateTo }: Dashboard['period']): string =>
   `${formatDate(dateFrom)} to ${formatDate(dateTo)}`
 
-/** The whole dashboard on one A4 page. */
-export const renderDashboard = (dashboard: PrintedDashboard, printedBy: string): Promise<Uint8Array> =>
+/** The whole dashboard on one A4 page. @param note said at the foot of each page too */
+export const renderDashboard = (
+  dashboard: PrintedDashboard,
+  printedBy: string,
+  note: string,
+): Promise<Uint8Array> =>
   layOutPdf(
     {
       title: 'Service dashboard',
       author: serviceName,
       wide: false,
-      printed: `${serviceName}: Service dashboard, printed by ${oneLine(printedBy)}, ${formatDateTime(dashboard.countedAt)}`,
+      printed: `${serviceName}: Service dashboard, printed by ${oneLine(printedBy)}, ${formatDateTime(dashboard.countedAt)}. ${note}`,
     },
     (layout) => {
       const { period, before, figures, trends } = dashboard

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inventedWords } from '../../contract/demonstration.ts'
 import { readPages, squeeze, type PdfPage } from '../testing/pdfPages.ts'
 import { renderSheet } from './sheetPdf.ts'
 
@@ -25,26 +26,29 @@ const printedBy = 'Bartholomew'.repeat(15)
 
 let pages: PdfPage[]
 beforeAll(async () => {
-  const body = await renderSheet({
-    title: `${'Awaiting assessment, '.repeat(8)}In treatment: call sheet`,
-    said: 'As it stood on 22-Nov-2026. All.',
-    section: {
-      title: `${rows.length} patients`,
-      note: null,
-      isList: true,
-      columns,
-      rows: rows.map((flags, place) => ({
-        values: [name, `999000007${place}`, '1941-01-01', flags, 'A'.repeat(255)],
-        isTotal: false,
-        key: null,
-      })),
-      chart: null,
-      empty: 'Nobody.',
+  const body = await renderSheet(
+    {
+      title: `${'Awaiting assessment, '.repeat(8)}In treatment: call sheet`,
+      said: 'As it stood on 22-Nov-2026. All.',
+      section: {
+        title: `${rows.length} patients`,
+        note: null,
+        isList: true,
+        columns,
+        rows: rows.map((flags, place) => ({
+          values: [name, `999000007${place}`, '1941-01-01', flags, 'A'.repeat(255)],
+          isTotal: false,
+          key: null,
+        })),
+        chart: null,
+        empty: 'Nobody.',
+      },
+      isWide: true,
+      printedBy,
+      printedAt: '2026-11-22T10:00:00Z',
     },
-    isWide: true,
-    printedBy,
-    printedAt: '2026-11-22T10:00:00Z',
-  })
+    inventedWords,
+  )
   pages = await readPages(body)
 })
 
@@ -56,7 +60,9 @@ describe('a list whose texts are as long as they come', () => {
     for (const [place, page] of pages.entries()) {
       const number = numberOf(page)
       expect(number?.text).toBe(`Page ${place + 1} of ${pages.length}`)
-      expect(page.squeezed).toContain(`printedby${printedBy},22/11/202610:00.Confidential.`)
+      expect(page.squeezed).toContain(
+        `printedby${printedBy},22/11/202610:00.Confidential.${squeeze(inventedWords)}`,
+      )
       for (const word of page.words) {
         expect(word.left).toBeGreaterThan(20)
         expect(word.right).toBeLessThan(page.width - 20)

@@ -13,14 +13,17 @@ const onPaper = 0.75
 /** From this many columns on a table wants the long side of the paper. */
 const manyColumns = 10
 
-/** The report on paper: tagged, with real text, repeated headings and page numbers; every column whole. */
-export const renderPdf = (report: RenderedReport): Promise<Uint8Array> =>
+/**
+ * The report on paper: tagged, with real text, repeated headings and page numbers; every column whole.
+ * @param note said at the foot of each page too
+ */
+export const renderPdf = (report: RenderedReport, note: string): Promise<Uint8Array> =>
   layOutPdf(
     {
       title: report.title,
       author: serviceName,
       wide: report.sections.some(({ columns }) => columns.length >= manyColumns),
-      printed: `${serviceName}: ${report.title}, run by ${report.ranBy}, ${formatDateTime(report.ranAt)}`,
+      printed: `${serviceName}: ${report.title}, run by ${report.ranBy}, ${formatDateTime(report.ranAt)}. ${note}`,
     },
     (layout) => {
       layout.block('P', serviceName, quiet, 0)

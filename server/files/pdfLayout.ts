@@ -122,7 +122,7 @@ export class PdfLayout {
     this.#document = document
     this.root = root
     const number = this.measure('Page 9999 of 9999', footStyle)
-    this.foot = this.wrap(printed, this.width - number - besideNumber, footStyle)
+    this.foot = this.wrap(printed.trim(), this.width - number - besideNumber, footStyle)
   }
 
   get width(): number {

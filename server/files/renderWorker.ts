@@ -18,16 +18,16 @@ export interface RenderReply {
   failure: string | null
 }
 
-const draw = (what: RenderRequest): Promise<Uint8Array> => {
+const draw = (what: RenderRequest, note: string): Promise<Uint8Array> => {
   if (what.type === 'table') return tableExcel(what.table)
-  if (what.type === 'sheet') return renderSheet(what.sheet)
-  if (what.type === 'dashboard') return renderDashboard(what.dashboard, what.printedBy)
-  return what.type === 'pdf' ? renderPdf(what.report) : renderExcel(what.report)
+  if (what.type === 'sheet') return renderSheet(what.sheet, note)
+  if (what.type === 'dashboard') return renderDashboard(what.dashboard, what.printedBy, note)
+  return what.type === 'pdf' ? renderPdf(what.report, note) : renderExcel(what.report)
 }
 
-const reply = async (id: number, what: RenderRequest): Promise<RenderReply> => {
+const reply = async (id: number, what: RenderRequest, note: string): Promise<RenderReply> => {
   try {
-    return { id, body: await draw(what), failure: null }
+    return { id, body: await draw(what, note), failure: null }
   } catch (error) {
     return { id, body: null, failure: (error as Error).message }
   }
@@ -36,6 +36,6 @@ const reply = async (id: number, what: RenderRequest): Promise<RenderReply> => {
 // `reply` never fails, and a reply that cannot be posted ends this thread, of which the other side hears.
 parentPort?.on(
   'message',
-  ({ id, what }: { id: number; what: RenderRequest }) =>
-    void reply(id, what).then((done) => parentPort?.postMessage(done)),
+  ({ id, what, note }: { id: number; what: RenderRequest; note: string }) =>
+    void reply(id, what, note).then((done) => parentPort?.postMessage(done)),
 )

@@ -32,11 +32,14 @@ const start = (): Worker => {
   return started
 }
 
-/** Draws in a thread of its own, so that nobody at a work list waits for the pages of a report (DL-1). */
-export const renderInWorker = (what: RenderRequest): Promise<Uint8Array> =>
+/**
+ * Draws in a thread of its own, so that nobody at a work list waits for the pages of a report (DL-1).
+ * @param note said at the foot of each page on paper too
+ */
+export const renderInWorker = (what: RenderRequest, note = ''): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     worker ??= start()
     asked += 1
     waiting.set(asked, { resolve, reject })
-    worker.postMessage({ id: asked, what })
+    worker.postMessage({ id: asked, what, note })
   })

@@ -16,21 +16,17 @@ export interface Sheet {
   printedAt: string
 }
 
-/** The sheet on paper: title, time and page number on every page. */
-export const renderSheet = ({
-  title,
-  said,
-  section,
-  isWide,
-  printedBy,
-  printedAt,
-}: Sheet): Promise<Uint8Array> =>
+/** The sheet on paper: title, time and page number on every page. @param note said at the foot of each page too */
+export const renderSheet = (
+  { title, said, section, isWide, printedBy, printedAt }: Sheet,
+  note: string,
+): Promise<Uint8Array> =>
   layOutPdf(
     {
       title,
       author: serviceName,
       wide: isWide,
-      printed: `${serviceName}: ${title}, printed by ${oneLine(printedBy)}, ${formatDateTime(printedAt)}. Confidential.`,
+      printed: `${serviceName}: ${title}, printed by ${oneLine(printedBy)}, ${formatDateTime(printedAt)}. Confidential. ${note}`,
     },
     (layout) => {
       layout.block('P', serviceName, { size: 9, weight: 400 }, 0)

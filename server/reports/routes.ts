@@ -3,6 +3,7 @@ import { today } from '../../contract/dates.ts'
 import { instantOf } from '../../contract/format.ts'
 import { listReports, reportPeople, runReport, withheldHeader } from '../../contract/report.ts'
 import { totalHeader } from '../../contract/search.ts'
+import { footNote } from '../accounts/footNote.ts'
 import { PartFailure, unavailable } from '../errors.ts'
 import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
@@ -69,7 +70,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
       })
       call.showed({ patientIds: peopleShown(report), criteria: input })
       const shown = await withoutWithheld(sql, report, call.principal)
-      return fileOf(shown, type, call.may('report.run'))
+      return fileOf(shown, type, call.may('report.run'), footNote(service.accounts))
     })
   })
   route(

@@ -6,10 +6,11 @@ import { dueGroupTitles } from '../../contract/pathway/due.ts'
 import { stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
 import { mediaTypes } from '../../contract/report.ts'
 import { printWorkList, sheetTitles } from '../../contract/workList.ts'
+import { footNote } from '../accounts/footNote.ts'
 import { HttpProblem } from '../errors.ts'
 import { renderInWorker } from '../files/renderWorkerPool.ts'
 import { route } from '../http/route.ts'
-import type { Service } from '../http/service.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import { readPage } from '../lists/page.ts'
 import { setFilters } from './filters.ts'
 import { askedBy, completeRows, stagesOf, workListOf, type ListWanted, type ListedRow } from './read.ts'
@@ -34,7 +35,7 @@ const inWords = (asked: ListWanted, q: string | undefined, day: string): string 
 }
 
 /** Work lists on paper. */
-export const servePrints = (app: FastifyInstance, service: Service): void => {
+export const servePrints = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
   route(
     app,
@@ -68,17 +69,20 @@ export const servePrints = (app: FastifyInstance, service: Service): void => {
         .select('display_name')
         .where('id', '=', call.principal.userId)
         .executeTakeFirstOrThrow()
-      const body = await renderInWorker({
-        type: 'sheet',
-        sheet: {
-          title: `${stages.map((each) => stageTitles[each]).join(', ')}: ${title}`,
-          said: inWords(asked, q, by.today),
-          section: sheetOf(sheetColumns[sheet], rows, stages.length > 1),
-          isWide: true,
-          printedBy,
-          printedAt: instantOf(service.clock()),
+      const body = await renderInWorker(
+        {
+          type: 'sheet',
+          sheet: {
+            title: `${stages.map((each) => stageTitles[each]).join(', ')}: ${title}`,
+            said: inWords(asked, q, by.today),
+            section: sheetOf(sheetColumns[sheet], rows, stages.length > 1),
+            isWide: true,
+            printedBy,
+            printedAt: instantOf(service.clock()),
+          },
         },
-      })
+        footNote(service.accounts),
+      )
       const name = `${stageRoutes[stage]}-${title.replaceAll(' ', '-')}.pdf`
       return { type: mediaTypes.pdf, name, body }
     },

@@ -10,7 +10,7 @@ import { dueCountsHeader, searchWorkList, workLists } from '../../contract/workL
 import { answerPage } from '../lists/answerPage.ts'
 import { readPage } from '../lists/page.ts'
 import type { Rights } from '../http/rights.ts'
-import type { Service } from '../http/service.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import { route, type Call } from '../http/route.ts'
 import { readChoices } from './choices.ts'
 import { countDue, countFoundDue, countWorkList, isUnfiltered } from './counts.ts'
@@ -41,7 +41,7 @@ const sumOf = (counts: readonly DueCounts[]): DueCounts =>
     noneDue,
   )
 
-export const serveWorkLists = (app: FastifyInstance, service: Service): void => {
+export const serveWorkLists = (app: FastifyInstance, service: AccountsService): void => {
   serveStageTargets(app, service)
   serveListViews(app, service)
   servePrints(app, service)

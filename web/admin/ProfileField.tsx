@@ -7,9 +7,9 @@ import { messageOf } from '../ui/fields.tsx'
 
 /** What a profile allows, in a sentence. */
 const allows: Record<Profile, string> = {
-  Admissions: 'Registers patients, records referrals and runs the pathway',
-  Clinician: 'Registers patients, records referrals and runs the pathway',
-  'Team Lead': 'As a clinician, and may reopen pathways and restore what was deleted',
+  Admissions: 'Registers patients, records referrals and what follows them',
+  Clinician: 'Registers patients, records referrals and what follows them',
+  'Team Lead': 'As a clinician, and may reopen closed referrals and restore what was deleted',
   'System Administrator': 'Keeps users, roles and lists; sees no patient',
   'Information Governance': 'Reads records and the audit trail; changes nothing',
   External: 'Looks up one patient at a time; changes nothing',

@@ -8,7 +8,7 @@ export const KeyboardShortcuts = () => {
       <h2 className="nhsuk-heading-m" id="shortcuts">
         Keyboard
       </h2>
-      <div className="nhsuk-checkboxes nhsuk-checkboxes--small">
+      <div className="nhsuk-checkboxes">
         <div className="nhsuk-checkboxes__item">
           <input
             className="nhsuk-checkboxes__input"

@@ -24,6 +24,14 @@ const tokenFor =
       ? json(pair('one'))
       : json({ error: 'invalid_grant', error_description: wrong }, 400)
 
+test('a demonstration says before anybody signs in that its people are invented', async () => {
+  quietService({
+    '/api/user/provider': () => json({ label: null, passkeys: false, demonstration: true }),
+  })
+  renderSite('/login')
+  expect(await screen.findByText(/every patient here is invented/)).toBeVisible()
+})
+
 test('both fields are required, in the words of the specification', async () => {
   const seen = quietService()
   renderSite('/login')

@@ -1,9 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { inventedWords } from '../../contract/demonstration.ts'
 import { queryClient } from '../queryClient.ts'
 import { safeRedirect } from '../redirect.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { ProviderSignIn } from './ProviderSignIn.tsx'
+import { signInMethodsQuery } from './signInMethods.ts'
 import { useGoOn } from './useGoOn.ts'
 
 /** What the service knows besides user name and password: loaded after these, for few have it. */
@@ -12,8 +14,15 @@ export const OtherWaysIn = () => {
   const { redirect } = useSearch({ from: '/login' })
   return (
     <QueryClientProvider client={queryClient}>
+      <InventedNotice />
       <PasskeySignIn onDone={goOn} />
       <ProviderSignIn redirect={safeRedirect(redirect)} />
     </QueryClientProvider>
   )
 }
+
+/** Above the form, over the page, so that nothing moves when the service has said that it is a demonstration. */
+const InventedNotice = () =>
+  useQuery(signInMethodsQuery).data?.demonstration === true && (
+    <p className="sf-signin__invented">{inventedWords} Do not enter real ones.</p>
+  )

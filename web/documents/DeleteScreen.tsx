@@ -45,7 +45,7 @@ const Choose = ({ documents, isGone }: { documents: readonly PathwayDocument[]; 
         </p>
       )}
       {documents.length === 0 ? (
-        <p className="sf-quiet">This pathway has no documents.</p>
+        <p className="sf-quiet">This referral has no documents.</p>
       ) : (
         <>
           <p>Which document?</p>

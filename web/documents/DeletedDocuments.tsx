@@ -43,7 +43,7 @@ const DeletedList = ({ pathwayId }: { pathwayId: number }) => {
   return (
     <>
       {failure !== null && <FailedState error={failure} />}
-      {deleted.length === 0 && <p className="sf-quiet">No document of this pathway is deleted.</p>}
+      {deleted.length === 0 && <p className="sf-quiet">No document of this referral is deleted.</p>}
       <ul className="sf-document__list">
         {deleted.map((document) => (
           <li key={document.id}>

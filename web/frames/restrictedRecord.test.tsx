@@ -153,6 +153,16 @@ test('Information Governance sees in menu and home what waits, and reviews it', 
   expect(
     await screen.findByRole('link', { name: 'A restricted record was opened with a reason' }),
   ).toHaveAttribute('href', '/falls/restricted-access')
+  const duties = within(within(screen.getByRole('main')).getByRole('list')).getAllByRole('link')
+  expect(duties.map((link) => link.getAttribute('href'))).toEqual([
+    '/falls/referral-search',
+    '/falls/possible-duplicates',
+    '/falls/subject-requests',
+    '/falls/restricted-access',
+    '/falls/retention',
+    '/falls/audit',
+    '/falls/reports',
+  ])
   await site.navigate({ to: '/falls/restricted-access' })
   await click(
     await screen.findByRole('button', { name: 'Review what Robin Tester said of ASHWORTH, Edna (Mrs)' }),

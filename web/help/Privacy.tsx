@@ -20,8 +20,8 @@ export const Privacy = () => (
     </p>
     <h2 className="nhsuk-heading-s">People who sign in</h2>
     <p>
-      Kept about you: name, user name, email and telephone, roles, when and from where you signed in, and what
-      you did. This is how the service can answer who saw a record.
+      Kept about you: name, user name, e-mail and telephone, roles, when and from where you signed in, and
+      what you did. This is how the service can answer who saw a record.
     </p>
     <h2 className="nhsuk-heading-s">In your browser</h2>
     <p>

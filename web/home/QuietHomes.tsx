@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { waitingAccessesQuery } from '../privacy/restrictionQueries.ts'
+import type { Capability } from '../../contract/permissions.ts'
 import { useMay } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
@@ -21,15 +22,74 @@ export const EmptyHome = () => (
     <PageTitle>Home</PageTitle>
     {useMay('restrictedAccess.review') && <ReasonsToReview />}
     {useMay('patient.search') ? (
-      <p>
-        Your role has no home screen of its own. <Link to="/falls/referral-search">Search for a patient</Link>{' '}
-        to begin.
-      </p>
+      <>
+        <p>What you can do here:</p>
+        <Duties />
+      </>
     ) : (
       <p>Your role has no screens yet. Please ask your system administrator to give it a profile.</p>
     )}
   </>
 )
+
+/** What a role without patients of its own may do, and what each is for; in the order of the menu. */
+const duties = [
+  ['patient.search', '/falls/referral-search', 'Search for a patient', 'Find a record and open it.'],
+  [
+    'duplicate.read',
+    '/falls/possible-duplicates',
+    'Possible duplicates',
+    'Pairs of records that may be of one person.',
+  ],
+  [
+    'subjectRequest.write',
+    '/falls/subject-requests',
+    'Subject access requests',
+    'Who asked to see what is held about them, and by when they must have an answer.',
+  ],
+  [
+    'restrictedAccess.review',
+    '/falls/restricted-access',
+    'Restricted records',
+    'Who opened one with a reason, and whether the reason holds.',
+  ],
+  [
+    'retention.write',
+    '/falls/retention',
+    'Retention of records',
+    'Records whose time has come, those that are held, and what was destroyed.',
+  ],
+  [
+    'report.audit',
+    '/falls/audit',
+    'Audit',
+    'Who opened a patient, what a user did, unusual reading, refused calls and files that left.',
+  ],
+  ['report.audit', '/falls/reports', 'Reports', 'Figures that name nobody, and reports of the audit trail.'],
+] as const satisfies readonly (readonly [Capability, string, string, string])[]
+
+const Duties = () => (
+  <ul className="sf-duties">
+    {duties.map(([capability, to, title, purpose]) => (
+      <Duty key={to} {...{ capability, to, title, purpose }} />
+    ))}
+  </ul>
+)
+
+interface DutyProps {
+  capability: Capability
+  to: string
+  title: string
+  purpose: string
+}
+
+const Duty = ({ capability, to, title, purpose }: DutyProps) =>
+  useMay(capability) && (
+    <li className="sf-card">
+      <Link to={to}>{title}</Link>
+      <p>{purpose}</p>
+    </li>
+  )
 
 /** Counts the reasons for opening restricted records that nobody has looked at yet. */
 const ReasonsToReview = () => {

@@ -29,7 +29,7 @@ export const Account = () => {
           })),
         { label: 'Account and safety', act: () => void navigate({ to: '/falls/security' }) },
         { label: 'Change password', act: () => void navigate({ to: '/falls/password' }) },
-        { label: 'Log out', act: () => void signOut() },
+        { label: 'Sign out', act: () => void signOut() },
       ]}
     />
   )

@@ -73,7 +73,7 @@ export const IdleWarning = () => {
           Stay signed in
         </Button>
         <Button secondary type="button" onClick={() => void signOut()}>
-          Log out
+          Sign out
         </Button>
       </div>
     </dialog>

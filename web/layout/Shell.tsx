@@ -2,6 +2,7 @@ import '../styles/frame.scss'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type MouseEvent } from 'react'
+import { inventedWords } from '../../contract/demonstration.ts'
 import { HelpButton } from '../help/HelpButton.tsx'
 import { QuickSearch } from '../search/QuickSearch.tsx'
 import { SignInAgain } from '../auth/SignInAgain.tsx'
@@ -32,7 +33,11 @@ const Frame = () => {
   const isLeaving = useIsOpening()
   const isSignedIn = session !== null
   const isPaused = useIsPaused()
-  usePaperMargins(session?.profile?.user.displayName ?? '', isPaused)
+  usePaperMargins(
+    session?.profile?.user.displayName ?? '',
+    session?.profile?.settings.demonstration === true ? inventedWords : '',
+    isPaused,
+  )
 
   // Leaving for another screen discards what was kept.
   useEffect(() => abandonPage, [])
@@ -63,8 +68,7 @@ const Frame = () => {
   if (session === null) return null
   // Until a pending password change or second step is done, nothing else opens (AU-11, AU-12).
   const isFree = session.profile?.owes == null
-  // Only a demonstration keeps its messages to itself.
-  const isInvented = session.profile?.settings.outbox === true
+  const isInvented = session.profile?.settings.demonstration === true
   return (
     <>
       {isPaused && <SignInAgain />}
@@ -96,7 +100,7 @@ const Frame = () => {
         </header>
         {isInvented && (
           <aside className="sf-invented" aria-label="Demonstration">
-            Demonstration: every patient here is invented. Do not enter real ones.
+            {inventedWords} Do not enter real ones.
           </aside>
         )}
         {/* Another role begins with screens of its own, nothing left over. */}

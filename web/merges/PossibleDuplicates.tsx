@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDate, formatNhsNumber } from '../../contract/format.ts'
 import { exportPossibleDuplicates } from '../../contract/listExport.ts'
 import {
+  inCommon,
   mostPairsShown,
   possibleDuplicateColumns,
   type PossibleDuplicate,
@@ -25,7 +26,11 @@ const looks: Record<string, Pick<GridColumn<PossibleDuplicate>, 'width' | 'grows
   later: { width: 170, grows: true },
   laterBorn: { width: 115, show: ({ later }) => day(later.dateOfBirth) },
   laterNhsNumber: { width: 130, show: ({ later }) => number(later.nhsNumber) },
-  reasons: { width: 230, grows: true },
+  reasons: {
+    width: 230,
+    grows: true,
+    show: ({ reasons }) => <span className="sf-grid__words sf-grid__words--whole">{inCommon(reasons)}</span>,
+  },
 }
 const columns = possibleDuplicateColumns.map((column) => ({
   ...column,
@@ -55,7 +60,7 @@ export const PossibleDuplicates = () => {
           noun={pairs.length === 1 ? 'pair' : 'pairs'}
           naturalOrder="Newest first"
           empty="No two records look like one person. New pairs appear here within minutes after a record was saved."
-          filterHint="Name, date of birth, number or what they have in common"
+          filterHint="Name, date of birth, number"
           actionWidth={120}
           save={(asked) => download(exportPossibleDuplicates, asked)}
           tools={

@@ -49,7 +49,7 @@ export const Discharge = () => {
         said="Discharge saved"
         form={form}
         save={(values, version) => savePart(pathway, version, deathOf(values, isDeath))}
-        note={!isDischarged && <p>Closes this pathway of {name}.</p>}
+        note={!isDischarged && <p>Closes this referral of {name}.</p>}
       >
         <DateField form={form} name="dischargeDate" label={labels.pathway.dischargeDate} />
         <SelectField
@@ -95,7 +95,7 @@ const Reopen = () => {
   const reopen = async (): Promise<void> => {
     try {
       await savePart(pathway, pathway.version, { dischargeDate: null })
-      await done('Pathway reopened', 'referral')
+      await done('Referral reopened', 'referral')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error)

@@ -133,7 +133,10 @@ const NotesSections = () => {
           <Pairs
             rows={[
               ['General notes', <span className="sf-text">{orNotRecorded(pathway.generalNotes)}</span>],
-              ['VAS scale', orNotRecorded(names.vasScale)],
+              [
+                'VAS scale',
+                names.vasScale === null ? notRecorded : `${names.vasScale}: own rating of health, 0 to 100`,
+              ],
             ]}
           />
         )}
@@ -179,7 +182,7 @@ const ClosingSection = () => {
     <Section
       id="closing"
       title={isCancelled ? 'Cancellation' : isDischarged ? 'Discharge' : 'Discharge or cancellation'}
-      line={stage.open ? 'This pathway is open.' : undefined}
+      line={stage.open ? 'This referral is open.' : undefined}
       action={
         may && (
           <span className="sf-actions">

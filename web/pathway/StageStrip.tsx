@@ -28,7 +28,7 @@ export const StageStrip = () => {
   if (!stage.open)
     return (
       <p className="sf-closed" role="note">
-        <strong>This pathway is closed.</strong> <Sentence>{stage.reason}</Sentence> Its records cannot be
+        <strong>This referral is closed.</strong> <Sentence>{stage.reason}</Sentence> Its records cannot be
         changed.
       </p>
     )

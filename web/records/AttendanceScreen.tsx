@@ -117,6 +117,7 @@ const AttendanceForm = ({
         form={form}
         name="attendanceStatus"
         label={exerciseAttendanceRecord.labels.attendanceStatus}
+        hint="Attended is chosen until you choose another: the person came and took part"
         options={attendanceStatuses.map(({ code, title }) => ({ id: code, name: title }))}
       />
       {isAttended(status) && (

@@ -73,7 +73,13 @@ export const FollowupFields = ({ form, record, clinicians, tries, isDeathKnown }
         options={clinicians}
         current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
       />
-      <ChoiceField form={form} name="outcome" label={labels.outcome} options={named(callOutcomes)} />
+      <ChoiceField
+        form={form}
+        name="outcome"
+        label={labels.outcome}
+        hint="Reached is chosen until you choose another: you spoke with the patient"
+        options={named(callOutcomes)}
+      />
       {outcome === 'died' && !isDeathKnown && <DateOfDeath form={form} />}
       {isTriedAgain(outcome) && (
         <>

@@ -82,7 +82,7 @@ const FratForm = ({ record }: { record: Frat | null }) => {
       about={record === null ? '' : `FRAT of ${formatDate(record.assessmentDate)}, score ${record.fratScore}`}
       deleteWarning={
         all.length === 1
-          ? 'It is the only FRAT: without it the pathway may go back to awaiting assessment.'
+          ? 'It is the only FRAT: without it the referral may go back to awaiting assessment.'
           : undefined
       }
       afterDeathField="afterDeathConfirmed"

@@ -390,7 +390,7 @@ describe('reopening', () => {
   test('takes the discharge back, once that is sure', async () => {
     const seen = service({ '/api/pathway/save': () => json({ id: 21, version: 2 }) }, discharged)
     await reopen()
-    expect(await screen.findByText('Pathway reopened')).toBeVisible()
+    expect(await screen.findByText('Referral reopened')).toBeVisible()
     expect(sentTo('/api/pathway/save', seen)).toEqual([
       { id: 21, patientId: 11, version: 1, dischargeDate: null },
     ])
@@ -483,7 +483,7 @@ describe('the pathway page', () => {
       },
     )
     renderSite(`/falls/pathway/view${here}`)
-    expect(await screen.findByText('This pathway is closed.')).toBeVisible()
+    expect(await screen.findByText('This referral is closed.')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Add FRAT' })).toBeNull()
     expect(screen.queryByRole('link', { name: /^Edit treatment plan/ })).toBeNull()
     expect(screen.getByRole('link', { name: 'Reinstate' })).toBeVisible()

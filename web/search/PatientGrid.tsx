@@ -29,7 +29,7 @@ const chipsInRow = ({ flags = [], deceased }: PatientRow) =>
 
 const nameColumn = <Row extends PatientRow>(mark: (row: Row) => ReactNode): GridColumn<Row> => ({
   ...patientColumns.patient,
-  width: 200,
+  width: 186,
   show: (row) => (
     <>
       {formatName(row)}
@@ -40,43 +40,46 @@ const nameColumn = <Row extends PatientRow>(mark: (row: Row) => ReactNode): Grid
   ),
 })
 
-/** The others of the eight columns of every patient grid (specification). */
+/**
+ * The others of the eight columns of every patient grid (specification): so narrow that on a screen of 1280 px those behind them
+ * that say how long somebody waits and when the next step is due are seen too.
+ */
 const columns: GridColumn<PatientRow>[] = [
   {
     ...patientColumns.nhsNumber,
-    width: 126,
+    width: 116,
     show: ({ nhsNumber }) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>,
     orders: ['lowest first', 'highest first'],
   },
   {
     ...patientColumns.dateOfBirth,
-    width: 124,
+    width: 102,
     show: ({ dateOfBirth }) => inOneLine(dateOfBirth),
     orders: byDay,
   },
   {
     ...patientColumns.gender,
-    width: 84,
+    width: 80,
   },
   {
     ...patientColumns.postcode,
-    width: 116,
+    width: 110,
     show: (row) => orMissing(unlessWithheld(row, row.postcode)),
   },
   {
     ...patientColumns.referralDate,
-    width: 126,
+    width: 102,
     show: ({ referralDate }) => inOneLine(referralDate),
     orders: byDay,
   },
   {
     ...patientColumns.referrer,
-    width: 156,
+    width: 118,
     show: (row) => inTwoLines(row.referrer),
   },
   {
     ...patientColumns.registeredGP,
-    width: 190,
+    width: 138,
     show: (row) => inTwoLines(unlessWithheld(row, row.registeredGP)),
   },
 ]

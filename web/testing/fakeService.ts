@@ -42,6 +42,7 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
     postcodeAnywhereKey: null,
     addressSearch: false,
     outbox: false,
+    demonstration: false,
     admissionsWriteClinical: true,
   },
 })

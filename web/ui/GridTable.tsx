@@ -28,6 +28,8 @@ const rowHeights: Record<Density, number> = { comfortable: 44, compact: 32 }
 const virtualFrom = 200
 /** On a phone no column is wider than what is left between the two that are pinned, so that each is read whole. */
 const widestOnPhone = 148
+/** As on a phone of 320 px, or where 1280 px are magnified fourfold (WCAG 1.4.10). */
+const widestOnNarrow = 108
 
 /** With the head; -1 says that nobody counted them. */
 const rowCountOf = (found: string): number => (Number.isNaN(Number(found)) ? -1 : Number(found) + 1)
@@ -38,7 +40,7 @@ const inPixels = (widths: Record<string, number>): CSSProperties =>
 const widthOf = (width: number): CSSProperties => ({ width, ...inPixels({ width }) })
 
 /** Room for a button that says View. */
-export const usualActionWidth = 92
+export const usualActionWidth = 82
 
 /** The style sheet chooses among them by the width of the screen. */
 const widthsOf = (columns: readonly { width: number }[], actionWidth: number): CSSProperties => {
@@ -52,6 +54,8 @@ const widthsOf = (columns: readonly { width: number }[], actionWidth: number): C
     rest: sum(rest),
     'rest-on-phone': sum(rest.map((width) => Math.min(width, widestOnPhone))),
     'widest-on-phone': widestOnPhone,
+    'rest-on-narrow': sum(rest.map((width) => Math.min(width, widestOnNarrow))),
+    'widest-on-narrow': widestOnNarrow,
   })
 }
 

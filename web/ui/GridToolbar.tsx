@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { filterLength, type Sorted } from '../../contract/grid.ts'
 import type { SheetAsked } from '../../contract/listExport.ts'
 import { DensityButton } from './DensityButton.tsx'
@@ -43,49 +43,63 @@ export const GridToolbar = <Row,>({
   tools,
   save,
   onSkip,
-}: GridToolbarProps<Row>) => (
-  <div className="sf-grid__tools">
-    <div className="sf-grid__filter">
-      <label className="nhsuk-label" htmlFor={`${name}-filter`}>
-        Filter
-      </label>
-      <input
-        id={`${name}-filter`}
-        className="nhsuk-input"
-        type="search"
-        autoComplete="off"
-        placeholder={filterHint}
-        maxLength={filterLength}
-        value={filter}
-        onChange={(event) => onFilter(event.target.value)}
-      />
+}: GridToolbarProps<Row>) => {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const more = useId()
+  return (
+    <div className="sf-grid__tools">
+      <div className="sf-grid__filter">
+        <label className="nhsuk-label" htmlFor={`${name}-filter`}>
+          Filter
+        </label>
+        <input
+          id={`${name}-filter`}
+          className="nhsuk-input"
+          type="search"
+          autoComplete="off"
+          placeholder={filterHint}
+          maxLength={filterLength}
+          value={filter}
+          onChange={(event) => onFilter(event.target.value)}
+        />
+      </div>
+      <p className="sf-grid__count" role="status">
+        {found === all ? `${all} ${noun}` : `${found} of ${all} ${noun}`}
+      </p>
+      <div className="sf-grid__orders">
+        <p role="status">{orderInWords(sorted, columns) ?? naturalOrder}</p>
+        {sorted.sortBy !== undefined && naturalOrder !== '' && (
+          <button type="button" className="sf-link" onClick={onNaturalOrder}>
+            Back to {lowerFirst(naturalOrder)}
+          </button>
+        )}
+      </div>
+      {tools}
+      {/* On a phone alone, where the rows would begin below the screen. */}
+      <button
+        type="button"
+        className="sf-button sf-grid__more"
+        aria-expanded={isUnfolded}
+        aria-controls={more}
+        onClick={() => setUnfolded(!isUnfolded)}
+      >
+        More <span aria-hidden="true">{isUnfolded ? '▴' : '▾'}</span>
+      </button>
+      <div id={more} className={`sf-grid__right ${isUnfolded ? '' : 'sf-grid__right--folded'}`}>
+        <DensityButton />
+        <ExportButton save={(type) => save({ type, filter, ...sorted })} />
+      </div>
+      <a
+        className="nhsuk-skip-link sf-grid__skip"
+        href={`#${name}-end`}
+        onClick={(event) => {
+          // Without a change of address, which would be one more step back.
+          event.preventDefault()
+          onSkip()
+        }}
+      >
+        Skip past the table
+      </a>
     </div>
-    <p className="sf-grid__count" role="status">
-      {found === all ? `${all} ${noun}` : `${found} of ${all} ${noun}`}
-    </p>
-    <div className="sf-grid__orders">
-      <p role="status">{orderInWords(sorted, columns) ?? naturalOrder}</p>
-      {sorted.sortBy !== undefined && naturalOrder !== '' && (
-        <button type="button" className="sf-link" onClick={onNaturalOrder}>
-          Back to {lowerFirst(naturalOrder)}
-        </button>
-      )}
-    </div>
-    {tools}
-    <div className="sf-grid__right">
-      <DensityButton />
-      <ExportButton save={(type) => save({ type, filter, ...sorted })} />
-    </div>
-    <a
-      className="nhsuk-skip-link sf-grid__skip"
-      href={`#${name}-end`}
-      onClick={(event) => {
-        // Without a change of address, which would be one more step back.
-        event.preventDefault()
-        onSkip()
-      }}
-    >
-      Skip past the table
-    </a>
-  </div>
-)
+  )
+}

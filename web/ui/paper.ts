@@ -29,9 +29,10 @@ const screenTitle = (): string => document.title.replace(/ – Surefoot$/, '')
 
 /**
  * Head and foot of each page: whom or what it is about, who printed it and when.
+ * @param note said at the foot too
  * @param isHidden the screen waits for its owner, out of everybody's sight (AU-16)
  */
-export const usePaperMargins = (printedBy: string, isHidden: boolean): void => {
+export const usePaperMargins = (printedBy: string, note: string, isHidden: boolean): void => {
   useEffect(() => {
     const { style } = document.documentElement
     const end = (): void => {
@@ -44,7 +45,7 @@ export const usePaperMargins = (printedBy: string, isHidden: boolean): void => {
       style.setProperty('--sf-paper-head', asCssText(subject ?? screenTitle()))
       style.setProperty(
         '--sf-paper-foot',
-        asCssText(`Surefoot: ${screenTitle()}. Printed by ${printedBy}, ${at}. Confidential.`),
+        asCssText(`Surefoot: ${screenTitle()}. Printed by ${printedBy}, ${at}. Confidential. ${note}`.trim()),
       )
     }
     window.addEventListener('beforeprint', begin)
@@ -54,5 +55,5 @@ export const usePaperMargins = (printedBy: string, isHidden: boolean): void => {
       window.removeEventListener('beforeprint', begin)
       window.removeEventListener('afterprint', end)
     }
-  }, [printedBy, isHidden])
+  }, [printedBy, note, isHidden])
 }

@@ -20,9 +20,9 @@ const lookOf = (group: DueGroup): string => (group === 'late' ? 'sf-late' : 'sf-
 
 /** How each extra column is shown; one that joins the registry needs a line here. */
 const looks: Record<ExtraColumnName, Shown> = {
-  waiting: { width: 144, orders: ['longest first', 'shortest first'] },
+  waiting: { width: 84, orders: ['longest first', 'shortest first'] },
   due: {
-    width: 130,
+    width: 106,
     show: ({ due, dueGroup, dueWords }) => (
       <>
         {due !== null && <span className="sf-nowrap">{formatDate(due)}</span>}

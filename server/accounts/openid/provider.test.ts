@@ -189,7 +189,11 @@ describe('a provider that does not answer', () => {
 describe('without a provider', () => {
   it('there is no sign-in through a provider', async () => {
     const plain = await testService()
-    expect((await plain.ask(getProvider, {})).body).toEqual({ label: null, passkeys: false })
+    expect((await plain.ask(getProvider, {})).body).toEqual({
+      label: null,
+      passkeys: false,
+      demonstration: false,
+    })
     expect((await plain.ask(beginProvider, { binding: newBinding() })).status).toBe(404)
     const response = await plain.app.inject({
       method: 'POST',

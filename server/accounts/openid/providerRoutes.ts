@@ -17,7 +17,11 @@ export const serveProvider = (app: FastifyInstance, service: AccountsService): v
     service,
     getProvider,
     { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'read' },
-    async () => ({ label: provider?.label ?? null, passkeys: passkeysOffered(service.accounts) }),
+    async () => ({
+      label: provider?.label ?? null,
+      passkeys: passkeysOffered(service.accounts),
+      demonstration: service.accounts.isDemonstration,
+    }),
   )
 
   publicRoute(

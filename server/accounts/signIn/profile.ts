@@ -58,6 +58,7 @@ export const serveSessions = (
           postcodeAnywhereKey: editsPatients ? addressLookup().browserKey : null,
           addressSearch: editsPatients && addressLookup().isOnServer,
           outbox: service.accounts.keepsMessages,
+          demonstration: service.accounts.isDemonstration,
           admissionsWriteClinical: service.accounts.admissionsWriteClinical,
         },
       }

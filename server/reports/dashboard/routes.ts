@@ -4,13 +4,14 @@ import { today } from '../../../contract/dates.ts'
 import { instantOf } from '../../../contract/format.ts'
 import { dateInFuture } from '../../../contract/messages.ts'
 import { mediaTypes } from '../../../contract/report.ts'
+import { footNote } from '../../accounts/footNote.ts'
 import { ValidationProblem } from '../../errors.ts'
 import type { concurrencyLimit } from '../../files/concurrencyLimit.ts'
 import { renderInWorker } from '../../files/renderWorkerPool.ts'
 import { withFlags } from '../../flags/read.ts'
 import type { Rights } from '../../http/rights.ts'
 import { route } from '../../http/route.ts'
-import type { Service } from '../../http/service.ts'
+import type { AccountsService } from '../../accounts/service.ts'
 import { readTargets } from '../../worklists/targets.ts'
 import { countInSnapshot } from '../run.ts'
 import { countDashboard, type CountedDashboard } from './count.ts'
@@ -28,7 +29,7 @@ const statementTimeoutMs = 4_300
 /** @param limited shared with the reports: the dashboard counts as much as one of them */
 export const serveDashboard = (
   app: FastifyInstance,
-  service: Service,
+  service: AccountsService,
   limited: ReturnType<typeof concurrencyLimit>,
 ): void => {
   const { sql } = service.db
@@ -65,11 +66,14 @@ export const serveDashboard = (
       .select('display_name')
       .where('id', '=', call.principal.userId)
       .executeTakeFirstOrThrow()
-    const body = await renderInWorker({
-      type: 'dashboard',
-      dashboard: { ...counted, countedAt: instantOf(service.clock()) },
-      printedBy,
-    })
+    const body = await renderInWorker(
+      {
+        type: 'dashboard',
+        dashboard: { ...counted, countedAt: instantOf(service.clock()) },
+        printedBy,
+      },
+      footNote(service.accounts),
+    )
     return { type: mediaTypes.pdf, name: 'dashboard.pdf', body }
   })
 }

@@ -6,6 +6,7 @@ import {
   startReportRun,
   type ReportRun,
 } from '../../../contract/reportRun.ts'
+import { footNote } from '../../accounts/footNote.ts'
 import { notFound, HttpProblem } from '../../errors.ts'
 import type { Rights } from '../../http/rights.ts'
 import type { AccountsService } from '../../accounts/service.ts'
@@ -94,7 +95,7 @@ export const serveReportRuns = (app: FastifyInstance, service: AccountsService):
         },
       })
       const shown = await withoutWithheld(service.db.sql, report, call.principal)
-      return fileOf(shown, type, call.may('report.run'))
+      return fileOf(shown, type, call.may('report.run'), footNote(service.accounts))
     },
   )
 

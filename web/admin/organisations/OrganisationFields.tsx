@@ -17,6 +17,8 @@ import type { TypedOrganisation } from './typedOrganisation.ts'
 type Form = UseFormReturn<TypedOrganisation, unknown, z.output<typeof organisationForm>>
 
 const dayHint = 'DD/MM/YYYY, for example 01/04/2013'
+const typeHint =
+  'A Clinical Commissioning Group (CCG) is since July 2022 a part of an integrated care board (ICB)'
 const letters = (names: Record<string, string>) =>
   Object.entries(names).map(([id, label]) => ({ id, name: label === id ? id : `${id} – ${label}` }))
 
@@ -37,6 +39,7 @@ export const OrganisationFields = ({ form, isNew }: { form: Form; isNew: boolean
         form={form}
         name="organisation.type"
         label={labels.organisation.type}
+        hint={typeHint}
         options={organisationTypes.map((type) => ({ id: type, name: type }))}
       />
       <TextField {...text} name="organisation.name" label={labels.organisation.name} />

@@ -17,7 +17,7 @@ export const account: readonly HelpTopic[] = [
     title: 'Forgotten password',
     screens: ['/forgot', '/reset', '/reset-sms'],
     about: [
-      'Ask for a link by email or a code by text message. For your safety the page says the same whether or not an account was found. A link works once, within 30 minutes.',
+      'Ask for a link by e-mail or a code by text message. For your safety the page says the same whether or not an account was found. A link works once, within 30 minutes.',
     ],
     onSave: 'The new password holds at once, and whoever was signed in as you is signed out.',
     ask: ask.administrator,

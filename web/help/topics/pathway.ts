@@ -7,11 +7,12 @@ export const pathway: readonly HelpTopic[] = [
     title: 'The page of a referral',
     screens: ['/falls/pathway/view'],
     about: [
+      'The pathway is the page of one referral: what was recorded since, until it is cancelled or the person is discharged.',
       'At the top: which list the person is on, why and since when, what is due, the owner, and the usual next step as a button. Below, the latest figure of each kind; the arrow compares it with the one before and predicts nothing.',
       'Then everything of the referral. Of each kind you see the latest record and plans that are still open; the button under them shows the earlier ones.',
       '“Add” at the top lists every kind of record, and each section has its own button. The index leads to each section; on a phone or tablet it is the button “Sections”.',
       'Deleted records are listed at the end; a Team Lead can restore them.',
-      '“Print” prints the whole pathway, whatever is folded, with the name, date of birth and NHS number on each page.',
+      '“Print” prints the whole page, whatever is folded, with the name, date of birth and NHS number on each page.',
     ],
     ask: ask.lead,
   },

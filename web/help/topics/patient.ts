@@ -62,7 +62,7 @@ export const patient: readonly HelpTopic[] = [
   },
   {
     id: 'contact',
-    title: 'Telephone and email',
+    title: 'Telephone and e-mail',
     screens: ['/falls/patient/contact'],
     about: ['How to reach the person. The call list uses the mobile number first, then home, then work.'],
     onSave: changed,
