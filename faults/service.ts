@@ -49,11 +49,16 @@ export const startService = async (
       })
     child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}`)))
   })
-  const lines = (): ServiceLine[] =>
-    said
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as ServiceLine)
+  // Each line is read once, however often somebody looks.
+  const read: ServiceLine[] = []
+  let readTo = 0
+  const lines = (): ServiceLine[] => {
+    for (let end = said.indexOf('\n', readTo); end >= 0; end = said.indexOf('\n', readTo)) {
+      read.push(JSON.parse(said.slice(readTo, end)) as ServiceLine)
+      readTo = end + 1
+    }
+    return read
+  }
   return {
     child,
     address: `http://127.0.0.1:${port}`,
