@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withChosenPort } from '../server/start/chosenPort.ts'
 import { readConfig } from '../server/config.ts'
 import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
+import { pgBouncerProgram, startPgBouncer } from '../server/testing/pgBouncer.ts'
 
 /* The commands beside the service, as somebody at a terminal meets them: sentences, and nothing started or filled by mistake. */
 
@@ -86,6 +87,14 @@ describe('a command', { timeout: 60_000 }, () => {
     expect(err).toMatch(/^DATABASE_URL: the database surefoot at 127\.0\.0\.1:9 .*nothing listens there/)
     expect(err).not.toMatch(aStack)
     expect(err).not.toContain('secret')
+  })
+
+  it.skipIf(pgBouncerProgram === undefined)('names the setting that leads past a pooler', async () => {
+    const pooler = await startPgBouncer(database.url, ['pool_mode = transaction'])
+    const { code, err } = await run('verify', [], { DATABASE_URL: pooler.url })
+    await pooler.stop()
+    expect(code).toBe(1)
+    expect(err).toMatch(/^DATABASE_URL leads through a pooler .*Please set DATABASE_DIRECT_URL/)
   })
 
   it('names no address of the service that nobody has told it', async () => {

@@ -27,5 +27,7 @@ const inWords = (error: unknown): string => {
   if (code === '42P01' || /^role "surefoot_app" does not exist/.test(message))
     return 'The database has no tables of Surefoot yet. Start the service once: it makes them.'
   if (code === 'EISDIR') return 'A folder was named where a file is needed.'
+  if (message.includes('unsupported startup parameter'))
+    return `DATABASE_URL leads through a pooler that refuses the connection (${message}). Please set DATABASE_DIRECT_URL here too.`
   return message
 }

@@ -99,7 +99,7 @@ export const startServer = async ({
     tracedTo === null ? null : (await import('./tracing/openTracing.ts')).openTracing(tracedTo, version, log)
   for (const [name, pool] of db.pools) tracing?.watchPool(name, pool)
   try {
-    await assertSession(db.pool)
+    await assertSession(db.pool, databaseDirectUrl !== undefined)
   } catch (error) {
     await db.close()
     throw error

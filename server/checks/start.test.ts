@@ -17,6 +17,7 @@ import { startEmbedded } from '../db/embedded/embedded.ts'
 import { makeTemporaryFolder } from '../db/embedded/embeddedTesting.ts'
 import { withClient } from '../db/withClient.ts'
 import type { LogLine } from '../testing/heardLog.ts'
+import { pgBouncerProgram, startPgBouncer } from '../testing/pgBouncer.ts'
 import { authorityFile, tlsTo, tlsToPostgres, type StandIn } from '../testing/tlsStandIn.ts'
 
 /* What whoever starts the service reads: which part is away, what is wrong with the settings, and what to do (OP-7). */
@@ -145,6 +146,22 @@ describe('a start', { timeout }, () => {
     expect(words).toMatch(/^DATABASE_URL: .*the password is wrong/)
     expect(words).not.toContain('another')
   })
+
+  it.skipIf(pgBouncerProgram === undefined)(
+    'the first one serves behind a pooler, and asks nothing through it before the login has its role',
+    async () => {
+      const url = new URL(usual['DATABASE_URL'] ?? '')
+      Object.assign(url, { username: 'surefoot_pooled', password: 'heron' })
+      const direct = url.href
+      await withClient(database.ownerUrl, (client) =>
+        client.query(`create role surefoot_pooled login password 'heron'`),
+      )
+      const pooler = await startPgBouncer(direct, ['pool_mode = transaction'])
+      const { code, lines } = await start({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct })
+      await pooler.stop()
+      expect({ code, lines }).toMatchObject({ code: null })
+    },
+  )
 
   it('is refused in a line for each wrong setting', async () => {
     const { lines, code } = await start({ PORT: 'x', LOG_LEVEL: 'loud' })

@@ -20,8 +20,11 @@ export const faultsOfSession = async (pool: Pool): Promise<string[]> => {
   ]
 }
 
-/** Refuses to serve through a pool whose sessions are not those of the application, each with its timeouts. */
-export const assertSession = async (pool: Pool): Promise<void> => {
+/**
+ * Refuses to serve through a pool whose sessions are not those of the application, each with its timeouts.
+ * @param isPooled whether role and timeouts come from the login, behind a pooler that is known (settleLogin.ts)
+ */
+export const assertSession = async (pool: Pool, isPooled = false): Promise<void> => {
   const faults = await faultsOfSession(pool).catch((error: unknown) => {
     throw understood(error)
   })
@@ -29,8 +32,11 @@ export const assertSession = async (pool: Pool): Promise<void> => {
     throw new Error(
       [
         ...faults.map((fault) => `The connection of DATABASE_URL ${fault}.`),
-        'Surefoot asks for the role surefoot_app and for timeouts, and did not get them: a pooler between drops what it is asked. ' +
-          'Please set DATABASE_DIRECT_URL as docs/operations.md says under "Behind a pooler", or let DATABASE_URL lead past the pooler.',
+        isPooled
+          ? 'The login has its role and timeouts now, and the pooler may still use sessions that it opened before: please run RECONNECT in its ' +
+            'console, or start it again. Both DATABASE_URL and DATABASE_DIRECT_URL need the same login (docs/operations.md, "Behind a pooler").'
+          : 'Surefoot asks for the role surefoot_app and for timeouts, and did not get them: a pooler between drops what it is asked. ' +
+            'Please set DATABASE_DIRECT_URL as docs/operations.md says under "Behind a pooler", or let DATABASE_URL lead past the pooler.',
       ].join('\n'),
     )
 }

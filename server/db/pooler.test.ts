@@ -56,10 +56,11 @@ function behindPgBouncer() {
     return pooler.url
   }
 
-  const refusal = async (databaseUrl: string): Promise<string> => {
+  const refusal = async (databaseUrl: string, databaseDirectUrl?: string): Promise<string> => {
     try {
       const server = await startServer({
         databaseUrl,
+        databaseDirectUrl,
         host: '127.0.0.1',
         port: 0,
         logLevel: false,
@@ -90,6 +91,12 @@ function behindPgBouncer() {
     const said = await refusal(await poolerBefore(directUrl, byTransaction, workaround))
     expect(said).toMatch(/^The connection of DATABASE_URL has no lock_timeout and no statement_timeout/)
     expect(said).not.toMatch(/works as/)
+  })
+
+  it('is told to have the pooler connect anew where its sessions are older than the role of the login', async () => {
+    const said = await refusal(await poolerBefore(directUrl, byTransaction), directUrl)
+    expect(said).toMatch(/has no lock_timeout and no statement_timeout[^]*please run RECONNECT/)
+    expect(said).not.toMatch(/Please set DATABASE_DIRECT_URL/)
   })
 
   describe('with DATABASE_DIRECT_URL', () => {
