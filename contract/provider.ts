@@ -16,8 +16,8 @@ export const getProvider = endpoint({
   reply: z.object({
     label: z.string().nullable(),
     passkeys: z.boolean(),
-    /** Every patient is invented: said beside the form. */
-    demonstration: z.boolean(),
+    /** Every patient is invented: said beside the form; a machine that is not upgraded yet does not say. */
+    demonstration: z.boolean().default(false),
   }),
 })
 

@@ -129,8 +129,8 @@ export const profileReply = z.object({
     addressSearch: z.boolean(),
     /** Messages are kept for the administrator to read instead of sent: a demonstration without a mail server. */
     outbox: z.boolean(),
-    /** Every patient is invented. */
-    demonstration: z.boolean(),
+    /** Every patient is invented; a machine that is not upgraded yet does not say. */
+    demonstration: z.boolean().default(false),
     /** False where Admissions staff keep patients and referrals only. */
     admissionsWriteClinical: z.boolean(),
   }),
