@@ -25,6 +25,8 @@ export interface Ground {
   start: (options?: TargetOptions) => Promise<Target>
   /** The long run, by `--long`; continuous integration runs the short one. */
   isLong: boolean
+  /** Asked for by its name. What takes minutes and is tried in small elsewhere waits for that, or for the long run. */
+  isNamed: boolean
 }
 
 /** One attack or accident that the product has to survive: one file each, listed in catalogue.ts. */

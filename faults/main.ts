@@ -52,7 +52,7 @@ try {
       return target
     }
     try {
-      const { outcomes, figures = [], leftOut } = await run({ start, isLong })
+      const { outcomes, figures = [], leftOut } = await run({ start, isLong, isNamed: names.includes(name) })
       if (leftOut !== undefined) console.log(`  left out  ${leftOut}`)
       for (const outcome of outcomes) {
         console.log(`  ${outcome.held ? 'held  ' : 'BROKEN'}  ${outcome.says}`)
