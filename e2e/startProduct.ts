@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { makeDataFolder } from '../server/db/embedded/makeDataFolder.ts'
 
 export interface StartedProduct {
   /** Where it keeps its data. */
@@ -18,8 +17,7 @@ export const startProduct = async (
   port: number,
   more: Record<string, string> = {},
 ): Promise<StartedProduct> => {
-  const folder = await mkdtemp(join(tmpdir(), 'surefoot-e2e-'))
-  await chmod(folder, 0o755)
+  const folder = await makeDataFolder()
   const { DATABASE_URL: _outside, ...environment } = process.env
   const product = spawn(process.execPath, ['scripts/start.ts'], {
     env: { ...environment, DATA_FOLDER: folder, PORT: String(port), LOG_LEVEL: 'warn', ...more },

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { loadReferenceData } from '../../db/reference/load.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
-import { makeTemporaryFolder } from '../db/embedded/embeddedTesting.ts'
+import { makeDataFolder } from '../db/embedded/makeDataFolder.ts'
 import { grantLogin } from '../db/grantApplication.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Passwords } from '../db/roles.ts'
@@ -40,7 +40,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
 }
 
 const startOwn = async () => {
-  const folder = await makeTemporaryFolder()
+  const folder = await makeDataFolder()
   const database = await startEmbedded({ dataFolder: folder })
   await spareTheDisk(folder, database.ownerUrl)
   return {
