@@ -70,7 +70,7 @@ export const knownMergeCalls: readonly KnownCall[] = [
     listPossibleDuplicates,
     async ({ service, patient, other }) => {
       await service.db.owner.query(
-        `insert into possible_duplicate (patient_id, other_id) values ($1, $2) on conflict do nothing`,
+        `insert into possible_duplicate (patient_id, other_id) values (least($1::int, $2), greatest($1::int, $2)) on conflict do nothing`,
         [patient.id, other.patientId],
       )
       return {}
