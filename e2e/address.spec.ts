@@ -217,8 +217,16 @@ test.describe('the service’s script in a frame', () => {
         expect(await inBoxes(page)).toEqual(lodge)
         await expect(boxOf(page, 'Address line 1')).toBeFocused()
         await expect(page.locator('iframe')).toHaveCount(0)
+        // A slow script: what was typed before it came is looked up when it has come.
+        let letCome = (): void => undefined
+        const typed = new Promise<void>((resolve) => (letCome = resolve))
+        await page.route(`${outside.url}/**`, async (route) => {
+          await typed
+          await route.continue()
+        })
         const again = await open(page)
         await boxIn(again).fill('zz9')
+        letCome()
         await again.getByRole('button', { name: 'Flat 2, Sampletown' }).click()
         await expect(boxOf(page, 'Address line 1')).toHaveValue('Flat 2')
         expect(await inBoxes(page)).toEqual(flat)

@@ -91,8 +91,15 @@ const start = async (): Promise<void> => {
     () => '',
     () => addressServiceAway,
   )
+  tellOfWhatWasTyped()
   clearTimeout(isLate)
   say(sentence)
+}
+
+/** The service's script listens from now on: what was typed while it was on its way would find nothing. */
+const tellOfWhatWasTyped = (): void => {
+  if (box === null || box.value === '') return
+  for (const name of ['input', 'keyup']) box.dispatchEvent(new Event(name, { bubbles: true }))
 }
 
 // Whoever comes into the frame came to type.
