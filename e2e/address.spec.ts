@@ -13,7 +13,7 @@ import { startProduct, type StartedProduct } from './startProduct.ts'
 
 const widths = [1280, 390]
 let outside: StandInService
-let products: StartedProduct[]
+const products: StartedProduct[] = []
 
 const places = { server: 'http://127.0.0.1:3465', browser: 'http://127.0.0.1:3466' }
 const startAt = (place: string, who: string, more: Record<string, string> = {}) =>
@@ -26,10 +26,13 @@ const startAt = (place: string, who: string, more: Record<string, string> = {}) 
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   outside = await startStandInService()
-  products = await Promise.all(Object.entries(places).map(([who, place]) => startAt(place, who)))
+  const starting = Object.entries(places).map(async ([who, place]) => {
+    products.push(await startAt(place, who))
+  })
+  await Promise.all(starting)
 })
 test.afterAll(async () => {
-  for (const { stop } of products) await stop()
+  for (const { stop } of products.splice(0)) await stop()
   await outside.close()
 })
 test.beforeEach(() => {
