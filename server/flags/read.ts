@@ -2,7 +2,7 @@ import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { today } from '../../contract/dates.ts'
 import { chipsOf, isNotToBeCalled, type FlagChip, type FlagFacts } from '../../contract/flags/chips.ts'
 import type { DB } from '../db/types.ts'
-import { withheldOf, withoutWhereabouts, type Reader } from './withheld.ts'
+import { withheldAmong, withoutWhereabouts, type Reader } from './withheld.ts'
 
 /**
  * Whether another active patient has a name like that of this row of `patient`: the same name, or the same family name
@@ -40,7 +40,10 @@ interface KnownFacts extends FlagFacts {
 /** As many as one statement reads: a file may list a hundred thousand. */
 const atOnce = 1000
 
-/** What the chips of each of these patients are made from. Patients who are not there have no entry. */
+/**
+ * What the chips of each of these patients are made from. Patients who are not there have no entry. Few records are
+ * restricted, so that only for those is it asked whether they are withheld.
+ */
 const factsOf = async (
   sql: Kysely<DB>,
   patientIds: readonly number[],
@@ -49,14 +52,14 @@ const factsOf = async (
   const ids = [...new Set(patientIds)]
   const known = new Map<number, KnownFacts>()
   for (let from = 0; from < ids.length; from += atOnce) {
-    const some = ids.slice(from, from + atOnce)
-    const { rows } = await raw<{ id: number; facts: FlagFacts; isWithheld: boolean }>`
+    // Asked for through a select, the ids count as ten in every plan: one plan then suits them all and is kept.
+    const { rows } = await raw<{ id: number; facts: FlagFacts }>`
       /* prepared: flags of patients */
-      select patient.id, ${flagFacts('patient')} as facts, withheld.id is not null as "isWithheld"
-      from patient
-      left join ${withheldOf(reader, raw`${some}::bigint[]`)} as withheld (id) on withheld.id = patient.id
-      where patient.id = any(${some}::bigint[])`.execute(sql)
-    for (const { id, facts, isWithheld } of rows) known.set(id, { ...facts, isWithheld })
+      select patient.id, ${flagFacts('patient')} as facts from patient
+      where patient.id = any((select ${ids.slice(from, from + atOnce)}::bigint[])::bigint[])`.execute(sql)
+    const restricted = rows.filter(({ facts }) => facts.isRestricted).map(({ id }) => id)
+    const withheld = await withheldAmong(sql, restricted, reader)
+    for (const { id, facts } of rows) known.set(id, { ...facts, isWithheld: withheld.has(id) })
   }
   return known
 }

@@ -25,6 +25,7 @@ export const withheldAmong = async (
   patientIds: readonly number[],
   reader: Reader,
 ): Promise<ReadonlySet<number>> => {
+  if (patientIds.length === 0) return new Set()
   const { rows } = await raw<{ id: number }>`
     /* prepared: records withheld */
     select id from ${withheldOf(reader, raw`${[...patientIds]}::bigint[]`)} as withheld (id)`.execute(sql)
