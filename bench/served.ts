@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { openAuditTrail } from '../server/audit/auditTrail.ts'
 import { findPrincipal } from '../server/accounts/sessions/principal.ts'
 import { connect } from '../server/db/connect.ts'
+import { withFlags } from '../server/flags/read.ts'
 import { startServer } from '../server/server.ts'
 import { findByNhsNumber } from '../server/search/find.ts'
 
@@ -26,7 +27,7 @@ const startBare = async (): Promise<string> => {
       const principal = await findPrincipal(db.pool, Date.now, token, null)
       if (principal === null || principal === 'role-not-held') throw new Error('Not signed in')
       const { nhsNumber } = JSON.parse(await readBody(request)) as { nhsNumber: string }
-      const rows = await findByNhsNumber(db.pool, nhsNumber)
+      const rows = await withFlags(db.sql, await findByNhsNumber(db.pool, nhsNumber), principal)
       await auditTrail.append({
         kind: 'read',
         action: 'bare',
