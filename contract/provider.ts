@@ -10,7 +10,7 @@ export const getProvider = endpoint({
   method: 'GET',
   path: '/api/user/provider',
   summary:
-    'The OpenID provider that people can sign in with, if one is set up, whether passkeys are offered, and whether this is a demonstration',
+    'The OpenID provider that people can sign in with, if one is set up, whether passkeys are offered, whether this is a demonstration, and which messages it can send',
   anyone: true,
   input: z.object({}),
   reply: z.object({
@@ -18,6 +18,9 @@ export const getProvider = endpoint({
     passkeys: z.boolean(),
     /** Every patient is invented: said beside the form; a machine that is not upgraded yet does not say. */
     demonstration: z.boolean().default(false),
+    /** Whether the service can send messages of each kind: what cannot be sent is not offered. */
+    mail: z.boolean().default(true),
+    texts: z.boolean().default(true),
   }),
 })
 

@@ -19,6 +19,8 @@ interface Started {
   /** Every process below npm. */
   family: () => number[]
   ended: Promise<unknown>
+  /** All that it printed so far. */
+  printed: () => string
 }
 
 const left: number[] = []
@@ -82,7 +84,7 @@ const startNpm = async (
   })
   const pid = npm.pid ?? 0
   left.push(pid, ...familyOf(pid))
-  return { npm, port, family: () => familyOf(pid), ended }
+  return { npm, port, family: () => familyOf(pid), ended, printed: () => said }
 }
 
 const expectGone = (pids: readonly number[]) =>
@@ -132,12 +134,13 @@ describe('npm run serve', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'ends by %s to every process of it, as a terminal or a service manager sends it',
     async (signal) => {
-      const { npm, port, family, ended } = await startNpm('serve', settings)
+      const { npm, port, family, ended, printed } = await startNpm('serve', settings)
       const processes = family()
       await openBody(port)
       process.kill(-(npm.pid ?? 0), signal)
       await ended
       await expectGone(processes)
+      expect(printed()).toMatch(/Surefoot stops[^]*Surefoot has stopped/)
     },
   )
 

@@ -108,7 +108,14 @@ process.on('warning', ({ name, message }) => log.warn({ name }, message))
 
 try {
   const close = await serveForReal()
-  stopOnSignal(() => void close().then(() => process.exit(0), fail))
+  const stop = async (): Promise<void> => {
+    // Whoever reads the log later must be able to tell a stop from a loss.
+    log.info('Surefoot stops: calls under way are finished, new ones are refused')
+    await close()
+    log.info('Surefoot has stopped')
+    process.exit(0)
+  }
+  stopOnSignal(() => void stop().catch(fail))
 } catch (error) {
   fail(error)
 }

@@ -31,6 +31,7 @@ export const readAccountSettings = (
     forgotPerAddress: setting('FORGOT_PER_ADDRESS', usual.forgotPerAddress, wholeFrom(1, 10_000)),
     signInsPerAddress: setting('SIGN_INS_PER_ADDRESS', usual.signInsPerAddress, wholeFrom(1, 10_000)),
     smsPerDay: setting('SMS_PER_DAY', usual.smsPerDay, wholeFrom(0, 100_000)),
+    sends: usual.sends,
     keepsMessages: usual.keepsMessages,
     isDemonstration: usual.isDemonstration,
     provider: readProvider(setting, complain),

@@ -30,6 +30,8 @@ export interface AccountSettings extends Narrowing {
   signInsPerAddress: number
   /** Text messages of the whole installation in a day (AU-13). */
   smsPerDay: number
+  /** Which messages can be sent: what cannot is not offered to whoever forgot a password. */
+  sends: { mail: boolean; texts: boolean }
   /** Messages go to the outbox instead of to people: a demonstration without a mail server. */
   keepsMessages: boolean
   /** Every patient is invented. */
@@ -53,6 +55,7 @@ export const usualSettings: Omit<AccountSettings, 'secretKey'> = {
   forgotPerAddress: 10,
   signInsPerAddress: 30,
   smsPerDay: 200,
+  sends: { mail: true, texts: true },
   keepsMessages: false,
   isDemonstration: false,
   provider: null,

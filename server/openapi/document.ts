@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { nextHeader } from '../../contract/paging.ts'
 import { holds, profiles, type Narrowing } from '../../contract/permissions.ts'
 import { fieldErrors, problem, type ProblemCode } from '../../contract/problem.ts'
-import { totalHeader } from '../../contract/search.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../../contract/session.ts'
 import { capabilitiesOf, type Rights } from '../http/rights.ts'
 import { collectComponents, type JsonSchema } from './components.ts'
 import { labelsOfFeature, type Labels } from './namedSchemas.ts'
+import { replyHeadersOf } from './replyHeaders.ts'
 import { failuresOf, meanings, type Failure } from './problems.ts'
 
 export interface Parameter {
@@ -106,6 +105,11 @@ const headers = {
     description: 'What to send as `after` for the next page; absent with the last.',
     schema: text,
   },
+  Withheld: {
+    description:
+      'How many rows are left out because their records are withheld from the caller; absent with none.',
+    schema: text,
+  },
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: text },
   Authenticate: { description: 'Bearer, with error="invalid_token" where a token was sent.', schema: text },
   RequestId: {
@@ -199,11 +203,8 @@ export const openApiDocument = (rightsOf: RightsOf, narrowing: Narrowing): OpenA
     schema.$ref !== undefined || schema.properties === undefined ? schema : components.add(name, schema)
 
   const goodReply = (endpoint: Endpoint, labels: Labels): Reply => {
-    const { files, isPaged } = endpoint
-    const paged =
-      isPaged === true
-        ? { headers: { [totalHeader]: header('Total'), [nextHeader]: header('NextAfter') } }
-        : {}
+    const { files } = endpoint
+    const counting = Object.entries(replyHeadersOf(endpoint)).map(([name, of]) => [name, header(of)] as const)
     if (files !== undefined)
       return {
         description: 'The file',
@@ -212,7 +213,11 @@ export const openApiDocument = (rightsOf: RightsOf, narrowing: Narrowing): OpenA
         ),
       }
     const schema = namedAfter(components.reply(endpoint, labels), `${pascal(operationIdOf(endpoint))}Reply`)
-    return { description: 'Done', ...paged, ...json(schema) }
+    return {
+      description: 'Done',
+      ...(counting.length > 0 ? { headers: Object.fromEntries(counting) } : {}),
+      ...json(schema),
+    }
   }
 
   const operationOf = (endpoint: Endpoint, rights: Rights): Operation => {

@@ -35,6 +35,7 @@ export const serveOne = async (
       ...accounts,
       rates: accounts.rates === null ? null : shareOf(accounts.rates, processes),
       secretKey,
+      sends: { mail: messages.smtp !== null, texts: messages.notify !== null && accounts.smsPerDay > 0 },
     },
     courier: () => courierOf(messages),
     trustedProxies: config.trustedProxies,

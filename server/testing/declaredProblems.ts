@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { failuresOf, type Failure } from '../openapi/problems.ts'
+import { countingHeaders, replyHeadersOf } from '../openapi/replyHeaders.ts'
 import type { Rights } from '../http/rights.ts'
 
 /** Fields that come with one code of a problem and no other. */
@@ -28,4 +29,12 @@ const codeOf = ({ path }: Endpoint, body: unknown): Failure['code'] => {
   if (typeof body !== 'object' || body === null) return 'failed'
   if (!('requestId' in body) || !('code' in body)) return path.startsWith('/oauth/') ? 'oauth' : 'fields'
   return body.code as Failure['code']
+}
+
+/** Throws where a reply counts its rows in a header that its OpenAPI description does not have. */
+export const assertHeadersDeclared = (endpoint: Endpoint, headers: Record<string, unknown>): void => {
+  const declared = Object.keys(replyHeadersOf(endpoint))
+  const silent = countingHeaders.filter((name) => name in headers && !declared.includes(name))
+  if (silent.length > 0)
+    throw new Error(`${endpoint.path} answered ${silent.join()}, which its OpenAPI description does not have`)
 }

@@ -5,7 +5,7 @@ import { buildApp, type AppOptions, type Product } from '../app.ts'
 import type { AccountSettings } from '../accounts/settings.ts'
 import type { Documents } from '../documents/documents.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
-import { assertDeclared } from './declaredProblems.ts'
+import { assertDeclared, assertHeadersDeclared } from './declaredProblems.ts'
 import { partsOn } from './parts.ts'
 import { aUser, tokenFor, type TestUser } from './users.ts'
 
@@ -70,6 +70,7 @@ export const testService = async (
       : bodyOf(response.rawPayload)
     const rights = app.liveRoutes.get(`${endpoint.method} ${endpoint.path}`)
     if (rights !== undefined) assertDeclared(endpoint, rights, response.statusCode, answered)
+    assertHeadersDeclared(endpoint, response.headers)
     return { status: response.statusCode, body: answered, headers: response.headers }
   }
 

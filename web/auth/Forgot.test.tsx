@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { queryClient } from '../queryClient.ts'
 import { forgetSession } from '../session.ts'
 import { json, type Seen } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
@@ -8,6 +9,7 @@ import { click, fill } from '../testing/person.ts'
 afterEach(() => {
   forgetSession('person')
   vi.unstubAllGlobals()
+  queryClient.clear()
 })
 
 const bodySentTo = (seen: readonly Seen[], path: string): unknown =>
@@ -29,7 +31,7 @@ describe('forgotten password', () => {
     renderSite('/forgot')
     click(await screen.findByRole('button', { name: 'Send me a link by e-mail' }))
     expect(await screen.findByRole('link', { name: 'User name is required.' })).toBeVisible()
-    expect(seen).toEqual([])
+    expect(seen.map(({ path }) => path)).toEqual(['/api/user/provider'])
   })
 
   test('by e-mail says that a link is on its way, if there is such a user', async () => {
@@ -51,6 +53,30 @@ describe('forgotten password', () => {
     expect(await screen.findByText(/If there is an account .* a code is on its way/)).toBeVisible()
     expect(site.state.location.href).toBe('/reset-sms')
     expect(screen.getByLabelText('User name')).toHaveValue('priya')
+  })
+
+  test.each([
+    [{ mail: true, texts: false }, ['Send me a link by e-mail']],
+    [{ mail: false, texts: true }, ['Send me a code by text']],
+    [{ mail: false, texts: false }, []],
+    [{}, ['Send me a link by e-mail', 'Send me a code by text']],
+  ])('offers what the service can send: %j', async (sends, offered) => {
+    const seen = quietService({
+      '/api/user/provider': () => json({ label: null, passkeys: false, ...sends }),
+      '/api/user/forgotPasswordSms': done,
+    })
+    renderSite('/forgot')
+    await waitFor(() =>
+      expect(
+        screen.queryAllByRole('button', { name: /^Send me/ }).map((button) => button.textContent),
+      ).toEqual(offered),
+    )
+    if (offered.length === 0) expect(await screen.findByText(/sends no messages/)).toBeVisible()
+    if (offered[0] !== 'Send me a code by text') return
+    fill(screen.getByLabelText('User name'), 'priya')
+    click(screen.getByRole('button', { name: 'Send me a code by text' }))
+    expect(await screen.findByText(/If there is an account .* a code is on its way/)).toBeVisible()
+    expect(seen.some(({ path }) => path === '/api/user/forgotPasswordEmail')).toBe(false)
   })
 
   test.each([

@@ -1,18 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { forgotForm, forgotPasswordEmail, forgotPasswordSms } from '../../contract/account.ts'
 import { call } from '../api.ts'
+import { queryClient } from '../queryClient.ts'
 import { TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { PublicFrame } from './PublicFrame.tsx'
+import { signInMethodsQuery } from './signInMethods.ts'
 
-/** Of the button that asks for a text message; any other way of sending the form asks for a mail. */
+/** Of the button that asks for a text message, where there are two. */
 const byText = 'text'
+const askForText = 'Send me a code by text'
 
-/** Asking for a new password, by e-mail or by text message. What is shown is the same for every name (AU-13). */
+/**
+ * Asking for a new password, by e-mail or by text message, as far as the service can send them. What is shown is the same for
+ * every name (AU-13).
+ */
 export const Forgot = () => {
+  // Until it is known, and where it cannot be read, both are offered.
+  const { mail, texts } = useQuery(signInMethodsQuery, queryClient).data ?? { mail: true, texts: true }
   const navigate = useNavigate()
   const form = useZodForm(forgotForm, { username: '' })
   const [isAsked, setAsked] = useState(false)
@@ -34,14 +43,21 @@ export const Forgot = () => {
         <Back />
       </PublicFrame>
     )
+  if (!mail && !texts)
+    return (
+      <PublicFrame title="Forgotten your password?">
+        <p>This service sends no messages. Ask your system administrator for a new password.</p>
+        <Back />
+      </PublicFrame>
+    )
   return (
     <PublicFrame title="Forgotten your password?">
-      <p>Say who you are, and choose how to hear from us.</p>
+      <p>{mail && texts ? 'Say who you are, and choose how to hear from us.' : 'Say who you are.'}</p>
       <FormFrame
         form={form}
-        submit="Send me a link by e-mail"
+        submit={mail ? 'Send me a link by e-mail' : askForText}
         onSave={async ({ username }, pressed) => {
-          if (pressed?.getAttribute('value') !== byText) {
+          if (mail && pressed?.getAttribute('value') !== byText) {
             await call(forgotPasswordEmail, { username })
             setAsked(true)
             return
@@ -49,11 +65,7 @@ export const Forgot = () => {
           await call(forgotPasswordSms, { username })
           await navigate({ to: '/reset-sms', state: { userName: username } })
         }}
-        actions={
-          <Button secondary type="submit" name="way" value={byText}>
-            Send me a code by text
-          </Button>
-        }
+        {...(mail && texts ? { actions: <TextButton /> } : {})}
       >
         <TextField
           form={form}
@@ -69,6 +81,12 @@ export const Forgot = () => {
     </PublicFrame>
   )
 }
+
+const TextButton = () => (
+  <Button secondary type="submit" name="way" value={byText}>
+    {askForText}
+  </Button>
+)
 
 const Back = () => (
   <p className="sf-signin__more">

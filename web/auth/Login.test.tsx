@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { currentSession, forgetSession, lastEnding } from '../session.ts'
+import { currentSession, forgetSession, lastEnding, leaveForNewPassword } from '../session.ts'
 import { json, pair } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
 import { click, fill } from '../testing/person.ts'
@@ -111,4 +111,12 @@ test.each([
   expect(await screen.findByText(/Your session has ended/)).toBeVisible()
   await signInWith('right')
   await waitFor(() => expect(site.state.location.pathname).toBe(place))
+})
+
+test('after a new password of somebody who was not signed in here, signing in leads on where it was asked to', async () => {
+  leaveForNewPassword()
+  quietService({ '/oauth/token': tokenFor('right') })
+  const site = renderSite('/login?redirect=%2Ffalls%2Fin-exercise')
+  await signInWith('right')
+  await waitFor(() => expect(site.state.location.pathname).toBe('/falls/in-exercise'))
 })

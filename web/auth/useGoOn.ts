@@ -9,8 +9,9 @@ export const useGoOn = (): (() => Promise<void>) => {
   const [ended] = useState(lastEnding)
   const { redirect } = useSearch({ from: '/login' })
   return async () => {
-    // Where one person was interrupted does not concern the next.
-    const isSomebodyElse = ended != null && ended.userId !== currentSession()?.profile?.user.id
+    // Where one person was interrupted does not concern the next. Before anybody was known here, nobody was interrupted.
+    const interrupted = ended?.userId ?? null
+    const isSomebodyElse = interrupted !== null && interrupted !== currentSession()?.profile?.user.id
     await navigate({ href: (isSomebodyElse ? null : safeRedirect(redirect)) ?? '/falls', replace: true })
   }
 }

@@ -193,6 +193,8 @@ describe('without a provider', () => {
       label: null,
       passkeys: false,
       demonstration: false,
+      mail: true,
+      texts: true,
     })
     expect((await plain.ask(beginProvider, { binding: newBinding() })).status).toBe(404)
     const response = await plain.app.inject({

@@ -21,6 +21,7 @@ export const serveProvider = (app: FastifyInstance, service: AccountsService): v
       label: provider?.label ?? null,
       passkeys: passkeysOffered(service.accounts),
       demonstration: service.accounts.isDemonstration,
+      ...service.accounts.sends,
     }),
   )
 
