@@ -65,6 +65,23 @@ const choose = async (page: Page, password: string, button: string): Promise<voi
 }
 const changed = 'Your password has been changed. Sign in with the new one.'
 
+test('nothing moves from under the pointer when the service says which other ways in there are', async ({
+  page,
+}) => {
+  let letCome = (): void => undefined
+  const isAsked = new Promise<void>((resolve) => (letCome = resolve))
+  await page.route('**/api/user/provider', async (route) => {
+    await isAsked
+    await route.continue()
+  })
+  await page.goto('/login')
+  const button = page.getByRole('button', { name: 'Sign in', exact: true })
+  const before = await button.boundingBox()
+  letCome()
+  await expect(page.getByRole('button', { name: 'Sign in with NHS CIS2' })).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
+})
+
 test('AU-14: a forgotten password is reset by the link of a mail', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
