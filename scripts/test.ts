@@ -78,9 +78,9 @@ const areSound = await Promise.all([
     types('Types of contract and server', 'tsconfig.json'),
     types('Types of browser and its tests', 'tsconfig.web.json'),
     step('Dead code', bin('knip'), []),
+    step('Format', bin('prettier'), ['--check', '--log-level', 'warn', '.']),
   ]),
   runInTurn([
-    step('Format', bin('prettier'), ['--check', '--log-level', 'warn', '.']),
     step('Lint', bin('eslint'), ['--max-warnings', '0', '.']),
     step('Promises, switches and accessibility', bin('oxlint'), []),
     step('Arrows between the parts', bin('depcruise'), [
