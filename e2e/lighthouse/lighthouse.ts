@@ -32,6 +32,7 @@ const figure = z.object({ numericValue: z.number() })
 const reply = z.object({
   runtimeError: z.object({ message: z.string() }).optional(),
   finalDisplayedUrl: z.string(),
+  environment: z.object({ benchmarkIndex: z.number() }),
   categories: z.object({
     performance: score,
     accessibility: score.extend({ auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })) }),
@@ -55,25 +56,35 @@ export interface Look {
   largestContentfulPaint: number
   blocked: number
   shift: number
+  /** How fast this machine's processor is in a browser, as Lighthouse measures it: a good desktop has 1,500 to 2,000, a phone 125 to 800. */
+  benchmarkIndex: number
   /** What accessibility lacks, in Lighthouse's words. */
   faults: string[]
 }
 
 const ofHundred = ({ score: part }: z.output<typeof score>): number => Math.round((part ?? 0) * 100)
 
-/** One look at a page with the mobile profile that Lighthouse has unless told otherwise. */
-export const lookAt = async (command: string, address: string, browserPort: number): Promise<Look> => {
+/**
+ * One look at a page with the mobile profile that Lighthouse has unless told otherwise.
+ * @param slowdown how many times slower the processor is taken to be
+ */
+export const lookAt = async (
+  command: string,
+  address: string,
+  { browserPort, slowdown }: { browserPort: number; slowdown: number },
+): Promise<Look> => {
   const { stdout } = await run(
     process.execPath,
     [
       ...[command, address, `--port=${browserPort}`, '--output=json', '--output-path=stdout', '--quiet'],
       ...['--only-categories=performance,accessibility', '--form-factor=mobile'],
+      `--throttling.cpuSlowdownMultiplier=${slowdown}`,
       // The session of the tab stays, and nothing is told to anybody.
       ...['--disable-storage-reset', '--no-enable-error-reporting'],
     ],
     { maxBuffer: mostOutput },
   )
-  const { runtimeError, finalDisplayedUrl, categories, audits } = reply.parse(JSON.parse(stdout))
+  const { runtimeError, finalDisplayedUrl, environment, categories, audits } = reply.parse(JSON.parse(stdout))
   if (runtimeError !== undefined) throw new Error(`${address}: ${runtimeError.message}`)
   if (!finalDisplayedUrl.startsWith(address))
     throw new Error(`${address} led to ${finalDisplayedUrl}: nobody is signed in`)
@@ -86,6 +97,7 @@ export const lookAt = async (command: string, address: string, browserPort: numb
     largestContentfulPaint: inMs(audits['largest-contentful-paint']),
     blocked: inMs(audits['total-blocking-time']),
     shift: audits['cumulative-layout-shift'].numericValue,
+    benchmarkIndex: environment.benchmarkIndex,
     faults: accessibility.auditRefs.flatMap(({ id, weight }) => {
       const audit = audits[id]
       return weight > 0 && audit !== undefined && 'score' in audit && audit.score === 0 ? [audit.title] : []
