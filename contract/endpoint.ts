@@ -29,6 +29,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly maximumFileBytes?: number
   /** The reply is one page of a list, with its total and the place of the next page in headers (contract/paging.ts). */
   readonly isPaged?: true
+  /** A header of the reply says how many rows it has; that of a page always does. */
+  readonly isCounted?: true
   /** Rows whose records are withheld from the caller are left out; a header says how many (contract/report.ts). */
   readonly leavesOut?: true
   /** Anyone may call it, without signing in. */

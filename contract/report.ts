@@ -97,6 +97,7 @@ export const reportPeople = endpoint({
   method: 'POST',
   path: '/api/report/{reportName}/people',
   takesNoKey: true,
+  isCounted: true,
   leavesOut: true,
   summary:
     'The patients behind one number of a report, without those whose restricted records are not open to the caller',

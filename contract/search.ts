@@ -108,6 +108,7 @@ const byNhsNumber = (path: string) =>
     summary: 'Find patients by NHS number',
     input: nhsNumberSearch,
     reply: z.array(patientRow),
+    isCounted: true,
   })
 
 const byDemographics = (path: string) =>
@@ -143,6 +144,7 @@ export const recentPatients = endpoint({
   summary: 'The patients whom the caller had open last, the latest first',
   input: z.object({}),
   reply: z.array(foundRow),
+  isCounted: true,
 })
 
 export const searchExternal = endpoint({

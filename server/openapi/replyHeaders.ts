@@ -4,8 +4,8 @@ import { withheldHeader } from '../../contract/report.ts'
 import { totalHeader } from '../../contract/search.ts'
 
 /** The headers in which a call counts its rows, each with its name among the components of the OpenAPI description. */
-export const replyHeadersOf = ({ isPaged, leavesOut }: Endpoint) => ({
-  ...(isPaged === true || leavesOut === true ? { [totalHeader]: 'Total' as const } : {}),
+export const replyHeadersOf = ({ isPaged, isCounted, leavesOut }: Endpoint) => ({
+  ...(isPaged === true || isCounted === true ? { [totalHeader]: 'Total' as const } : {}),
   ...(isPaged === true ? { [nextHeader]: 'NextAfter' as const } : {}),
   ...(leavesOut === true ? { [withheldHeader]: 'Withheld' as const } : {}),
 })
