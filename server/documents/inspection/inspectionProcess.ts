@@ -1,13 +1,20 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileKindName } from '../../../contract/document.ts'
+import { PartFailure, unavailable } from '../../errors.ts'
 import type { Finding, ToInspect } from './inspector.ts'
+import { processorTimeOf } from './processorTime.ts'
 import { tooHard, RejectedFile } from './rejectedFile.ts'
 
 /** Two files at once; the others wait, and each waits only for files, of which the upload takes eight at once. */
 const mostAtOnce = 2
+/** Of a processor, not of the clock: an honest file is not refused because the machine is busy. */
 const longestMs = 5_000
+/** By the clock; after it nothing is known about the file, and whoever sent it may try again. */
+const longestWaitMs = 25_000
+const lookEveryMs = 200
 const idleMs = 30_000
 /** As `nice` counts: 0 is usual, 19 the lowest. */
 const lowPriority = 15
@@ -32,14 +39,19 @@ const waiting: (() => void)[] = []
 let underWay = 0
 
 /**
- * Inspects in a process of its own, which is killed after five seconds or when it needs too much memory: reading a file can
- * neither hold up nor bring down the server. Throws a RejectedFile that says why the file is refused.
+ * Inspects in a process of its own, which is killed when it has worked for five seconds or needs too much memory: reading a
+ * file can neither hold up nor bring down the server. Throws a RejectedFile that says why the file is refused, or that the
+ * service is busy, where the machine does not let the process work.
  */
-export const inspectApart = async (content: Buffer, kind: FileKindName): Promise<Buffer> => {
+export const inspectApart = async (
+  content: Buffer,
+  kind: FileKindName,
+  waitMs = longestWaitMs,
+): Promise<Buffer> => {
   if (underWay >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else underWay += 1
   try {
-    const finding = await ask({ content, kind })
+    const finding = await ask({ content, kind }, waitMs)
     if ('refused' in finding) throw new RejectedFile(finding.refused)
     if ('failure' in finding) throw new Error(`A file could not be inspected: ${finding.failure}`)
     const { taken } = finding
@@ -51,31 +63,50 @@ export const inspectApart = async (content: Buffer, kind: FileKindName): Promise
   }
 }
 
-const ask = async (what: ToInspect): Promise<Finding> => {
+const ask = async (what: ToInspect, waitMs: number): Promise<Finding> => {
   const inspector = idle.pop() ?? (await start())
   clearTimeout(inspector.retire)
   const { child } = inspector
   child.ref()
   child.channel?.ref()
-  const finding = await new Promise<Finding | null>((resolve) => {
-    const limit = setTimeout(() => resolve(null), longestMs)
-    const gone = () => resolve(null)
-    child.once('exit', gone)
+  const finding = await answerOf(child, what, waitMs).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  letGo(inspector)
+  return finding
+}
+
+/** Throws when there is none: too much work, ended for its memory, or not let work by the machine. */
+const answerOf = (child: ChildProcess, what: ToInspect, waitMs: number): Promise<Finding> => {
+  const watching = new AbortController()
+  return new Promise<Finding>((resolve, reject) => {
+    const giveUp = () => reject(tooHard())
+    child.once('exit', giveUp)
     child.once('message', (answer) => {
-      clearTimeout(limit)
-      child.off('exit', gone)
+      child.off('exit', giveUp)
       resolve(answer as Finding)
     })
     child.send(what, (error) => {
-      if (error !== null) gone()
+      if (error !== null) giveUp()
     })
-  })
-  if (finding === null) {
-    child.kill('SIGKILL')
-    throw tooHard()
+    untilTooLong(child.pid ?? 0, waitMs, watching.signal).then(reject, reject)
+  }).finally(() => watching.abort())
+}
+
+/** Why it has to be given up, as soon as it has; fails when nobody watches any longer. */
+const untilTooLong = async (pid: number, waitMs: number, signal: AbortSignal): Promise<Error> => {
+  const startedMs = performance.now()
+  const before = await processorTimeOf(pid)
+  for (;;) {
+    await sleep(lookEveryMs, undefined, { signal, ref: false })
+    const waitedMs = performance.now() - startedMs
+    const now = await processorTimeOf(pid)
+    const workedMs = now === null || before === null ? waitedMs : now - before
+    if (workedMs >= longestMs) return tooHard()
+    if (waitedMs >= waitMs)
+      return unavailable(new PartFailure('documents', 'the machine was too busy to inspect a file'))
   }
-  letGo(inspector)
-  return finding
 }
 
 /** An idle one keeps no process alive that would otherwise end. */
