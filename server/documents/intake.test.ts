@@ -69,7 +69,8 @@ const answerOf = async (
 const expectUntouched = async (before: Awaited<ReturnType<typeof countStored>>): Promise<void> => {
   expect(await countStored(service)).toEqual(before)
   expect(await readdir(temporary)).toEqual([])
-  expect((await upload(service, clinician, pathwayId)).status).toBe(200)
+  // As soon as it has been noticed that the sender is gone.
+  await expect.poll(async () => (await upload(service, clinician, pathwayId)).status).toBe(200)
 }
 
 describe('an upload over the wire', () => {
@@ -128,7 +129,6 @@ describe('an upload over the wire', () => {
       await sleep(5)
       sent.destroy()
     }
-    await sleep(100)
     await expectUntouched(before)
   })
 
@@ -172,7 +172,8 @@ describe('an upload over the wire', () => {
       sent.write(payload.subarray(0, 200))
       return sent
     })
-    await sleep(200)
+    // Nothing tells a sender that a place was given.
+    await sleep(1_000)
     return begun
   }
   const send = async (user: TestUser, key: string) => {
@@ -197,10 +198,9 @@ describe('an upload over the wire', () => {
       body: { message: expect.stringContaining('1 other file is ahead of this one') as string },
     })
     slow[0]?.destroy()
-    await sleep(100)
     // The place that became free is kept for the first in line.
     expect((await send(second, 'second')).status).toBe(503)
-    expect((await send(clinician, 'first')).status).toBe(200)
+    await expect.poll(async () => (await send(clinician, 'first')).status).toBe(200)
     expect((await send(second, 'second')).status).toBe(200)
     for (const sent of slow) sent.destroy()
     await sleep(100)
