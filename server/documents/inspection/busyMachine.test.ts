@@ -39,8 +39,7 @@ const signal = (pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT') => {
 
 it('takes an honest file whose reading had to wait for a processor', async () => {
   const { name, content, type } = ordinary.pdf
-  const send = () =>
-    upload(service, clinician, pathwayId, { file: fileOf(Buffer.from(content), name, type) })
+  const send = () => upload(service, clinician, pathwayId, { file: fileOf(Buffer.from(content), name, type) })
   expect((await send()).status).toBe(200)
   const stopped = await inspectors()
   expect(stopped).not.toEqual([])
