@@ -4,6 +4,7 @@ import { findBrowser } from './scripts/findBrowser.ts'
 /** Journeys in a real browser against the product as `npm start` runs it, on databases of their own (e2e/test.ts). */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/makeData.ts',
   outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // While one waits for the network that it was given, another works.

@@ -8,24 +8,28 @@ import { aReferral, asUser, chooseFirst, fillDay, newName } from './people.ts'
 import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
 
+/** The tab above the lists that leads to one, with its count. */
+const tabOf = (page: Page, stage: Stage) =>
+  page.getByRole('navigation', { name: 'Work lists' }).getByRole('link', {
+    name: new RegExp(`^${stageTitles[stage]} ?\\d`),
+  })
+
 /** The eight counts, from the tabs above the lists. */
 const countsOf = async (page: Page): Promise<Record<Stage, number>> => {
   const counts: Partial<Record<Stage, number>> = {}
-  for (const stage of stages) {
-    const tab = page.getByRole('navigation', { name: 'Work lists' }).getByRole('link', {
-      name: new RegExp(`^${stageTitles[stage]} ?\\d`),
-    })
-    counts[stage] = Number(await tab.locator('.sf-badge').textContent())
-  }
+  for (const stage of stages)
+    counts[stage] = Number(await tabOf(page, stage).locator('.sf-badge').textContent())
   return counts as Record<Stage, number>
 }
 
-/** Which lists show the patient, and what the counters say. */
+/** Which lists show the patient, and what the counters say: as whoever opens the first list and goes from tab to tab sees it. */
 const standing = async (page: Page, familyName: string) => {
   const lists: Stage[] = []
   let counts: Record<Stage, number> | null = null
+  await page.goto(`/falls/${stageRoutes[stages[0]]}`)
   for (const stage of stages) {
-    await page.goto(`/falls/${stageRoutes[stage]}`)
+    await tabOf(page, stage).click()
+    await expect(page.getByRole('heading', { level: 1, name: stageTitles[stage], exact: true })).toBeVisible()
     await page.getByLabel('Filter').fill(familyName)
     const found = page.getByRole('row', { name: new RegExp(familyName, 'i') })
     await expect(found.or(page.getByText('No patients match the filter.')).first()).toBeVisible()
