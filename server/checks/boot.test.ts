@@ -6,8 +6,8 @@ import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { partsOn } from '../testing/parts.ts'
 
 /*
- * AZ-1: the real server, every route of it, every part of its declaration. Takes one part away from one route at a
- * time, as if a programmer had forgotten it, and starts the server.
+ * AZ-1: the real server, every route of it, every part of its declaration. Takes a part away from a route, as if a programmer
+ * had forgotten it: what registers the route must refuse it, and with that the server does not start.
  */
 
 // Other test files of the same process have imported what is replaced here, and will again.
@@ -17,16 +17,17 @@ afterAll(() => {
   vi.resetModules()
 })
 
-type Forget = (route: RouteOptions) => FastifyContextConfig | undefined
-const changed = vi.hoisted(() => ({ forget: null as Forget | null }))
+type Config = FastifyContextConfig | undefined
+type Look = (route: RouteOptions, requireRights: (route: RouteOptions) => void) => void
+const changed = vi.hoisted(() => ({ look: null as Look | null }))
 
 vi.mock(import('../http/rights.ts'), async (load) => {
   const real = await load()
   return {
     ...real,
     requireRights: (route) => {
-      if (changed.forget !== null) route.config = changed.forget(route) as FastifyContextConfig
-      real.requireRights(route)
+      if (changed.look === null) real.requireRights(route)
+      else changed.look(route, real.requireRights)
     },
   }
 })
@@ -46,44 +47,59 @@ beforeAll(async () => {
   routes = await boot()
 })
 afterAll(async () => {
-  changed.forget = null
+  changed.look = null
   await db.drop()
 })
 
 /** As liveRoutes has it: the part of an address that a field names is in braces. */
 const nameOf = ({ method, url }: RouteOptions): string =>
   `${String(method)} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
-const without = (config: FastifyContextConfig | undefined, part: keyof Rights): FastifyContextConfig => ({
+const without = (config: Config, part: keyof Rights): FastifyContextConfig => ({
   ...config,
   rights: { ...config?.rights, [part]: undefined } as unknown as Rights,
 })
+/** The route without a part of its declaration. */
+const spoil = (route: RouteOptions, mutate: (config: Config) => Config): RouteOptions => ({
+  ...route,
+  config: mutate(route.config) as FastifyContextConfig,
+})
 
-const mutations: [string, (config: FastifyContextConfig | undefined) => FastifyContextConfig | undefined][] =
-  [
-    ...(['capability', 'audit', 'idempotency', 'rate'] as const).map(
-      (part): [string, (config: FastifyContextConfig | undefined) => FastifyContextConfig] => [
-        part,
-        (config) => without(config, part),
-      ],
-    ),
-    ['all of it', () => ({})],
-    ['the whole configuration', () => undefined],
-  ]
+const mutations: [string, (config: Config) => Config][] = [
+  ...(['capability', 'audit', 'idempotency', 'rate'] as const).map(
+    (part): [string, (config: Config) => Config] => [part, (config) => without(config, part)],
+  ),
+  ['all of it', () => ({})],
+  ['the whole configuration', () => undefined],
+]
+
+/** What is said of a route that lacks a part. */
+const refusalOf = (route: string): string =>
+  `The route ${route.replaceAll(/\{(\w+)\}/g, ':$1')} does not declare`
 
 describe('AZ-1: a route that lacks a part of its declaration stops the server from starting', () => {
-  it.each(mutations)('%s, on each route', async (_, mutate) => {
-    const started: string[] = []
-    for (const route of routes) {
-      changed.forget = (each) => (nameOf(each) === route ? mutate(each.config) : each.config)
+  it.each(mutations)('%s: each route is refused where it is registered', async (_, mutate) => {
+    const refused = new Map<string, string>()
+    changed.look = (route, requireRights) => {
       try {
-        await boot()
-        started.push(route)
+        requireRights(spoil(route, mutate))
       } catch (error) {
-        expect((error as Error).message).toContain(
-          `The route ${route.replaceAll(/\{(\w+)\}/g, ':$1')} does not declare`,
-        )
+        refused.set(nameOf(route), (error as Error).message)
       }
+      requireRights(route)
     }
-    expect({ routes: routes.length > 40, started }).toEqual({ routes: true, started: [] })
+    await boot()
+    expect(routes.length).toBeGreaterThan(40)
+    for (const route of routes) expect(refused.get(route)).toContain(refusalOf(route))
+  })
+
+  it.each(mutations)('%s: the server does not start, whichever route it is', async (_, mutate) => {
+    // From the first to the last.
+    for (const route of [0, 0.25, 0.5, 0.75, 1].map(
+      (part) => routes[Math.floor(part * (routes.length - 1))] ?? '',
+    )) {
+      changed.look = (each, requireRights) =>
+        requireRights(nameOf(each) === route ? spoil(each, mutate) : each)
+      await expect(boot()).rejects.toThrow(refusalOf(route))
+    }
   })
 })
