@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { openDocuments } from '../../server/documents/documents.ts'
 import type { DocumentSettings } from '../../server/documents/settings.ts'
 import { withClient } from '../../server/db/withClient.ts'
+import { createDatabase } from '../createDatabase.ts'
 import { documentsOfBackup, readCopies } from './outsideDocuments.ts'
 import { restoreDatabase, type RestoreOptions } from './restoreBackup.ts'
 import { verifyRestored } from './verifyRestored.ts'
@@ -17,7 +18,9 @@ export const checkBackup = async ({
   const name = `surefoot_check_${randomBytes(6).toString('hex')}`
   const url = new URL(options.ownerUrl)
   url.pathname = `/${name}`
-  await withClient(options.ownerUrl, (owner) => owner.query(`create database ${name}`))
+  await withClient(options.ownerUrl, (owner) =>
+    createDatabase(owner, name, 'restore it into an empty cluster (docs/operations.md)'),
+  )
   try {
     const manifest = await restoreDatabase({ ...options, ownerUrl: url.toString() })
     await readCopies(options.folder, manifest.documents, () => Promise.resolve())

@@ -125,6 +125,11 @@ function drill() {
 
   it('tries a backup out beside the database, and leaves nothing there', async () => {
     const options = { ownerUrl: ownerOf(here), identity, programs: null, folder: backup, say, documents }
+    await administer(here.url, 'alter role surefoot_owner nocreatedb')
+    await expect(checkBackup(options)).rejects.toThrow(
+      /^The owner may not create a database: please run "alter role/,
+    )
+    await administer(here.url, 'alter role surefoot_owner createdb')
     expect(await checkBackup(options)).toEqual([])
     const { rows } = await withClient(here.url, (superuser) =>
       superuser.query(`select datname from pg_database where datname like '%check%'`),

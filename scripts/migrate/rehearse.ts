@@ -11,6 +11,7 @@ import { connectionEnvironment } from '../backup/connectionEnvironment.ts'
 import { postgresProgram } from '../backup/postgresPrograms.ts'
 import { countBytes, megabytes, type Say } from '../backup/progress.ts'
 import { verifyRestored } from '../backup/verifyRestored.ts'
+import { createDatabase } from '../createDatabase.ts'
 import { sayApplied } from './sayApplied.ts'
 
 interface RehearsalOptions {
@@ -48,13 +49,7 @@ export const rehearse = async ({
     say(
       `The copy ${copy} takes up to ${megabytes(Number(found.bytes))} beside the database until it is dropped.`,
     )
-    await owner.query(`create database ${copy}`).catch((error: unknown) => {
-      if ((error as { code?: string }).code !== insufficientPrivilege) throw error
-      throw new Error(
-        'The owner may not create a database: please run "alter role … createdb" as a superuser, or rehearse on a restored backup (docs/upgrades.md).',
-        { cause: error },
-      )
-    })
+    await createDatabase(owner, copy, 'rehearse on a restored backup (docs/upgrades.md)')
     return found.release
   })
   const work = async (): Promise<string[]> => {
@@ -82,8 +77,6 @@ const untilStopped = <Done>(stopping: AbortSignal, work: Promise<Done>): Promise
     stopping.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject)
   })
-
-const insufficientPrivilege = '42501'
 
 /** What PostgreSQL's own programs copy is of one moment, and needs no one to leave. */
 const copyInto = async (
