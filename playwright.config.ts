@@ -9,9 +9,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // While one waits for the network that it was given, another works.
   workers: 3,
-  timeout: 120_000,
+  timeout: 300_000,
   // A busy machine is slow, not wrong.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 45_000 },
   use: {
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',

@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config'
 const together = { isolate: false }
 
 /** Beside other work a machine is slow, not wrong: what is there ends a wait, so a long one costs nothing. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
+const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
 const onScreens = 'web/**/*.test.{ts,tsx}'
 const inPages = { environment: 'jsdom', setupFiles: ['web/testing/setup.ts'] }

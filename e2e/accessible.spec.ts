@@ -29,7 +29,7 @@ test('axe finds nothing on any screen at 1280 and 390 px, filled or with errors'
   page,
   baseURL,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const heard = listenTo(page, baseURL)
   await page.goto('/login')
   await expectAccessibleAtBoth(page)

@@ -24,7 +24,7 @@ const startAt = (place: string, who: string, more: Record<string, string> = {}) 
     ...more,
   })
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   outside = await startStandInService()
   const starting = Object.entries(places).map(async ([who, place]) => {
     products.push(await startAt(place, who))
@@ -279,7 +279,7 @@ test.describe('the service’s script in a frame', () => {
     page,
     context,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     outside.script = 'hostile'
     const said: string[] = []
     page.on('dialog', (dialog) => {

@@ -128,7 +128,7 @@ test('axe finds nothing on any administration screen at 1280 and 390 px, and not
   page,
   baseURL,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const heard = listenTo(page, baseURL)
   await arriveAs(page, 'sysadmin')
   for (const address of screens) {

@@ -25,7 +25,7 @@ for (const width of [1280, 390])
     page,
     request,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await page.setViewportSize({ width, height: 900 })
     const shared = await aReferral(request, `Sháred-${width === 390 ? 'Närrow' : 'Wide'}`, {
       consentGiven: true,

@@ -7,7 +7,7 @@ import { test } from './test.ts'
 /** Flags are set, seen, answered and ended with the keyboard alone, and axe finds nothing on their screens. */
 for (const width of [1280, 390])
   test(`a red flag is set, stays on the banner and is ended by keyboard at ${width} px`, async ({ page }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await page.setViewportSize({ width, height: 900 })
     await arriveAs(page, 'clinician')
     // Each width has a patient of its own: the sign can be open once.

@@ -15,7 +15,7 @@ const nothingSticksOut = async (page: Page): Promise<void> => {
 
 /** Two records of one person become one by keyboard, an old address leads on, and the merge is undone. */
 test('two records are compared, merged and parted again', async ({ page, request }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const familyName = newName()
   const known = await aReferral(request, familyName)
   const other = await aRecord(request, `${familyName}s`, {

@@ -47,7 +47,7 @@ const save = async (page: Page): Promise<void> => {
 }
 
 test('the plain story: from referral through all eight stages to discharge', async ({ page, request }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const { address } = await aReferral(request, 'Plainstory')
   await signInAs(page, 'clinician')
 
@@ -189,7 +189,7 @@ test('the plain story: from referral through all eight stages to discharge', asy
 })
 
 test('a referral is cancelled, leaves every list, and comes back where it was', async ({ page, request }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const { address } = await aReferral(request, 'Cancelworth')
   await arriveAs(page, 'admissions')
   await page.goto(address)
@@ -226,7 +226,7 @@ test('the only FRAT is deleted, the pathway goes back, and a Team Lead brings th
   page,
   request,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const { address } = await aReferral(request, 'Onlyfrat')
   await arriveAs(page, 'teamlead')
   await page.goto(address)

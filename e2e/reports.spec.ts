@@ -29,7 +29,7 @@ const screens = [
 
 for (const width of [1280, 390])
   test(`reports are whole, styled and accessible at ${width} px`, async ({ page, context }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     const complaints: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text())

@@ -12,7 +12,7 @@ for (const width of [1280, 390])
     page,
     request,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await page.setViewportSize({ width, height: 900 })
     const name = newName()
     const { id, patientId } = await aReferral(request, name)

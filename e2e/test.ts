@@ -19,7 +19,7 @@ export const test = base.extend<object, { product: Product }>({
       await use({ address: `http://127.0.0.1:${port}`, dataFolder })
       await stop()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: ({ product }, use) => use(product.address),
 })

@@ -37,7 +37,7 @@ const run = async (script: string, args: readonly string[], settings: Record<str
 
 const aStack = /^ +at /m
 
-describe('a command', { timeout: 60_000 }, () => {
+describe('a command', () => {
   it('says how it is used when it is asked', async () => {
     expect(await run('ods', ['--help'])).toEqual({
       code: 0,

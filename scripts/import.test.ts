@@ -70,7 +70,7 @@ it('goes on where it was killed, and makes nothing twice', async () => {
   )
   expect(rows).toEqual([{ relname: 'frat' }, { relname: 'patient' }])
   expect(await auditFindings(db.owner, { patient: 0, pathway: 0 })).toEqual([])
-}, 120_000)
+})
 
 it('shows no patient data, and what a command needs', async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { env: settings })

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -48,9 +48,10 @@ const familyOf = (pid: number): number[] => {
   return childrenOf(pid)
 }
 
+/** Nothing of one that has ended. */
 const commandOf = (pid: number): string =>
-  execFileSync('ps', ['-o', 'args=', '-p', String(pid)])
-    .toString()
+  spawnSync('ps', ['-o', 'args=', '-p', String(pid)])
+    .stdout.toString()
     .trim()
 
 const startNpm = async (
@@ -157,7 +158,7 @@ describe('npm run serve', () => {
       await ended
       await expectGone(processes)
     }
-  }, 120_000)
+  })
 })
 
 describe('npm start and npm run dev', () => {
@@ -176,7 +177,7 @@ describe('npm start and npm run dev', () => {
     npm.kill('SIGTERM')
     await ended
     await expectGone(processes)
-  }, 180_000)
+  })
 
   it('dev shows page, source and calls at one address, and ends whole by Ctrl-C', async () => {
     const { npm, port, family, ended } = await startNpm('dev', { DATA_FOLDER: folder })
@@ -193,7 +194,7 @@ describe('npm start and npm run dev', () => {
     process.kill(-(npm.pid ?? 0), 'SIGINT')
     await ended
     await expectGone(processes)
-  }, 180_000)
+  })
 
   it('dev leaves no server behind when it is killed without a word', async () => {
     const { family, ended } = await startNpm('dev', { DATA_FOLDER: folder })
@@ -204,5 +205,5 @@ describe('npm start and npm run dev', () => {
     process.kill(dev ?? 0, 'SIGKILL')
     await ended
     await expectGone(belowDev)
-  }, 180_000)
+  })
 })

@@ -46,7 +46,7 @@ beforeAll(async () => {
     await database.stop()
     await remove(folder)
   }
-}, 300_000)
+})
 
 interface Answer {
   status: number
@@ -87,7 +87,7 @@ const signIn = (username: string, password: string): Promise<Answer> =>
 const times = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => of(n))
 
-describe('two workers', { timeout: 240_000 }, () => {
+describe('two workers', () => {
   it('answer in turn, know one session, and are watched at a port each', async () => {
     const answers: Answer[] = []
     for (let n = 0; n < 4; n += 1) answers.push(await call(getProfile, { headers: staff.headers }))
@@ -196,7 +196,7 @@ const isThere = (pid: number): boolean => {
   }
 }
 
-it('end, and are not begun again and again, where the first cannot serve', { timeout: 120_000 }, async () => {
+it('end, and are not begun again and again, where the first cannot serve', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo

@@ -214,7 +214,7 @@ describe('readConfig', () => {
   })
 })
 
-describe('assertDurable', { timeout: 60_000 }, () => {
+describe('assertDurable', () => {
   it('refuses a database that may lose what it acknowledged, whoever switched that on', async () => {
     const folder = await makeTemporaryFolder()
     const { ownerUrl, applicationUrl, stop } = await startEmbedded({ dataFolder: folder })

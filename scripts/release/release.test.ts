@@ -46,7 +46,7 @@ beforeAll(async () => {
   // Those for other kinds of machine are not here.
   for (const path of packages) if (existsSync(join(root, path))) link(join(root, path), join(installed, path))
   execFileSync(process.execPath, [join(installed, 'scripts/release/leaveOut.mjs')])
-}, 300_000)
+})
 afterAll(async () => {
   await rm(work, { recursive: true })
   await database.stop()
@@ -144,4 +144,4 @@ it('serves the pages and its version from one process, which is Node itself', as
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   expect(healthy()).toBe(1)
-}, 200_000)
+})

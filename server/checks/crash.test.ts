@@ -46,7 +46,7 @@ beforeAll(async () => {
   folder = await makeTemporaryFolder()
   port = await freePort()
   await start()
-}, 120_000)
+})
 afterAll(async () => {
   product.kill('SIGKILL')
   await rm(folder, { recursive: true, force: true })
@@ -153,4 +153,4 @@ it(`loses no acknowledged referral in ${rounds} rounds of kill -9 under load, an
     await db.close()
     await database.stop()
   }
-}, 180_000)
+})

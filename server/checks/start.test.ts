@@ -36,7 +36,7 @@ beforeAll(async () => {
     SECRET_KEY: key.toString('base64'),
     PORT: String(await freePort()),
   }
-}, 120_000)
+})
 afterAll(async () => {
   await database.stop()
   await rm(folder, { recursive: true, force: true })
@@ -94,7 +94,7 @@ const toldOf = ({ lines }: Start) =>
     lines.filter(({ setting }) => setting !== undefined).map(({ part, level, msg }) => [part, [level, msg]]),
   )
 
-const timeout = 120_000
+const timeout = 300_000
 
 describe('a start', { timeout }, () => {
   it('says of each part whether it answers, goes on without those that are away, and prints one shape of lines', async () => {

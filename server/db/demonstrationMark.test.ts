@@ -11,12 +11,12 @@ beforeAll(async () => {
   folder = await makeTemporaryFolder()
   database = await startEmbedded({ dataFolder: folder })
   await migrate(database.ownerUrl)
-}, 60_000)
+})
 
 afterAll(async () => {
   await database.stop()
   await remove(folder)
-}, 60_000)
+})
 
 const addUser = `
   with clinician as (insert into role (name, profile) values ('Clinician', 'Clinician') returning id)

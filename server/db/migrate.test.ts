@@ -9,7 +9,7 @@ import { ask, makeTemporaryFolder, remove } from './embedded/embeddedTesting.ts'
 import { grantLogin } from './grantApplication.ts'
 import { migrate } from './migrate.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 let home: string
 let embedded: EmbeddedDatabase
 let url: string

@@ -151,7 +151,7 @@ it('leaves nothing of any migration whose process was killed, and goes on from t
     await quiet.close()
     await killed.close()
   }
-}, 300_000)
+})
 
 const isHeld = (owner: Pool): Promise<boolean> =>
   answer(owner, `select from pg_locks where relation = 'schema_migration'::regclass and not granted`)

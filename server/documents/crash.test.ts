@@ -139,7 +139,7 @@ describe.each(['postgres', 'folder'] as const)('with contents in %s', (store) =>
     await expectWhole()
     // Room for the other place: all of this test's letters are of one pathway.
     await service.db.owner.query('update document set is_active = false')
-  }, 120_000)
+  })
 
   it('a kill between the content and its row leaves neither', async () => {
     const running = await start(store)
@@ -164,7 +164,7 @@ describe.each(['postgres', 'folder'] as const)('with contents in %s', (store) =>
     const { rows, contents } = await countStored(service)
     expect({ rows, contents }).toEqual({ rows: before.rows, contents: before.contents })
     await expectWhole()
-  }, 60_000)
+  })
 })
 
 const waiting = async (): Promise<number> => {

@@ -117,7 +117,7 @@ describe('an upload over the wire', () => {
     sending = false
     await going
     await expectUntouched(before)
-  }, 30_000)
+  })
 
   it('cut off at any point leaves nothing, and holds no place', async () => {
     const before = await countStored(service)
@@ -205,7 +205,7 @@ describe('an upload over the wire', () => {
     for (const sent of slow) sent.destroy()
     await sleep(100)
     expect((await countStored(service)).rows).toBe(before.rows + 2)
-  }, 60_000)
+  })
 
   it("beside eight of one other person is stored at once: only two of that person's are under way", async () => {
     const other = await service.as('Clinician')

@@ -70,7 +70,7 @@ const all = { session: 'unknown', schema: 'unknown', audit: 'unknown', queue: 'u
 
 beforeEach(() => becomes({}))
 
-describe('the service', { timeout: 60_000 }, () => {
+describe('the service', () => {
   it('is ready when every part is', async () => {
     const { seen, response, ...now } = await look()
     expect(now).toEqual(ready)

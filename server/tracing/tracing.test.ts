@@ -79,7 +79,7 @@ beforeAll(async () => {
     { timeout: 60_000, interval: 200 },
   )
   await server.close()
-}, 120_000)
+})
 afterAll(async () => {
   collector.closeAllConnections()
   collector.close()

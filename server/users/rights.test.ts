@@ -151,7 +151,7 @@ it('leaves people without a role in use their own account and nothing else', asy
   })
 })
 
-it('holds for any sequence of actions', { timeout: 120_000 }, async () => {
+it('holds for any sequence of actions', async () => {
   const seeded = (await allRoles()).filter((role) => role.profile_is_fixed)
   expect(seeded).toHaveLength(6)
   const users = [

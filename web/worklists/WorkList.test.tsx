@@ -195,12 +195,12 @@ describe('a list that is longer than what is sent', () => {
     renderSite('/falls/in-exercise')
     await screen.findByText('1005 patients')
     click(within(screen.getByRole('columnheader', { name: 'Patient' })).getByRole('button'))
-    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 })
+    const again = await screen.findByRole('button', { name: 'Try again' })
     expect(screen.getByText('Showing 1000 of 1005 patients')).toBeVisible()
     fails = false
     click(again)
     expect(await screen.findByText('Showing 200 of 1005 patients')).toBeVisible()
-  }, 30_000)
+  })
 })
 
 test('the list is read again when the window gets the focus', async () => {

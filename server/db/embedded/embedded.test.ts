@@ -12,7 +12,7 @@ import { ask, copyCheckout, makeTemporaryFolder, nodeFor, remove, startElsewhere
 import type { OtherProcess } from './embeddedTesting.ts'
 import { isAlive } from './isAlive.ts'
 
-const timeout = 60_000
+const timeout = 300_000
 
 let checkout: string
 let folder: string

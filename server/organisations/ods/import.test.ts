@@ -330,7 +330,7 @@ describe('the order of things', () => {
   })
 })
 
-it('takes fifty thousand rows in, from the command line', { timeout: 120_000 }, async () => {
+it('takes fifty thousand rows in, from the command line', async () => {
   const rows = Array.from({ length: 50_000 }, (_, index) => ({
     code: `P${String(index).padStart(5, '0')}`,
     name: `EXAMPLE PRACTICE ${index}`,
