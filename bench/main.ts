@@ -7,9 +7,9 @@ import { buildWebIfStale } from '../scripts/buildWeb.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { withClient } from '../server/db/withClient.ts'
-import { measureCreates, measureSearches } from './searchAndCreate.ts'
+import { measureBeside } from './beside.ts'
 import { measureSealing } from './sealing.ts'
-import { serve, signIn, type Served } from './measure.ts'
+import { serve, signIn, type Noted, type Served } from './measure.ts'
 import { heading, report, sumUp } from './report.ts'
 import { fillTo } from './fill.ts'
 import { measureFlood } from './flood.ts'
@@ -17,13 +17,20 @@ import { measureReports } from './yearReports.ts'
 import { measureCounters, measureDemographics, measureLists, measurePathways } from './atVolume.ts'
 
 /*
- * `npm run bench`: the speeds that the design asks for, taken in one run on a database of its own.
- * SUREFOOT_BENCH_SECONDS is the length of one round, SUREFOOT_BENCH_PATHWAYS how many pathways the lists hold in the
- * second half; 1,000,000 takes some minutes to load.
+ * `npm run bench -- [SIZE ...]`: the speeds that the design asks for, on a database of its own that grows from size to size: 10k,
+ * 100k and 1m open pathways, the first two unless sizes are given. Prints each figure beside its target and writes them to
+ * bench/results. SUREFOOT_BENCH_SECONDS is the length of one round.
  */
 const seconds = Number(process.env['SUREFOOT_BENCH_SECONDS'] ?? 6)
-const pathways = Number(process.env['SUREFOOT_BENCH_PATHWAYS'] ?? 100_000)
-const few = 10_000
+const known: Record<string, number> = { '1k': 1_000, '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }
+const asked = process.argv.slice(2)
+const sizes = asked.length === 0 ? ['10k', '100k'] : asked
+const unknown = sizes.filter((size) => !(size in known))
+if (unknown.length > 0) {
+  console.error(`There is no size ${unknown.join(', ')}. The sizes are ${Object.keys(known).join(', ')}.`)
+  process.exit(1)
+}
+const pathwaysOf = (size: string): number => known[size] ?? 0
 
 await buildWebIfStale()
 const folder = await mkdtemp(join(tmpdir(), 'surefoot-bench-'))
@@ -46,47 +53,53 @@ try {
   servers.push(product)
   const bare = await serve('bare', database.applicationUrl)
   servers.push(bare)
-  const asked = { product, headers: await signIn(product.address), seconds }
-  let failures = 0
   let megabytes = 0
-  const noted = (measured: { failures: number; megabytes: number }): void => {
-    failures += measured.failures
+  const noted = (measured: Noted): void => {
     megabytes = Math.max(megabytes, measured.megabytes)
   }
+  /** Milliseconds that a page of the largest list took at the first size. */
+  let pageAtFirst: number | null = null
 
   await withClient(database.ownerUrl, async (client) => {
-    heading('16 connections, signed in, every request with its audit row')
-    noted(await measureSearches(asked, bare, client))
-    noted(await measureSealing(asked, client))
-    noted(await measureCreates(asked, client))
-    await measureFlood(asked)
+    for (const size of sizes.toSorted((a, b) => pathwaysOf(a) - pathwaysOf(b))) {
+      heading(`${pathwaysOf(size).toLocaleString('en-GB')} open pathways`)
+      const began = performance.now()
+      await fillTo(client, pathwaysOf(size))
+      const loadedIn = (performance.now() - began) / 1000
+      report({ what: 'Loaded in', figure: loadedIn, unit: 's', ...(size === '1m' ? { atMost: 360 } : {}) })
+      // A session lives shorter than a size may take.
+      const given = { product, headers: await signIn(product.address), seconds }
 
-    heading(`${few.toLocaleString('en-GB')} pathways`)
-    await fillTo(client, few)
-    const before = await measureLists(asked)
-    noted(before)
-
-    heading(`${pathways.toLocaleString('en-GB')} pathways`)
-    const began = performance.now()
-    await fillTo(client, pathways)
-    console.log(`  loaded in ${Math.round((performance.now() - began) / 1000)} s`)
-    const after = await measureLists(asked)
-    noted(after)
-    report({
-      what: `The same, times the time at ${few.toLocaleString('en-GB')}`,
-      figure: after.average / before.average,
-      unit: 'times',
-      digits: 1,
-      atMost: 2,
-    })
-    await measureCounters(asked, pathways)
-    noted(await measureDemographics(asked, client))
-    noted(await measurePathways(asked, client))
-    noted(await measureReports(asked, client))
+      heading(
+        'What people do most, every request with its audit row, beside the same statements from a bare handler',
+      )
+      noted(await measureBeside(given, bare, client))
+      heading('Lists, counters, searches, pathways, reports')
+      const lists = await measureLists(given)
+      noted(lists)
+      if (pageAtFirst !== null)
+        report({
+          what: 'A page of a list, times the time at the first size',
+          figure: lists.average / pageAtFirst,
+          unit: 'times',
+          digits: 1,
+          atMost: 2,
+        })
+      pageAtFirst ??= lists.average
+      await measureCounters(given)
+      noted(await measureDemographics(given, client))
+      noted(await measurePathways(given, client))
+      noted(await measureReports(given, client))
+      if (size === sizes[0]) {
+        heading('Beside sealing and beside strangers')
+        await measureSealing(given, client)
+        await measureFlood(given)
+      }
+      heading('All of it')
+      report({ what: 'Server memory, resident, at its highest', figure: megabytes, unit: 'MiB', atMost: 220 })
+      await sumUp(size, { pathways: pathwaysOf(size), secondsOfARound: seconds })
+    }
   })
-  heading('All of it')
-  report({ what: 'Server memory, resident, at its highest', figure: megabytes, unit: 'MiB', atMost: 250 })
-  sumUp(failures)
 } finally {
   await close()
 }

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { tokenReply } from '../contract/session.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
+import type { Recorded } from './recording.ts'
+import type { Replay } from './replay.ts'
+import type { Order } from './served.ts'
 
 /** A server in a process of its own, so that its processor time and its memory are its own. */
 export interface Served {
@@ -19,14 +22,22 @@ export interface Measured {
   cpuPerRequest: number
   /** Milliseconds. */
   average: number
+  p50: number
   p99: number
   megabytes: number
-  failures: number
+  /** How many requests failed, by status, or by what happened instead of an answer. */
+  failures: Failures
+  /** Which part of one processor the load generator kept busy: near 1, the figure is its own. */
+  generator: number
 }
+
+export type Failures = Record<string, number>
 
 /** With the options of Node that this process has, which package.json gives the real server too. */
 export const serve = async (mode: 'product' | 'bare', databaseUrl: string): Promise<Served> => {
-  const child = fork(join(import.meta.dirname, 'served.ts'), [mode, databaseUrl])
+  const child = fork(join(import.meta.dirname, 'served.ts'), [mode, databaseUrl], {
+    serialization: 'advanced',
+  })
   const ended = once(child, 'exit').then(() => {
     throw new Error(`The server (${mode}) ended before it was ready`)
   })
@@ -34,27 +45,53 @@ export const serve = async (mode: 'product' | 'bare', databaseUrl: string): Prom
   return { child, address }
 }
 
-const usageOf = async (child: ChildProcess) => {
-  child.send('usage')
-  const [usage] = (await once(child, 'message')) as [{ cpu: NodeJS.CpuUsage; memory: number }]
+const order = async <Answer>({ child }: Served, what: Order): Promise<Answer> => {
+  child.send(what)
+  const [answer] = (await once(child, 'message')) as [Answer]
+  return answer
+}
+
+const usageOf = async (served: Served) => {
+  const usage = await order<{ cpu: NodeJS.CpuUsage; memory: number }>(served, { ask: 'usage' })
   return { microseconds: usage.cpu.user + usage.cpu.system, memory: usage.memory }
 }
 
-export const residentMegabytes = async ({ child }: Served): Promise<number> =>
-  (await usageOf(child)).memory / 2 ** 20
+export const residentMegabytes = async (served: Served): Promise<number> =>
+  (await usageOf(served)).memory / 2 ** 20
 
-export const measure = async ({ child, address }: Served, load: Load): Promise<Measured> => {
-  const before = await usageOf(child)
-  const result = await autocannon({ url: address, ...load })
-  const after = await usageOf(child)
+/** The statements that the product sends while something is asked of it; the seals of the audit trail are not part of it. */
+export const recordStatements = async (product: Served, ask: () => Promise<void>): Promise<Recorded[]> => {
+  await order(product, { ask: 'record' })
+  await ask()
+  const recorded = await order<Recorded[]>(product, { ask: 'recorded' })
+  return recorded.filter(({ text }) => !text.includes('seal_audit'))
+}
+
+export const replayOn = (bare: Served, replay: Replay): Promise<object> =>
+  order(bare, { ask: 'serve', replay })
+
+export const measure = async (served: Served, load: Load): Promise<Measured> => {
+  const before = await usageOf(served)
+  const own = process.cpuUsage()
+  const result = await autocannon({ url: served.address, ...load })
+  const { user, system } = process.cpuUsage(own)
+  const after = await usageOf(served)
   const done = result['2xx']
+  const refused = Object.entries(result.statusCodeStats ?? {})
+    .filter(([status]) => !status.startsWith('2'))
+    .map(([status, { count }]): [string, number] => [status, count ?? 0])
+  const unanswered = { unanswered: result.errors - result.timeouts, 'timed out': result.timeouts }
   return {
     perSecond: done / result.duration,
     cpuPerRequest: (after.microseconds - before.microseconds) / Math.max(1, done),
     average: result.latency.average,
+    p50: result.latency.p50,
     p99: result.latency.p99,
     megabytes: after.memory / 2 ** 20,
-    failures: result.non2xx + result.errors,
+    failures: Object.fromEntries(
+      [...refused, ...Object.entries(unanswered)].filter(([, count]) => count > 0),
+    ),
+    generator: (user + system) / 1e6 / result.duration,
   }
 }
 
@@ -87,11 +124,13 @@ export interface Asked {
 }
 
 export interface Noted {
-  failures: number
+  failures: Failures
   megabytes: number
 }
 
-export const together = (measured: Noted[]): Noted => ({
-  failures: measured.reduce((sum, { failures }) => sum + failures, 0),
-  megabytes: Math.max(...measured.map(({ megabytes }) => megabytes)),
-})
+export const together = (measured: Noted[]): Noted => {
+  const failures: Failures = {}
+  for (const [status, count] of measured.flatMap((each) => Object.entries(each.failures)))
+    failures[status] = (failures[status] ?? 0) + count
+  return { failures, megabytes: Math.max(0, ...measured.map(({ megabytes }) => megabytes)) }
+}

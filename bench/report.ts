@@ -1,30 +1,83 @@
-interface Figure {
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Failures } from './measure.ts'
+
+/** One figure, beside what the design asks for where it asks for something. */
+export interface Figure {
   what: string
   figure: number
   unit: string
   digits?: number
-  /** One of the two: what the design asks for. */
   atLeast?: number
   atMost?: number
+}
+
+interface Kept extends Figure {
+  part: string
+  met: boolean | null
 }
 
 const written = (value: number, digits = 0): string =>
   value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-let missed = 0
+let part = ''
+let kept: Kept[] = []
+let failed: { what: string; failures: Failures }[] = []
 
-/** Prints a figure beside its target. A speed of one machine in one hour is no verdict, so the exit code stays 0. */
-export const report = ({ what, figure, unit, digits, atLeast, atMost }: Figure): void => {
-  const met = atLeast === undefined ? figure <= (atMost ?? Infinity) : figure >= atLeast
-  if (!met) missed += 1
-  const target =
-    atLeast === undefined ? `at most ${written(atMost ?? 0, digits)}` : `at least ${written(atLeast, digits)}`
-  const measured = `${written(figure, digits)} ${unit}`
-  console.log(`${what.padEnd(62)} ${measured.padStart(14)}   ${target.padEnd(15)} ${met ? 'met' : 'MISSED'}`)
+export const heading = (text: string): void => {
+  part = text
+  console.log(`\n${text}`)
 }
 
-export const heading = (text: string): void => console.log(`\n${text}`)
+/** Prints a figure, beside its target if it has one, and keeps both. A speed of one machine in one hour is no verdict, so the exit code stays 0. */
+export const report = (given: Figure): void => {
+  const { what, figure, unit, digits, atLeast, atMost } = given
+  const hasTarget = atLeast !== undefined || atMost !== undefined
+  const met = hasTarget ? figure >= (atLeast ?? -Infinity) && figure <= (atMost ?? Infinity) : null
+  kept.push({ part, ...given, met })
+  const target =
+    atLeast === undefined ? `at most ${written(atMost ?? 0, digits)}` : `at least ${written(atLeast, digits)}`
+  const verdict = met === null ? '' : `   ${target.padEnd(15)} ${met ? 'met' : 'MISSED'}`
+  console.log(`${what.padEnd(72)} ${`${written(figure, digits)} ${unit}`.padStart(14)}${verdict}`)
+}
 
-export const sumUp = (failures: number): void => {
-  console.log(`\n${missed === 0 ? 'Every target met' : `${missed} missed`}; ${failures} requests failed.`)
+/** Names the requests that failed, if any did. */
+export const noteFailures = (what: string, failures: Failures): void => {
+  if (Object.keys(failures).length === 0) return
+  failed.push({ what, failures })
+  console.log(`  failed: ${what}: ${inWords(failures)}`)
+}
+
+const inWords = (failures: Failures): string =>
+  Object.entries(failures)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(', ')
+
+/** Says how many targets were missed, writes the figures of this size to bench/results, and begins anew. */
+export const sumUp = async (size: string, about: object): Promise<void> => {
+  const missed = kept.filter(({ met }) => met === false).length
+  console.log(
+    `\n${size}: ${missed === 0 ? 'every target met' : `${missed} missed`}; ${failed.length === 0 ? 'no request failed' : 'requests failed'}.`,
+  )
+  const folder = join(import.meta.dirname, 'results')
+  await mkdir(folder, { recursive: true })
+  const [cpu] = cpus()
+  const machine = {
+    processors: cpus().length,
+    model: cpu?.model ?? '',
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  }
+  const result = {
+    size,
+    date: new Date().toISOString().slice(0, 10),
+    machine,
+    ...about,
+    figures: kept,
+    failed,
+  }
+  await writeFile(join(folder, `${size}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  kept = []
+  failed = []
 }

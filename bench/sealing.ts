@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 import type { Client } from 'pg'
 import { searchNhsNumber } from '../contract/search.ts'
 import { median, type Asked } from './measure.ts'
-import { report } from './report.ts'
+import { noteFailures, report } from './report.ts'
 
 const connections = 16
 /** The first round warms up and does not count. */
@@ -12,14 +12,10 @@ const rounds = 1 + 6
 const sealingLock = 7_386_005
 
 /** The search that people do most while its events are being sealed, against the same while nothing is sealed. */
-export const measureSealing = async (
-  { product, headers, seconds }: Asked,
-  client: Client,
-): Promise<{ failures: number; megabytes: number }> => {
+export const measureSealing = async ({ product, headers, seconds }: Asked, client: Client): Promise<void> => {
   const { rows } = await client.query<{ nhsNumber: string }>(
     `select nhs_number as "nhsNumber" from patient where nhs_number is not null limit 1`,
   )
-  let failures = 0
   const search = async (): Promise<number> => {
     const times: number[] = []
     const result = await new Promise<autocannon.Result>((resolve, reject) => {
@@ -36,7 +32,8 @@ export const measureSealing = async (
       )
       load.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
     })
-    failures += result.non2xx + result.errors
+    if (result.non2xx + result.errors > 0)
+      noteFailures('searches while sealing', { 'not 2xx': result.non2xx, unanswered: result.errors })
     return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
   }
   const whileSealed = async (): Promise<number> => {
@@ -70,7 +67,6 @@ export const measureSealing = async (
     digits: 2,
     atMost: 1.1,
   })
-  return { failures, megabytes: 0 }
 }
 
 /** Waits until what was left unsealed is sealed, so that each round seals its own events. */

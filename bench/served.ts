@@ -1,47 +1,37 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import { openAuditTrail } from '../server/audit/auditTrail.ts'
-import { findPrincipal } from '../server/accounts/sessions/principal.ts'
 import { connect } from '../server/db/connect.ts'
-import { withFlags } from '../server/flags/read.ts'
 import { startServer } from '../server/server.ts'
-import { findByNhsNumber } from '../server/search/find.ts'
+import { record } from './recording.ts'
+import { replay, type Replay } from './replay.ts'
 
 /*
  * One of the two servers that the benchmark compares, in a process of its own so that its processor time is its own:
- * 'product' is Surefoot; 'bare' is a plain node:http handler that runs the same statements through the same pool.
+ * 'product' is Surefoot; 'bare' is a plain node:http handler that runs the same statements through the same pools.
  */
 const [mode = 'product', databaseUrl = ''] = process.argv.slice(2)
 
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  let text = ''
-  for await (const part of request) text += String(part)
-  return text
-}
+/** What the benchmark asks of the process. */
+export type Order =
+  { ask: 'usage' } | { ask: 'record' } | { ask: 'recorded' } | { ask: 'serve'; replay: Replay }
+
+let served: Replay | null = null
 
 const startBare = async (): Promise<string> => {
   const db = connect(databaseUrl)
-  const auditTrail = openAuditTrail(db.pool)
+  const parts = {
+    read: db.pool,
+    write: db.pools.get('write') ?? db.pool,
+    auditTrail: openAuditTrail(db.pool),
+  }
   const server = createServer((request, response) => {
     const answer = async () => {
-      const token = (request.headers.authorization ?? '').slice('Bearer '.length)
-      const principal = await findPrincipal(db.pool, Date.now, token, null)
-      if (principal === null || principal === 'role-not-held') throw new Error('Not signed in')
-      const { nhsNumber } = JSON.parse(await readBody(request)) as { nhsNumber: string }
-      const rows = await withFlags(db.sql, await findByNhsNumber(db.pool, nhsNumber), principal)
-      await auditTrail.append({
-        kind: 'read',
-        action: 'bare',
-        status: 200,
-        userId: principal.userId,
-        sessionId: principal.sessionId,
-        role: null,
-        requestId: 'bare',
-        address: null,
-        patientIds: rows.map(({ patientId }) => patientId),
-        criteria: { nhsNumber },
-      })
+      // As long as the body is, it is read.
+      for await (const _ of request);
+      if (served === null) throw new Error('Nothing to serve')
+      await replay(served, parts)
       response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify(rows))
+      response.end(served.reply)
     }
     answer().catch((error: Error) => {
       response.statusCode = 500
@@ -66,7 +56,24 @@ const address =
         })
       ).address
 
-process.on('message', () => process.send?.({ cpu: process.cpuUsage(), memory: process.memoryUsage().rss }))
+let recording: ReturnType<typeof record> | null = null
+
+/** Each order is answered, so that the benchmark knows that it was taken. */
+const obey = (order: Order): object => {
+  switch (order.ask) {
+    case 'usage':
+      return { cpu: process.cpuUsage(), memory: process.memoryUsage().rss }
+    case 'record':
+      recording = record()
+      return {}
+    case 'recorded':
+      return recording?.stop() ?? []
+    case 'serve':
+      served = order.replay
+      return {}
+  }
+}
+process.on('message', (order: Order) => void process.send?.(obey(order)))
 // Nobody is left to ask: the benchmark has ended, however it ended.
 process.once('disconnect', () => process.exit(0))
 process.send?.({ address })
