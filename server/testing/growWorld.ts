@@ -146,12 +146,34 @@ export const growHistory = async ({ service }: World, id: unknown): Promise<void
   )
 }
 
+/** Open referrals of patients whose records are not restricted: whoever names a restricted one has to say why first. */
+const openToAll = `work_list where patient_id not in (select patient_id from patient_restriction where ended_at is null)`
+
 /** Gives every open referral to the clinician, or to the one who the user is. */
 export const growCaseload = async ({ service, user }: World, clinicianId?: unknown): Promise<void> => {
   await service.db.owner.query(
     `insert into pathway_owner (pathway_id, clinician_id)
-     select pathway_id, coalesce($1::bigint, (select clinician_id from app_user where id = $2)) from work_list
+     select pathway_id, coalesce($1::bigint, (select clinician_id from app_user where id = $2)) from ${openToAll}
      on conflict (pathway_id) do update set clinician_id = excluded.clinician_id`,
     [clinicianId ?? null, user.userId],
   )
+}
+
+/** Twenty open referrals, the newest first. */
+export const openPathways = async ({ service }: World): Promise<number[]> => {
+  const { rows } = await service.db.owner.query<{ id: number }>(
+    `select pathway_id::integer as id from ${openToAll} order by pathway_id desc limit $1`,
+    [grownBy],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Closed referrals and weights for a patient. */
+export const growRecord = async ({ service }: World, patientId: unknown, times: number): Promise<void> => {
+  for (const statement of [
+    `insert into pathway (patient_id, referral_date, cancel_referral_date)
+     select $1, current_date - 300, current_date - 290 from generate_series(1, $2::integer)`,
+    `insert into bmi (patient_id, assessment_date, bmi) select $1, current_date - 5, 22 from generate_series(1, $2::integer)`,
+  ])
+    await service.db.owner.query(statement, [patientId, times])
 }
