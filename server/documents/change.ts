@@ -49,6 +49,7 @@ const setActive = async (
     ...documentTable,
     id,
     version: seen,
+    locked: record,
     values: { is_active: isActive },
     patientId: pathway.patient_id,
   })

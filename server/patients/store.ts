@@ -58,7 +58,14 @@ const change = async (writing: Writing, input: PatientInput) => {
   askAboutAge(input, before)
   const { id, version } = input
   const values = valuesOfPatient(input)
-  const saved = await changeRow(writing, { ...patientTable, id, version, values, patientId: id })
+  const saved = await changeRow(writing, {
+    ...patientTable,
+    id,
+    version,
+    locked: before,
+    values,
+    patientId: id,
+  })
   // A save that changes nothing is in the audit trail too, with the patient it was about (DP-1).
   writing.trace({ patientIds: [id] })
   await updateStagesOfPatient(writing, id)
@@ -97,7 +104,7 @@ export const saveNextOfKinRecord = async (writing: Writing, input: z.output<type
     // A merge leaves one in use; what is saved in the other would be seen by nobody.
     if (!before.is_active) throw notFound()
     await requireActiveChoices(writing, nextOfKinTable, values, before)
-    return changeRow(writing, { ...row, id: input.id, version: input.version })
+    return changeRow(writing, { ...row, id: input.id, version: input.version, locked: before })
   }
   await requireActiveChoices(writing, nextOfKinTable, values, null)
   try {

@@ -49,9 +49,10 @@ export const saveRule = async (
   writing: Writing,
   { id, version, years }: Input<typeof saveRetentionRule>,
 ): Promise<Saved> => {
-  const { years_at_least: least } = await lockRow(writing, 'retention_rule', id)
+  const locked = await lockRow(writing, 'retention_rule', id)
+  const { years_at_least: least } = locked
   if (years < least) throw new ValidationProblem({ years: `Enter a whole number from ${least} to 100` })
-  return changeRow(writing, { ...ruleTable, id, version, values: { years }, patientId: null })
+  return changeRow(writing, { ...ruleTable, id, version, locked, values: { years }, patientId: null })
 }
 
 /** A record may be held at any time, also one that is decided on: then it cannot be destroyed. */
@@ -83,6 +84,7 @@ export const endHoldOf = async (
     ...holdTable,
     id,
     version,
+    locked: hold,
     values: { ended_at: instantOf(now), ended_by: writing.userId, ended_note: endedNote },
     patientId: found.patient_id,
   })

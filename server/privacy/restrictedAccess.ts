@@ -119,6 +119,7 @@ export const reviewAccessOf = async (
     ...accessTable,
     id,
     version,
+    locked: access,
     values: { reviewed_at: instantOf(now), reviewed_by: writing.userId, review_note: reviewNote ?? null },
     patientId: found.patient_id,
   })

@@ -65,6 +65,7 @@ export const endRestrictionOf = async (
     ...restrictionTable,
     id,
     version,
+    locked: restriction,
     values: { ended_at: instantOf(now), ended_by: writing.userId, ended_note: endedNote },
     patientId: found.patient_id,
   })

@@ -59,16 +59,21 @@ export const readRetention = (sql: Kysely<DB>, reader: Reader, now: number): Pro
         where decision.confirmed_at is not null order by decision.confirmed_at desc, decision.id desc`.execute(
         reading,
       )
+      const flagged = await withFlags(
+        reading,
+        [
+          ...due.map(({ total: _, ...row }) => ({ ...row, list: 'due' as const })),
+          ...held.map((row) => ({ ...row, list: 'held' as const })),
+          ...decided.map((row) => ({ ...row, list: 'decided' as const })),
+        ],
+        reader,
+      )
       return {
         rules: await rulesOf(reading),
-        due: await withFlags(
-          reading,
-          due.map(({ total: _, ...row }) => row),
-          reader,
-        ),
+        due: flagged.filter((row) => row.list === 'due'),
         dueTotal: due[0]?.total ?? 0,
-        held: await withFlags(reading, held, reader),
-        decided: await withFlags(reading, decided, reader),
+        held: flagged.filter((row) => row.list === 'held'),
+        decided: flagged.filter((row) => row.list === 'decided'),
         destroyed: destroyed.map(({ counts, ...done }) => ({
           ...done,
           rows: Object.entries(counts).map(([table, count]) => ({ table: sectionOf(table).title, count })),

@@ -96,7 +96,7 @@ export const deleteRecord = async <Save>(
   assertNamed(held, record, named)
   if (!record.is_active) return untouched(writing, held, record)
   held.requireOpen()
-  return setActive(writing, kind, { id, version, held, isActive: false })
+  return setActive(writing, kind, { record, version, held, isActive: false })
 }
 
 /**
@@ -114,7 +114,7 @@ export const restoreRecord = async <Save>(
   const { patientId } = held
   const before = await recordedDays(writing, patientId)
   const { version } = record
-  const restored = await setActive(writing, kind, { id, version, held, isActive: true })
+  const restored = await setActive(writing, kind, { record, version, held, isActive: true })
   const after = await recordedDays(writing, patientId)
   await assertRestoredWithinLife(writing, patientId, { before, after }, afterDeathConfirmed)
   return restored
@@ -191,12 +191,24 @@ const untouched = (
 const setActive = async <Save>(
   writing: Writing,
   kind: RecordKind<Save>,
-  { id, version, held, isActive }: { id: number; version: number | undefined; held: Held; isActive: boolean },
+  {
+    record,
+    version,
+    held,
+    isActive,
+  }: { record: AnyRecord; version: number | undefined; held: Held; isActive: boolean },
 ): Promise<SavedRow> => {
   const values = { is_active: isActive }
   const saved = await asSingle(
     kind,
-    changeRow(writing, { ...kind, id, version, values, patientId: held.patientId }),
+    changeRow(writing, {
+      ...kind,
+      id: record.id,
+      version,
+      locked: record,
+      values,
+      patientId: held.patientId,
+    }),
   )
   await settlePlace(writing, held)
   return saved

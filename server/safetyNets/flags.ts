@@ -43,7 +43,9 @@ export const saveFlagRow = async (writing: Writing, input: FlagInput): Promise<S
   return settled(
     writing,
     input,
-    await oneForEachSign(changeRow(writing, { ...flagTableOf(input.kind), id, version, values, patientId })),
+    await oneForEachSign(
+      changeRow(writing, { ...flagTableOf(input.kind), id, version, locked: before, values, patientId }),
+    ),
   )
 }
 
@@ -57,6 +59,7 @@ export const reviewFlagRow = async (
     ...flagTableOf(before.kind),
     id,
     version,
+    locked: before,
     values: { review_date: reviewDate, reviewed_at: new Date().toISOString(), reviewed_by: writing.userId },
     patientId: before.patient_id,
   })
@@ -83,6 +86,7 @@ export const endFlagRow = async (
     ...flagTableOf(kind),
     id,
     version,
+    locked: before,
     values: {
       ended_at: new Date().toISOString(),
       ended_by: writing.userId,

@@ -57,7 +57,12 @@ export const saveOwned = async (
   }
   const before = await lockOwned<DeletableTable>(writing, table.table, id, patientId)
   if (!before.is_active) throw notFound()
-  return changeRow<DeletableTable, Insertable<DB[DeletableTable]>>(writing, { ...row, id, version })
+  return changeRow<DeletableTable, Insertable<DB[DeletableTable]>>(writing, {
+    ...row,
+    id,
+    version,
+    locked: before,
+  })
 }
 
 /** Takes a row out of use; deleting it again changes nothing more. */
@@ -72,6 +77,7 @@ export const deleteOwned = async (
     ...table,
     id,
     version,
+    locked: before,
     values: { is_active: false },
     patientId: before.patient_id,
   })

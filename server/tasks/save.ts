@@ -69,7 +69,7 @@ export const saveTaskRow = async (
     await requireInService(writing, clinicianId, 'clinicianId')
   if (task.kind !== 'manual' && (task.text !== input.text || task.due_date !== input.dueDate))
     throw new HttpProblem(409, 'conflict', 'This task opened by itself: only its owner can be changed.')
-  return changeRow(writing, { ...taskTable, id, version, values, patientId })
+  return changeRow(writing, { ...taskTable, id, version, locked: task, values, patientId })
 }
 
 /** Closing a closed task again changes nothing more. */
@@ -91,7 +91,14 @@ export const closeTaskRow = async (
     closed_note: closedNote,
     look_again_date: lookAgainDate ?? (returns ? addDays(today(), usualDaysAway) : null),
   }
-  return changeRow(writing, { ...taskTable, id, version, values, patientId: pathway.patient_id })
+  return changeRow(writing, {
+    ...taskTable,
+    id,
+    version,
+    locked: task,
+    values,
+    patientId: pathway.patient_id,
+  })
 }
 
 export const reopenTaskRow = async (
@@ -114,7 +121,14 @@ export const reopenTaskRow = async (
     closed_note: null,
     look_again_date: null,
   }
-  return changeRow(writing, { ...taskTable, id, version, values, patientId: pathway.patient_id })
+  return changeRow(writing, {
+    ...taskTable,
+    id,
+    version,
+    locked: task,
+    values,
+    patientId: pathway.patient_id,
+  })
 }
 
 const unchanged = ({ id, version }: StoredRow<'task'>): SavedRow => ({ id, version })

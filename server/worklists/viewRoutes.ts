@@ -65,8 +65,8 @@ export const serveListViews = (app: FastifyInstance, service: Service): void => 
             values: { ...values, user_id: writing.userId },
             patientId: null,
           })
-        await lockOwn(writing, id)
-        return changeRow(writing, { ...listViewTable, id, version, values, patientId: null })
+        const locked = await lockOwn(writing, id)
+        return changeRow(writing, { ...listViewTable, id, version, locked, values, patientId: null })
       }),
   )
   route(
@@ -76,11 +76,12 @@ export const serveListViews = (app: FastifyInstance, service: Service): void => 
     { ...rights, audit: 'write', idempotency: 'repeatable', rate: 'write' },
     (call, { id }) =>
       call.write(async (writing) => {
-        const { version } = await lockOwn(writing, id, true)
+        const locked = await lockOwn(writing, id, true)
         return changeRow(writing, {
           ...listViewTable,
           id,
-          version,
+          version: locked.version,
+          locked,
           values: { is_active: false },
           patientId: null,
         })

@@ -39,6 +39,8 @@ interface RowToAdd<Table extends TableName, Values> extends Omit<RowOf<Table>, '
 interface RowToChange<Table extends TableName, Values> extends RowOf<Table> {
   id: IdOf<Table>
   version: number | undefined
+  /** The row as `lockRow` answered it in this transaction, where nothing has changed it since: it is not read again. */
+  locked?: { id: RowId; version: number }
   /** Columns to set; an undefined value leaves the column as it is. */
   values: Values & NoOther<Table, Values>
 }
@@ -56,7 +58,7 @@ export const changeRow = async <Table extends TableName, Values extends Updateab
 ): Promise<{ id: IdOf<Table>; version: number }> => {
   const { sql, userId } = writing
   const { table, entity, id, patientId } = change
-  const before = await lock(writing, table, id)
+  const before = lockedAlready(change) ?? (await lock(writing, table, id))
   const version = await assertVersion(writing, change, before)
 
   const changed = Object.entries(change.values).filter(
@@ -164,6 +166,15 @@ const lock = async (
     pathwayId: table === 'pathway' ? row['id'] : row['pathway_id'],
   })
   return row
+}
+
+const lockedAlready = ({
+  id,
+  locked,
+}: Pick<RowToChange<TableName, object>, 'locked'> & { id: RowId }):
+  (Row & { version: number }) | undefined => {
+  if (locked !== undefined && locked.id !== id) throw new Error('The row that was locked is another one')
+  return locked as (Row & { version: number }) | undefined
 }
 
 /** Says of a choice that names no row which field it came from. */

@@ -91,9 +91,10 @@ export const serveSavedReports = (app: FastifyInstance, service: Service): void 
     { ...rights, audit: 'write', idempotency: 'repeatable', rate: 'write' },
     (call, { id }) =>
       call.write(async (writing) => {
-        const { version } = await lockOwn(writing, id, true)
+        const locked = await lockOwn(writing, id, true)
+        const { version } = locked
         const values = { is_active: false, is_monthly: false, next_on: null }
-        return changeRow(writing, { ...savedReportTable, id, version, values, patientId: null })
+        return changeRow(writing, { ...savedReportTable, id, version, locked, values, patientId: null })
       }),
   )
 }

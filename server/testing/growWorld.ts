@@ -1,0 +1,179 @@
+import type { World } from './world.ts'
+
+/** So many more of everything. */
+export const grownBy = 20
+
+/** What stands alone, or refers to what a copy does not have. */
+const leftAlone = [
+  ...[
+    'role',
+    'first_contact',
+    'stage_target',
+    'retention_rule',
+    'destruction',
+    'external_grant',
+    'reset_code',
+  ],
+  ...['subject_copy', 'organisation_import', 'pathway_owner'],
+]
+
+/** What a copy has of its own, as SQL over the copied `row`, the further patient in `more`, and its number there. */
+const ownOfCopy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  app_user: {
+    ...{ user_name: `'more' || n`, user_name_key: `'more' || n`, provider_identifier: 'null' },
+    ...{ clinician_id: 'null', team_member_id: 'null' },
+  },
+  document: { stored_name: 'gen_random_uuid()' },
+  patient_flag: { kind: `'interpreter'`, category: 'null', action: 'null' },
+  patient_merge: { merged_id: 'row.merged_id', undone_at: 'now()', undone_by: 'row.created_by' },
+  patient_restriction: { patient_id: 'more.patient_id' },
+  possible_duplicate: { patient_id: 'row.patient_id', other_id: 'more.patient_id' },
+  registered_in_error: { patient_id: 'more.patient_id', pathway_id: 'null' },
+  restricted_access: { patient_id: 'row.patient_id' },
+  task: { kind: `'manual'`, cause: 'null', look_again_date: 'null' },
+}
+
+/** Texts of which each row has one of its own. */
+const numbered = new Set(['name', 'code', 'internal_code', 'credential_id'])
+
+/** What no table has a row of yet, or cannot be copied: statements over `more`, with the one id that they need. */
+const rowsBesideCopies = ({ practice, user, colleague, pathway }: World): [string, unknown[]][] => [
+  [
+    `insert into organisation (id, type, name, name_key)
+     select 'Z9' || n, type, name || ' ' || n, name_key from organisation as one cross join more where one.id = $1`,
+    [practice],
+  ],
+  [
+    `insert into outbox_message (channel, recipient, body) select 'mail', 'nobody@example.org', 'Hello' from more`,
+    [],
+  ],
+  [
+    `insert into frat (pathway_id, assessment_date, team_member_id, location_id, frat_score, is_active)
+     select row.pathway_id, row.assessment_date, row.team_member_id, row.location_id, row.frat_score, false
+     from (select * from frat where pathway_id = $1 order by id desc limit 1) as row cross join more`,
+    [pathway.id],
+  ],
+  [
+    `insert into report_run (user_id, report_name, date_from, date_to, suppress, asked_at, queued_at, expires_at)
+     select $1, 'discharges', '2026-01-01', '2026-01-31', false, now(), now(), now() + interval '1 day' from more`,
+    [user.userId],
+  ],
+  [
+    `insert into audit_event (kind, action, status, user_id, patient_ids, request_id)
+     select kind, 'GET /api/patient/get', 200, user_id, array[patient_id], 'more'
+     from more cross join (values ('read', $1::bigint), ('read', $2), ('refusal', $2)) as one (kind, user_id)`,
+    [user.userId, colleague.userId],
+  ],
+]
+
+/**
+ * Gives the world twenty more of everything that it has: patients with the first one's family name, each with an open
+ * referral of whom a call is due, and copies of the newest row of each table, for the first patient, referral and user.
+ */
+export const growWorld = async (world: World): Promise<void> => {
+  const { service, user, patient, pathway } = world
+  const client = await service.db.owner.connect()
+  try {
+    const columnsOf = await client.query<{ name: string; columns: string[]; has_id: boolean }>(
+      `select table_name as name, bool_or(is_identity = 'YES') as has_id, array_agg(column_name::text order by ordinal_position)
+         filter (where is_identity = 'NO' and is_generated = 'NEVER') as columns
+       from information_schema.columns join pg_class on oid = to_regclass(quote_ident(table_name)) and relkind = 'r'
+       where table_schema = 'public' and table_name not like 'audit%' and table_name <> 'patient'
+       group by table_name order by table_name`,
+    )
+    await client.query('create temporary table more (patient_id bigint, pathway_id bigint, n bigint)')
+    const ofPerson: Readonly<Record<string, string>> = {
+      ...{ patient_id: 'people.id', pathway_id: 'referrals.id', first_name: 'people.first_name' },
+      ...{
+        family_name: 'people.family_name',
+        name_key: `people.family_name_key || ' ' || people.first_name_key`,
+      },
+    }
+    const listed = columnsOf.rows.find(({ name }) => name === 'work_list')?.columns ?? []
+    await client.query(
+      `with people as (
+         insert into patient (family_name, family_name_key, first_name, first_name_key, gender_id, date_of_birth, postcode)
+         select one.family_name, one.family_name_key, 'Nr ' || n, 'nr' || n, one.gender_id, '1940-01-01', 'ZZ1 1ZZ'
+         from patient as one cross join generate_series(1, $2::integer) as n where one.id = $1 returning *),
+       referrals as (
+         insert into pathway (patient_id, referral_date) select id, current_date - 120 from people returning *),
+       listed as (
+         insert into work_list (${listed.join()})
+         select ${listed.map((column) => ofPerson[column] ?? `due.${column}`).join()}
+         from referrals join people on people.id = referrals.patient_id
+         cross join (select * from work_list where stage = 'awaitingFollowup' order by due limit 1) as due)
+       insert into more select people.id, referrals.id, row_number() over (order by people.id)
+       from referrals join people on people.id = referrals.patient_id`,
+      [patient.id, grownBy],
+    )
+    const standsFor: Readonly<Record<string, number | boolean>> = {
+      ...{ patient_id: patient.id, pathway_id: pathway.id, user_id: user.userId, is_active: true },
+    }
+    for (const { name, columns } of columnsOf.rows.filter(
+      (table) => table.has_id && !leftAlone.includes(table.name),
+    )) {
+      const valueOf = (column: string): string =>
+        ownOfCopy[name]?.[column] ??
+        (numbered.has(column) ? `row.${column} || ' ' || n` : String(standsFor[column] ?? `row.${column}`))
+      const openFirst = columns
+        .filter((column) => column.endsWith('ed_at'))
+        .map((column) => `${column} is null desc`)
+      await client.query(
+        `insert into ${name} (${columns.join()})
+         select ${columns.map(valueOf).join()}
+         from (select * from ${name} order by ${[...openFirst, 'id desc'].join()} limit 1) as row cross join more
+         on conflict do nothing`,
+      )
+    }
+    for (const [statement, values] of rowsBesideCopies(world)) await client.query(statement, values)
+  } finally {
+    // The table of those that were added goes with the connection.
+    client.release(true)
+  }
+}
+
+/** As many more changes of the record whose history is about to be read. */
+export const growHistory = async ({ service }: World, id: unknown): Promise<void> => {
+  await service.db.owner.query(
+    `insert into audit_event (kind, action, status, user_id, session_id, patient_ids, pathway_ids, records, request_id)
+     select kind, action, status, user_id, session_id, patient_ids, pathway_ids, records, request_id
+     from (
+       select distinct on (record ->> 'entity') audit_event.*
+       from audit_event cross join jsonb_array_elements(records) as record
+       where kind = 'write' and record -> 'id' = to_jsonb($1::bigint) and record -> 'after' is not null
+       order by record ->> 'entity', audit_event.id desc) as row cross join generate_series(1, $2::integer)`,
+    [id, grownBy],
+  )
+}
+
+/** Open referrals of patients whose records are not restricted: whoever names a restricted one has to say why first. */
+const openToAll = `work_list where patient_id not in (select patient_id from patient_restriction where ended_at is null)`
+
+/** Gives every open referral to the clinician, or to the one who the user is. */
+export const growCaseload = async ({ service, user }: World, clinicianId?: unknown): Promise<void> => {
+  await service.db.owner.query(
+    `insert into pathway_owner (pathway_id, clinician_id)
+     select pathway_id, coalesce($1::bigint, (select clinician_id from app_user where id = $2)) from ${openToAll}
+     on conflict (pathway_id) do update set clinician_id = excluded.clinician_id`,
+    [clinicianId ?? null, user.userId],
+  )
+}
+
+/** Twenty open referrals, the newest first. */
+export const openPathways = async ({ service }: World): Promise<number[]> => {
+  const { rows } = await service.db.owner.query<{ id: number }>(
+    `select pathway_id::integer as id from ${openToAll} order by pathway_id desc limit $1`,
+    [grownBy],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Closed referrals and weights for a patient. */
+export const growRecord = async ({ service }: World, patientId: unknown, times: number): Promise<void> => {
+  for (const statement of [
+    `insert into pathway (patient_id, referral_date, cancel_referral_date)
+     select $1, current_date - 300, current_date - 290 from generate_series(1, $2::integer)`,
+    `insert into bmi (patient_id, assessment_date, bmi) select $1, current_date - 5, 22 from generate_series(1, $2::integer)`,
+  ])
+    await service.db.owner.query(statement, [patientId, times])
+}
