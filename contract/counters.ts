@@ -23,3 +23,12 @@ export const lateCounts = endpoint({
 })
 
 export const counters = forEachStage(countOf)
+
+/** All eight in one call, for screens: eight calls, each with its own look at the session, cost a page that many round trips. */
+export const allCounters = endpoint({
+  method: 'GET',
+  path: '/api/kpi/all',
+  summary: 'How many pathways are on each list, and how many of them are late',
+  input: z.object({}),
+  reply: z.object(forEachStage(() => z.object({ count: z.int(), late: z.int() }))),
+})

@@ -4,8 +4,8 @@ import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { Paging } from '../../contract/paging.ts'
 import { mostRows } from '../../contract/paging.ts'
 import type { DueCounts } from '../../contract/pathway/due.ts'
-import { forEachStage, stages } from '../../contract/pathway/stage.ts'
-import { counters, lateCounts } from '../../contract/counters.ts'
+import { forEachStage, stages, type Stage } from '../../contract/pathway/stage.ts'
+import { allCounters, counters, lateCounts } from '../../contract/counters.ts'
 import { dueCountsHeader, searchWorkList, workLists } from '../../contract/workList.ts'
 import { answerPage } from '../lists/answerPage.ts'
 import { readPage } from '../lists/page.ts'
@@ -31,6 +31,7 @@ const rights: Rights = {
 const ofCounts: Rights = { ...rights, audit: 'none' }
 
 const noneDue: DueCounts = { late: 0, thisWeek: 0, later: 0 }
+const totalOf = ({ late, thisWeek, later }: DueCounts): number => late + thisWeek + later
 const sumOf = (counts: readonly DueCounts[]): DueCounts =>
   counts.reduce(
     (sum, { late, thisWeek, later }) => ({
@@ -47,7 +48,11 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
   servePrints(app, service)
   const { sql } = service.db
   const countEach = forEachStage((stage) => shareReads(() => countWorkList(sql, stage)))
-  const countAllDue = shareReads(async () => countDue(sql, await dueByNow(service)))
+  const countAllDue = shareReads(async () => {
+    const counted = await countDue(sql, await dueByNow(service))
+    const found = new Map<Stage, DueCounts>(counted.map((counts) => [counts.stage, counts]))
+    return forEachStage((stage) => found.get(stage) ?? noneDue)
+  })
 
   const show = async (
     call: Call,
@@ -73,7 +78,7 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
     })
     const due = sumOf(counted)
     call.setHeader(dueCountsHeader, JSON.stringify(due))
-    const total = asked.due === undefined ? due.late + due.thisWeek + due.later : due[asked.due]
+    const total = asked.due === undefined ? totalOf(due) : due[asked.due]
     return answerPage(call, { ...page, rows: await completeRows(sql, page.rows, by, call.principal) }, total)
   }
 
@@ -85,8 +90,12 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
   }
   route(app, service, searchWorkList, rights, (call, input) => show(call, input, input, input))
   route(app, service, lateCounts, ofCounts, async () => {
-    const counted = new Map((await countAllDue()).map(({ stage, late }) => [stage, late]))
-    return forEachStage((stage) => counted.get(stage) ?? 0)
+    const counted = await countAllDue()
+    return forEachStage((stage) => counted[stage].late)
+  })
+  route(app, service, allCounters, ofCounts, async () => {
+    const counted = await countAllDue()
+    return forEachStage((stage) => ({ count: totalOf(counted[stage]), late: counted[stage].late }))
   })
   route(app, service, listChoices, ofCounts, ({ principal }, { stage }) =>
     readChoices(sql, stage, principal.userId),
