@@ -1,7 +1,7 @@
 import { Link, useMatches, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatTime, instantOf } from '../../contract/format.ts'
-import { exportWorkList } from '../../contract/listExport.ts'
+import { exportWorkList } from '../../contract/patientExports.ts'
 import { listFilterNames, listFilters, type Narrowing } from '../../contract/listFilters.ts'
 import type { DueGroup } from '../../contract/pathway/due.ts'
 import { isCallStage, stageRoutes, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
