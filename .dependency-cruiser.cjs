@@ -39,6 +39,7 @@ const features = [
   'messages',
   'accounts',
   'flags',
+  'changes',
   'worklists',
   'lookups',
   'users',

@@ -79,6 +79,7 @@ import { listViewEndpoints } from './listView.ts'
 import { retentionEndpoints } from './retention.ts'
 import { subjectRequestEndpoints } from './subjectRequest.ts'
 import { getStageTargets, saveStageTargets } from './stageTargets.ts'
+import { followChanges } from './changes.ts'
 import { allCounters, counters, lateCounts } from './counters.ts'
 import { printWorkList, searchWorkList, workLists } from './workList.ts'
 
@@ -161,6 +162,7 @@ export const endpoints: readonly Endpoint[] = [
   getCallList,
   ...Object.values(counters),
   allCounters,
+  followChanges,
   listReports,
   runReport,
   reportPeople,
