@@ -40,6 +40,9 @@ const usageOf = async (child: ChildProcess) => {
   return { microseconds: usage.cpu.user + usage.cpu.system, memory: usage.memory }
 }
 
+/** Microseconds of processor time that it has taken so far. */
+export const cpuOf = async (child: ChildProcess): Promise<number> => (await usageOf(child)).microseconds
+
 export const residentMegabytes = async ({ child }: Served): Promise<number> =>
   (await usageOf(child)).memory / 2 ** 20
 
