@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { allCounters } from './counters.ts'
 import { endpoint } from './endpoint.ts'
 import { stages } from './pathway/stage.ts'
 
@@ -16,6 +17,8 @@ export const changes = z.object({
   lists: z.array(z.enum(stages)),
   /** The marks of the pathways in which something changed. */
   pathways: z.array(z.int()),
+  /** All counters as they are now, where a list changed: one reading for everybody who follows. */
+  counters: allCounters.reply.optional(),
 })
 export type Changes = z.output<typeof changes>
 

@@ -28,7 +28,7 @@ export const onChanges = (hear: (news: Changes) => void): (() => void) => {
 }
 
 const tell = (news: Changes): void => {
-  if (news.lists.length > 0) void queryClient.invalidateQueries({ queryKey: countersQuery.queryKey })
+  if (news.counters !== undefined) queryClient.setQueryData(countersQuery.queryKey, news.counters)
   for (const hear of listeners) hear(news)
 }
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changes, followChanges, pathwayMarkOf, streamType, type Changes } from '../../contract/changes.ts'
+import { allCounters } from '../../contract/counters.ts'
 import { today } from '../../contract/dates.ts'
 import { bmi } from '../../contract/records/bmi.ts'
 import { aFrat, aPathway, expectSaved } from '../testing/factories.ts'
@@ -64,6 +65,7 @@ describe('who follows', () => {
     expectSaved('a BMI', saved)
     await waitFor(() => screen.heard.some(({ pathways }) => pathways.includes(mark)))
     expect(screen.heard.at(-1)?.lists).toEqual(['awaitingAssessment'])
+    expect(screen.heard.at(-1)?.counters).toEqual((await service.ask(allCounters, {}, reader)).body)
 
     await aFrat(service, writer, followed.id)
     await waitFor(() => screen.heard.some(({ lists }) => lists.includes('awaitingWellbeing')))
@@ -77,7 +79,7 @@ describe('who follows', () => {
     expect(own.heard.flatMap(({ pathways }) => pathways)).toEqual([pathwayMarkOf(bySomebodyElse.id)])
     // A save is told once, and nothing in it names anybody.
     expect(screen.heard.filter(({ pathways }) => pathways.includes(mark))).toHaveLength(2)
-    expect(Object.keys(screen.heard[0] ?? {}).sort()).toEqual(['lists', 'pathways'])
+    expect(Object.keys(screen.heard[0] ?? {}).sort()).toEqual(['counters', 'lists', 'pathways'])
     screen.leave()
     own.leave()
   })

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Pool } from 'pg'
 import { causeOf } from '../db/causeOf.ts'
 import { unavailable, PartFailure } from '../errors.ts'
 import { eventOfReply, type EventStream } from '../http/eventStream.ts'
-import { recentWrites, togetherOf } from './recentWrites.ts'
+import type { Service } from '../http/service.ts'
+import { countAll } from '../worklists/countAll.ts'
+import { recentWrites, togetherOf, type Written } from './recentWrites.ts'
 
 /** How the screens that follow are served; tests wait less. */
 export interface FollowLimits {
@@ -25,33 +26,38 @@ interface Follower {
 }
 
 /** All who follow what is written, told from one question a second of this process; none while nobody follows. */
-export const followersOf = (pool: Pool, log: FastifyBaseLogger, given: Partial<FollowLimits> = {}) => {
+export const followersOf = (
+  service: Pick<Service, 'db' | 'clock'>,
+  log: FastifyBaseLogger,
+  given: Partial<FollowLimits> = {},
+) => {
   const limits = { ...usualLimits, ...given }
   const all = new Set<Follower>()
   let asking: Promise<void> | null = null
   const stopping = new AbortController()
 
-  const tell = (written: Awaited<ReturnType<ReturnType<typeof recentWrites>>>): void => {
+  const tell = async (written: readonly Written[]): Promise<void> => {
     const everything = togetherOf(written)
     if (everything === null) return
-    const message = eventOfReply(everything)
+    const counters = everything.lists.length === 0 ? {} : { counters: await countAll(service) }
+    const message = eventOfReply({ ...everything, ...counters })
     const writers = new Set(written.map(({ sessionId }) => sessionId))
     for (const { stream, sessionId } of all) {
       if (!writers.has(sessionId)) stream.send(message)
       else {
         // Who saved reads again by itself.
         const ofOthers = togetherOf(written.filter((each) => each.sessionId !== sessionId))
-        if (ofOthers !== null) stream.send(eventOfReply(ofOthers))
+        if (ofOthers !== null) stream.send(eventOfReply({ ...ofOthers, ...counters }))
       }
     }
   }
 
   const ask = async (): Promise<void> => {
-    const read = recentWrites(pool)
+    const read = recentWrites(service.db.pool)
     let isAway = false
     while (all.size > 0 && !stopping.signal.aborted) {
       try {
-        tell(await read())
+        await tell(await read())
         isAway = false
       } catch (error) {
         if (!isAway) log.warn(causeOf(error), 'what was written could not be followed, trying again')

@@ -3,7 +3,7 @@ import { pathwayMarkOf, type Changes } from '../../contract/changes.ts'
 import type { Stage } from '../../contract/pathway/stage.ts'
 
 /** A save of somebody, as it concerns those who follow. */
-interface Written {
+export interface Written {
   sessionId: number | null
   changes: Changes
 }

@@ -10,7 +10,7 @@ export const serveChanges = (
   service: Service,
   limits?: Partial<FollowLimits>,
 ): void => {
-  const followers = followersOf(service.db.pool, app.log, limits)
+  const followers = followersOf(service, app.log, limits)
   app.addHook('preClose', () => followers.stop())
   route(
     app,

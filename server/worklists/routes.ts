@@ -4,7 +4,7 @@ import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { Paging } from '../../contract/paging.ts'
 import { mostRows } from '../../contract/paging.ts'
 import type { DueCounts } from '../../contract/pathway/due.ts'
-import { forEachStage, stages, type Stage } from '../../contract/pathway/stage.ts'
+import { forEachStage, stages } from '../../contract/pathway/stage.ts'
 import { allCounters, counters, lateCounts } from '../../contract/counters.ts'
 import { dueCountsHeader, searchWorkList, workLists } from '../../contract/workList.ts'
 import { answerPage } from '../lists/answerPage.ts'
@@ -13,6 +13,7 @@ import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import { route, type Call } from '../http/route.ts'
 import { readChoices } from './choices.ts'
+import { countAll, noneDue, totalOf } from './countAll.ts'
 import { countDue, countFoundDue, countWorkList, isUnfiltered } from './counts.ts'
 import { servePrints } from './printRoutes.ts'
 import { askedBy, completeRows, stagesOf, workListOf, type ListWanted, type ListedRow } from './read.ts'
@@ -30,8 +31,6 @@ const rights: Rights = {
 }
 const ofCounts: Rights = { ...rights, audit: 'none' }
 
-const noneDue: DueCounts = { late: 0, thisWeek: 0, later: 0 }
-const totalOf = ({ late, thisWeek, later }: DueCounts): number => late + thisWeek + later
 const sumOf = (counts: readonly DueCounts[]): DueCounts =>
   counts.reduce(
     (sum, { late, thisWeek, later }) => ({
@@ -48,11 +47,7 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
   servePrints(app, service)
   const { sql } = service.db
   const countEach = forEachStage((stage) => shareReads(() => countWorkList(sql, stage)))
-  const countAllDue = shareReads(async () => {
-    const counted = await countDue(sql, await dueByNow(service))
-    const found = new Map<Stage, DueCounts>(counted.map((counts) => [counts.stage, counts]))
-    return forEachStage((stage) => found.get(stage) ?? noneDue)
-  })
+  const countEverything = shareReads(() => countAll(service))
 
   const show = async (
     call: Call,
@@ -90,13 +85,10 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
   }
   route(app, service, searchWorkList, rights, (call, input) => show(call, input, input, input))
   route(app, service, lateCounts, ofCounts, async () => {
-    const counted = await countAllDue()
+    const counted = await countEverything()
     return forEachStage((stage) => counted[stage].late)
   })
-  route(app, service, allCounters, ofCounts, async () => {
-    const counted = await countAllDue()
-    return forEachStage((stage) => ({ count: totalOf(counted[stage]), late: counted[stage].late }))
-  })
+  route(app, service, allCounters, ofCounts, countEverything)
   route(app, service, listChoices, ofCounts, ({ principal }, { stage }) =>
     readChoices(sql, stage, principal.userId),
   )
