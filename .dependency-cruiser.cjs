@@ -40,6 +40,7 @@ const features = [
   'accounts',
   'flags',
   'worklists',
+  'changes',
   'lookups',
   'users',
   'organisations',

@@ -56,6 +56,9 @@ const usageOf = async (served: Served) => {
   return { microseconds: usage.cpu.user + usage.cpu.system, memory: usage.memory }
 }
 
+/** Microseconds of processor time that it has taken so far. */
+export const cpuOf = async (served: Served): Promise<number> => (await usageOf(served)).microseconds
+
 export const residentMegabytes = async (served: Served): Promise<number> =>
   (await usageOf(served)).memory / 2 ** 20
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { forEachStage, stageTitles, type Stage } from './pathway/stage.ts'
+import { lazily } from './lazily.ts'
+import { forEachStage, stages, stageTitles, type Stage } from './pathway/stage.ts'
 
 /* How many are on each work list: asked on nearly every screen, so apart from what the rows of a list are. */
 
@@ -22,4 +23,13 @@ export const lateCounts = endpoint({
   reply: z.object(forEachStage(() => z.int())),
 })
 
-export const counters = forEachStage(countOf)
+export const counters = lazily(stages, countOf)
+
+/** All eight in one call, for screens: eight calls, each with its own look at the session, cost a page that many round trips. */
+export const allCounters = endpoint({
+  method: 'GET',
+  path: '/api/kpi/all',
+  summary: 'How many pathways are on each list, and how many of them are late',
+  input: z.object({}),
+  reply: z.object(forEachStage(() => z.object({ count: z.int(), late: z.int() }))),
+})

@@ -79,7 +79,8 @@ import { listViewEndpoints } from './listView.ts'
 import { retentionEndpoints } from './retention.ts'
 import { subjectRequestEndpoints } from './subjectRequest.ts'
 import { getStageTargets, saveStageTargets } from './stageTargets.ts'
-import { counters, lateCounts } from './counters.ts'
+import { followChanges } from './changes.ts'
+import { allCounters, counters, lateCounts } from './counters.ts'
 import { printWorkList, searchWorkList, workLists } from './workList.ts'
 
 /** Every call of the product on one page: the OpenAPI document is made from this list, and a test holds it to the live routes. */
@@ -160,6 +161,8 @@ export const endpoints: readonly Endpoint[] = [
   saveStageTargets,
   getCallList,
   ...Object.values(counters),
+  allCounters,
+  followChanges,
   listReports,
   runReport,
   reportPeople,

@@ -17,11 +17,27 @@ const number = (title: NumberKind, minimum: number, maximum: number) => ({ title
 const notStorable = 'Remove the character that cannot be stored'
 const notStreamSafe = `Use at most ${mostMarksInARow} accents on one letter`
 
+/**
+ * The same schema for the same rules. Forms and calls have hundreds of fields and few kinds of them, and building a schema is what
+ * a page spends most on before it shows anything.
+ */
+const shared = <Rules extends unknown[], Schema>(
+  build: (...rules: Rules) => Schema,
+): ((...rules: Rules) => Schema) => {
+  const built = new Map<string, Schema>()
+  return (...rules) => {
+    const key = JSON.stringify(rules)
+    const schema = built.get(key) ?? build(...rules)
+    built.set(key, schema)
+    return schema
+  }
+}
+
 /*
  * The length is looked at before anything that may take longer than in proportion to it, such as normalisation; it is
  * counted in UTF-16 code units, as a browser counts, without spaces around the text.
  */
-const boundedText = (maximum: number, message?: string) =>
+const boundedText = shared((maximum: number, message?: string) =>
   z
     .string(message === undefined ? 'Enter text' : { error: message })
     .trim()
@@ -30,25 +46,35 @@ const boundedText = (maximum: number, message?: string) =>
     .refine(isStreamSafe, { error: notStreamSafe, abort: true })
     .overwrite(cleanText)
     // Some signs become two or three when they are composed.
-    .max(maximum, `Use ${maximum} characters or fewer`)
+    .max(maximum, `Use ${maximum} characters or fewer`),
+)
 
 /** Text that must be there; `message` is shown when it is missing, null or blank, or nothing of it can be seen. */
-export const requiredText = (message: string, maximum = 255) =>
-  boundedText(maximum, message).min(1, { error: message })
+export const requiredText = shared((message: string, maximum?: number) =>
+  boundedText(maximum ?? 255, message).min(1, { error: message }),
+)
 
 /** A stored text that is sent back to be compared, so nothing of it is trimmed. */
-export const storedText = (maximum = 255) =>
-  z.string('Enter text').max(maximum, { abort: true }).refine(isStorable, { error: notStorable })
+export const storedText = shared((maximum?: number) =>
+  z
+    .string('Enter text')
+    .max(maximum ?? 255, { abort: true })
+    .refine(isStorable, { error: notStorable }),
+)
 
 /** Text to look for, as it is in an address. */
-export const searchedText = (maximum: number) => boundedText(maximum).optional()
+export const searchedText = shared((maximum: number) => boundedText(maximum).optional())
 
 /** '' is how a form writes none; null is how a record does. */
 const blankToNull = (text: string): string | null => (text === '' ? null : text)
 
 /** Text that may be absent; '', null and a text of which nothing can be seen all mean none. */
-export const optionalText = (maximum = 255) =>
-  boundedText(maximum).transform(blankToNull).nullable().optional()
+export const optionalText = shared((maximum?: number) =>
+  boundedText(maximum ?? 255)
+    .transform(blankToNull)
+    .nullable()
+    .optional(),
+)
 
 /** Text of a certain look, such as a telephone number, that may be absent. @param maximum code units */
 export const optionalPattern = (
@@ -68,22 +94,24 @@ export const optionalPattern = (
     .optional()
 
 const email = z.email()
-export const emailAddress = () =>
+export const emailAddress = shared(() =>
   optionalPattern((text) => email.safeParse(text).success, {
     message: 'Enter an e-mail address, such as name@example.org',
     maximum: 255,
     title: 'Email',
-  })
+  }),
+)
 
-export const telephoneNumber = () =>
+export const telephoneNumber = shared(() =>
   optionalPattern((text) => /^[0-9+() -]{5,25}$/.test(text), {
     message: 'Enter a telephone number, such as 01632 960 001',
     maximum: 25,
     title: 'Telephone',
-  })
+  }),
+)
 
 /** Digits with spaces around them, which a number may come as. */
-const typedNumber = (message: string) => z.string({ error: message }).max(40, { error: message })
+const typedNumber = shared((message: string) => z.string({ error: message }).max(40, { error: message }))
 
 /*
  * A number may come as a number or as decimal digits. One refinement instead of a union of checked types, so that
@@ -95,41 +123,46 @@ const wholeIn = (value: string | number, from: number, to: number): boolean => {
   return Number.isSafeInteger(number) && number >= from && number <= to
 }
 
-const whole = (message: string, from: number, to: number) =>
+const whole = shared((message: string, from: number, to: number) =>
   z
     .union([z.number(), typedNumber(message)], { error: message })
     .refine((value) => wholeIn(value, from, to), { error: message })
-    .transform(Number)
+    .transform(Number),
+)
 
 const largestId = Number.MAX_SAFE_INTEGER
 /** The column is a four-byte integer. */
 const largestVersion = 2 ** 31 - 1
 
 /** The id of an existing row. */
-export const existingId = (message = 'Not a valid id') => whole(message, 1, largestId).meta(kind('Id'))
+export const existingId = shared((message?: string) =>
+  whole(message ?? 'Not a valid id', 1, largestId).meta(kind('Id')),
+)
 
 /** The id of the record being saved; 0 means new (specification). */
-export const recordId = () => whole('Not a valid id', 0, largestId).meta(kind('RecordId'))
+export const recordId = shared(() => whole('Not a valid id', 0, largestId).meta(kind('RecordId')))
 
 /** A choice that must be made; no choice (missing, null, '', 0) gets `message`. */
 export const requiredChoice = (message: string) => existingId(message)
 
 /** Whole number in a range that may be left out; '' and null mean none. */
-export const optionalWholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
+export const optionalWholeNumber = shared((message: string, { from, to }: { from: number; to: number }) =>
   z
     .union([z.number(), typedNumber(message)], { error: message })
     .refine((value) => value === '' || wholeIn(value, from, to), { error: message })
     .transform((value) => (value === '' ? null : Number(value)))
     .meta(number('WholeNumber', from, to))
     .nullable()
-    .optional()
+    .optional(),
+)
 
 /** A choice that may be left out; '' and null mean none. */
 export const optionalChoice = () => optionalWholeNumber('Choose from the list', { from: 1, to: largestId })
 
 /** Whole number in a range, present; anything else, a blank included, gets `message`. */
-export const wholeNumber = (message: string, { from, to }: { from: number; to: number }) =>
-  whole(message, from, to).meta(number('WholeNumber', from, to))
+export const wholeNumber = shared((message: string, { from, to }: { from: number; to: number }) =>
+  whole(message, from, to).meta(number('WholeNumber', from, to)),
+)
 
 interface DecimalRules {
   from: number
@@ -144,29 +177,33 @@ const isDecimal = (text: string, places: number): boolean =>
   new RegExp(`^ *[0-9]{1,6}(\\.[0-9]{1,${places}})? *$`).test(text)
 
 /** A number with a point, present; a blank gets `missing`. A decimal comma is refused rather than guessed at (CS-3). */
-export const decimalNumber = (missing: string, { from, to, places, outside = missing }: DecimalRules) =>
-  z
-    .union([z.number(), typedNumber(outside)], { error: missing })
-    .refine((value) => isVisible(String(value)), { error: missing, abort: true })
-    .refine((value) => isDecimal(String(value), places) && Number(value) >= from && Number(value) <= to, {
-      error: outside,
-    })
-    .transform(Number)
-    .meta(number('Decimal', from, to))
+export const decimalNumber = shared(
+  (missing: string, { from, to, places, outside = missing }: DecimalRules) =>
+    z
+      .union([z.number(), typedNumber(outside)], { error: missing })
+      .refine((value) => isVisible(String(value)), { error: missing, abort: true })
+      .refine((value) => isDecimal(String(value), places) && Number(value) >= from && Number(value) <= to, {
+        error: outside,
+      })
+      .transform(Number)
+      .meta(number('Decimal', from, to)),
+)
 
 /** A number with a point that may be left out; '' and null mean none. */
-export const optionalDecimal = (message: string, { from, to, places }: Omit<DecimalRules, 'outside'>) =>
-  z
-    .union([z.number(), typedNumber(message)], { error: message })
-    .refine(
-      (value) =>
-        value === '' || (isDecimal(String(value), places) && Number(value) >= from && Number(value) <= to),
-      { error: message },
-    )
-    .transform((value) => (value === '' ? null : Number(value)))
-    .meta(number('Decimal', from, to))
-    .nullable()
-    .optional()
+export const optionalDecimal = shared(
+  (message: string, { from, to, places }: Omit<DecimalRules, 'outside'>) =>
+    z
+      .union([z.number(), typedNumber(message)], { error: message })
+      .refine(
+        (value) =>
+          value === '' || (isDecimal(String(value), places) && Number(value) >= from && Number(value) <= to),
+        { error: message },
+      )
+      .transform((value) => (value === '' ? null : Number(value)))
+      .meta(number('Decimal', from, to))
+      .nullable()
+      .optional(),
+)
 
 /** One of some codes that may be left out; '' and null mean none. */
 export const optionalCode = <const Code extends string>(codes: readonly Code[]) =>
@@ -190,56 +227,61 @@ const readDay = (text: string, { done = false }: DayRules, context: z.Refinement
 }
 
 /** A day, or the longest instant that is taken for one. */
-const typedDay = (message: string) =>
+const typedDay = shared((message: string) =>
   z
     .string({ error: message })
     .trim()
     .max(40, { error: dateNotReal, abort: true })
-    .overwrite((text) => (isVisible(text) ? text : ''))
+    .overwrite((text) => (isVisible(text) ? text : '')),
+)
 
 /** A calendar date yyyy-MM-dd that must be there. */
-export const requiredDate = (message: string, rules: DayRules = {}) =>
+export const requiredDate = shared((message: string, rules: DayRules = {}) =>
   typedDay(message)
     .min(1, { error: message, abort: true })
     .transform((text, context) => readDay(text, rules, context))
-    .meta(kind('Day'))
+    .meta(kind('Day')),
+)
 
 /** A calendar date that may be absent; '' and null mean none. */
-export const optionalDate = (rules: DayRules = {}) =>
+export const optionalDate = shared((rules: DayRules = {}) =>
   typedDay(dateNotReal)
     .transform((text, context) => (text === '' ? null : readDay(text, rules, context)))
     .meta(kind('Day'))
     .nullable()
-    .optional()
+    .optional(),
+)
 
 /** A wall time HH:mm with no date and no zone; 00:00 is a value. */
-export const optionalTime = () =>
+export const optionalTime = shared(() =>
   optionalPattern((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), {
     message: 'Enter a time as HH:mm, such as 14:30',
     maximum: 5,
     title: 'Time',
-  })
+  }),
+)
 
 /** Yes or no; never guessed from other values. */
-export const yesNo = () => z.boolean({ error: 'Choose yes or no' })
+export const yesNo = shared(() => z.boolean({ error: 'Choose yes or no' }))
 
 /** Yes, no or not answered; '' (a form's way) and null mean not answered. */
-export const optionalYesNo = () =>
+export const optionalYesNo = shared(() =>
   z
     .union([z.boolean(), z.enum(['yes', 'no', ''])], { error: 'Choose yes or no' })
     .transform((answer) => (answer === '' ? null : answer === true || answer === 'yes'))
     .meta(kind('YesNo'))
     .nullable()
-    .optional()
+    .optional(),
+)
 
 /** Version of the record that the person was looking at (DU-3). */
-export const version = () => requiredVersion().optional()
+export const version = shared(() => requiredVersion().optional())
 
 /** The same where a save must say it. */
-export const requiredVersion = () => z.int().min(1).max(largestVersion).meta(kind('Version'))
+export const requiredVersion = shared(() => z.int().min(1).max(largestVersion).meta(kind('Version')))
 
 /** As `version`, in an address, where everything is text. */
-export const versionInAddress = () => whole('Not a valid version', 1, largestVersion).optional()
+export const versionInAddress = shared(() => whole('Not a valid version', 1, largestVersion).optional())
 
 /** What a save answers. */
 export const saved = z.object({ id: z.int(), version: z.int() })

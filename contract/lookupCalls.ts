@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { existingId, recordId, saved, version, yesNo } from './fields.ts'
 import { includeInActive } from './includeInActive.ts'
+import { lazily } from './lazily.ts'
 import { lookupRow } from './lookupRow.ts'
 import { lookupNames, lookups, type LookupField, type LookupName } from './lookups.ts'
 import { pagingFields } from './paging.ts'
@@ -62,7 +63,4 @@ const callsOf = (of: LookupName) => ({
 })
 
 /** The calls of each list; `lookupExports` (listExport.ts) saves it as a spreadsheet. */
-export const lookupCalls = Object.fromEntries(lookupNames.map((of) => [of, callsOf(of)])) as Record<
-  LookupName,
-  ReturnType<typeof callsOf>
->
+export const lookupCalls = lazily(lookupNames, callsOf)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { fileReply } from './file.ts'
+import { lazily } from './lazily.ts'
 import { extraSorts, workListRow } from './listColumns.ts'
 import { narrowFields, narrowing } from './listFilters.ts'
 import { pagingFields } from './paging.ts'
-import { forEachStage, stages, stageTitles, type Stage } from './pathway/stage.ts'
+import { stages, stageTitles, type Stage } from './pathway/stage.ts'
 import { mediaTypes } from './report.ts'
 import { patientSorts } from './search.ts'
 
@@ -62,4 +63,4 @@ export const printWorkList = endpoint({
   files: [mediaTypes.pdf],
 })
 
-export const workLists = forEachStage(listOf)
+export const workLists = lazily(stages, listOf)

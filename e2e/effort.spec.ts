@@ -3,7 +3,7 @@ import { addDays, today } from '../contract/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { effortOn, type Effort } from './effort.ts'
 import { aReferral, asUser, chooseFirst, newName, type Referred } from './people.ts'
-import { arriveAs } from './product.ts'
+import { arriveAs, leaveUnfollowed } from './product.ts'
 import { test } from './test.ts'
 
 /*
@@ -174,6 +174,7 @@ test('what is offered can be pressed with a finger, and nothing moves or is cut 
 }) => {
   const own = await aReferral(request, newName(), { referralDate: longAgo })
   await page.setViewportSize({ width: 390, height: 844 })
+  await leaveUnfollowed(page)
   await arriveAs(page, 'admissions')
   await usedBefore(page, at(own, 'frat/0'), 'Location')
   for (const address of [at(own, 'frat/0'), '/falls/register']) {

@@ -1,4 +1,5 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { followChanges } from '../contract/changes.ts'
 import { storagePrefix, tokenReply } from '../contract/session.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 
@@ -40,6 +41,11 @@ const arrive = async (
       JSON.stringify({ tokens, issuedAt: Date.now(), profile: null, currentRoleId: null }),
     ] as const,
   )
+}
+
+/** The stream of changes is refused: a page that follows is never without a request under way, and looks the same. */
+export const leaveUnfollowed = async (page: Page): Promise<void> => {
+  await page.route(`**${followChanges.path}`, (route) => route.fulfill({ status: 403 }))
 }
 
 /** What the counter of a list says; waits until it has been counted. */

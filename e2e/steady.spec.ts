@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Locator, type Page } from '@playwr
 import { addDays, today } from '../contract/dates.ts'
 import { aReferral, asUser, chooseFirst, fillDay, newName, type Referred } from './people.ts'
 import { pressSlowly, settle, type Result } from './press.ts'
-import { arriveAs, signInAs } from './product.ts'
+import { arriveAs, leaveUnfollowed, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 /*
@@ -12,6 +12,7 @@ import { test } from './test.ts'
 
 // Each brings its own person; most of the time is waited away.
 test.describe.configure({ mode: 'parallel' })
+test.beforeEach(({ page }) => leaveUnfollowed(page))
 
 interface Case {
   what: string

@@ -1,5 +1,5 @@
 import { forgotPasswordEmail, resetPasswordSms } from '../contract/account.ts'
-import { exportDemographicsSearch } from '../contract/listExport.ts'
+import { exportDemographicsSearch } from '../contract/patientExports.ts'
 import { savePathway } from '../contract/pathway/pathway.ts'
 import { savePatient, searchGp } from '../contract/patient.ts'
 import { startReportRun } from '../contract/reportRun.ts'

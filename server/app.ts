@@ -72,6 +72,8 @@ import { serveTasks } from './tasks/routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { serveUsers } from './users/routes.ts'
 import { version } from './version.ts'
+import type { FollowLimits } from './changes/followers.ts'
+import { serveChanges } from './changes/routes.ts'
 import { serveCallList } from './worklists/callListRoute.ts'
 import { serveWorkLists } from './worklists/routes.ts'
 
@@ -95,6 +97,8 @@ export interface AppOptions {
   trustedProxies?: readonly string[]
   /** How long slow senders and readers are waited for; tests wait less. */
   connectionLimits?: Partial<ConnectionLimits>
+  /** How screens that follow are served; tests wait less. */
+  followLimits?: Partial<FollowLimits>
 }
 
 declare module 'fastify' {
@@ -227,6 +231,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   await serveDocuments(app, service)
   serveWorkLists(app, service)
   serveCallList(app, service)
+  serveChanges(app, service, options.followLimits)
   serveReports(app, service)
   serveSubjectRequests(app, service)
   serveRetention(app, service)

@@ -183,6 +183,21 @@ describe('AU-16: unsaved work', () => {
     expect(screen.getByLabelText('Family name')).toHaveFocus()
   })
 
+  test('is waited for where something can be typed, and not where nothing can', async () => {
+    const kept = { ...(await typeAndWait()), savedAt: '2020-11-21T10:15:00Z' }
+    forgetSession('person')
+    cleanup()
+    const read = gate()
+    quietService({ '/api/draft/all': () => read.opened.then(() => json([kept])) })
+    beSignedIn(clinician)
+    const site = renderSite('/falls/admissions')
+    await screen.findByRole('heading', { name: 'Home' })
+    setTimeout(read.open, 300)
+    await act(() => site.navigate({ to: '/falls/patient/demographics', search: { id: 0 } }))
+    await screen.findByRole('heading', { name: 'Register a patient' })
+    expect(screen.getByRole('region', { name: 'Unsaved work' })).toBeVisible()
+  })
+
   test('of one form is not offered on another screen', async () => {
     const kept = { ...(await typeAndWait()), savedAt: '2020-11-21T10:15:00Z' }
     forgetSession('person')

@@ -7,6 +7,7 @@ import { currentSession, onSignOut } from './session.ts'
 /** Unsaved work that this person left elsewhere or before, newest first; null before it is read. In memory only (AU-16). */
 const kept = createStore<readonly KeptDraft[] | null>(null)
 onSignOut(() => kept.set(null))
+let reading: Promise<void> | null = null
 
 /** A draft is a help, never a hindrance: work goes on where the service cannot take or give it. */
 const asHelp = async (work: () => Promise<unknown>): Promise<void> => {
@@ -19,7 +20,11 @@ const asHelp = async (work: () => Promise<unknown>): Promise<void> => {
 
 /** Reads what was left unsaved, once for each page that is loaded and each person who signs in on it. */
 export const readDrafts = async (): Promise<void> => {
-  if (kept.get() === null) await asHelp(async () => kept.set(await call(listDrafts, {})))
+  if (kept.get() !== null) return
+  reading ??= asHelp(async () => kept.set(await call(listDrafts, {}))).finally(() => {
+    reading = null
+  })
+  await reading
 }
 
 /** By place, while something about it is on its way: what to send after that. */

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { stages } from '../contract/pathway/stage.ts'
+import { forEachStage } from '../contract/pathway/stage.ts'
 import { queryClient } from './queryClient.ts'
 import { forgetSession } from './session.ts'
 import { json } from './testing/fakeService.ts'
@@ -52,13 +52,21 @@ test('so does a list of boxes to tick', async () => {
   expect(await screen.findByRole('checkbox', { name: 'Footwear' })).toBeVisible()
 })
 
-test('counters that cannot be counted say so, on Home and over the lists', async () => {
-  quietService(Object.fromEntries(stages.map((stage) => [`/api/kpi/${stage}`, noAnswer])))
+test('counters that cannot be counted say so, on Home and over the lists, and can be tried again', async () => {
+  let isAway = true
+  quietService({
+    '/api/kpi/all': () => (isAway ? noAnswer() : json(forEachStage(() => ({ count: 0, late: 0 })))),
+  })
   const site = renderSite('/falls/admissions')
   expect(await screen.findAllByText('not counted')).toHaveLength(7)
   expect(screen.queryByText('counting…')).toBeNull()
   await site.navigate({ to: '/falls/awaiting-treatment' })
   expect(await screen.findByRole('link', { name: /^Awaiting treatment.*not counted/ })).toBeVisible()
+  await site.navigate({ to: '/falls/admissions' })
+  expect(await screen.findAllByText('not counted')).toHaveLength(7)
+  isAway = false
+  click(within(screen.getByRole('region', { name: 'Work lists' })).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findAllByText('nobody waiting')).toHaveLength(6)
 })
 
 test('a list that cannot be read does not speak of what was typed, where nothing was', async () => {

@@ -49,7 +49,8 @@ const anywhereElse = createRoute({ getParentRoute: () => root, path: '$', before
 const falls = createRoute({
   getParentRoute: () => root,
   path: '/falls',
-  beforeLoad: ({ location }) => enterFalls(location),
+  beforeLoad: ({ location, matches }): Promise<void> =>
+    enterFalls(location, matches.at(-1)?.staticData.isReadOnly === true),
   component: lazy('Shell', () => import('./layout/Shell.tsx')),
 })
 const anywhereElseInFalls = createRoute({ getParentRoute: () => falls, path: '$', beforeLoad: leadHome })

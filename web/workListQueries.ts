@@ -25,7 +25,7 @@ export const workListQuery = (stage: Stage, narrowing: Narrowing) => ({
     if (paging.q === undefined && !isNarrow)
       queryClient.setQueryData(
         countersQuery.queryKey,
-        (counts) => counts && { ...counts, [stage]: Number(page.total) },
+        (counts) => counts && { ...counts, [stage]: { ...counts[stage], count: Number(page.total) } },
       )
     return page
   },

@@ -7,7 +7,7 @@ import { buildWebIfStale } from '../../scripts/buildWeb.ts'
 import { findBrowser } from '../../scripts/findBrowser.ts'
 import { addressOf, administrationScreens, screensOf, type ScreenSubjects } from '../everyScreen.ts'
 import { asUser } from '../people.ts'
-import { arriveAs } from '../product.ts'
+import { arriveAs, leaveUnfollowed } from '../product.ts'
 import { startProduct } from '../startProduct.ts'
 import { withSubjects } from '../subjects.ts'
 import { writeIndex } from './index.ts'
@@ -107,6 +107,7 @@ const arrive = async (browser: Browser, baseURL: string, as: string): Promise<Pa
   const context = await browser.newContext({ baseURL, locale: 'en-GB', timezoneId: 'Europe/London' })
   await context.clock.setFixedTime(galleryMoment)
   const page = await context.newPage()
+  await leaveUnfollowed(page)
   page.on('dialog', (dialog) => void dialog.accept())
   if (as !== 'nobody') await arriveAs(page, as)
   return page

@@ -9,9 +9,9 @@ import { formatDate } from '../../contract/format.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
-  exportPeople,
   exportWorkList,
-} from '../../contract/listExport.ts'
+} from '../../contract/patientExports.ts'
+import { exportPeople } from '../../contract/listExport.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import { ownedReferrals, type OwnedReferral } from '../../contract/owner.ts'
 import { reportPeople } from '../../contract/report.ts'

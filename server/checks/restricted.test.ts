@@ -6,20 +6,22 @@ import { saveFlag } from '../../contract/flags/flag.ts'
 import { flagKindNames, flagKindOf } from '../../contract/flags/flagKinds.ts'
 import {
   exportAccesses,
-  exportDemographicsSearch,
   exportInError,
   exportMerges,
   exportOrganisations,
   exportUsers,
   listExports,
   lookupExports,
-  exportNhsNumberSearch,
-  exportPatientSearch,
   exportPeople,
   exportPossibleDuplicates,
-  exportWorkList,
   auditExports,
 } from '../../contract/listExport.ts'
+import {
+  exportDemographicsSearch,
+  exportNhsNumberSearch,
+  exportPatientSearch,
+  exportWorkList,
+} from '../../contract/patientExports.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { listPossibleDuplicates, type PossibleDuplicate } from '../../contract/possibleDuplicate.ts'
 import { reportPeople, runReport, withheldHeader } from '../../contract/report.ts'

@@ -4,19 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import {
   exportAccesses,
-  exportDemographicsSearch,
   exportInError,
   exportMerges,
-  exportNhsNumberSearch,
-  exportPatientSearch,
   exportOrganisations,
   exportPeople,
   exportPossibleDuplicates,
   exportUsers,
-  exportWorkList,
   listExports,
   lookupExports,
 } from '../../contract/listExport.ts'
+import {
+  exportDemographicsSearch,
+  exportNhsNumberSearch,
+  exportPatientSearch,
+  exportWorkList,
+} from '../../contract/patientExports.ts'
 import { accessColumns, listAccesses } from '../../contract/restriction.ts'
 import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { streamType } from '../../contract/changes.ts'
 import type { CheckedInputOf, Endpoint } from '../../contract/endpoint.ts'
 import { fieldMessages } from '../../contract/fieldMessages.ts'
 import type { FileReply } from '../../contract/file.ts'
@@ -17,6 +18,7 @@ import {
   unreadableAddress,
 } from '../errors.ts'
 import { bodyLimitOf } from './bodyLimit.ts'
+import { openEventStream, type EventStream } from './eventStream.ts'
 import type { Principal } from './principal.ts'
 import type { Service } from './service.ts'
 import { receiveForm } from './multipart.ts'
@@ -49,6 +51,12 @@ export interface Call<Parts extends Service = Service> {
   setHeader: (name: string, value: string) => void
   /** Whether nobody waits for the answer any more. */
   isGone: () => boolean
+  /** Whether the caller asks for events one by one. */
+  wantsStream: boolean
+  /** Answers with a stream instead of a reply. */
+  openStream: () => EventStream
+  /** Whether a call would still be let in, for an answer that goes on. */
+  isStillAllowed: () => Promise<boolean>
 }
 
 declare module 'fastify' {
@@ -158,6 +166,9 @@ export const route = <E extends Endpoint, Parts extends Service>(
         },
         setHeader: (name, value) => void reply.header(name, value),
         isGone: () => reply.raw.destroyed,
+        wantsStream: request.headers.accept?.includes(streamType) === true,
+        openStream: () => openEventStream(reply),
+        isStillAllowed: () => isStillAllowed(service, rights, request),
       }
       const answered = await answer(call, input as CheckedInputOf<E>)
         .then((answered) => endpoint.reply.parse(answered))
@@ -173,6 +184,7 @@ export const route = <E extends Endpoint, Parts extends Service>(
       } else if (rights.audit === 'write' && !written) {
         throw new Error(`${action} answered without writing`)
       }
+      if (reply.sent) return reply
       return endpoint.files === undefined ? send(reply, answered) : sendFile(reply, answered as FileReply)
     },
   })
@@ -196,6 +208,22 @@ const authorise = async (service: Service, rights: Rights, request: FastifyReque
   if (!isOwnAccount(rights)) assertNothingPending(service, found)
   if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability, service.narrowing)))
     throw forbidden()
+}
+
+/** The same without counting it: a session that ended, or a role that was taken away, ends what it opened. */
+const isStillAllowed = async (
+  service: Service,
+  rights: Rights,
+  request: FastifyRequest,
+): Promise<boolean> => {
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  const found = await service.authenticate(token, currentRoleOf(request))
+  return (
+    found !== null &&
+    found !== 'role-not-held' &&
+    service.pendingStepOf(found) === null &&
+    capabilitiesOf(rights).some((capability) => holds(found.profiles, capability, service.narrowing))
+  )
 }
 
 const isOwnAccount = (rights: Rights): boolean => capabilitiesOf(rights).includes('account.own')

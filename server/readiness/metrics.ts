@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { streamType } from '../../contract/changes.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Service } from '../http/service.ts'
 import { measure } from './measure.ts'
@@ -121,7 +122,9 @@ export const openMetrics = (
       app.addHook('onResponse', (request, reply, done) => {
         const call = { method: request.method, route: request.routeOptions.url ?? 'none' }
         requests.inc({ ...call, status: reply.statusCode })
-        latency.observe(call, reply.elapsedTime / 1000)
+        // A stream lasts as long as its screen is open, which says nothing of how fast it came.
+        if (reply.raw.getHeader('content-type') !== streamType)
+          latency.observe(call, reply.elapsedTime / 1000)
         if (request.failedPart !== null) failures.inc({ part: request.failedPart })
         if (request.signInRefusal !== null) refusals.inc({ reason: request.signInRefusal })
         done()

@@ -4,9 +4,9 @@ import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
   exportPatientSearch,
-  exportPeople,
   exportWorkList,
-} from '../../contract/listExport.ts'
+} from '../../contract/patientExports.ts'
+import { exportPeople } from '../../contract/listExport.ts'
 import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
 import { stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
 import { restrictedInWords } from '../../contract/flags/withheld.ts'

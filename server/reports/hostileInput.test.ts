@@ -3,12 +3,9 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
-  exportPeople,
-  exportOrganisations,
-  exportUsers,
   exportWorkList,
-  lookupExports,
-} from '../../contract/listExport.ts'
+} from '../../contract/patientExports.ts'
+import { exportPeople, exportOrganisations, exportUsers, lookupExports } from '../../contract/listExport.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
 import { isWithinJsonLimits } from '../http/jsonLimits.ts'
 import { hostileValues } from '../testing/hostileValues.ts'

@@ -37,7 +37,8 @@ import { getSecurity } from '../../contract/security.ts'
 import { getProfile, revoke, token } from '../../contract/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../contract/user.ts'
 import { getStageTargets, saveStageTargets } from '../../contract/stageTargets.ts'
-import { counters, lateCounts } from '../../contract/counters.ts'
+import { followChanges } from '../../contract/changes.ts'
+import { allCounters, counters, lateCounts } from '../../contract/counters.ts'
 import { searchWorkList, workLists } from '../../contract/workList.ts'
 import { getCallList } from '../../contract/callList.ts'
 import type { ColumnsOf } from '../writes/columns.ts'
@@ -347,6 +348,8 @@ export const knownCalls: readonly KnownCall[] = [
   ),
   ...Object.values(counters).map((call) => known(call, () => ({}))),
   known(lateCounts, () => ({})),
+  known(allCounters, () => ({})),
+  known(followChanges, () => ({})),
   known(listChoices, async (world) => ({ stage: await stageOf(world) })),
   known(getStageTargets, () => ({})),
   known(saveStageTargets, theTargets, {

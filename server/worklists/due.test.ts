@@ -16,7 +16,7 @@ import {
 import { isCallStage, stages, type Stage } from '../../contract/pathway/stage.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { getStageTargets, saveStageTargets } from '../../contract/stageTargets.ts'
-import { lateCounts } from '../../contract/counters.ts'
+import { allCounters, counters, lateCounts } from '../../contract/counters.ts'
 import { dueCountsHeader, searchWorkList, workLists } from '../../contract/workList.ts'
 import type { Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -126,6 +126,12 @@ describe('late, this week and later', () => {
   it('are counted for all lists in one call, as the lists have them', async () => {
     const { body } = await service.ask(lateCounts, {}, clinician)
     for (const stage of stages) expect(body).toHaveProperty(stage, (await ask({ stage, limit: 1 })).due.late)
+    const all = (await service.ask(allCounters, {}, clinician)).body
+    for (const stage of stages) {
+      const { total, due } = await ask({ stage, limit: 1 })
+      expect(all).toHaveProperty(stage, { count: total, late: due.late })
+      expect((await service.ask(counters[stage], {}, clinician)).body).toBe(total)
+    }
     expect(await verifyCounts(service.db.sql)).toEqual([])
   })
 

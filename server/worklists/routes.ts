@@ -5,7 +5,7 @@ import type { Paging } from '../../contract/paging.ts'
 import { mostRows } from '../../contract/paging.ts'
 import type { DueCounts } from '../../contract/pathway/due.ts'
 import { forEachStage, stages } from '../../contract/pathway/stage.ts'
-import { counters, lateCounts } from '../../contract/counters.ts'
+import { allCounters, counters, lateCounts } from '../../contract/counters.ts'
 import { dueCountsHeader, searchWorkList, workLists } from '../../contract/workList.ts'
 import { answerPage } from '../lists/answerPage.ts'
 import { readPage } from '../lists/page.ts'
@@ -13,6 +13,7 @@ import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import { route, type Call } from '../http/route.ts'
 import { readChoices } from './choices.ts'
+import { countAll, noneDue, totalOf } from './countAll.ts'
 import { countDue, countFoundDue, countWorkList, isUnfiltered } from './counts.ts'
 import { servePrints } from './printRoutes.ts'
 import { askedBy, completeRows, stagesOf, workListOf, type ListWanted, type ListedRow } from './read.ts'
@@ -30,7 +31,6 @@ const rights: Rights = {
 }
 const ofCounts: Rights = { ...rights, audit: 'none' }
 
-const noneDue: DueCounts = { late: 0, thisWeek: 0, later: 0 }
 const sumOf = (counts: readonly DueCounts[]): DueCounts =>
   counts.reduce(
     (sum, { late, thisWeek, later }) => ({
@@ -47,7 +47,7 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
   servePrints(app, service)
   const { sql } = service.db
   const countEach = forEachStage((stage) => shareReads(() => countWorkList(sql, stage)))
-  const countAllDue = shareReads(async () => countDue(sql, await dueByNow(service)))
+  const countEverything = shareReads(() => countAll(service))
 
   const show = async (
     call: Call,
@@ -73,7 +73,7 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
     })
     const due = sumOf(counted)
     call.setHeader(dueCountsHeader, JSON.stringify(due))
-    const total = asked.due === undefined ? due.late + due.thisWeek + due.later : due[asked.due]
+    const total = asked.due === undefined ? totalOf(due) : due[asked.due]
     return answerPage(call, { ...page, rows: await completeRows(sql, page.rows, by, call.principal) }, total)
   }
 
@@ -85,9 +85,10 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
   }
   route(app, service, searchWorkList, rights, (call, input) => show(call, input, input, input))
   route(app, service, lateCounts, ofCounts, async () => {
-    const counted = new Map((await countAllDue()).map(({ stage, late }) => [stage, late]))
-    return forEachStage((stage) => counted.get(stage) ?? 0)
+    const counted = await countEverything()
+    return forEachStage((stage) => counted[stage].late)
   })
+  route(app, service, allCounters, ofCounts, countEverything)
   route(app, service, listChoices, ofCounts, ({ principal }, { stage }) =>
     readChoices(sql, stage, principal.userId),
   )

@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ageOn, today } from '../../contract/dates.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
-import { beSignedIn, clinician, edna, quietService, renderSite } from '../testing/renderSite.tsx'
+import {
+  beSignedIn,
+  clinician,
+  countersAnswer,
+  edna,
+  quietService,
+  renderSite,
+} from '../testing/renderSite.tsx'
 import { click, fill, fillAndEnter, press } from '../testing/person.ts'
 import { patienceMs } from '../testing/patience.ts'
 
@@ -19,7 +26,7 @@ const searchIn = async (title: string): Promise<void> =>
 
 describe('the seven counters', () => {
   test('are red above 0 and green at 0, say it in words, and lead to their lists', async () => {
-    quietService({ '/api/kpi/awaitingAssessment': () => json(42), '/api/kpi/inExercise': () => json(1) })
+    quietService(countersAnswer({ awaitingAssessment: { count: 42 }, inExercise: { count: 1 } }))
     renderSite('/falls/admissions')
     await screen.findByText('42')
     const counters = within(screen.getByRole('region', { name: 'Work lists' })).getAllByRole('link')
@@ -40,27 +47,13 @@ describe('the seven counters', () => {
     ])
   })
 
-  test('are all asked for before any is answered', async () => {
-    const waiting: (() => void)[] = []
-    const answer = () => new Promise<Response>((resolve) => waiting.push(() => resolve(json(0))))
-    quietService(
-      Object.fromEntries(
-        [
-          'awaitingAssessment',
-          'awaitingWellbeing',
-          'awaitingTreatment',
-          'inTreatment',
-          'inExercise',
-          'awaitingFollowup',
-          'awaitingSecondFollowup',
-          'awaitingDischarge',
-        ].map((stage) => [`/api/kpi/${stage}`, answer]),
-      ),
-    )
+  test('are asked for in one call', async () => {
+    const seen = quietService()
     renderSite('/falls/admissions')
-    await vi.waitFor(() => expect(waiting).toHaveLength(8), patienceMs)
-    for (const release of waiting) release()
     expect(await screen.findAllByText('nobody waiting')).toHaveLength(6)
+    expect(seen.filter(({ path }) => path.startsWith('/api/kpi/')).map(({ path }) => path)).toEqual([
+      '/api/kpi/all',
+    ])
   })
 })
 

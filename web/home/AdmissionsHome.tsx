@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { counterStages, stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
-import { countersQuery, lateQuery } from '../counterQueries.ts'
+import { countersQuery } from '../counterQueries.ts'
 import { RecentPatients } from '../search/RecentPatients.tsx'
 import { PatientSearch } from '../search/ReferralSearch.tsx'
 import { useMay } from '../session.ts'
@@ -22,7 +22,6 @@ export const AdmissionsHome = () => (
 
 const Counters = () => {
   const { data: counts, error, refetch } = useQuery(countersQuery)
-  const { data: late } = useQuery(lateQuery)
   return (
     <section aria-labelledby="counters">
       <h2 className="nhsuk-heading-m" id="counters">
@@ -35,9 +34,9 @@ const Counters = () => {
             key={stage}
             title={stageTitles[stage]}
             to={`/falls/${stageRoutes[stage]}`}
-            count={counts?.[stage]}
+            count={counts?.[stage].count}
             hasFailed={error !== null}
-            late={late?.[stage]}
+            late={counts?.[stage].late}
             doing={stage === 'inExercise' ? 'in exercise' : 'waiting'}
           />
         ))}

@@ -17,7 +17,9 @@ export const homeScreens = <Falls extends AnyRoute>(falls: Falls) =>
       },
     }),
     // It says itself what a role without patients finds here.
-    screen(falls, 'admissions', null, 'AdmissionsHome', () => import('./AdmissionsHome.tsx')),
+    screen(falls, 'admissions', null, 'AdmissionsHome', () => import('./AdmissionsHome.tsx'), {
+      isReadOnly: true,
+    }),
     screen(falls, 'external', 'patient.searchExternal', 'ExternalHome', () => import('./ExternalHome.tsx')),
     screen(
       falls,

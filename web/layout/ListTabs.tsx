@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { stageRoutes, stages, stageTitles } from '../../contract/pathway/stage.ts'
-import { countersQuery, lateQuery } from '../counterQueries.ts'
+import { countersQuery } from '../counterQueries.ts'
 
 const lookOf = (count: number | undefined): string =>
   count === undefined ? 'sf-badge--unknown' : count > 0 ? 'sf-badge--some' : 'sf-badge--none'
@@ -10,7 +10,6 @@ const lookOf = (count: number | undefined): string =>
 /** All eight lists with their counts, red above 0 and green at 0, and how many of them are late. @param path in lower case */
 export const ListTabs = ({ path }: { path: string }) => {
   const { data: counts, error } = useQuery(countersQuery)
-  const { data: late } = useQuery(lateQuery)
   const row = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
     // Where the row is wider than the screen, the list that is open is in its middle.
@@ -23,7 +22,7 @@ export const ListTabs = ({ path }: { path: string }) => {
       <ul ref={row}>
         {stages.map((stage) => {
           const to = `/falls/${stageRoutes[stage]}`
-          const count = counts?.[stage]
+          const { count, late = 0 } = counts?.[stage] ?? {}
           return (
             <li key={stage}>
               <Link to={to} aria-current={path === to ? 'page' : undefined}>
@@ -37,9 +36,7 @@ export const ListTabs = ({ path }: { path: string }) => {
                     </>
                   )}
                 </span>
-                <span className="sf-tabs__late">
-                  {late !== undefined && late[stage] > 0 && ` ${late[stage]} late`}
-                </span>
+                <span className="sf-tabs__late">{late > 0 && ` ${late} late`}</span>
               </Link>
             </li>
           )

@@ -7,8 +7,9 @@ import { HelpButton } from '../help/HelpButton.tsx'
 import { QuickSearch } from '../search/QuickSearch.tsx'
 import { SignInAgain } from '../auth/SignInAgain.tsx'
 import { ReasonBeforeSave } from '../frames/RestrictedRecord.tsx'
+import { followWhileSeen } from '../changes.ts'
 import { queryClient } from '../queryClient.ts'
-import { abandonPage, lastEnding, useIsPaused, useSession } from '../session.ts'
+import { abandonPage, lastEnding, useIsPaused, useMay, useSession } from '../session.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { usePaperMargins } from '../ui/paper.ts'
 import { Account } from './Account.tsx'
@@ -48,6 +49,10 @@ const Frame = () => {
     const search = lastEnding()?.how !== 'expiry' ? {} : { redirect: site.state.location.href }
     void site.navigate({ to: '/login', search, replace: true })
   }, [isSignedIn, site])
+
+  const mayFollow = useMay('workList.read') && isSignedIn && session.profile?.owes == null
+  const roleId = session?.currentRoleId
+  useEffect(() => (mayFollow ? followWhileSeen() : undefined), [mayFollow, roleId])
 
   const isFirst = useRef(true)
   useEffect(() => {

@@ -1,16 +1,20 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { pathwayMarkOf } from '../../contract/changes.ts'
 import { formatDate, formatDateTime, formatYesNo, notRecorded, orNotRecorded } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
 import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { History } from '../records/History.tsx'
 import { OwnerSection } from './OwnerSection.tsx'
+import { queryClient } from '../queryClient.ts'
 import { useMay } from '../session.ts'
 import { TasksSection } from './TasksSection.tsx'
+import { ChangedNotice } from '../ui/ChangedNotice.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { useFollowing } from '../ui/useFollowing.ts'
 import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway, useShown } from '../frames/PathwayFrame.tsx'
 import { KindSection, sectionKindsOf } from './recordSections.tsx'
 import { LatestFigures } from './LatestFigures.tsx'
 import { LeftListNotice } from './LeftListNotice.tsx'
@@ -26,6 +30,16 @@ export const PathwayScreen = () => {
   const { pathway, patient, documents } = view
   const { section } = useSearch({ from: '/falls/pathway' })
   useScrollToSection(section)
+  const area = useRef<HTMLDivElement>(null)
+  const { isChanged, show } = useFollowing({
+    area,
+    readAt: useShown().readAt,
+    concerns: ({ pathways }) => pathways.includes(pathwayMarkOf(pathway.id)),
+    refetch: () => {
+      for (const queryKey of [['pathway'], ['owners'], ['today', 'tasks', pathway.id]])
+        void queryClient.invalidateQueries({ queryKey })
+    },
+  })
   return (
     <>
       <div className="sf-pathway__top">
@@ -40,7 +54,7 @@ export const PathwayScreen = () => {
       <LeftListNotice />
       <StageStrip />
       <LatestFigures />
-      <div className="sf-pathway">
+      <div className="sf-pathway" ref={area}>
         <SectionIndex />
         <div className="sf-pathway__sections">
           <ReferralSection />
@@ -57,6 +71,7 @@ export const PathwayScreen = () => {
         </div>
         <Timeline />
       </div>
+      <ChangedNotice what="pathway" isChanged={isChanged} onShow={show} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { screen } from '../ui/screen.ts'
 
 export const pathwayScreens = <Pathway extends AnyRoute>(pathway: Pathway) =>
   [
-    screen(pathway, 'view', null, 'PathwayScreen', () => import('./PathwayScreen.tsx')),
+    screen(pathway, 'view', null, 'PathwayScreen', () => import('./PathwayScreen.tsx'), { isReadOnly: true }),
     screen(pathway, 'referral', 'pathway.write', 'Referral', () => import('./Referral.tsx')),
     screen(pathway, 'cancel', 'pathway.write', 'Cancel', () => import('./Cancel.tsx')),
     screen(pathway, 'reinstate', 'pathway.write', 'Reinstate', () => import('./Cancel.tsx')),

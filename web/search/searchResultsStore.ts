@@ -4,8 +4,8 @@ import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
   exportPatientSearch,
-  type SheetAsked,
-} from '../../contract/listExport.ts'
+} from '../../contract/patientExports.ts'
+import type { SheetAsked } from '../../contract/sheet.ts'
 import {
   searchDemographics,
   searchCountLimit,

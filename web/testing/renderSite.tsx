@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
-import { forEachStage, stages } from '../../contract/pathway/stage.ts'
+import { forEachStage, stages, type Stage } from '../../contract/pathway/stage.ts'
 import type { SecurityView } from '../../contract/security.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { HeldRole } from '../../contract/session.ts'
@@ -76,12 +76,18 @@ export const noWaysIn: SecurityView = {
   secondFactor: { isOn: false, isRequired: false, recoveryCodesLeft: 0, addedAt: null, lastUsedAt: null },
 }
 
+/** The counters of a service with nobody on any list, save what is given. */
+export const countersAnswer = (
+  given: Partial<Record<Stage, { count: number; late?: number }>> = {},
+): Record<string, Answer> => ({
+  '/api/kpi/all': () => json(forEachStage((stage) => ({ count: 0, late: 0, ...given[stage] }))),
+})
+
 /** A service with nobody on any list, save what is given. */
 export const quietService = (answers: Record<string, Answer> = {}) =>
   fakeService({
-    ...Object.fromEntries(stages.map((stage) => [`/api/kpi/${stage}`, () => json(0)])),
     ...Object.fromEntries(stages.map((stage) => [`/api/list/${stage}`, () => json([])])),
-    '/api/kpi/late': () => json(forEachStage(() => 0)),
+    ...countersAnswer(),
     '/api/gender/all': () => json([{ id: 1, name: 'Female', isActive: true }]),
     '/api/draft/all': () => json([]),
     '/api/user/security': () => json(noWaysIn),

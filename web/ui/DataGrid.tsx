@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { arrange, type Sorted } from '../../contract/grid.ts'
-import type { SheetAsked } from '../../contract/listExport.ts'
+import type { SheetAsked } from '../../contract/sheet.ts'
 import { sortedAnewBy, type GridColumn } from './gridColumn.ts'
 import { rememberGrid, useGridMemory } from './gridMemory.ts'
 import { GridTable, usualActionWidth } from './GridTable.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SheetType } from '../../contract/listExport.ts'
+import type { SheetType } from '../../contract/sheet.ts'
 import { ApiError } from '../api.ts'
 import { BusyWords } from './BusyWords.tsx'
 import { toast } from './Toast.tsx'

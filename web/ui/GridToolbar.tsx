@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { filterLength, type Sorted } from '../../contract/grid.ts'
-import type { SheetAsked } from '../../contract/listExport.ts'
+import type { SheetAsked } from '../../contract/sheet.ts'
 import { DensityButton } from './DensityButton.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { orderInWords, type GridColumn } from './gridColumn.ts'

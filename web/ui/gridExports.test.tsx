@@ -6,16 +6,18 @@ import {
   exportPeople,
   exportAccesses,
   exportUsers,
-  exportWorkList,
-  exportDemographicsSearch,
   exportInError,
   exportMerges,
-  exportNhsNumberSearch,
-  exportPatientSearch,
   exportPossibleDuplicates,
   listExports,
   lookupExports,
 } from '../../contract/listExport.ts'
+import {
+  exportWorkList,
+  exportDemographicsSearch,
+  exportNhsNumberSearch,
+  exportPatientSearch,
+} from '../../contract/patientExports.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { lookupNames } from '../../contract/lookups.ts'
 import { stages, stageRoutes } from '../../contract/pathway/stage.ts'

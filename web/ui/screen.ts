@@ -61,5 +61,7 @@ export const searchScreen = <
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     needs?: Needs
+    /** Nothing can be typed here that would be kept as unsaved work. */
+    isReadOnly?: true
   }
 }

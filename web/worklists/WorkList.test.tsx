@@ -5,7 +5,14 @@ import { stageRoutes, stages, stageTitles } from '../../contract/pathway/stage.t
 import type { PatientRow } from '../../contract/search.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
-import { beSignedIn, clinician, edna, quietService, renderSite } from '../testing/renderSite.tsx'
+import {
+  beSignedIn,
+  clinician,
+  countersAnswer,
+  edna,
+  quietService,
+  renderSite,
+} from '../testing/renderSite.tsx'
 import { click, fill } from '../testing/person.ts'
 
 beforeEach(() => beSignedIn(clinician))
@@ -27,7 +34,7 @@ test.each(stages)('the list %s has its address, its title and its own rows', asy
 })
 
 test('all eight lists are above with their counts, red above 0 and green at 0', async () => {
-  quietService({ '/api/kpi/inTreatment': () => json(61) })
+  quietService(countersAnswer({ inTreatment: { count: 61 } }))
   renderSite('/falls/awaiting-discharge')
   await screen.findByText('61')
   const tabs = within(screen.getByRole('navigation', { name: 'Work lists' }))

@@ -1,18 +1,21 @@
 import { Link, useMatches, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { formatTime, instantOf } from '../../contract/format.ts'
-import { exportWorkList } from '../../contract/listExport.ts'
+import { exportWorkList } from '../../contract/patientExports.ts'
 import { listFilterNames, listFilters, type Narrowing } from '../../contract/listFilters.ts'
 import type { DueGroup } from '../../contract/pathway/due.ts'
 import { isCallStage, stageRoutes, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { download } from '../download.ts'
+import { queryClient } from '../queryClient.ts'
 import { workListQuery } from '../workListQueries.ts'
 import { PatientGrid } from '../search/PatientGrid.tsx'
 import { useMay } from '../session.ts'
+import { ChangedNotice } from '../ui/ChangedNotice.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { useLongList } from '../ui/longList.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { useFollowing } from '../ui/useFollowing.ts'
 import { isFiltered, listAddress, written } from './address.ts'
 import { ColumnPanel } from './ColumnPanel.tsx'
 import { DueTabs } from './DueTabs.tsx'
@@ -95,6 +98,13 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
     name: stage,
     ...workListQuery(stage, narrowing),
   })
+  const area = useRef<HTMLDivElement>(null)
+  const { isChanged, show } = useFollowing({
+    area,
+    readAt,
+    concerns: ({ lists }) => [stage, ...(narrowing.also ?? [])].some((each) => lists.includes(each)),
+    refetch: () => void queryClient.invalidateQueries({ queryKey: ['workList', stage] }),
+  })
   const hasSeveral = narrowing.also !== undefined
   const more = useMemo(() => extraGridColumns(shown, hasSeveral), [shown, hasSeveral])
   const narrow = (next: Narrowing): void =>
@@ -145,7 +155,7 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
       {error !== null && <FailedState error={error} reset={refetch} />}
       {rows === undefined && error === null && <LoadingState what="list" shape="list" />}
       {rows !== undefined && (
-        <div aria-busy={isOutdated}>
+        <div ref={area} aria-busy={isOutdated}>
           <PatientGrid
             name={stage}
             caption={title}
@@ -160,6 +170,7 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
           />
         </div>
       )}
+      <ChangedNotice what="list" isChanged={isChanged} onShow={show} />
     </>
   )
 }

@@ -4,11 +4,17 @@ import type { ReplyOf } from '../../contract/endpoint.ts'
 import type { listChoices } from '../../contract/listFilters.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { ListView } from '../../contract/listView.ts'
-import { forEachStage } from '../../contract/pathway/stage.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
 import { click, fill, fillAndEnter } from '../testing/person.ts'
-import { beSignedIn, clinician, edna, quietService, renderSite } from '../testing/renderSite.tsx'
+import {
+  beSignedIn,
+  clinician,
+  countersAnswer,
+  edna,
+  quietService,
+  renderSite,
+} from '../testing/renderSite.tsx'
 
 beforeEach(() => beSignedIn(clinician))
 afterEach(() => {
@@ -47,8 +53,7 @@ const service = (views: ListView[] = []) =>
         ...{ referrer: ['Ambulance', 'GP'], surgery: ['Riverside'], district: ['ZZ9'] },
         ...{ owner: ['Okafor, Ada', 'Unowned'], flag: ['Red flag'] },
       } satisfies ReplyOf<typeof listChoices>),
-    '/api/kpi/late': () => json({ ...forEachStage(() => 0), awaitingTreatment: 1 }),
-    '/api/kpi/awaitingTreatment': () => json(2),
+    ...countersAnswer({ awaitingTreatment: { count: 2, late: 1 } }),
     '/api/listView/all': () => json(views),
     '/api/listView/save': () => json({ id: 5, version: 1 }),
   })

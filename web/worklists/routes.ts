@@ -12,7 +12,7 @@ const workListOf = <Falls extends AnyRoute, const At extends Stage>(falls: Falls
     path: stageRoutes[stage],
     validateSearch: listAddress,
     component: workList,
-    staticData: { needs: 'workList.read', stage },
+    staticData: { needs: 'workList.read', stage, isReadOnly: true },
   })
 
 type WorkLists<Falls extends AnyRoute> = { [At in Stage]: ReturnType<typeof workListOf<Falls, At>> }

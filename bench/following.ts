@@ -1,0 +1,101 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { followChanges, streamType } from '../contract/changes.ts'
+import { today } from '../contract/dates.ts'
+import { bmi } from '../contract/records/bmi.ts'
+import { loadDemonstration } from '../db/seed/demonstration.ts'
+import { loadReferenceData } from '../db/reference/load.ts'
+import { buildWebIfStale } from '../scripts/buildWeb.ts'
+import { connect } from '../server/db/connect.ts'
+import { startEmbedded } from '../server/db/embedded/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { withClient } from '../server/db/withClient.ts'
+import { aUser, tokenFor } from '../server/testing/users.ts'
+import { cpuOf, serve, signIn, type Served } from './measure.ts'
+
+/*
+ * `npm run bench:following`: what open screens that follow cost the server's process, with nobody saving and with a save each second.
+ * FOLLOWING_SCREENS is how many, 500 unless told; FOLLOWING_SECONDS how long each part takes.
+ */
+const screens = Number(process.env['FOLLOWING_SCREENS'] ?? 500)
+const seconds = Number(process.env['FOLLOWING_SECONDS'] ?? 30)
+
+/** Percent of one processor that the server takes meanwhile. */
+const shareOf = async (served: Served, work: () => Promise<unknown>): Promise<number> => {
+  const before = await cpuOf(served)
+  const began = performance.now()
+  await work()
+  return ((await cpuOf(served)) - before) / ((performance.now() - began) * 10)
+}
+
+await buildWebIfStale()
+const folder = await mkdtemp(join(tmpdir(), 'surefoot-bench-'))
+await chmod(folder, 0o755)
+const database = await startEmbedded({ dataFolder: folder })
+const agent = new Agent({ maxSockets: Infinity })
+try {
+  await migrate(database.ownerUrl)
+  await loadReferenceData(database.ownerUrl)
+  await loadDemonstration(database.ownerUrl)
+  const product = await serve('product', database.applicationUrl)
+  const headers = await signIn(product.address)
+  const [open] = await withClient(database.ownerUrl, async (client) => {
+    const { rows } = await client.query<{ pathwayId: number; patientId: number }>(
+      `select pathway_id as "pathwayId", patient_id as "patientId" from work_list limit 1`,
+    )
+    return rows
+  })
+  const db = connect(database.applicationUrl)
+  let heard = 0
+  const streams: IncomingMessage[] = []
+  for (let screen = 0; screen < screens; screen += 1) {
+    const { accessToken } = await tokenFor(db, Date.now(), await aUser(db, ['Clinician']))
+    const follow = { authorization: `Bearer ${accessToken}`, accept: streamType }
+    streams.push(
+      await new Promise<IncomingMessage>((resolve, reject) =>
+        get(`${product.address}${followChanges.path}`, { agent, headers: follow }, resolve).on(
+          'error',
+          reject,
+        ),
+      ),
+    )
+  }
+  for (const stream of streams)
+    stream
+      .on('data', (part: Buffer) => (heard += part.includes('data: ') ? 1 : 0))
+      .on('error', () => undefined)
+  await sleep(2_000)
+  const quiet = await shareOf(product, () => sleep(seconds * 1000))
+  const saveEachSecond = async (): Promise<void> => {
+    for (let save = 0; save < seconds; save += 1) {
+      const body = { id: 0, ...open, assessmentDate: today(), bmi: 20 + (save % 30) / 10 }
+      const { ok } = await fetch(`${product.address}${bmi.save.path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      if (!ok) throw new Error('The benchmark could not save')
+      await sleep(1000)
+    }
+  }
+  heard = 0
+  const busy = await shareOf(product, saveEachSecond)
+  await sleep(2_000)
+  const messages = heard
+  for (const stream of streams) stream.destroy()
+  await sleep(1_000)
+  const alone = await shareOf(product, saveEachSecond)
+  console.log(`${screens} screens that follow, of one processor:`)
+  console.log(`  nobody saves            ${quiet.toFixed(1)} %`)
+  console.log(`  a save each second      ${busy.toFixed(1)} %, ${messages} messages for ${seconds} saves`)
+  console.log(`  the saves by themselves ${alone.toFixed(1)} %`)
+  await db.close()
+  product.child.kill()
+} finally {
+  agent.destroy()
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,21 @@
+/**
+ * An object whose values are made when they are first read. Of many calls alike a page makes one or two, and building the schemas
+ * of the others would only keep it waiting.
+ */
+export const lazily = <Key extends string, Value>(
+  keys: readonly Key[],
+  make: (key: Key) => Value,
+): Readonly<Record<Key, Value>> => {
+  const made = {} as Record<Key, Value>
+  for (const key of keys)
+    Object.defineProperty(made, key, {
+      enumerable: true,
+      configurable: true,
+      get: () => {
+        const value = make(key)
+        Object.defineProperty(made, key, { value, enumerable: true })
+        return value
+      },
+    })
+  return made
+}

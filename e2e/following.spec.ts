@@ -1,0 +1,72 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { aReferral, newName } from './people.ts'
+import { arriveAs } from './product.ts'
+import { test } from './test.ts'
+
+/* What somebody else saves is shown without being asked for, and nothing moves under the pointer. */
+
+test('a list and its counter follow another user, and rows wait while somebody points at them', async ({
+  page,
+  request,
+}) => {
+  const listened = page.waitForResponse('**/api/changes/follow')
+  await arriveAs(page, 'teamlead')
+  await page.goto('/falls/awaiting-assessment')
+  const rows = page.getByRole('table')
+  await rows.hover()
+  expect((await listened).status()).toBe(200)
+  const counter = page.getByRole('navigation', { name: 'Work lists' }).locator('[aria-current] .sf-badge')
+  const before = Number(await counter.textContent())
+
+  const waiting = newName()
+  await aReferral(request, waiting)
+  const notice = page.getByText('This list has changed.')
+  await expect(notice).toBeVisible()
+  await expect(counter).toHaveText(String(before + 1))
+  await expect(rows).not.toContainText(waiting.toUpperCase())
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await expect(rows).toContainText(waiting.toUpperCase())
+  await expect(notice).toHaveCount(0)
+
+  await page.getByRole('heading', { level: 1 }).hover()
+  const shown = newName()
+  await aReferral(request, shown)
+  await expect(rows).toContainText(shown.toUpperCase())
+})
+
+test('a pathway that is open shows what another user saves there, and keeps its place', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const { address, id, patientId } = await aReferral(request, newName())
+  const listened = page.waitForResponse('**/api/changes/follow')
+  await arriveAs(page, 'clinician')
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).hover()
+  expect((await listened).status()).toBe(200)
+
+  const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await arriveAs(other, 'teamlead')
+  const save = async (notes: string): Promise<void> => {
+    await other.goto(`/falls/pathway/general?id=${id}&patientId=${patientId}`)
+    await other.getByLabel('General notes').fill(notes)
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(other).toHaveURL(/pathway\/view/)
+  }
+  await save('Prefers the morning')
+  await expect(page.getByText('Prefers the morning')).toBeVisible()
+
+  await page.getByRole('heading', { name: 'Consent' }).hover()
+  const place = await page.evaluate(() => window.scrollY)
+  await save('Prefers the afternoon')
+  await expect(page.getByText('This pathway has changed.')).toBeVisible()
+  await expect(page.getByText('Prefers the morning')).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBe(place)
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await expect(page.getByText('Prefers the afternoon')).toBeVisible()
+  await other.context().close()
+})

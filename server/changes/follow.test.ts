@@ -1,0 +1,121 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changes, followChanges, pathwayMarkOf, streamType, type Changes } from '../../contract/changes.ts'
+import { allCounters } from '../../contract/counters.ts'
+import { today } from '../../contract/dates.ts'
+import { bmi } from '../../contract/records/bmi.ts'
+import { aFrat, aPathway, expectSaved } from '../testing/factories.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+
+let service: TestService
+let address: string
+let reader: TestUser
+let writer: TestUser
+beforeAll(async () => {
+  service = await testService({}, { followLimits: { pollMs: 50, checkMs: 100, ofSession: 2 } })
+  await service.app.listen({ host: '127.0.0.1', port: 0 })
+  address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
+  reader = await service.as('Clinician')
+  writer = await service.as('Clinician')
+})
+afterAll(() => service.close())
+
+/** Follows as somebody. `until` waits for a message that it finds right; `ended` for the end of the stream. */
+const follow = async (user: TestUser) => {
+  const giveUp = new AbortController()
+  const response = await fetch(`${address}${followChanges.path}`, {
+    headers: { authorization: `Bearer ${user.accessToken}`, accept: streamType },
+    signal: giveUp.signal,
+  })
+  const heard: Changes[] = []
+  const text: string[] = []
+  const read = async (): Promise<void> => {
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text.push(part)
+      for (const [, message] of part.matchAll(/^data: (.*)$/gm))
+        heard.push(changes.parse(JSON.parse(message ?? '')))
+    }
+  }
+  return {
+    status: response.status,
+    heard,
+    text: () => text.join(''),
+    ended: read().catch((error: Error) => error.name),
+    leave: () => giveUp.abort(),
+  }
+}
+
+const waitFor = (find: () => boolean): Promise<void> => expect.poll(find).toBe(true)
+
+describe('who follows', () => {
+  it('hears within moments on which list and in which pathway somebody else changed something', async () => {
+    const followed = await aPathway(service, writer)
+    const screen = await follow(reader)
+    const own = await follow(writer)
+    expect(screen.status).toBe(200)
+    const mark = pathwayMarkOf(followed.id)
+    // What is there when the screen begins to follow is read by it, and not told.
+    await waitFor(() => screen.heard.length === 0 && screen.text().startsWith(': here'))
+    const saved = await service.ask(
+      bmi.save,
+      { id: 0, patientId: followed.patientId, pathwayId: followed.id, assessmentDate: today(), bmi: 21 },
+      writer,
+    )
+    expectSaved('a BMI', saved)
+    await waitFor(() => screen.heard.some(({ pathways }) => pathways.includes(mark)))
+    expect(screen.heard.at(-1)?.lists).toEqual(['awaitingAssessment'])
+    expect(screen.heard.at(-1)?.counters).toEqual((await service.ask(allCounters, {}, reader)).body)
+
+    await aFrat(service, writer, followed.id)
+    await waitFor(() => screen.heard.some(({ lists }) => lists.includes('awaitingWellbeing')))
+    const moved = screen.heard.flatMap(({ lists }) => lists)
+    // The list that somebody left changed too.
+    expect(moved).toContain('awaitingAssessment')
+
+    const bySomebodyElse = await aPathway(service, reader)
+    await waitFor(() => own.heard.length > 0)
+    // Who saved has read again already, and is told of others alone.
+    expect(own.heard.flatMap(({ pathways }) => pathways)).toEqual([pathwayMarkOf(bySomebodyElse.id)])
+    // A save is told once, and nothing in it names anybody.
+    expect(screen.heard.filter(({ pathways }) => pathways.includes(mark))).toHaveLength(2)
+    expect(Object.keys(screen.heard[0] ?? {}).sort()).toEqual(['counters', 'lists', 'pathways'])
+    screen.leave()
+    own.leave()
+  })
+
+  it('is told nothing more once the session has ended', async () => {
+    const user = await service.as('Clinician')
+    const screen = await follow(user)
+    await service.db.pool.query('update user_session set ended_at = now() where id = $1', [user.sessionId])
+    expect(await screen.ended).toBeUndefined()
+  })
+
+  it('and opens too many screens loses the oldest', async () => {
+    const user = await service.as('Clinician')
+    const screens = [await follow(user), await follow(user), await follow(user)]
+    expect(await screens[0]?.ended).toBeUndefined()
+    for (const { leave } of screens) leave()
+  })
+
+  it('needs the right to read work lists', async () => {
+    for (const profile of ['External', 'System Administrator', 'Information Governance'] as const)
+      expect((await follow(await service.as(profile))).status).toBe(403)
+  })
+
+  it('does not keep a process from stopping', async () => {
+    const other = await testService()
+    try {
+      await other.app.listen({ host: '127.0.0.1', port: 0 })
+      const { port } = other.app.server.address() as AddressInfo
+      const { accessToken } = await other.as('Clinician')
+      const response = await fetch(`http://127.0.0.1:${port}${followChanges.path}`, {
+        headers: { authorization: `Bearer ${accessToken}`, accept: streamType },
+      })
+      await other.app.close()
+      expect(await response.text()).toContain(': here')
+    } finally {
+      await other.close()
+    }
+  })
+})

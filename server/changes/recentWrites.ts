@@ -1,0 +1,66 @@
+import type { Pool } from 'pg'
+import { pathwayMarkOf, type Changes } from '../../contract/changes.ts'
+import type { Stage } from '../../contract/pathway/stage.ts'
+
+/** A save of somebody, as it concerns those who follow. */
+export interface Written {
+  sessionId: number | null
+  changes: Changes
+}
+
+interface WrittenRow {
+  written_until: number
+  id: number | null
+  session_id: number | null
+  pathways: number[]
+  lists: Stage[]
+}
+
+/**
+ * Of each save since: its pathways, those of its patients, the lists on which they are now and those that it took them from.
+ */
+const query = `
+  select wrote.written_until, wrote.id, wrote.session_id,
+    array(
+      select unnest(wrote.pathway_ids)
+      union select pathway_id from work_list where patient_id = any(wrote.patient_ids)) as pathways,
+    array(
+      select stage from work_list where patient_id = any(wrote.patient_ids)
+      union select from_stage from stage_transition
+      where pathway_id = any(wrote.pathway_ids) and stage_transition.request_id = wrote.request_id
+        and from_stage is not null) as lists
+  from writes_after($1) as wrote
+  where wrote.id is null or wrote.id <> all($2::bigint[])`
+
+/** An event has its number before its save is committed, and no save takes longer than this. */
+const commitsWithinMs = 8_000
+
+/** What has been written since it was last asked, each save once. The first time says only where to go on from. */
+export const recentWrites = (pool: Pool): (() => Promise<Written[]>) => {
+  const known: { until: number; at: number }[] = []
+  const told = new Map<number, number>()
+  return async () => {
+    const now = performance.now()
+    while (known.length > 1 && now - (known[1]?.at ?? now) > commitsWithinMs) known.shift()
+    for (const [id, at] of told) if (now - at > 2 * commitsWithinMs) told.delete(id)
+    const { rows } = await pool.query<WrittenRow>({
+      name: 'recent writes',
+      text: query,
+      values: [known[0]?.until ?? Number.MAX_SAFE_INTEGER, [...told.keys()]],
+    })
+    const until = rows[0]?.written_until
+    if (until !== undefined) known.push({ until, at: now })
+    return rows.flatMap(({ id, session_id: sessionId, pathways, lists }) => {
+      if (id === null) return []
+      told.set(id, now)
+      return [{ sessionId, changes: { lists, pathways: pathways.map(pathwayMarkOf) } }]
+    })
+  }
+}
+
+/** Several saves as one message; null where there is nothing to say. */
+export const togetherOf = (written: readonly Written[]): Changes | null => {
+  const lists = [...new Set(written.flatMap(({ changes }) => changes.lists))]
+  const pathways = [...new Set(written.flatMap(({ changes }) => changes.pathways))]
+  return lists.length === 0 && pathways.length === 0 ? null : { lists, pathways }
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { followChanges } from '../../contract/changes.ts'
+import { route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { followersOf, type FollowLimits } from './followers.ts'
+
+/** What others write, for the screens of staff: it names no patient, and a pathway by no more than a mark. */
+export const serveChanges = (
+  app: FastifyInstance,
+  service: Service,
+  limits?: Partial<FollowLimits>,
+): void => {
+  const followers = followersOf(service, app.log, limits)
+  app.addHook('preClose', () => followers.stop())
+  route(
+    app,
+    service,
+    followChanges,
+    { capability: 'workList.read', audit: 'none', idempotency: 'safe', rate: 'read', restricted: 'lists' },
+    async ({ wantsStream, openStream, isStillAllowed, principal: { sessionId } }) => {
+      if (wantsStream) {
+        followers.makeRoom(sessionId)
+        followers.add({ stream: openStream(), sessionId, isStillAllowed })
+      }
+      return { lists: [], pathways: [] }
+    },
+  )
+}
