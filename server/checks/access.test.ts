@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
+import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { today } from '../../contract/dates.ts'
+import { endpoint, type Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Profile } from '../../contract/permissions.ts'
 import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { frat } from '../../contract/records/frat.ts'
 import { currentRoleHeader, getProfile, type UserProfile } from '../../contract/session.ts'
+import type { Rights } from '../http/rights.ts'
+import { route, type Call } from '../http/route.ts'
 import { aFrat, aPathway, fratInputOf, patientInputOf } from '../testing/factories.ts'
 import { recordCases } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -172,6 +177,59 @@ const refusals = async (): Promise<number> => {
   )
   return Number(rows[0]?.count)
 }
+
+describe('a call that does not do as it declares', () => {
+  const reading: Rights = { capability: 'patient.read', audit: 'read', idempotency: 'safe', rate: 'read' }
+  const writing: Rights = { ...reading, audit: 'write' }
+  const madeUp = (more: Partial<Endpoint>) =>
+    endpoint({
+      ...{
+        method: 'GET',
+        path: '/api/made/up',
+        summary: 'Made up',
+        input: z.object({}),
+        reply: z.object({}),
+      },
+      ...more,
+    })
+  const serverWith = (call: Endpoint, rights: Rights, answer: (of: Call) => Promise<object>) => {
+    const app = fastify({ logger: false })
+    app.decorateRequest('principal', null)
+    route(app, service.parts, call, rights, answer)
+    return app
+  }
+  const nothing = () => Promise.resolve({})
+  const unsaid = 'POST /api/made/up must say that it takesNoKey: it keeps no reply for a key'
+
+  it.each<[string, Partial<Endpoint>, Rights]>([
+    ['POST /api/made/up takes a key', { method: 'POST', takesNoKey: true }, writing],
+    [unsaid, { method: 'POST' }, reading],
+    [unsaid, { method: 'POST' }, { ...writing, capability: 'account.own' }],
+  ])('stops the server from starting: %s', (said, call, rights) => {
+    expect(() => serverWith(madeUp(call), rights, nothing)).toThrow(said)
+  })
+
+  it.each<[string, Partial<Endpoint>, Rights, Profile, (of: Call) => Promise<object>]>([
+    ['GET /api/made/up answered without saying what it showed', {}, reading, 'Clinician', nothing],
+    ['POST /api/made/up answered without writing', { method: 'POST' }, writing, 'Clinician', nothing],
+    [
+      'GET /api/made/up answered without asking what is within reach',
+      {},
+      { ...reading, capability: ['patient.read', 'patient.readGranted'] },
+      'External',
+      ({ showed }) => {
+        showed({})
+        return nothing()
+      },
+    ],
+  ])('shows nothing: %s', async (message, call, rights, profile, answer) => {
+    const app = serverWith(madeUp(call), rights, answer)
+    const { method, path: url } = madeUp(call)
+    const response = await app.inject({ method, url, headers: bearer(users.get(profile)) })
+    expect(response.json()).toMatchObject({ statusCode: 500, message })
+    await app.close()
+  })
+})
 
 describe('where clinical records are taken from Admissions', () => {
   let narrow: TestService
