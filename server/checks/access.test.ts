@@ -10,6 +10,7 @@ import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { frat } from '../../contract/records/frat.ts'
 import { currentRoleHeader, getProfile, type UserProfile } from '../../contract/session.ts'
+import { unauthenticated } from '../errors.ts'
 import type { Rights } from '../http/rights.ts'
 import { route, type Call } from '../http/route.ts'
 import { aFrat, aPathway, fratInputOf, patientInputOf } from '../testing/factories.ts'
@@ -137,7 +138,11 @@ describe('who may call what', () => {
     expect(await send(list, { ...bearer(both), [currentRoleHeader]: String(administrator) })).toBe(403)
     const external = users.get('External')
     expect(await send(list, { ...bearer(external), [currentRoleHeader]: String(clinician) })).toBe(403)
-    expect(await send(list, { ...bearer(external), [currentRoleHeader]: 'Clinician' })).toBe(403)
+    for (const spelt of ['Clinician', `${clinician}.0`, `+${clinician}`, `${clinician}e0`])
+      expect({ spelt, status: await send(list, { ...bearer(both), [currentRoleHeader]: spelt }) }).toEqual({
+        spelt,
+        status: 403,
+      })
   })
 
   it('lets nobody in for the name of a role: its profile counts', async () => {
@@ -227,6 +232,23 @@ describe('a call that does not do as it declares', () => {
     const { method, path: url } = madeUp(call)
     const response = await app.inject({ method, url, headers: bearer(users.get(profile)) })
     expect(response.json()).toMatchObject({ statusCode: 500, message })
+    await app.close()
+  })
+
+  it.each<[string, boolean, Profile, Error]>([
+    ['The database did not confirm a commit', true, 'Clinician', new Error('Lost on the way')],
+    ['Please sign in.', true, 'Clinician', unauthenticated()],
+    ['Lost on the way', false, 'Clinician', new Error('Lost on the way')],
+    ['Your role does not allow this.', true, 'External', new Error('Lost on the way')],
+  ])('says what may have been saved: %s', async (message, saves, profile, failure) => {
+    const rights: Rights = { ...writing, capability: ['patient.read', 'patient.readGranted'] }
+    const app = serverWith(madeUp({ method: 'POST' }), rights, async ({ write }) => {
+      if (saves) await write(nothing)
+      throw failure
+    })
+    const headers = bearer(users.get(profile))
+    const response = await app.inject({ method: 'POST', url: '/api/made/up', headers })
+    expect(response.json()).toMatchObject({ message })
     await app.close()
   })
 })

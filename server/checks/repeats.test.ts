@@ -29,3 +29,26 @@ describe('DU-4: a write that is sent again under its key', () => {
     },
   )
 })
+
+describe('DU-4: a key', () => {
+  const save = keyed.find(({ call }) => call.path === '/api/nextOfKin/save')
+  it.each([
+    ['', 400],
+    ['two words', 400],
+    ['ü', 400],
+    ['x'.repeat(256), 400],
+    ['x'.repeat(255), 200],
+    ['!', 200],
+    ['~', 200],
+  ])('%j is answered with %d', async (key, status) => {
+    if (save === undefined) throw new Error('There is no such call')
+    const headers = { ...bearer(world.user), [idempotencyKeyHeader]: key }
+    const response = await world.service.app.inject(requestOf(save.call, await save.input(world), headers))
+    expect(response.statusCode).toBe(status)
+    if (status === 400)
+      expect(response.json()).toMatchObject({
+        code: 'bad-request',
+        message: 'The Idempotency-Key must be 1 to 255 printable characters.',
+      })
+  })
+})
