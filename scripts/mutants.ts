@@ -32,19 +32,23 @@ const groups: Record<string, Group> = {
   writes: {
     mutate: ['server/writes/*.ts'],
     tests: [
-      'server/patients/change.test.ts',
+      { file: 'server/patients/change.test.ts', named: /what a save changes|two people save|choices/ },
       {
         file: 'server/checks/repeats.test.ts',
-        named: /api.(frat.save|role.save|organisation.save|user.create|flag.save) /,
+        named: /a key|api.(frat.save|role.save|organisation.save|user.create|flag.save) /,
       },
+      { file: 'server/patients/register.test.ts', named: /sent twice/ },
       { file: 'server/checks/races.test.ts', named: /api.(frat|patient|role)\b/ },
       'server/records/rules.test.ts',
       {
         file: 'server/checks/restricted.test.ts',
         named: /nobody else by POST .api.(patient|frat|contact).(save|delete)|somebody alike/,
       },
-      'server/lookups/lookups.test.ts',
-      'server/records/atomic.test.ts',
+      { file: 'server/imports/import.test.ts', named: /moves in/ },
+      {
+        file: 'server/audit/auditTrail.test.ts',
+        named: /api.(frat.save|pathway.save)$|it cannot be written/,
+      },
     ],
   },
   rights: {
@@ -82,7 +86,7 @@ const groups: Record<string, Group> = {
     tests: [
       'server/audit/seal/archiving.test.ts',
       'server/audit/seal/sealer.test.ts',
-      'server/audit/refusalCounts.test.ts',
+      { file: 'server/audit/refusalCounts.test.ts', named: /anonymous calls|row each time/ },
       'server/audit/seal/tampering.test.ts',
       {
         file: 'server/audit/auditTrail.test.ts',
