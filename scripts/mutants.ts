@@ -84,10 +84,10 @@ const groups: Record<string, Group> = {
   audit: {
     mutate: ['server/audit/*.ts', 'server/audit/seal/{marks,segmentHash,verify}.ts'],
     tests: [
+      { file: 'server/audit/seal/tampering.test.ts', named: /a problem is named|nobody touched/ },
       'server/audit/seal/archiving.test.ts',
       'server/audit/seal/sealer.test.ts',
       { file: 'server/audit/refusalCounts.test.ts', named: /anonymous calls|row each time/ },
-      'server/audit/seal/tampering.test.ts',
       {
         file: 'server/audit/auditTrail.test.ts',
         named: /role that|api.(patient.get|frat.save|list.inTreatment)$|it cannot be written|not there/,
