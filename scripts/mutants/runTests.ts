@@ -6,6 +6,8 @@ import { startVitest, type TestModule } from 'vitest/node'
 export interface Tests {
   file: string
   named?: RegExp
+  /** They also meet the changes of what the code computes while it is loaded: each of these costs a start. */
+  loads?: boolean
 }
 
 /* Runs one test file many times in one process, each time with another change: what costs is to start and to load it. */
