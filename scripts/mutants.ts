@@ -64,10 +64,6 @@ const groups: Record<string, Group> = {
         named: /401|report.discharges$|another name|percent/,
         loads: true,
       },
-      {
-        file: 'server/checks/hostile.test.ts',
-        named: /body of any wrong kind.*frat.save$|(query|headers) of any wrong kind.*patient.get$/,
-      },
       { file: 'server/records/rules.test.ts', named: /Attendance/ },
       {
         file: 'server/checks/repeats.test.ts',
@@ -86,6 +82,10 @@ const groups: Record<string, Group> = {
       { file: 'server/search/grantedReads.test.ts', named: /own session|the role the person works in/ },
       { file: 'server/documents/documents.test.ts', named: /deleting by GET/ },
       { file: 'server/http/rateLimit.test.ts', named: /rate classes/ },
+      {
+        file: 'server/checks/hostile.test.ts',
+        named: /body of any wrong kind.*frat.save$|(query|headers) of any wrong kind.*patient.get$/,
+      },
       { file: 'server/users/users.test.ts' },
       { file: 'server/patients/change.test.ts' },
     ],
