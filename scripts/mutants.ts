@@ -61,7 +61,7 @@ const groups: Record<string, Group> = {
       { file: 'server/checks/access.test.ts', named: /current role|name of a role|as it declares/ },
       {
         file: 'server/checks/unreadable.test.ts',
-        named: /401|report.discharges$|another name|percent/,
+        named: /401|report.discharges$|another name|percent|query of .api.(patient.get|list.inTreatment)$/,
         loads: true,
       },
       { file: 'server/records/rules.test.ts', named: /Attendance/ },
@@ -82,9 +82,14 @@ const groups: Record<string, Group> = {
       { file: 'server/search/grantedReads.test.ts', named: /own session|the role the person works in/ },
       { file: 'server/documents/documents.test.ts', named: /deleting by GET/ },
       { file: 'server/http/rateLimit.test.ts', named: /rate classes/ },
+      { file: 'server/users/rights.test.ts', named: /without a role/ },
+      { file: 'server/checks/restricted.test.ts', named: /carers read|stays on the lists/ },
+      { file: 'server/accounts/secondFactor/secondFactor.test.ts', named: /nothing but its own account/ },
+      { file: 'server/lists/paging.test.ts', named: /filtered by words/ },
       {
         file: 'server/checks/hostile.test.ts',
-        named: /body of any wrong kind.*frat.save$|(query|headers) of any wrong kind.*patient.get$/,
+        named:
+          /body of any wrong kind.*frat.save$|(query|headers) of any wrong kind.*patient.get$|wrong kind is refused.*nextOfKin.save$/,
       },
       { file: 'server/users/users.test.ts' },
       { file: 'server/patients/change.test.ts' },
