@@ -43,6 +43,10 @@ const groups: Record<string, Group> = {
       },
       { file: 'server/patients/register.test.ts', named: /sent twice/ },
       { file: 'server/checks/races.test.ts', named: /api.(frat|patient|role)\b/ },
+      {
+        file: 'server/lookups/administration.test.ts',
+        named: /location\W+(keeps a change|does not let|holds a save|answers 404)/,
+      },
       { file: 'server/records/rules.test.ts' },
       {
         file: 'server/checks/restricted.test.ts',
