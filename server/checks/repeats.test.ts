@@ -93,4 +93,14 @@ describe('DU-4: a key', () => {
       { long: true, day: true },
     ])
   })
+
+  it('is not needed by a change to be told from the same one before it, nor by a create', async () => {
+    if (save === undefined) throw new Error('There is no such call')
+    const send = (sent: Wire) => world.service.app.inject(requestOf(save.call, sent, bearer(world.user)))
+    const sent = await save.input(world)
+    const made = await send(sent)
+    expect((await send(sent)).body).toBe(made.body)
+    const change = { ...sent, ...made.json<Wire>(), relationship: 'Neighbour' }
+    expect([(await send(change)).statusCode, (await send(change)).statusCode]).toEqual([200, 409])
+  })
 })

@@ -102,6 +102,14 @@ describe('RFC 6750: an answer of 401', () => {
     expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, challenge])
   })
 
+  it.each([
+    ['after another scheme', (token: string) => `Basic Bearer ${token}`],
+    ['twice', (token: string) => `Bearer ${token}, Bearer ${token}`],
+  ])('to a token that stands %s', async (_, written) => {
+    const headers = { authorization: written(world.user.accessToken) }
+    expect((await world.service.app.inject({ url: '/api/user/profile', headers })).statusCode).toBe(401)
+  })
+
   it('to a token whose session has ended', async () => {
     const ended = await world.service.as('Clinician')
     await world.service.db.owner.query(`update user_session set ended_at = now() where user_id = $1`, [
