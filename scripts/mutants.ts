@@ -65,18 +65,21 @@ const groups: Record<string, Group> = {
       { file: 'server/checks/access.test.ts', named: /current role|name of a role|as it declares/ },
       {
         file: 'server/checks/unreadable.test.ts',
-        named: /401|report.discharges$|another name|percent|query of .api.(patient.get|list.inTreatment)$/,
+        named:
+          /401|report.discharges$|another name|that the address has|no object of fields|percent|query of .api.(patient.get|list.inTreatment)$/,
         loads: true,
       },
       { file: 'server/records/rules.test.ts', named: /Attendance/ },
       {
         file: 'server/checks/repeats.test.ts',
         loads: true,
-        named: /a key|api.(frat.save|pathway.save|user.create|role.save|falls.v1.save) /,
+        named:
+          /a key|api.(frat.save|pathway.save|pathway.cancelReferral|user.create|role.save|falls.v1.save) /,
       },
       {
         file: 'server/checks/smuggling.test.ts',
         named: /(patient|frat)\b.*(names, and no values|refused as well)/,
+        loads: true,
       },
       {
         file: 'server/audit/auditTrail.test.ts',
@@ -90,6 +93,7 @@ const groups: Record<string, Group> = {
       { file: 'server/checks/restricted.test.ts', named: /carers read|stays on the lists/ },
       { file: 'server/accounts/secondFactor/secondFactor.test.ts', named: /nothing but its own account/ },
       { file: 'server/lists/paging.test.ts', named: /filtered by words/ },
+      { file: 'server/search/search.test.ts', named: /with the terms and everybody/ },
       {
         file: 'server/checks/hostile.test.ts',
         named:

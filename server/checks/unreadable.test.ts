@@ -179,6 +179,17 @@ describe('a report', () => {
     }
   })
 
+  it('of the name that the address has is counted', async () => {
+    const response = await world.service.app.inject({
+      ...{ method: 'POST', url: '/api/report/discharges', headers: bearer(world.user) },
+      payload: { ...days, reportName: 'discharges', type: 'csv' },
+    })
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      200,
+      expect.stringContaining('text/csv'),
+    ])
+  })
+
   it('of another name than the address has is refused', async () => {
     const response = await world.service.app.inject({
       ...{ method: 'POST', url: '/api/report/discharges', headers: bearer(world.user) },
