@@ -78,6 +78,7 @@ export const reachOf = async (
   instrumented: Readonly<Record<string, string>>,
 ): Promise<Reach> => {
   const note = resolve('test-results/mutants/reach.json')
+  let isSound = false
   const load = `() => import(${JSON.stringify(resolve(file))})`
   await runFiles({
     folder: 'test-results/mutants/reach',
@@ -88,9 +89,10 @@ export const reachOf = async (
       reach: `import { noteReached } from ${helpers}\nawait noteReached(${JSON.stringify(note)}, ${load})\n`,
     },
     onEnd: (_, failed) => {
-      if (failed) throw new Error(`${file} fails without any change`)
+      isSound = !failed
     },
   })
+  if (!isSound) throw new Error(`${file} fails without any change`)
   const noted = JSON.parse(readFileSync(note, 'utf8')) as { reached: string[]; loaded: string[] }
   return { reached: new Set(noted.reached), loaded: new Set(noted.loaded) }
 }
@@ -111,6 +113,7 @@ export const noticedBy = async (
     .flatMap((id, at) => (at % between === between - 1 ? [id, unchanged] : [id]))
     .concat(unchanged)
   let ended = 0
+  let failedAt: number | null = null
   await runFiles({
     folder: 'test-results/mutants/changed',
     named,
@@ -131,5 +134,6 @@ export const noticedBy = async (
       if (ended % 10 === 0) console.log(`  ${ended} of ${turns.length}, ${noticed.size} noticed`)
     },
   })
+  if (failedAt !== null) throw new Error(`${test} fails without any change after ${failedAt} turns`)
   return noticed
 }
