@@ -128,8 +128,7 @@ export const noticedBy = async (
     onEnd: (file, isNoticed) => {
       const id = file.slice(6)
       ended += 1
-      if (isNoticed && id === unchanged)
-        throw new Error(`${test} fails without any change after ${ended} turns`)
+      if (isNoticed && id === unchanged) failedAt ??= ended
       if (isNoticed) noticed.add(id)
       if (ended % 10 === 0) console.log(`  ${ended} of ${turns.length}, ${noticed.size} noticed`)
     },
