@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startVitest, type TestModule } from 'vitest/node'
@@ -24,6 +25,9 @@ interface Run {
   onEnd?: (file: string, noticed: boolean) => void
 }
 
+const hashOf = (code: Readonly<Record<string, string>>): string =>
+  createHash('sha256').update(JSON.stringify(code)).digest('hex')
+
 const runFiles = async ({ folder, named, instrumented, files, anew, onEnd }: Run): Promise<void> => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -40,6 +44,8 @@ const runFiles = async ({ folder, named, instrumented, files, anew, onEnd }: Run
       globalSetup: ['server/testing/globalSetup.ts'],
       pool: 'forks',
       isolate: anew,
+      // The usual one would hand out the code as it is without these changes, or with those of another group.
+      fsModuleCachePath: join('test-results/mutants/cache', hashOf(instrumented)),
       maxWorkers: 1,
       testTimeout: 20_000,
       hookTimeout: 20_000,

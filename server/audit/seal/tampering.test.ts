@@ -337,6 +337,11 @@ describe('a problem is named', () => {
     ],
     ['an event in a gap', insertAt(gap, 'at'), ['Segment 6: event ? was added']],
     [
+      'the last of its segment',
+      'delete from audit_event where id = (select last_id from audit_segment where number = 6)',
+      ['Segment 6: event ? is missing'],
+    ],
+    [
       'one of another month',
       insertAt(gap, `at + interval '2 months'`),
       ['Segment 6: event ? was added, or changed'],
