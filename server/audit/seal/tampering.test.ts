@@ -366,6 +366,21 @@ describe('a problem is named', () => {
     expect(found?.map((problem) => problem.replace(/(?<=[Ee]vent )-?\d+/, '?'))).toEqual(named)
   })
 
+  it('by the number that it ends at, when numbers are given out again', async () => {
+    const { rows } = await db.owner.query<{ last: string }>(
+      'select last_value as last from audit_event_id_seq',
+    )
+    const give = (after: unknown) => db.owner.query(`select setval('audit_event_id_seq', $1)`, [after])
+    await give(10)
+    try {
+      // What numbers are given out is no part of a transaction.
+      const found = await foundAfter(() => Promise.resolve(true))
+      expect(found?.at(-1)).toMatch(/^Segment 16: it ends at event \d+, and the numbering was turned back$/)
+    } finally {
+      await give(rows[0]?.last)
+    }
+  })
+
   it('by the head that was noted, when the chain has another', async () => {
     const noted = [{ segment: segments, hash: 'another' }]
     expect((await verifyAudit(db.owner, { anchors: noted })).problems).toEqual([
