@@ -18,7 +18,7 @@ interface Group {
 const groups: Record<string, Group> = {
   stage: {
     mutate: ['contract/pathway/{place,facts,due,stage}.ts'],
-    tests: ['contract/pathway/*.test.ts'],
+    tests: ['contract/pathway/*.test.ts', 'contract/**/*.test.ts'],
   },
   nhsNumber: { mutate: ['contract/nhsNumber.ts'], tests: ['contract/nhsNumber.test.ts'] },
   permissions: {
