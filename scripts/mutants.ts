@@ -1,24 +1,25 @@
-import { execFileSync } from 'node:child_process'
-import { join, relative } from 'node:path'
-import { Stryker } from '@stryker-mutator/core'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { changesOf, type Change } from './mutants/changes.ts'
+import { noticedBy, reachOf, type Tests } from './mutants/runTests.ts'
 
 /*
- * `npm run mutants [GROUP ...]`: breaks the code that people's safety hangs on, one small change at a time, and says which
+ * `npm run mutants [GROUP[:FILE] ...] [--left]`: breaks the code that people's safety hangs on, one small change at a time, and says which
  * changes no test noticed. It takes from minutes to an hour a group, so it is no part of `npm test`; run it when one of these
- * files or their tests change. The score of each group is in docs/trust.md.
+ * files or their tests change. With `--left` it tries what the last run left unnoticed. The score of each group is in docs/trust.md.
  */
 
 interface Group {
   /** The code that is changed. */
   mutate: string[]
-  /** The tests that must notice: quick ones of the code itself. */
-  tests: string[]
-  /** Tests that those changes meet which no quick one noticed; nearly every test of the server goes through this code. */
-  slower?: string[]
+  /** The tests that must notice, the quickest first: each meets only what those before it let pass. */
+  tests: (string | Tests)[]
 }
 
 const groups: Record<string, Group> = {
-  stage: { mutate: ['contract/pathway/{place,facts,due,stage}.ts'], tests: ['contract/**/*.test.ts'] },
+  stage: {
+    mutate: ['contract/pathway/{place,facts,due,stage}.ts'],
+    tests: ['contract/pathway/*.test.ts', 'contract/**/*.test.ts'],
+  },
   nhsNumber: { mutate: ['contract/nhsNumber.ts'], tests: ['contract/nhsNumber.test.ts'] },
   permissions: {
     mutate: ['contract/permissions.ts'],
@@ -30,95 +31,158 @@ const groups: Record<string, Group> = {
   },
   writes: {
     mutate: ['server/writes/*.ts'],
-    tests: ['server/patients/change.test.ts', 'server/checks/repeats.test.ts'],
-    slower: ['server/checks/{races,unconfirmed}.test.ts', 'server/{records,lookups}/*.test.ts'],
+    tests: [
+      {
+        file: 'server/patients/change.test.ts',
+        named: /what a save changes|two people save|choices/,
+        loads: true,
+      },
+      {
+        file: 'server/checks/repeats.test.ts',
+        named: /a key|api.(frat.save|role.save|organisation.save|user.create|flag.save) /,
+      },
+      { file: 'server/patients/register.test.ts', named: /sent twice/ },
+      { file: 'server/checks/races.test.ts', named: /api.(frat|patient|role)\b/ },
+      {
+        file: 'server/lookups/administration.test.ts',
+        named: /location\W+(keeps a change|does not let|holds a save|answers 404)/,
+      },
+      { file: 'server/records/rules.test.ts' },
+      {
+        file: 'server/checks/restricted.test.ts',
+        named: /nobody else by POST .api.(patient|frat|contact).(save|delete)|somebody alike/,
+      },
+      { file: 'server/imports/import.test.ts', named: /moves in/ },
+      {
+        file: 'server/audit/auditTrail.test.ts',
+        named: /api.(frat.save|pathway.save)$|it cannot be written/,
+      },
+    ],
   },
   rights: {
     mutate: ['server/http/{route,principal}.ts', 'server/accounts/sessions/principal.ts'],
-    tests: ['server/checks/{boot,tokenPlaces}.test.ts', 'server/users/rights.test.ts'],
-    slower: ['server/checks/access.test.ts', 'server/users/users.test.ts'],
+    tests: [
+      { file: 'server/checks/access.test.ts', named: /current role|name of a role|as it declares/ },
+      {
+        file: 'server/checks/unreadable.test.ts',
+        named:
+          /401|report.discharges$|another name|that the address has|no object of fields|percent|query of .api.(patient.get|list.inTreatment)$/,
+        loads: true,
+      },
+      { file: 'server/records/rules.test.ts', named: /Attendance/ },
+      {
+        file: 'server/checks/repeats.test.ts',
+        loads: true,
+        named:
+          /a key|api.(frat.save|pathway.save|pathway.cancelReferral|user.create|role.save|falls.v1.save) /,
+      },
+      {
+        file: 'server/checks/smuggling.test.ts',
+        named: /(patient|frat)\b.*(names, and no values|refused as well)|and what a program/,
+        loads: true,
+      },
+      {
+        file: 'server/audit/auditTrail.test.ts',
+        named: /role that|api.(patient.get|frat.save|list.inTreatment|report.discharges)$/,
+      },
+      { file: 'server/checks/races.test.ts', named: /twice at once.*(frat|patient|falls)/ },
+      { file: 'server/search/grantedReads.test.ts', named: /own session|the role the person works in/ },
+      {
+        file: 'server/documents/documents.test.ts',
+        named: /deleting by GET|byte for byte|makes one document/,
+      },
+      { file: 'server/http/rateLimit.test.ts', named: /rate classes/ },
+      { file: 'server/users/rights.test.ts', named: /without a role/ },
+      { file: 'server/checks/restricted.test.ts', named: /carers read|stays on the lists/ },
+      { file: 'server/accounts/secondFactor/secondFactor.test.ts', named: /nothing but its own account/ },
+      { file: 'server/lists/paging.test.ts', named: /filtered by words/ },
+      { file: 'server/search/search.test.ts', named: /with the terms and everybody/ },
+      { file: 'server/search/external.test.ts', named: /with whom it found/ },
+      {
+        file: 'server/checks/hostile.test.ts',
+        named:
+          /body of any wrong kind.*frat.save$|(query|headers) of any wrong kind.*patient.get$|wrong kind is refused.*nextOfKin.save$/,
+      },
+      { file: 'server/users/users.test.ts' },
+      { file: 'server/patients/change.test.ts' },
+    ],
   },
   audit: {
-    mutate: [
-      'server/audit/*.ts',
-      '!server/audit/*.test.ts',
-      'server/audit/seal/{marks,segmentHash,verify}.ts',
+    mutate: ['server/audit/*.ts', 'server/audit/seal/{marks,segmentHash,verify}.ts'],
+    tests: [
+      { file: 'server/audit/seal/tampering.test.ts', named: /a problem is named|nobody touched/ },
+      'server/audit/seal/archiving.test.ts',
+      { file: 'server/audit/seal/sealer.test.ts', named: /hashes of the database|is sealed, with/ },
+      { file: 'server/audit/refusalCounts.test.ts', named: /anonymous calls|row each time/, loads: true },
+      {
+        file: 'server/audit/auditTrail.test.ts',
+        named: /role that|api.(patient.get|frat.save|list.inTreatment)$|it cannot be written|not there/,
+      },
     ],
-    tests: ['server/audit/refusalCounts.test.ts', 'server/audit/seal/sealer.test.ts'],
-    slower: ['server/audit/auditTrail.test.ts', 'server/audit/seal/{archiving,tampering}.test.ts'],
   },
 }
 
-type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
+const inOneLine = (code: string): string => code.replaceAll(/\s+/g, ' ')
+const told = ({ file, line, original, replacement }: Change): string =>
+  `${file}:${line}  ${inOneLine(original)}  →  ${inOneLine(replacement)}`
 
-/** A change that no test noticed, or that no test came upon. */
-const isUnnoticed = ({ status }: MutantResult): boolean => status === 'Survived' || status === 'NoCoverage'
-
-/** Where a change is, as `mutate` takes it: lines from 1, columns from 0. */
-const placeOf = ({ fileName, location: { start, end } }: MutantResult): string =>
-  `${relative(process.cwd(), fileName)}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
-
-const nameOf = (mutant: MutantResult): string =>
-  `${placeOf(mutant)} ${mutant.mutatorName} ${mutant.replacement}`
-
-const sumUp = (name: string, all: readonly MutantResult[], unnoticed: readonly MutantResult[]): void => {
-  // What does not compile or was left out is no change that a test could have noticed.
-  const changes = all.filter(({ status }) => !['CompileError', 'RuntimeError', 'Ignored'].includes(status))
-  for (const mutant of unnoticed) console.log(nameOf(mutant))
-  const noticed = changes.length - unnoticed.length
-  console.log(
-    `${name}: ${noticed} of ${changes.length} changes noticed, ${((100 * noticed) / changes.length).toFixed(1)} %`,
+/** What no test of the group notices. */
+const unnoticedOf = async (name: string, part: string): Promise<void> => {
+  const { mutate, tests } = groups[name] as Group
+  console.log(`\n— ${name} ${part}`)
+  const all = await changesOf(mutate)
+  const { instrumented } = all
+  const before = onlyLeft ? readLeft(name) : null
+  const changes = all.changes.filter(({ id, file }) => file.includes(part) && (before?.has(id) ?? true))
+  let left = changes
+  const inTurn = tests.flatMap((each) =>
+    typeof each === 'string' ? globSync(each).map((file): Tests => ({ file, loads: true })) : [each],
   )
+  for (const test of inTurn) {
+    if (left.length === 0) break
+    const { reached, loaded } = await reachOf(test, instrumented)
+    for (const anew of test.loads === true ? [false, true] : [false]) {
+      const ids = left
+        .map(({ id }) => id)
+        .filter((id) => (anew ? loaded.has(id) && !reached.has(id) : reached.has(id)))
+      if (ids.length === 0) continue
+      console.log(`${test.file}, ${ids.length} changes${anew ? ', each loaded anew' : ''}`)
+      const noticed = await noticedBy(test, ids, instrumented, { anew })
+      left = left.filter(({ id }) => !noticed.has(id))
+      save(name, left)
+    }
+  }
+  for (const file of Object.keys(instrumented).filter((each) => each.includes(part))) {
+    const of = changes.filter((change) => change.file === file).length
+    const open = left.filter((change) => change.file === file).length
+    console.log(`${file}: ${of - open} of ${of} changes noticed`)
+  }
+  for (const change of left) console.log(told(change))
+  const noticed = changes.length - left.length
+  console.log(`${name}: ${noticed} of ${changes.length}, ${((100 * noticed) / changes.length).toFixed(1)} %`)
 }
 
-const run = (name: string, mutate: string[], tests: string[]): Promise<MutantResult[]> => {
-  // The runner hands no list of tests on, so its configuration reads it here.
-  process.env['MUTANT_TESTS'] = JSON.stringify(tests)
-  return new Stryker({
-    mutate,
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'scripts/mutants.vitest.ts', related: false },
-    reporters: ['clear-text', 'json', 'progress-append-only'],
-    clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
-    jsonReporter: { fileName: join('test-results', `mutants-${name}.json`) },
-    coverageAnalysis: 'perTest',
-    concurrency: 1,
-    inPlace: true,
-    tempDirName: 'test-results/mutants',
-    timeoutMS: 60_000,
-    dryRunTimeoutMinutes: 30,
-    disableTypeChecks: true,
-  }).runMutationTest()
+const readLeft = (name: string): Set<string> =>
+  new Set(
+    (JSON.parse(readFileSync(`test-results/mutants-${name}.json`, 'utf8')) as Change[]).map(({ id }) => id),
+  )
+
+const save = (name: string, left: readonly Change[]): void => {
+  mkdirSync('test-results', { recursive: true })
+  writeFileSync(`test-results/mutants-${name}.json`, JSON.stringify(left, null, 2))
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in groups))
+const onlyLeft = process.argv.includes('--left')
+const asked = process.argv
+  .slice(2)
+  .filter((each) => each !== '--left')
+  .map((each) => each.split(':') as [string, string?])
+const unknown = asked.filter(([name]) => !(name in groups))
 if (unknown.length > 0) {
   console.error(`There is no group ${unknown.join(', ')}. The groups are ${Object.keys(groups).join(', ')}.`)
   process.exit(1)
 }
-
-// The code is changed where it stands, since some tests start processes that read it from there.
-if (execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '') {
-  console.error('Commit or stash first: the files are changed where they stand, and put back at the end.')
-  process.exit(1)
-}
-
-for (const [name, { mutate, tests, slower }] of Object.entries(groups)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  console.log(`\n— ${name}`)
-  const first = await run(name, mutate, tests)
-  const unnoticed = first.filter(isUnnoticed)
-  if (slower === undefined || unnoticed.length === 0) {
-    sumUp(name, first, unnoticed)
-    continue
-  }
-  const again = await run(`${name}-slower`, unnoticed.map(placeOf), slower)
-  const still = new Set(again.filter(isUnnoticed).map(nameOf))
-  sumUp(
-    name,
-    first,
-    unnoticed.filter((mutant) => still.has(nameOf(mutant))),
-  )
-}
+for (const [name, part = ''] of asked.length > 0
+  ? asked
+  : Object.keys(groups).map((name): [string, string?] => [name]))
+  await unnoticedOf(name, part)

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs'
+import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { today } from '../../contract/dates.ts'
+import { endpoint, type Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Profile } from '../../contract/permissions.ts'
 import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { frat } from '../../contract/records/frat.ts'
 import { currentRoleHeader, getProfile, type UserProfile } from '../../contract/session.ts'
+import { unauthenticated } from '../errors.ts'
+import type { Rights } from '../http/rights.ts'
+import { route, type Call } from '../http/route.ts'
 import { aFrat, aPathway, fratInputOf, patientInputOf } from '../testing/factories.ts'
 import { recordCases } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -132,7 +138,13 @@ describe('who may call what', () => {
     expect(await send(list, { ...bearer(both), [currentRoleHeader]: String(administrator) })).toBe(403)
     const external = users.get('External')
     expect(await send(list, { ...bearer(external), [currentRoleHeader]: String(clinician) })).toBe(403)
-    expect(await send(list, { ...bearer(external), [currentRoleHeader]: 'Clinician' })).toBe(403)
+    const [lead] = users.get('Team Lead')?.roleIds ?? []
+    // A role of somebody else, and what only becomes the number of one's own when it is read as a number.
+    for (const spelt of [`${lead}`, 'Clinician', `${clinician}.0`, `+${clinician}`, `${clinician}e0`])
+      expect({ spelt, status: await send(list, { ...bearer(both), [currentRoleHeader]: spelt }) }).toEqual({
+        spelt,
+        status: 403,
+      })
   })
 
   it('lets nobody in for the name of a role: its profile counts', async () => {
@@ -172,6 +184,76 @@ const refusals = async (): Promise<number> => {
   )
   return Number(rows[0]?.count)
 }
+
+describe('a call that does not do as it declares', () => {
+  const reading: Rights = { capability: 'patient.read', audit: 'read', idempotency: 'safe', rate: 'read' }
+  const writing: Rights = { ...reading, audit: 'write' }
+  const madeUp = (more: Partial<Endpoint>) =>
+    endpoint({
+      ...{
+        method: 'GET',
+        path: '/api/made/up',
+        summary: 'Made up',
+        input: z.object({}),
+        reply: z.object({}),
+      },
+      ...more,
+    })
+  const serverWith = (call: Endpoint, rights: Rights, answer: (of: Call) => Promise<object>) => {
+    const app = fastify({ logger: false })
+    app.decorateRequest('principal', null)
+    route(app, service.parts, call, rights, answer)
+    return app
+  }
+  const nothing = () => Promise.resolve({})
+  const unsaid = 'POST /api/made/up must say that it takesNoKey: it keeps no reply for a key'
+
+  it.each<[string, Partial<Endpoint>, Rights]>([
+    ['POST /api/made/up takes a key', { method: 'POST', takesNoKey: true }, writing],
+    [unsaid, { method: 'POST' }, reading],
+    [unsaid, { method: 'POST' }, { ...writing, capability: 'account.own' }],
+  ])('stops the server from starting: %s', (said, call, rights) => {
+    expect(() => serverWith(madeUp(call), rights, nothing)).toThrow(said)
+  })
+
+  it.each<[string, Partial<Endpoint>, Rights, Profile, (of: Call) => Promise<object>]>([
+    ['GET /api/made/up answered without saying what it showed', {}, reading, 'Clinician', nothing],
+    ['POST /api/made/up answered without writing', { method: 'POST' }, writing, 'Clinician', nothing],
+    [
+      'GET /api/made/up answered without asking what is within reach',
+      {},
+      { ...reading, capability: ['patient.read', 'patient.readGranted'] },
+      'External',
+      ({ showed }) => {
+        showed({})
+        return nothing()
+      },
+    ],
+  ])('shows nothing: %s', async (message, call, rights, profile, answer) => {
+    const app = serverWith(madeUp(call), rights, answer)
+    const { method, path: url } = madeUp(call)
+    const response = await app.inject({ method, url, headers: bearer(users.get(profile)) })
+    expect(response.json()).toMatchObject({ statusCode: 500, message })
+    await app.close()
+  })
+
+  it.each<[string, boolean, Profile, Error]>([
+    ['The database did not confirm a commit', true, 'Clinician', new Error('Lost on the way')],
+    ['Please sign in.', true, 'Clinician', unauthenticated()],
+    ['Lost on the way', false, 'Clinician', new Error('Lost on the way')],
+    ['Your role does not allow this.', true, 'External', new Error('Lost on the way')],
+  ])('says what may have been saved: %s', async (message, saves, profile, failure) => {
+    const rights: Rights = { ...writing, capability: ['patient.read', 'patient.readGranted'] }
+    const app = serverWith(madeUp({ method: 'POST' }), rights, async ({ write }) => {
+      if (saves) await write(nothing)
+      throw failure
+    })
+    const headers = bearer(users.get(profile))
+    const response = await app.inject({ method: 'POST', url: '/api/made/up', headers })
+    expect(response.json()).toMatchObject({ message })
+    await app.close()
+  })
+})
 
 describe('where clinical records are taken from Admissions', () => {
   let narrow: TestService

@@ -86,6 +86,34 @@ describe('IO-4: what is not UTF-8 is refused, and never stored as U+FFFD', () =>
   })
 })
 
+describe('IO-2: what is no object of fields', () => {
+  const save = posts.find(({ call }) => call.path === '/api/frat/save')
+  const send = (payload: string) =>
+    world.service.app.inject({
+      ...{ method: 'POST', url: '/api/frat/save', payload },
+      headers: { ...bearer(world.user), 'content-type': 'application/json' },
+    })
+
+  it.each(['true', '1', '"text"', '[]', '[{"id":1}]', `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`])(
+    'is said of %s',
+    async (body) => {
+      const response = await send(body)
+      expect([response.statusCode, response.json<unknown>()]).toMatchObject([
+        400,
+        { code: 'bad-request', message: 'The request is not in the form that this call takes.' },
+      ])
+    },
+  )
+
+  it('is said of a field that is one', async () => {
+    const response = await send(JSON.stringify({ ...(await save?.input(world)), version: {} }))
+    expect([response.statusCode, response.json<unknown>()]).toEqual([
+      400,
+      { version: 'Not in the form that this call takes' },
+    ])
+  })
+})
+
 describe('RFC 6750: an answer of 401', () => {
   it.each([
     ['no token', undefined, 'Bearer'],
@@ -100,6 +128,14 @@ describe('RFC 6750: an answer of 401', () => {
       headers: authorization === undefined ? {} : { authorization },
     })
     expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, challenge])
+  })
+
+  it.each([
+    ['after another scheme', (token: string) => `Basic Bearer ${token}`],
+    ['twice', (token: string) => `Bearer ${token}, Bearer ${token}`],
+  ])('to a token that stands %s', async (_, written) => {
+    const headers = { authorization: written(world.user.accessToken) }
+    expect((await world.service.app.inject({ url: '/api/user/profile', headers })).statusCode).toBe(401)
   })
 
   it('to a token whose session has ended', async () => {
@@ -141,6 +177,17 @@ describe('a report', () => {
         body: { reportName: 'Report required' },
       })
     }
+  })
+
+  it('of the name that the address has is counted', async () => {
+    const response = await world.service.app.inject({
+      ...{ method: 'POST', url: '/api/report/discharges', headers: bearer(world.user) },
+      payload: { ...days, reportName: 'discharges', type: 'csv' },
+    })
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      200,
+      expect.stringContaining('text/csv'),
+    ])
   })
 
   it('of another name than the address has is refused', async () => {

@@ -9,7 +9,7 @@ import {
   restoreDocument,
 } from '../../contract/document.ts'
 import { addDays, today } from '../../contract/dates.ts'
-import { getPathway } from '../../contract/pathway/pathway.ts'
+import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { aPathway, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -256,6 +256,15 @@ describe('deleting by GET (AZ-9)', () => {
     const headers = headersOf()
     expect((await byGet(id, headers)).statusCode).toBe(headers['authorization'] === undefined ? 401 : 403)
     expect(await list(pathway.id)).toHaveLength(1)
+  })
+
+  it('is all that is asked where it comes from: other calls change nothing by GET', async () => {
+    const headers = { ...bearer(), 'sec-fetch-site': 'none' }
+    const { id, patientId } = await aPathway(service, clinician)
+    const read = await service.app.inject({ url: getPathway.path, query: { id: String(id) }, headers })
+    const change = { id, patientId, comments: 'Rang' }
+    const written = await service.ask(savePathway, change, clinician, { 'sec-fetch-site': 'none' })
+    expect([read.statusCode, written.status]).toEqual([200, 200])
   })
 
   it('is refused as HEAD, like the download', async () => {

@@ -170,6 +170,10 @@ describe('by demographics', () => {
       pathway_ids: [],
       criteria: { familyName: 'Quill' },
     })
+    await found({ familyName: 'Quill', createdBy: 1 } as never)
+    expect(await lastEvent()).toMatchObject({
+      criteria: { familyName: 'Quill', ignoredFields: ['createdBy'] },
+    })
   })
 })
 

@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keepDraft, listDrafts } from '../../contract/draft.ts'
+import { openReportRun, startReportRun } from '../../contract/reportRun.ts'
 import { beginSecondFactor, confirmSecondFactor } from '../../contract/security.ts'
 import type { EncryptionKey } from '../crypto/encryption.ts'
 import { resealStored } from './reseal.ts'
+import { deliver } from '../testing/messages.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { aUserWithPassword, signIn } from '../testing/signIn.ts'
 import type { TestUser } from '../testing/users.ts'
 
-/* OP-7: the secret key is changed without anybody noticing: no app is set up anew, and no draft is lost. */
+/* OP-7: the secret key is changed without anybody noticing: no app is set up anew, and no draft and no report is lost. */
 
 const [before, newest] = [randomBytes(32), randomBytes(32)]
 const password = 'seven brown kettles on a shelf'
@@ -18,12 +20,17 @@ const typed = { place: '/falls/frat?id=1', changes: { notes: 'Uses a frame' }, b
 let service: TestService
 let user: TestUser
 let secret: string
+let report: number
 beforeAll(async () => {
   service = await testService({ secretKey: before })
-  user = await aUserWithPassword(service, ['Clinician'], password)
+  user = await aUserWithPassword(service, ['Clinician', 'Team Lead'], password)
   secret = ((await service.ask(beginSecondFactor, { password }, user)).body as { secret: string }).secret
   await service.ask(confirmSecondFactor, { code: code() }, user)
   await service.ask(keepDraft, typed, user)
+  const days = { dateFrom: '2026-01-01', dateTo: '2026-01-31' }
+  const asked = await service.ask(startReportRun, { reportName: 'discharges', ...days }, user)
+  report = (asked.body as { id: number }).id
+  await deliver(service, { mail: null, sms: null })
 })
 afterAll(() => service.close())
 
@@ -41,6 +48,8 @@ const expectNothingLost = async (): Promise<void> => {
     status: 200,
   })
   expect((await service.ask(listDrafts, {}, user)).body).toMatchObject([typed])
+  const { status, body } = await service.ask(openReportRun, { id: report, type: 'csv' }, user)
+  expect({ status, text: String(body) }).toEqual({ status: 200, text: expect.stringContaining('Discharges') })
 }
 
 it('with both keys all that the key before sealed still opens', async () => {
@@ -52,7 +61,7 @@ it('once it was sealed anew, the new key alone opens it', async () => {
   expect(await resealStored(service.db.pool, { newest, before })).toMatchObject([
     { what: 'authenticator secrets', resealed: 1, current: 0, unopened: 0 },
     { what: 'drafts', resealed: 1, current: 0, unopened: 0 },
-    { what: 'reports that were asked for', resealed: 0 },
+    { what: 'reports that were asked for', resealed: 1, current: 0, unopened: 0 },
   ])
   startedWith(newest)
   await expectNothingLost()

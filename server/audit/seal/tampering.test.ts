@@ -3,7 +3,13 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import { sealAudit } from './sealer.ts'
-import { eventsHashedHere, eventsHashedThere, verifyAudit, type AnchoredHead } from './verify.ts'
+import {
+  eventsHashedHere,
+  eventsHashedThere,
+  verifyAudit,
+  type AnchoredHead,
+  type Progress,
+} from './verify.ts'
 
 /*
  * Somebody who owns the database switches the triggers off and changes the trail. Whatever they do is found (DP-3).
@@ -128,6 +134,15 @@ const change =
 describe('a trail that nobody touched', () => {
   it('is found to be as it was sealed', async () => {
     expect(await foundAfter(() => Promise.resolve(true))).toEqual([])
+  })
+
+  it('is counted, and says how far the check has come', async () => {
+    const told: Progress[] = []
+    const verified = await verifyAudit(db.owner, { anchors, onProgress: (progress) => told.push(progress) })
+    const counts = { segments, events: segments * perSegment }
+    expect(verified).toEqual({ ...counts, archivedEvents: 0, unsealed: 0, anchors: 1, problems: [] })
+    expect(told.at(-1)).toEqual({ ...counts, ofSegments: segments })
+    expect(await verifyAudit(db.owner)).toMatchObject({ anchors: null })
   })
 })
 
@@ -265,7 +280,114 @@ const orRefused = async (client: PoolClient, tamper: Tamper): Promise<boolean> =
   }
 }
 
+/** A number that was given to no event, between those of the sixth segment. */
+const gap = `(select min(n) from generate_series(${anEvent(61)}, ${anEvent(70)}) as n
+  where not exists (select from audit_event where id = n))`
+const insertAt = (id: string, at: string) =>
+  `insert into audit_event (id, at, kind, action, status, request_id) select ${id}, ${at}, 'read', 'slipped in', 200, 'none'
+   from audit_event where id = ${anEvent(65)}`
+const turned = (name: string) => `${name} = set_byte(${name}, 0, 255 - get_byte(${name}, 0))`
+
 describe('a problem is named', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'the form',
+      'update audit_segment set form = 2 where number = 6',
+      ['Segment 6: its form 2 is not known'],
+    ],
+    [
+      'the hash before',
+      `update audit_segment set ${turned('previous_hash')} where number = 6`,
+      ['Segment 6: it does not follow on segment 5'],
+    ],
+    [
+      'where it begins',
+      'update audit_segment set first_id = first_id + 1 where number = 6',
+      ['Segment 6: it does not follow on segment 5'],
+    ],
+    [
+      'how many there are',
+      'update audit_segment set events = events + 1 where number = 6',
+      ['Segment 6: what was noted of it was changed'],
+    ],
+    [
+      'when it was sealed',
+      `update audit_segment set sealed_at = sealed_at + interval '1 microsecond' where number = 6`,
+      ['Segment 6: what was noted of it was changed'],
+    ],
+    [
+      'its hash',
+      `update audit_segment set ${turned('hash')} where number = 6`,
+      ['Segment 6: what was noted of it was changed', 'Segment 7: it does not follow on segment 6'],
+    ],
+    [
+      'one that is gone',
+      'delete from audit_segment where number = 6',
+      ['Segment 7: the one before it is missing (after 5)'],
+    ],
+    [
+      'the marks',
+      `update audit_segment_month set ${turned('marks')} where segment = 6`,
+      ['Segment 6: its marks were changed'],
+    ],
+    [
+      'the hash of the marks',
+      `update audit_segment_month set ${turned('hash')} where segment = 6`,
+      ['Segment 6: its events and their marks were changed'],
+    ],
+    ['an event in a gap', insertAt(gap, 'at'), ['Segment 6: event ? was added']],
+    [
+      'the last of its segment',
+      'delete from audit_event where id = (select last_id from audit_segment where number = 6)',
+      ['Segment 6: event ? is missing'],
+    ],
+    [
+      'one of another month',
+      insertAt(gap, `at + interval '2 months'`),
+      ['Segment 6: event ? was added, or changed'],
+    ],
+    [
+      'one past the end',
+      insertAt('(select last_value + 5 from audit_event_id_seq)', 'at'),
+      ['Event ? was added: that number was never given to an event'],
+    ],
+    [
+      'two with numbers below all others',
+      `update audit_event set id = -id where id in (${anEvent(64)}, ${anEvent(65)})`,
+      ['Segment 6: event ? is missing', 'Event ? was added: that number was never given to an event'],
+    ],
+    [
+      'the head',
+      'delete from audit_segment where number = 16',
+      ['Segment 16 is missing: it was noted outside the database, so the end of the audit trail was cut off'],
+    ],
+  ])('by its kind: %s', async (_, statement, named) => {
+    const found = await foundAfter((client) => changed(client, statement))
+    expect(found?.map((problem) => problem.replace(/(?<=[Ee]vent )-?\d+/, '?'))).toEqual(named)
+  })
+
+  it('by the number that it ends at, when numbers are given out again', async () => {
+    const { rows } = await db.owner.query<{ last: string }>(
+      'select last_value as last from audit_event_id_seq',
+    )
+    const give = (after: unknown) => db.owner.query(`select setval('audit_event_id_seq', $1)`, [after])
+    await give(10)
+    try {
+      // What numbers are given out is no part of a transaction.
+      const found = await foundAfter(() => Promise.resolve(true))
+      expect(found?.at(-1)).toMatch(/^Segment 16: it ends at event \d+, and the numbering was turned back$/)
+    } finally {
+      await give(rows[0]?.last)
+    }
+  })
+
+  it('by the head that was noted, when the chain has another', async () => {
+    const noted = [{ segment: segments, hash: 'another' }]
+    expect((await verifyAudit(db.owner, { anchors: noted })).problems).toEqual([
+      'Segment 16: its hash is not the one that was noted outside the database',
+    ])
+  })
+
   it('by the segment and the event, and by nothing of a patient', async () => {
     for (const column of columns.audit_event) {
       if (column.name === 'id' || column.name === 'at') continue
