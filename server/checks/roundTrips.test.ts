@@ -212,6 +212,7 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'GET /api/merge/preview': 'what two records hold, by table',
   'GET /api/merge/get': 'what one merge moved, by table',
   'GET /api/restriction/get': 'one restriction at a time',
+  'GET /api/changes/follow': 'empty but as a stream, which asks for all who follow together',
   'GET /api/list/choices': 'what the filters offer, once each',
 }
 

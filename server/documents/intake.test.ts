@@ -52,6 +52,10 @@ const open = (
     headers: { ...headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
   })
 
+/** Not events.once, which fails with the error of a connection that the server has cut. */
+const isClosed = (sent: ClientRequest): Promise<unknown> =>
+  new Promise((resolve) => sent.once('close', resolve))
+
 const answerOf = async (
   sent: ClientRequest,
 ): Promise<{ status: number; body: unknown; retryAfter: unknown }> => {
@@ -100,7 +104,7 @@ describe('an upload over the wire', () => {
     const before = await countStored(service)
     const { payload, headers } = await formOfLetter(service, pathwayId)
     const sent = open(headers)
-    const closed = once(sent, 'close')
+    const closed = isClosed(sent)
     sent.on('error', () => undefined)
     sent.write(payload.subarray(0, payload.indexOf('Letter ')))
     const filling = Buffer.alloc(1024 * 1024, 32)
@@ -144,7 +148,7 @@ describe('an upload over the wire', () => {
     const sent = open({ ...headers, 'content-length': payload.length }, clinician.accessToken, other)
     sent.on('error', () => undefined)
     sent.write(payload.subarray(0, 200))
-    await once(sent, 'close')
+    await isClosed(sent)
     await impatient.close()
     await expectUntouched(before)
   })

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -46,7 +45,9 @@ const send = (text: string): Client => {
   socket.on('error', () => undefined)
   socket.on('data', (part: Buffer) => (received += part.toString()))
   socket.write(text)
-  return { socket, received: () => received, closed: once(socket, 'close') }
+  // Not events.once, which fails with the error of a connection that the server has cut.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  return { socket, received: () => received, closed }
 }
 
 /** Sends a piece again and again until the server has had enough. */
