@@ -521,7 +521,7 @@ for (const address of [
     })
     await page.route('**/api/**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 300))
-      await route.continue()
+      await route.fallback()
     })
     await page.goto(address)
     await expect(page.locator('main h1')).toBeVisible()

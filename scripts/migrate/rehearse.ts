@@ -8,10 +8,10 @@ import { migrationsFolder } from '../../server/db/migrations.ts'
 import { withClient } from '../../server/db/withClient.ts'
 import type { Documents } from '../../server/documents/documents.ts'
 import { connectionEnvironment } from '../backup/connectionEnvironment.ts'
+import { createDatabase } from '../backup/createDatabase.ts'
 import { postgresProgram } from '../backup/postgresPrograms.ts'
 import { countBytes, megabytes, type Say } from '../backup/progress.ts'
 import { verifyRestored } from '../backup/verifyRestored.ts'
-import { createDatabase } from '../createDatabase.ts'
 import { sayApplied } from './sayApplied.ts'
 
 interface RehearsalOptions {

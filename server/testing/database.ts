@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { connect, type Database } from '../db/connect.ts'
@@ -10,8 +11,6 @@ export interface TestDatabase extends Database {
   owner: Database['pool']
   drop: () => Promise<void>
 }
-
-let made = 0
 
 /** By force, for what a killed process left; PostgreSQL's own vacuum cannot be forced out, only waited for. */
 const dropDatabase = async (serverUrl: string, name: string, attempts = 100): Promise<void> => {
@@ -28,9 +27,9 @@ const dropDatabase = async (serverUrl: string, name: string, attempts = 100): Pr
 
 /** A database of this test file's own: migrated, with reference data, without users or patients. */
 export const testDatabase = async (): Promise<TestDatabase> => {
-  made += 1
   const serverUrl = inject('ownerUrl')
-  const name = `${inject('template')}_${process.pid}_${made}`
+  // By chance: the number of a process comes round again within a long run.
+  const name = `${inject('template')}_${randomBytes(6).toString('hex')}`
   await administer(serverUrl, `create database ${name} template ${inject('template')}`)
   const url = urlOf(serverUrl, name)
   const application = connect(url)
