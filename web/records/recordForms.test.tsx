@@ -110,6 +110,12 @@ test.each([
     ['Referral Date required', 'Clinician required', 'Refer To required', 'Method required'],
   ],
   ['bmi/0', 'Save', ['Please enter the Assessment date', 'Please enter the BMI']],
+  [
+    'contactNote/0',
+    'Save',
+    ['Day of the contact required', 'Type of contact required', 'Note required'],
+  ],
+  ['fall/0', 'Save', ['Choose one fall, or a number of falls', 'Day of the fall required']],
   ['cancel', 'Cancel the referral', ['Cancellation Date required']],
   ['discharge', 'Discharge', ['Discharge Date required']],
 ])(
@@ -137,6 +143,8 @@ test.each([
   ['equipmentAssessment/999'],
   ['onwardReferral/999'],
   ['bmi/999'],
+  ['contactNote/999'],
+  ['fall/999'],
 ])('an address of no record of this pathway, %s, shows no form', async (path) => {
   service()
   renderSite(`/falls/pathway/${path}${here}`)

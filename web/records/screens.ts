@@ -53,4 +53,12 @@ export const recordScreens = {
     path: 'bmi/$bmiId',
     component: lazy('PathwayBmiScreen', () => import('./BmiScreen.tsx')),
   },
+  contactNote: {
+    path: 'contactNote/$contactNoteId',
+    component: lazy('ContactNoteScreen', () => import('./ContactNoteScreen.tsx')),
+  },
+  fall: {
+    path: 'fall/$fallId',
+    component: lazy('FallScreen', () => import('./FallScreen.tsx')),
+  },
 } as const satisfies Record<RecordKindName, RecordScreen>
