@@ -130,6 +130,8 @@ describe('sections', () => {
     'followup',
     'onwardReferral',
     'bmi',
+    'contactNote',
+    'fall',
   ] as const
   test.each(kinds)('%s without records is its heading, a few words and Add', async (kind) => {
     await show({})

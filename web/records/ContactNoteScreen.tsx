@@ -38,7 +38,7 @@ const { labels } = contactNoteRecord
 export const ContactNoteScreen = () => {
   const { contactNoteId } = useParams({ from: '/falls/pathway/contactNote/$contactNoteId' })
   const note = useRecordAsOpened(usePathway().contactNote, contactNoteId)
-  if (contactNoteId === '0') return <NewNote key="new" />
+  if (contactNoteId === '0') return <NewNote />
   if (note === null) return <RecordNotFound />
   return note.addsToId === null ? (
     <SignedNote key={note.id} note={note} />
