@@ -88,7 +88,7 @@ create table home_exercise (
   id bigint generated always as identity primary key,
   version integer not null default 1,
   exercise_id bigint not null references exercise,
-  week_date date not null check (extract(isodow from week_date) = 1),
+  week_date date not null,
   minutes integer not null check (minutes between 0 and 3000),
   created_at timestamptz not null default clock_timestamp(),
   created_by bigint references app_user,

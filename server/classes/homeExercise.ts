@@ -17,10 +17,12 @@ export const saveHomeExerciseRow = async (
   const week = mondayOf(weekDate)
   const before = await writing.sql
     .selectFrom('home_exercise')
-    .select('id')
+    .select(['id', 'version', 'minutes'])
     .where('exercise_id', '=', exerciseId)
     .where('week_date', '=', week)
     .executeTakeFirst()
+  // The same again changes nothing more.
+  if (before?.minutes === minutes) return { id: before.id, version: before.version }
   return before === undefined
     ? addRow(writing, {
         ...homeExerciseTable,

@@ -136,6 +136,8 @@ export const saveSessionRow = async (
   // Referrals before the session, as a mark takes them.
   for (const { pathwayId } of await attendedIn(writing, id)) await lockPathway(writing, pathwayId)
   const session = await lockRow(writing, 'class_session', id)
+  if (session.minutes === minutes && session.clinician_id === input.clinicianId)
+    return { id, version: session.version }
   const values = valuesOf(sessionColumns, input)
   await requireActiveChoices(writing, sessionTable, values, session)
   const saved = await changeRow(writing, {

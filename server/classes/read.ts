@@ -40,7 +40,8 @@ export const readClass = async (sql: Kysely<DB>, id: number): Promise<ClassView>
     from class_session as session
     join clinician on clinician.id = session.clinician_id
     cross join lateral (
-      select count(*) as marked, count(*) filter (where mark.attendance_status in ${attendedCodes}) as attended
+      select count(distinct mark.id) as marked,
+        count(distinct mark.id) filter (where mark.attendance_status in ${attendedCodes}) as attended
       from exercise_attendance as mark
       join class_member as member on member.exercise_id = mark.exercise_id and member.class_id = session.class_id
       where mark.class_session_id = session.id and mark.is_active) as marks
