@@ -21,8 +21,8 @@ import { weekdayOf } from './days.ts'
 
 /** Longer is a typing mistake. */
 export const mostMinutes = 480
-export const mostWeeks = 104
-export const mostPlaces = 60
+const mostWeeks = 104
+const mostPlaces = 60
 
 const nullableText = z.string().nullable()
 const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)

@@ -76,7 +76,7 @@ const settleSessions = async (
       update class_session as session set ${raw.join(followed)}, updated_at = clock_timestamp(), updated_by = ${userId}
       from exercise_class as class
       where class.id = session.class_id and class.id = ${classId} and session.recorded_at is null
-        and session.session_date > coalesce(nullif(${last}, '')::date, '-infinity')`.execute(sql)
+        and session.session_date > coalesce(nullif(${last}::text, '')::date, '-infinity')`.execute(sql)
   }
   const columns = raw.join(given.map((column) => raw.ref(column)))
   await raw`
