@@ -97,7 +97,10 @@ test('marks wait while the network is away, through a reload, and each is writte
   await rows(page).nth(3).click()
   // Corrected before it was ever sent.
   await rows(page).nth(3).click()
-  await page.getByRole('button', { name: 'Cancelled by or for the patient' }).and(page.locator(':visible')).click()
+  await page
+    .getByRole('button', { name: 'Cancelled by or for the patient' })
+    .and(page.locator(':visible'))
+    .click()
   await expect(page.getByText('not sent yet: there is no connection')).toBeVisible({ timeout: 20_000 })
   const names = (await page.locator('.sf-register__mark strong').allTextContents()).map((name) =>
     name.split(',')[0]?.toLowerCase(),
@@ -115,7 +118,9 @@ test('marks wait while the network is away, through a reload, and each is writte
   await expect(page.getByText('3 attended, 1 did not, 0 not marked. All marks are saved.')).toBeVisible({
     timeout: 20_000,
   })
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('marks')))).toEqual([])
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('marks')))).toEqual(
+    [],
+  )
 
   const { people } = await register()
   expect(people.map(({ mark }) => mark?.attendanceStatus).sort()).toEqual(['2', '5', '5', '5'])
@@ -133,7 +138,13 @@ test('a class is made, and somebody enrolled, by keyboard alone', async ({ page,
   const ask = await asUser(request, 'clinician')
   const [clinician] = await ask<{ id: number }[]>('/api/clinician/all')
   await ask('/api/exercise/save', {
-    ...{ id: 0, pathwayId: id, exercisePlanDate: today(), clinicianId: clinician?.id, exercisePlan: 'Strength' },
+    ...{
+      id: 0,
+      pathwayId: id,
+      exercisePlanDate: today(),
+      clinicianId: clinician?.id,
+      exercisePlan: 'Strength',
+    },
   })
   const name = `Tai Chi ${newName()}`
   await arriveAs(page, 'clinician')

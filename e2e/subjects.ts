@@ -31,7 +31,14 @@ export const withSubjects = async (
   const [location] = await ask<{ id: number }[]>('/api/location/all')
   const classId = await add('class', {
     ...{ name: 'Steady steps', exerciseTypeId: exerciseType?.id, locationId: location?.id },
-    ...{ firstDate: day, startTime: '10:30', minutes: 60, weeks: 12, capacity: 12, clinicianId: clinician?.id },
+    ...{
+      firstDate: day,
+      startTime: '10:30',
+      minutes: 60,
+      weeks: 12,
+      capacity: 12,
+      clinicianId: clinician?.id,
+    },
   })
   const { id: placeId } = await ask<{ id: number }>('/api/class/enrol', {
     ...{ pathwayId, classId, transport: 'own' },

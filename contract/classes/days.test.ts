@@ -20,8 +20,18 @@ describe('a class that is changed', () => {
 
   it.each([
     ['moves whole while nothing is recorded', [], { firstDate: '2026-11-05' }, '05 12 19 26'],
-    ['stays as it was up to the last recorded session', ['2026-11-10'], { firstDate: '2026-11-05' }, '03 10 12 19 26'],
-    ['loses a day off before that only if it is not recorded', ['2026-11-10'], { daysOff: ['2026-11-03', '2026-11-10'] }, '10 17 24'],
+    [
+      'stays as it was up to the last recorded session',
+      ['2026-11-10'],
+      { firstDate: '2026-11-05' },
+      '03 10 12 19 26',
+    ],
+    [
+      'loses a day off before that only if it is not recorded',
+      ['2026-11-10'],
+      { daysOff: ['2026-11-03', '2026-11-10'] },
+      '10 17 24',
+    ],
     ['keeps recorded sessions beyond its new end', ['2026-11-17'], { weeks: 1 }, '03 10 17'],
     ['grows longer', ['2026-11-03'], { weeks: 5 }, '03 10 17 24 01'],
   ])('%s', (_, recorded, change, expected) => {

@@ -20,7 +20,13 @@ it.each([
     '1 of 50 hours, 1 a week',
     'behind by 1 hour',
   ],
-  ['who does enough is not behind', { ...begun, homeMinutes: 240 }, '2026-11-15', '4 of 50 hours, 2 a week', null],
+  [
+    'who does enough is not behind',
+    { ...begun, homeMinutes: 240 },
+    '2026-11-15',
+    '4 of 50 hours, 2 a week',
+    null,
+  ],
   [
     'no more than 50 hours are ever due',
     { ...begun, homeMinutes: 49 * 60 },
@@ -35,7 +41,13 @@ it.each([
     '4 of 50 hours, 2 a week',
     null,
   ],
-  ['a plan that is booked owes nothing', { ...begun, fromDate: '2026-12-01' }, '2026-11-15', '0 of 50 hours', null],
+  [
+    'a plan that is booked owes nothing',
+    { ...begun, fromDate: '2026-12-01' },
+    '2026-11-15',
+    '0 of 50 hours',
+    null,
+  ],
 ])('%s', (_, facts, day, words, behind) => {
   const dose = doseOf(facts, day)
   expect([doseInWords(dose), behindInWords(dose)]).toEqual([words, behind])

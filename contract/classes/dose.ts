@@ -26,7 +26,10 @@ export interface Dose {
 }
 
 /** Hours of exercise against what is recommended, on a day. Only whole weeks count, so that nobody is behind on a Monday. */
-export const doseOf = ({ classMinutes, homeMinutes, fromDate, untilDate }: DoseFacts, day: CalendarDate): Dose => {
+export const doseOf = (
+  { classMinutes, homeMinutes, fromDate, untilDate }: DoseFacts,
+  day: CalendarDate,
+): Dose => {
   const last = untilDate !== null && untilDate < day ? untilDate : day
   const weeks = Math.max(0, Math.floor((daysBetween(fromDate, last) + 1) / 7))
   const hours = (classMinutes + homeMinutes) / 60

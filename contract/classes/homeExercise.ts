@@ -15,7 +15,8 @@ export const homeExerciseForm = z.object(fields)
 export const saveHomeExercise = endpoint({
   method: 'POST',
   path: '/api/class/homeExercise',
-  summary: 'Minutes of exercise at home in one week, as the diary of the person has them; again, they are replaced',
+  summary:
+    'Minutes of exercise at home in one week, as the diary of the person has them; again, they are replaced',
   input: z.object({ pathwayId: existingId(), exerciseId: existingId(), version: version(), ...fields }),
   reply: saved,
 })

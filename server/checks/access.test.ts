@@ -273,7 +273,15 @@ describe('where clinical records are taken from Admissions', () => {
           path: call.path,
           status: 403,
         })
-    const ofClasses = [enrol, offerPlace, acceptPlace, leaveClass, markAttendance, saveSession, saveHomeExercise]
+    const ofClasses = [
+      enrol,
+      offerPlace,
+      acceptPlace,
+      leaveClass,
+      markAttendance,
+      saveSession,
+      saveHomeExercise,
+    ]
     for (const call of ofClasses) expect((await narrow.ask(call, {} as never, clerk)).status).toBe(403)
     const { id, patientId } = await aPathway(narrow, clerk)
     const discharge = { id, patientId, dischargeDate: today() }

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getClass, listClasses, saveClass, type ClassRow, type ClassView } from '../../contract/classes/class.ts'
+import {
+  getClass,
+  listClasses,
+  saveClass,
+  type ClassRow,
+  type ClassView,
+} from '../../contract/classes/class.ts'
 import { saveHomeExercise } from '../../contract/classes/homeExercise.ts'
 import {
   acceptPlace,
@@ -115,7 +121,10 @@ describe('a class', () => {
       [weekAgo(1), '10:30'],
       [addDays(weekAgo(1), 1), '15:00'],
     ])
-    expect((await register(idOf(one, 1))).people[0]?.mark).toMatchObject({ attendanceStatus: '5', minutes: 60 })
+    expect((await register(idOf(one, 1))).people[0]?.mark).toMatchObject({
+      attendanceStatus: '5',
+      minutes: 60,
+    })
   })
 
   it('is not made smaller than the places that are taken, nor by Admissions', async () => {
@@ -133,17 +142,19 @@ describe('a class', () => {
 describe('a place', () => {
   it('uses the open exercise plan, or makes one that begins with the next session', async () => {
     const one = await enrolled()
-    const found = (await service.ask(classesOfPathway, { pathwayId: one.pathwayId }, lead)).body as PathwayClasses
+    const found = (await service.ask(classesOfPathway, { pathwayId: one.pathwayId }, lead))
+      .body as PathwayClasses
     expect(found.places).toMatchObject([{ state: 'joined', exerciseId: one.exerciseId }])
 
     const { pathwayId, patientId } = await awaitingTreatment()
     const clinicianId = await aClinician(service)
     const { id: classId } = await aClass(service, lead, { name: 'Tai Chi', clinicianId, firstDate: today() })
     expect((await place(classId, pathwayId)).body).toMatchObject({ state: 'joined' })
-    const view = (await service.ask(getPathway, { id: pathwayId, patientId } as never, lead)).body as PathwayView
+    const view = (await service.ask(getPathway, { id: pathwayId, patientId } as never, lead))
+      .body as PathwayView
     expect(view.exercise).toMatchObject([{ exercisePlanDate: today(), clinicianId }])
     expect(view.exercise[0]?.exercisePlan).toContain('Tai Chi')
-    expect(view.stage.stage).toBe('inExercise')
+    expect(view.stage).toMatchObject({ stage: 'inExercise' })
   })
 
   it('is given from awaiting treatment and in exercise alone, once, and in a class that goes on', async () => {
@@ -211,7 +222,9 @@ describe('a place', () => {
     const ended = { ...plan, completedDate: weekAgo(1) }
     expectSaved('plan', await service.ask(exercise.save, ended as InputOf<typeof exercise.save>, lead))
 
-    expect(Object.fromEntries((await people(classId)).map((each) => [each.pathwayId, each.endedHow]))).toEqual({
+    expect(
+      Object.fromEntries((await people(classId)).map((each) => [each.pathwayId, each.endedHow])),
+    ).toEqual({
       [closed.pathwayId]: 'closed',
       [died.pathwayId]: 'died',
       [completed.pathwayId]: 'completed',
@@ -249,7 +262,13 @@ describe('a mark', () => {
     const { body } = await mark(idOf(one, 0), one.placeId, '5')
     const { mark: saved } = body as { mark: { id: number; version: number } }
     expect(await attendancesOf(one.pathwayId)).toMatchObject([
-      { id: saved.id, exerciseId: one.exerciseId, attendanceDate: weekAgo(2), attendanceStatus: '5', minutes: 60 },
+      {
+        id: saved.id,
+        exerciseId: one.exerciseId,
+        attendanceDate: weekAgo(2),
+        attendanceStatus: '5',
+        minutes: 60,
+      },
     ])
     expect((await mark(idOf(one, 0), one.placeId, '3', saved.version)).status).toBe(200)
     expect(await attendancesOf(one.pathwayId)).toMatchObject([{ attendanceStatus: '3', minutes: null }])
@@ -272,7 +291,7 @@ describe('a mark', () => {
     const one = await enrolled()
     const input = { sessionId: idOf(one, 0), placeId: one.placeId, attendanceStatus: '5' } as const
     const again = await Promise.all(
-      [1, 2].map(() => service.ask(markAttendance, input, lead, { 'idempotency-key': 'tap 1' })),
+      [1, 2].map(() => service.ask(markAttendance, input, lead, { 'idempotency-key': 'tap-1' })),
     )
     expect(again.map(({ status }) => status)).toEqual([200, 200])
     const colleague = await service.as('Clinician')
@@ -317,10 +336,7 @@ describe('a mark', () => {
 
   it('has minutes and cover once for all, but for who has a length of their own', async () => {
     const [one, other] = [await enrolled(), await inExercise(service, lead)]
-    const theirs = expectSaved(
-      'place',
-      await place(one.classId, other.pathwayId, { joinedDate: weekAgo(2) }),
-    )
+    const theirs = expectSaved('place', await place(one.classId, other.pathwayId, { joinedDate: weekAgo(2) }))
     await mark(idOf(one, 0), one.placeId, '5')
     const shorter = (await mark(idOf(one, 0), theirs.id, '5')).body as { mark: Saved }
     const [attendance] = await attendancesOf(other.pathwayId)
@@ -362,7 +378,7 @@ describe('hours', () => {
     const first = expectSaved('home', await service.ask(saveHomeExercise, { ...home, minutes: 40 }, lead))
     const again = { ...home, minutes: 50, version: first.version }
     expect(expectSaved('home', await service.ask(saveHomeExercise, again, lead)).id).toBe(first.id)
-    expect((await service.ask(saveHomeExercise, again, lead)).status).toBe(409)
+    expect((await service.ask(saveHomeExercise, { ...again, minutes: 60 }, lead)).status).toBe(409)
     const [person] = await people(one.classId)
     expect(person).toMatchObject({
       offered: 2,

@@ -49,7 +49,8 @@ export const markPerson = async (
   const exerciseId = place.exercise_id
   if (place.class_id !== session.class_id || exerciseId === null)
     throw conflict('This person is not in the class of this session. Nothing was saved.')
-  if (session.session_date > today()) throw conflict('This session has not been given yet. Nothing was saved.')
+  if (session.session_date > today())
+    throw conflict('This session has not been given yet. Nothing was saved.')
   const before = await readMark(writing, session, exerciseId)
   if (before?.attendanceStatus === attendanceStatus || (before === null && attendanceStatus === null))
     return { mark: before }
@@ -64,7 +65,10 @@ export const markPerson = async (
   const saved = await saveRecord(
     writing,
     kindOf(session),
-    attendanceOf({ session, pathwayId, exerciseId }, { id: before?.id ?? 0, version, attendanceStatus, minutes }),
+    attendanceOf(
+      { session, pathwayId, exerciseId },
+      { id: before?.id ?? 0, version, attendanceStatus, minutes },
+    ),
     recordDeath,
   )
   await noteRecorded(writing, session)
@@ -97,9 +101,13 @@ const assertInUse = async ({ sql }: Writing, session: Session, before: Mark | nu
   if (before !== null) return
   const { rows } = await raw<{ isInUse: boolean }>`
     select location.is_active and exercise_type.is_active as "isInUse" from location cross join exercise_type
-    where location.id = ${session.location_id} and exercise_type.id = ${session.exercise_type_id}`.execute(sql)
+    where location.id = ${session.location_id} and exercise_type.id = ${session.exercise_type_id}`.execute(
+    sql,
+  )
   if (rows[0]?.isInUse !== true)
-    throw conflict('The place or the kind of exercise of this session is no longer in use. Ask an administrator.')
+    throw conflict(
+      'The place or the kind of exercise of this session is no longer in use. Ask an administrator.',
+    )
 }
 
 /** From now on a change of the class leaves the session alone. The attendances are what the audit trail has of it. */

@@ -36,11 +36,7 @@ export const readPeople = async (
   classId: number,
   reader: Reader,
 ): Promise<ClassPerson[]> => {
-  const of = await sql
-    .selectFrom('exercise_class')
-    .select('id')
-    .where('id', '=', classId)
-    .executeTakeFirst()
+  const of = await sql.selectFrom('exercise_class').select('id').where('id', '=', classId).executeTakeFirst()
   if (of === undefined) throw notFound()
   const { rows } = await raw<Omit<ClassPerson, 'flags'>>`
     select ${placeFields}, ${personFields}, came.offered, came.attended,

@@ -71,7 +71,8 @@ export const enrolPerson = async (
     .where('pathway_id', '=', pathwayId)
     .where('state', '<>', 'left')
     .executeTakeFirst()
-  if (already !== undefined) throw conflict('This person has a place in this class already, or waits for one.')
+  if (already !== undefined)
+    throw conflict('This person has a place in this class already, or waits for one.')
   const from = await firstSession(writing, of, joinedDate)
   const { taken, waiting } = await countPlaces(sql, classId)
   // Nobody overtakes those who wait.
@@ -93,7 +94,9 @@ const firstSession = async (
 ): Promise<CalendarDate> => {
   const { rows } = await raw<{ day: CalendarDate }>`
     select session_date as day from class_session
-    where class_id = ${id} and session_date >= ${wanted ?? today()} order by session_date limit 1`.execute(sql)
+    where class_id = ${id} and session_date >= ${wanted ?? today()} order by session_date limit 1`.execute(
+    sql,
+  )
   const day = rows[0]?.day
   if (day !== undefined) return day
   throw new ValidationProblem(
@@ -130,7 +133,9 @@ const join = async (
       .where('id', '=', of.clinician_id)
       .executeTakeFirstOrThrow()
     if (!instructor.is_active)
-      throw conflict('The instructor of this class is no longer on the list of clinicians. Change the class first.')
+      throw conflict(
+        'The instructor of this class is no longer on the list of clinicians. Change the class first.',
+      )
     const plan = {
       id: 0,
       pathwayId,

@@ -23,7 +23,7 @@ export const saveClassRow = async (
   if (before !== null && capacity < before.capacity) await assertRoom(writing, id, capacity)
   const offBefore = before === null ? [] : await readDaysOff(writing.sql, id)
   const off = input.daysOff === undefined ? offBefore : [...new Set(input.daysOff)].sort()
-  const parts =
+  const parts: Record<string, { before: string; after: string }> =
     offBefore.length + off.length === 0
       ? {}
       : { daysOff: { before: offBefore.join(', '), after: off.join(', ') } }

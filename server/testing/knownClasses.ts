@@ -169,10 +169,7 @@ export const knownClassCalls: readonly KnownCall[] = [
     acceptPlace,
     async (world) => {
       const { service, user } = world
-      const { id, version } = expectSaved(
-        'offer',
-        await service.ask(offerPlace, await aWaiting(world), user),
-      )
+      const { id, version } = expectSaved('offer', await service.ask(offerPlace, await aWaiting(world), user))
       return { id, version }
     },
     writes,
@@ -181,7 +178,7 @@ export const knownClassCalls: readonly KnownCall[] = [
     leaveClass,
     async (world) => {
       const { id, version } = await aPlace(world)
-      return { id, version, leftDate: today(), leftReason: 'ill' }
+      return { id, version, leftDate: today(), leftReason: 'ill' as const }
     },
     writes,
   ),
@@ -197,7 +194,7 @@ export const knownClassCalls: readonly KnownCall[] = [
   known(getRegister, async (world) => ({ id: (await aRegister(world)).sessionId }), reads),
   known(
     markAttendance,
-    async (world) => ({ ...(await aRegister(world)), attendanceStatus: '5' }),
+    async (world) => ({ ...(await aRegister(world)), attendanceStatus: '5' as const }),
     writes,
   ),
   known(saveSession, async ({ service, user }) => {

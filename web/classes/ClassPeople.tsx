@@ -73,7 +73,9 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
             person.state === 'offered' ? (
               <WorkButton
                 label={`${formatName(person)} takes the place`}
-                work={() => save(() => call(acceptPlace, { id: person.id, version: person.version }), 'Place taken')}
+                work={() =>
+                  save(() => call(acceptPlace, { id: person.id, version: person.version }), 'Place taken')
+                }
               >
                 Takes the place
               </WorkButton>
@@ -82,7 +84,9 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
               mayOffer && (
                 <WorkButton
                   label={`Offer the place to ${formatName(person)}`}
-                  work={() => save(() => call(offerPlace, { id: person.id, version: person.version }), 'Place offered')}
+                  work={() =>
+                    save(() => call(offerPlace, { id: person.id, version: person.version }), 'Place offered')
+                  }
                 >
                   Offer the place
                 </WorkButton>
@@ -92,7 +96,11 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
         >
           {(person) => (
             <p>
-              {person.state === 'offered' ? <strong>A place is offered and held</strong> : 'Waits for a place'}
+              {person.state === 'offered' ? (
+                <strong>A place is offered and held</strong>
+              ) : (
+                'Waits for a place'
+              )}
               {` · ${transportTitle(person.transport)}`}
               {person.wantedLocation !== null && ` · would rather go to ${person.wantedLocation}`}
             </p>

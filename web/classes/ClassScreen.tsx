@@ -68,7 +68,11 @@ const Sessions = ({ sessions }: { sessions: readonly ClassSession[] }) => {
       <h2 className="nhsuk-heading-m" id="sessions">
         Sessions
       </h2>
-      {sessions.length === 0 ? <p>Every day of this class is a day off.</p> : <List sessions={near} day={day} />}
+      {sessions.length === 0 ? (
+        <p>Every day of this class is a day off.</p>
+      ) : (
+        <List sessions={near} day={day} />
+      )}
       {others.length > 0 && (
         <details className="nhsuk-details">
           <summary className="nhsuk-details__summary">

@@ -34,7 +34,11 @@ export const ClassesScreen = () => {
         )
       ) : (
         <>
-          <Classes title="Going on" classes={classes.filter((each) => !isOver(each))} none="No class goes on now." />
+          <Classes
+            title="Going on"
+            classes={classes.filter((each) => !isOver(each))}
+            none="No class goes on now."
+          />
           <Classes title="Over" classes={classes.filter(isOver)} none={null} />
         </>
       )}

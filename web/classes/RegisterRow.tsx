@@ -58,7 +58,9 @@ export const RegisterRow = ({
           </span>
           <span className="sf-register__state">
             {isMarked ? attendanceTitle(status) : 'Not marked'}
-            <span className="sf-register__sent">{waiting !== null && refused === undefined && 'not sent yet'}</span>
+            <span className="sf-register__sent">
+              {waiting !== null && refused === undefined && 'not sent yet'}
+            </span>
           </span>
         </button>
         <button

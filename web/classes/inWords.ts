@@ -11,10 +11,15 @@ export const placesInWords = ({ taken, capacity, waiting }: ClassRow): string =>
   `${taken} of ${capacity} places` + (waiting === 0 ? '' : `, ${waiting} waiting`)
 
 /** Says in time that an instructor may not go on; null where nothing is to be said. */
-export const qualificationWarning = (ends: CalendarDate | null, lastDate: CalendarDate | null): string | null => {
+export const qualificationWarning = (
+  ends: CalendarDate | null,
+  lastDate: CalendarDate | null,
+): string | null => {
   if (ends === null) return null
   if (ends < today()) return `qualification ended ${formatDate(ends)}`
-  return lastDate !== null && ends < lastDate ? `qualification ends ${formatDate(ends)}, during the class` : null
+  return lastDate !== null && ends < lastDate
+    ? `qualification ends ${formatDate(ends)}, during the class`
+    : null
 }
 
 const ended: Record<Exclude<(typeof endedHow)[number], 'left'>, string> = {

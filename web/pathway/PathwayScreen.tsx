@@ -37,7 +37,12 @@ export const PathwayScreen = () => {
     readAt: useShown().readAt,
     concerns: ({ pathways }) => pathways.includes(pathwayMarkOf(pathway.id)),
     refetch: () => {
-      for (const queryKey of [['pathway'], ['owners'], ['classes', 'pathway', pathway.id], ['today', 'tasks', pathway.id]])
+      for (const queryKey of [
+        ['pathway'],
+        ['owners'],
+        ['classes', 'pathway', pathway.id],
+        ['today', 'tasks', pathway.id],
+      ])
         void queryClient.invalidateQueries({ queryKey })
     },
   })

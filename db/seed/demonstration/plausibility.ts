@@ -72,7 +72,10 @@ export const rules: readonly Rule[] = [
     `exercise_attendance a join class_session s on s.id = a.class_session_id where a.attendance_date <> s.session_date`,
   ),
   between('three classes', 3, 3, 'select count(*) as number from exercise_class'),
-  none('no session that lies ahead is recorded', 'class_session where recorded_at is not null and session_date >= $1'),
+  none(
+    'no session that lies ahead is recorded',
+    'class_session where recorded_at is not null and session_date >= $1',
+  ),
   none(
     'no class has more people than places',
     `exercise_class c where c.capacity < (select count(*) from class_member m where m.class_id = c.id and m.state = 'joined' and m.ended_how is null)`,

@@ -270,7 +270,8 @@ export const workHazards: readonly Hazard[] = [
       'two people who take one register',
       'a class that is changed after it was marked',
     ],
-    effect: 'Nobody asks about somebody who stopped coming, or hours of exercise are believed that there were not.',
+    effect:
+      'Nobody asks about somebody who stopped coming, or hours of exercise are believed that there were not.',
     initial: { severity: 2, likelihood: 4 },
     controls: [
       {
