@@ -55,7 +55,11 @@ test('a register of twelve people takes at most fourteen taps on a phone', async
   for (let row = 0; row < expected - 2; row += 1) await tap(rows(page).nth(row))
   for (const row of [expected - 2, expected - 1]) {
     await tap(page.locator('.sf-register__more').nth(row))
-    await tap(page.getByRole('button', { name: 'Did not attend, no warning' }).and(page.locator(':visible')))
+    await tap(
+      page
+        .getByRole('button', { name: 'Did not attend, no warning', exact: true })
+        .and(page.locator(':visible')),
+    )
   }
   expect(taps).toBeLessThanOrEqual(14)
   await expect(page.getByText('10 attended, 2 did not, 0 not marked. All marks are saved.')).toBeVisible()
@@ -98,7 +102,7 @@ test('marks wait while the network is away, through a reload, and each is writte
   // Corrected before it was ever sent.
   await rows(page).nth(3).click()
   await page
-    .getByRole('button', { name: 'Cancelled by or for the patient' })
+    .getByRole('button', { name: 'Cancelled by or for the patient', exact: true })
     .and(page.locator(':visible'))
     .click()
   await expect(page.getByText('not sent yet: there is no connection')).toBeVisible({ timeout: 20_000 })
@@ -110,8 +114,8 @@ test('marks wait while the network is away, through a reload, and each is writte
   for (const name of names) expect(kept).not.toContain(name)
 
   // The page can only be loaded while there is a network; what sends is held back until it is there.
-  await context.setOffline(false)
   await page.route('**/api/class/mark', (route) => route.abort())
+  await context.setOffline(false)
   await page.reload()
   await expect(page.getByText('3 marks are not sent yet')).toBeVisible({ timeout: 20_000 })
   await page.unrouteAll({ behavior: 'wait' })
