@@ -16,7 +16,7 @@ import { doseFacts } from './dose.ts'
 
 /* Who has a place in a class, who waits for one, and who has left. A place is of a referral and, once joined, of its exercise plan. */
 
-export const placeStates = ['waiting', 'offered', 'joined', 'left'] as const
+const placeStates = ['waiting', 'offered', 'joined', 'left'] as const
 
 export const transports = [
   { code: 'own', title: 'Comes by themselves' },
@@ -45,7 +45,7 @@ export const leaveTitle = (code: string): string =>
   leaveReasons.find((reason) => reason.code === code)?.title ?? code
 
 /** What ended a place that nobody left: of the patient, the referral or the plan. */
-export const endedHow = ['left', 'died', 'closed', 'planDeleted', 'completed'] as const
+const endedHow = ['left', 'died', 'closed', 'planDeleted', 'completed'] as const
 
 const nullableText = z.string().nullable()
 

@@ -1,6 +1,6 @@
 import { today, type CalendarDate } from '../../contract/dates.ts'
 import type { ClassRow } from '../../contract/classes/class.ts'
-import { endedHow, leaveTitle, type ClassPerson } from '../../contract/classes/place.ts'
+import { leaveTitle, type ClassPerson } from '../../contract/classes/place.ts'
 import { formatDate } from '../../contract/format.ts'
 
 export const isOver = ({ lastDate }: Pick<ClassRow, 'lastDate'>): boolean =>
@@ -22,7 +22,7 @@ export const qualificationWarning = (
     : null
 }
 
-const ended: Record<Exclude<(typeof endedHow)[number], 'left'>, string> = {
+const ended: Record<Exclude<NonNullable<ClassPerson['endedHow']>, 'left'>, string> = {
   died: 'Died',
   closed: 'Referral closed',
   planDeleted: 'Exercise plan deleted',
