@@ -53,7 +53,9 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
           <>
             <p>
               {person.joinedDate !== null && `From ${formatDate(person.joinedDate)}`}
-              {person.offered !== null && ` · came to ${person.attended ?? 0} of ${person.offered} sessions`}
+              {person.offered !== null &&
+                person.offered > 0 &&
+                ` · came to ${person.attended ?? 0} of ${person.offered} sessions`}
               {` · ${transportTitle(person.transport)}`}
             </p>
             {person.dose !== null && (
