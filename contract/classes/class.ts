@@ -25,7 +25,8 @@ const mostWeeks = 104
 const mostPlaces = 60
 
 const nullableText = z.string().nullable()
-const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+/** None has its own message. */
+const isTimeOrNone = (text: string): boolean => text === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 const fields = {
   name: requiredText('Name required', 100),
@@ -33,7 +34,7 @@ const fields = {
   locationId: requiredChoice('Place required'),
   /** Its weekday is that of the class. */
   firstDate: requiredDate('First day required'),
-  startTime: requiredText('Start time required', 5).refine(isTime, {
+  startTime: requiredText('Start time required', 5).refine(isTimeOrNone, {
     error: 'Enter a time as HH:mm, such as 14:30',
   }),
   minutes: wholeNumber(`Enter whole minutes, from 1 to ${mostMinutes}`, { from: 1, to: mostMinutes }),

@@ -85,7 +85,7 @@ export const days: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
-    id: 'register',
+    id: 'class-register',
     title: 'The register of a class',
     screens: ['/falls/class-register/$sessionId'],
     about: [
