@@ -34,7 +34,7 @@ const fields = {
   locationId: requiredChoice('Place required'),
   /** Its weekday is that of the class. */
   firstDate: requiredDate('First day required'),
-  startTime: requiredText('Start time required', 5).refine(isTimeOrNone, {
+  startTime: requiredText('Start time required', 40).refine(isTimeOrNone, {
     error: 'Enter a time as HH:mm, such as 14:30',
   }),
   minutes: wholeNumber(`Enter whole minutes, from 1 to ${mostMinutes}`, { from: 1, to: mostMinutes }),

@@ -143,6 +143,14 @@ const aRegister = async (world: World): Promise<{ sessionId: number; placeId: nu
   return { sessionId: first?.id ?? 0, placeId }
 }
 
+/** A class that was given more people (growWorld.ts), else one with a place. */
+const aClassWithPeople = async (world: World): Promise<number> => {
+  const { rows } = await world.service.db.owner.query<{ id: number }>(
+    'select class_id as id from class_place group by class_id having count(*) > 5 limit 1',
+  )
+  return rows[0]?.id ?? (await aPlace(world)).classId
+}
+
 const reads: KnownCall['patientData'] = { use: 'read', of: ({ patient }) => [patient.id] }
 const writes: KnownCall['patientData'] = { use: 'write', of: ({ patient }) => [patient.id] }
 
@@ -182,7 +190,7 @@ export const knownClassCalls: readonly KnownCall[] = [
     },
     writes,
   ),
-  known(classPeople, async (world) => ({ id: (await aPlace(world)).classId }), reads),
+  known(classPeople, async (world) => ({ id: await aClassWithPeople(world) }), reads),
   known(
     classesOfPathway,
     async (world) => {
@@ -191,7 +199,14 @@ export const knownClassCalls: readonly KnownCall[] = [
     },
     reads,
   ),
-  known(getRegister, async (world) => ({ id: (await aRegister(world)).sessionId }), reads),
+  known(
+    getRegister,
+    async (world) => {
+      const [first] = await sessionsOf(world.service, world.user, await aClassWithPeople(world))
+      return { id: first?.id ?? 0 }
+    },
+    reads,
+  ),
   known(
     markAttendance,
     async (world) => ({ ...(await aRegister(world)), attendanceStatus: '5' as const }),
