@@ -38,7 +38,6 @@ const Form = ({ register }: { register: Register }) => {
   return (
     <FormFrame
       form={form}
-      holdsWork
       submit="Save for everybody"
       onSave={async (values) => {
         await call(saveSession, { ...values, id, version })
