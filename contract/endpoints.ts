@@ -8,6 +8,10 @@ import {
   resetPassword,
   resetPasswordSms,
 } from './account.ts'
+import { classEndpoints } from './classes/class.ts'
+import { saveHomeExercise } from './classes/homeExercise.ts'
+import { placeEndpoints } from './classes/place.ts'
+import { registerEndpoints } from './classes/register.ts'
 import { auditEndpoints } from './auditQuestion.ts'
 import { getAddress, searchAddress } from './addressLookup.ts'
 import { getCallList } from './callList.ts'
@@ -143,6 +147,10 @@ export const endpoints: readonly Endpoint[] = [
   deletedRecords,
   ...Object.values(recordKinds).flatMap(({ calls }) => Object.values<Endpoint>(calls)),
   ...ownerEndpoints,
+  ...classEndpoints,
+  ...placeEndpoints,
+  ...registerEndpoints,
+  saveHomeExercise,
   ...taskEndpoints,
   ...todayEndpoints,
   uploadDocument,

@@ -166,6 +166,64 @@ export interface CapacityAssessment {
   version: Generated<number>;
 }
 
+export interface ClassDayOff {
+  class_id: number;
+  day_off: string;
+}
+
+export interface ClassMember {
+  class_id: number | null;
+  ended_date: string | null;
+  ended_how: string | null;
+  exercise_id: number | null;
+  id: number | null;
+  joined_date: string | null;
+  left_date: string | null;
+  left_reason: string | null;
+  pathway_id: number | null;
+  patient_id: number | null;
+  state: string | null;
+  transport: string | null;
+  version: number | null;
+  wanted_location_id: number | null;
+}
+
+export interface ClassPlace {
+  class_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  exercise_id: number | null;
+  id: Generated<number>;
+  joined_date: string | null;
+  left_date: string | null;
+  left_note: string | null;
+  left_reason: string | null;
+  pathway_id: number;
+  state: string;
+  transport: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  wanted_location_id: number | null;
+}
+
+export interface ClassSession {
+  class_id: number;
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  exercise_type_id: number;
+  id: Generated<number>;
+  location_id: number;
+  minutes: number;
+  recorded_at: string | null;
+  session_date: string;
+  start_time: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface Clinician {
   created_at: Generated<string>;
   created_by: number | null;
@@ -380,6 +438,7 @@ export interface Exercise {
 export interface ExerciseAttendance {
   attendance_date: string;
   attendance_status: Generated<string>;
+  class_session_id: number | null;
   created_at: Generated<string>;
   created_by: number | null;
   exercise_id: number;
@@ -391,6 +450,26 @@ export interface ExerciseAttendance {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface ExerciseClass {
+  capacity: number;
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  exercise_type_id: number;
+  first_date: string;
+  id: Generated<number>;
+  location_id: number;
+  minutes: number;
+  name: string;
+  qualification: string | null;
+  qualification_expires: string | null;
+  start_time: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  weeks: number;
 }
 
 export interface ExerciseType {
@@ -520,6 +599,18 @@ export interface GoalsAchieved {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface HomeExercise {
+  created_at: Generated<string>;
+  created_by: number | null;
+  exercise_id: number;
+  id: Generated<number>;
+  minutes: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  week_date: string;
 }
 
 export interface ImportRow {
@@ -1352,6 +1443,10 @@ export interface DB {
   bmi: Bmi;
   call_log: CallLog;
   capacity_assessment: CapacityAssessment;
+  class_day_off: ClassDayOff;
+  class_member: ClassMember;
+  class_place: ClassPlace;
+  class_session: ClassSession;
   clinician: Clinician;
   clinician_in_service: ClinicianInService;
   compared_patient: ComparedPatient;
@@ -1370,6 +1465,7 @@ export interface DB {
   ethnicity: Ethnicity;
   exercise: Exercise;
   exercise_attendance: ExerciseAttendance;
+  exercise_class: ExerciseClass;
   exercise_type: ExerciseType;
   external_grant: ExternalGrant;
   external_search: ExternalSearch;
@@ -1380,6 +1476,7 @@ export interface DB {
   frat: Frat;
   gender: Gender;
   goals_achieved: GoalsAchieved;
+  home_exercise: HomeExercise;
   import_row: ImportRow;
   list_view: ListView;
   location: Location;

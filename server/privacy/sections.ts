@@ -60,6 +60,12 @@ const known: Readonly<Record<string, Section>> = {
   equipment_assessment: { title: 'Equipment assessments', words: ['other'] },
   onward_referral: { title: 'Onward referrals' },
   no_plan_decision: { title: 'Decisions that no plan is needed', plain: ['reason'] },
+  class_place: {
+    title: 'Places in classes',
+    words: ['left_note'],
+    plain: ['state', 'left_reason', 'transport'],
+  },
+  home_exercise: { title: 'Exercise at home' },
   task: { title: 'Tasks', each: `Notes of staff among themselves. ${freeText}` },
   document: { title: 'Documents', each: 'Open and read it: letters often name other people.' },
 }

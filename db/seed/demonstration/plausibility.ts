@@ -67,6 +67,19 @@ export const rules: readonly Rule[] = [
     'whoever was discharged as dead has a date of death',
     `pathway p join discharge_reason r on r.id = p.discharge_reason_id and r.code = 'died' join patient d on d.id = p.patient_id where d.deceased_date is null`,
   ),
+  none(
+    'a register has nobody whose session was on another day',
+    `exercise_attendance a join class_session s on s.id = a.class_session_id where a.attendance_date <> s.session_date`,
+  ),
+  between('three classes', 3, 3, 'select count(*) as number from exercise_class'),
+  none(
+    'no session that lies ahead is recorded',
+    'class_session where recorded_at is not null and session_date >= $1',
+  ),
+  none(
+    'no class has more people than places',
+    `exercise_class c where c.capacity < (select count(*) from class_member m where m.class_id = c.id and m.state = 'joined' and m.ended_how is null)`,
+  ),
   none('nothing but a booked plan lies ahead', `${events} as e where e.day >= $1 and e.what <> 'treatment'`),
   between(
     'a few plans are booked',

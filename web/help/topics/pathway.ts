@@ -139,6 +139,28 @@ export const pathway: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'enrol',
+    title: 'Enrol in a class',
+    screens: ['/falls/pathway/enrol', '/falls/pathway/class-leave/$placeId'],
+    about: [
+      'For somebody who awaits treatment or is in exercise. A free place is given at once, from the next session on; in a full class the person waits, and a place is offered in order.',
+      'Whoever leaves a class leaves with a reason, which the service counts. The exercise plan stays open: complete it when exercise has ended.',
+    ],
+    onSave:
+      'The open exercise plan of the referral is used, or one is made, so that the person moves to In exercise when it begins.',
+    ask: ask.lead,
+  },
+  {
+    id: 'home-exercise',
+    title: 'Exercise at home',
+    screens: ['/falls/pathway/home-exercise/$exerciseId'],
+    about: [
+      'Minutes of exercise in one week, as the home diary has them. They count towards the 50 hours that are recommended.',
+    ],
+    onSave: 'What was saved for that week before is replaced.',
+    ask: ask.lead,
+  },
+  {
     id: 'followup',
     title: 'Telephone follow-up',
     screens: ['/falls/pathway/followup/$followupId'],
