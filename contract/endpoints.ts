@@ -48,6 +48,7 @@ import {
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
 import { restrictionEndpoints } from './restriction.ts'
 import { recordKinds } from './records/kinds.ts'
+import { saveMeasureSitting } from './records/measureSitting.ts'
 import { passkeyEndpoints } from './passkey.ts'
 import { possibleDuplicateEndpoints } from './possibleDuplicate.ts'
 import { providerEndpoints } from './provider.ts'
@@ -146,6 +147,7 @@ export const endpoints: readonly Endpoint[] = [
   pathwayHistory,
   deletedRecords,
   ...Object.values(recordKinds).flatMap(({ calls }) => Object.values<Endpoint>(calls)),
+  saveMeasureSitting,
   ...ownerEndpoints,
   ...classEndpoints,
   ...placeEndpoints,

@@ -57,6 +57,7 @@ export const screensOf = {
         'documents-upload',
         'documents-delete',
       ],
+      ...['measure/$measureId', 'medicinesReview/$medicinesReviewId', 'fallsChecklist/$fallsChecklistId'],
     ].map((screen) => `pathway/${screen}`),
   ].map((screen) => `/falls/${screen}`),
 }

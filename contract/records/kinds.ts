@@ -3,8 +3,11 @@ import { bmiRecord } from './bmi.ts'
 import { equipmentAssessmentRecord } from './equipmentAssessment.ts'
 import { exerciseRecord } from './exercise.ts'
 import { exerciseAttendanceRecord } from './exerciseAttendance.ts'
+import { fallsChecklistRecord } from './fallsChecklist.ts'
 import { followupRecord } from './followup.ts'
 import { fratRecord } from './frat.ts'
+import { measureRecord } from './measure.ts'
+import { medicinesReviewRecord } from './medicinesReview.ts'
 import { noPlanDecisionRecord } from './noPlanDecision.ts'
 import { onwardReferralRecord } from './onwardReferral.ts'
 import { treatmentPlanRecord } from './treatmentPlan.ts'
@@ -29,6 +32,9 @@ export const recordKinds = registered({
   equipmentAssessment: equipmentAssessmentRecord,
   onwardReferral: onwardReferralRecord,
   bmi: bmiRecord,
+  measure: measureRecord,
+  medicinesReview: medicinesReviewRecord,
+  fallsChecklist: fallsChecklistRecord,
 })
 export type RecordKindName = keyof typeof recordKinds
 export const recordKindNames = Object.keys(recordKinds) as RecordKindName[]

@@ -502,6 +502,53 @@ export interface ExternalSearch {
   user_id: number;
 }
 
+export interface FallsChecklist {
+  alcohol: string | null;
+  alcohol_finding: string | null;
+  assessment_date: string;
+  bone_health: string | null;
+  bone_health_finding: string | null;
+  cardiovascular: string | null;
+  cardiovascular_finding: string | null;
+  clinician_id: number;
+  cognition_and_mood: string | null;
+  cognition_and_mood_finding: string | null;
+  concern_about_falling: string | null;
+  concern_about_falling_finding: string | null;
+  continence: string | null;
+  continence_finding: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  delirium: string | null;
+  delirium_finding: string | null;
+  dizziness: string | null;
+  dizziness_finding: string | null;
+  feet_and_footwear: string | null;
+  feet_and_footwear_finding: string | null;
+  functional_ability: string | null;
+  functional_ability_finding: string | null;
+  gait_and_balance: string | null;
+  gait_and_balance_finding: string | null;
+  hearing: string | null;
+  hearing_finding: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  long_term_conditions: string | null;
+  long_term_conditions_finding: string | null;
+  medicines: string | null;
+  medicines_finding: string | null;
+  neurological: string | null;
+  neurological_finding: string | null;
+  nutrition: string | null;
+  nutrition_finding: string | null;
+  pathway_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  vision: string | null;
+  vision_finding: string | null;
+}
+
 export interface FirstContact {
   counts_as: Generated<string>;
   id: Generated<number>;
@@ -645,6 +692,40 @@ export interface Location {
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface Measure {
+  aid: string | null;
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  measure: string;
+  measured_date: string;
+  pathway_id: number;
+  unable: boolean;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  value: number | null;
+  version: Generated<number>;
+}
+
+export interface MedicinesReview {
+  assessment_date: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  fall_risk_medicines: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  note: string | null;
+  pathway_id: number;
+  review_asked_date: string | null;
+  review_done_date: string | null;
+  reviewed_by: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
@@ -1469,6 +1550,7 @@ export interface DB {
   exercise_type: ExerciseType;
   external_grant: ExternalGrant;
   external_search: ExternalSearch;
+  falls_checklist: FallsChecklist;
   first_contact: FirstContact;
   followup: Followup;
   followup_fall: FollowupFall;
@@ -1480,6 +1562,8 @@ export interface DB {
   import_row: ImportRow;
   list_view: ListView;
   location: Location;
+  measure: Measure;
+  medicines_review: MedicinesReview;
   merged_record: MergedRecord;
   method: Method;
   name_prefix: NamePrefix;

@@ -1224,6 +1224,18 @@ it('takes every kind of record, each with what belongs to it', async () => {
       },
     },
     bmi: { row: 'B1,P1,07/02/2026,23.4', fields: { assessmentDate: day('A'), bmi: 'B' } },
+    measure: {
+      row: 'M1,R1,08/02/2026,14.2',
+      fields: { measuredDate: day('A'), value: 'B', measure: { constant: 'timedUpAndGo' }, clinicianId },
+    },
+    medicinesReview: {
+      row: 'D1,R1,08/02/2026',
+      fields: { assessmentDate: day('A'), fallRiskMedicines: { constant: 'yes' } },
+    },
+    fallsChecklist: {
+      row: 'L1,R1,08/02/2026',
+      fields: { assessmentDate: day('A'), clinicianId, vision: { constant: 'done' } },
+    },
   }
   const patient = join(folder, 'patient.csv')
   writeFileSync(patient, `${heads.patient}\nP1,Kindsham,Ann,F,01/02/1935,\n`)

@@ -67,6 +67,7 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/user/liftSecondFactor': ['conflict'],
   'POST /api/user/removeSecondFactor': ['not-found'],
   'POST /api/user/renewRecoveryCodes': ['not-found'],
+  'POST /api/measure/saveSitting': ['conflict', 'closed-pathway'],
   ...Object.fromEntries(
     Object.values(recordKinds)
       .flatMap(({ calls: { save, delete: remove, restore } }): Endpoint[] => [save, remove, restore])

@@ -4,9 +4,12 @@ import { bmiKind } from './bmi.ts'
 import { equipmentAssessmentKind } from './equipmentAssessment.ts'
 import { exerciseKind } from './exercise.ts'
 import { exerciseAttendanceKind } from './exerciseAttendance.ts'
+import { fallsChecklistKind } from './fallsChecklist.ts'
 import { followupKind } from './followup.ts'
 import { fratKind } from './frat.ts'
 import type { RecordKind } from './kind.ts'
+import { measureKind } from './measure.ts'
+import { medicinesReviewKind } from './medicinesReview.ts'
 import { noPlanDecisionKind } from './noPlanDecision.ts'
 import { onwardReferralKind } from './onwardReferral.ts'
 import { treatmentPlanKind } from './treatmentPlan.ts'
@@ -32,6 +35,9 @@ export const recordKindsOnServer: KindsOnServer = {
   equipmentAssessment: equipmentAssessmentKind,
   onwardReferral: onwardReferralKind,
   bmi: bmiKind,
+  measure: measureKind,
+  medicinesReview: medicinesReviewKind,
+  fallsChecklist: fallsChecklistKind,
 }
 
 type AnyKind = Pick<RecordKind<never>, 'entity' | 'table' | 'parent' | 'columns' | 'days' | 'select'>

@@ -20,6 +20,8 @@ interface RecordSectionProps<Kind extends SectionKind> {
   mayAdd?: boolean
   /** A record that is shown though others are later: work on it is not done. */
   isOpen?: (record: RecordsOf[Kind]) => boolean
+  /** Above the table, also while there are no records. */
+  above?: ReactNode
   /** Below the table, of the records that it shows. */
   below?: (shown: readonly RecordsOf[Kind][]) => ReactNode
 }
@@ -36,6 +38,7 @@ export const RecordSection = <Kind extends SectionKind>({
   columns,
   mayAdd = true,
   isOpen,
+  above,
   below = () => null,
 }: RecordSectionProps<Kind>) => {
   const view = usePathway()
@@ -65,6 +68,7 @@ export const RecordSection = <Kind extends SectionKind>({
         )
       }
     >
+      {above}
       {records.length > 0 && (
         <Folded
           name={kind}

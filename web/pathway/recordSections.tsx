@@ -14,9 +14,11 @@ import {
 import type { RecordColumn } from '../../contract/records/record.ts'
 import { BmiChart } from '../records/BmiChart.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { ChecklistSection } from './ChecklistSection.tsx'
 import { ExerciseSection } from './ExerciseSection.tsx'
 import { FollowupSection } from './FollowupSection.tsx'
 import { Marks } from './Marks.tsx'
+import { MeasuresSection } from './MeasuresSection.tsx'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe } from './RecordTable.tsx'
 
@@ -151,6 +153,8 @@ const ownSections: Record<Exclude<SectionKind, PlainKind>, ComponentType> = {
   exercise: ExerciseSection,
   followup: FollowupSection,
   bmi: BmiSection,
+  measure: MeasuresSection,
+  fallsChecklist: ChecklistSection,
 }
 
 const plainColumns: { readonly [Kind in PlainKind]: PlainColumns<Kind> } = recordKinds

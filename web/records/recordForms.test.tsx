@@ -110,6 +110,9 @@ test.each([
     ['Referral Date required', 'Clinician required', 'Refer To required', 'Method required'],
   ],
   ['bmi/0', 'Save', ['Please enter the Assessment date', 'Please enter the BMI']],
+  ['measure/0', 'Save', ['Measurement Date required', 'Clinician required']],
+  ['medicinesReview/0', 'Save', ['Assessment Date required', 'Choose yes, no or not known']],
+  ['fallsChecklist/0', 'Save', ['Assessment Date required', 'Clinician required']],
   ['cancel', 'Cancel the referral', ['Cancellation Date required']],
   ['discharge', 'Discharge', ['Discharge Date required']],
 ])(
@@ -137,6 +140,9 @@ test.each([
   ['equipmentAssessment/999'],
   ['onwardReferral/999'],
   ['bmi/999'],
+  ['measure/999'],
+  ['medicinesReview/999'],
+  ['fallsChecklist/999'],
 ])('an address of no record of this pathway, %s, shows no form', async (path) => {
   service()
   renderSite(`/falls/pathway/${path}${here}`)

@@ -25,7 +25,10 @@ const events = `(
     union all select 'session', a.attendance_date from exercise_attendance a join exercise x on x.id = a.exercise_id where x.pathway_id = p.id
     union all select 'decision', decision_date from no_plan_decision where pathway_id = p.id
     union all select 'call', call_date from followup where pathway_id = p.id
-    union all select 'onward', referral_date from onward_referral where pathway_id = p.id) as e
+    union all select 'onward', referral_date from onward_referral where pathway_id = p.id
+    union all select 'measure', measured_date from measure where pathway_id = p.id
+    union all select 'medicines', assessment_date from medicines_review where pathway_id = p.id
+    union all select 'checklist', assessment_date from falls_checklist where pathway_id = p.id) as e
   where e.day is not null)`
 const share = (of: string, among: string): string =>
   `select 100.0 * count(*) filter (where ${of}) / nullif(count(*), 0) as number from ${among}`
@@ -48,6 +51,11 @@ const sessions = `(
 const firstFrat = `(
   select min(f.assessment_date) - coalesce(p.received_date, p.referral_date) as days
   from pathway p join frat f on f.pathway_id = p.id group by p.id) as w`
+
+const walkedTwice = `(
+  select first.value as before, latest.value as after from measure first join measure latest
+    on latest.pathway_id = first.pathway_id and latest.measure = first.measure and latest.measured_date > first.measured_date
+  where first.measure = 'timedUpAndGo' and first.value is not null and latest.value is not null) as walked`
 
 export const rules: readonly Rule[] = [
   between('400 people', 400, 400, 'select count(*) as number from patient'),
@@ -199,6 +207,7 @@ export const rules: readonly Rule[] = [
       'wellbeing w join work_list l on l.pathway_id = w.pathway_id',
     ),
   ),
+  between('walked faster at the end than at the start', 65, 97, share('after < before', walkedTwice)),
   none(
     'every list has somebody on it',
     `unnest(array['awaitingAssessment', 'awaitingWellbeing', 'awaitingTreatment', 'inTreatment', 'inExercise', 'awaitingFollowup', 'awaitingSecondFollowup', 'awaitingDischarge']) as s (stage) where s.stage not in (select stage from work_list)`,

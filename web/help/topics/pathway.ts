@@ -189,6 +189,42 @@ export const pathway: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'measures',
+    title: 'Measures',
+    screens: ['/falls/pathway/measure/$measureId'],
+    about: [
+      'Enter the day and who measured once, then each value; Tab leads from box to box. U in a box means that the person was unable to do it, which is a result and not an empty box.',
+      'A value that cannot be is refused. One that is seldom is asked about once, and a tick saves it all the same. What a value means stands beside it with its source; where no source was read, only the number stands there. No measure predicts a fall.',
+      'The page of the referral sets the first value against the latest. Timed Up and Go, 30-second chair stand and FES-I are asked for at the start of a plan and at its end; nothing waits for them.',
+      'Licensed questionnaires are not in the product: score them on their own form and enter the score.',
+    ],
+    onSave:
+      'All values of the sitting are saved together, or none. They move nobody to another list. A value that was mistyped is corrected on the page of the referral.',
+    ask: ask.lead,
+  },
+  {
+    id: 'medicines-review',
+    title: 'Medicines review',
+    screens: ['/falls/pathway/medicinesReview/$medicinesReviewId'],
+    about: [
+      'Whether the person takes a medicine that raises the risk of falling, such as sedatives, antidepressants, strong painkillers or medicines that lower blood pressure; when a review was asked for, when it was done and by whom.',
+      'The product gives no advice on medicines.',
+    ],
+    onSave: 'It is listed on the page of the referral. It moves nobody to another list.',
+    ask: ask.lead,
+  },
+  {
+    id: 'falls-checklist',
+    title: 'NG249 check-list',
+    screens: ['/falls/pathway/fallsChecklist/$fallsChecklistId'],
+    about: [
+      'The parts of a comprehensive falls assessment after NICE guideline NG249: each is done, not needed or referred, with what was found. A part without an answer is not finished yet, so one list can be filled in over several visits.',
+    ],
+    onSave:
+      'The page of the referral and the discharge form say which parts are not finished. Neither holds anything up.',
+    ask: ask.lead,
+  },
+  {
     id: 'documents',
     title: 'Documents',
     screens: ['/falls/pathway/documents-upload', '/falls/pathway/documents-delete'],
