@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { foldName } from '../contract/fold.ts'
 import { checkDigitOf } from '../contract/nhsNumber.ts'
+import { compactCounts } from '../server/worklists/counts.ts'
 import { stages, type Stage } from '../contract/pathway/stage.ts'
 import { stocks } from '../db/seed/demonstration/names.ts'
 import { addRecords } from './fillRecords.ts'
@@ -45,6 +46,8 @@ export const fillTo = async (client: Client, pathways: number): Promise<void> =>
   const { rows } = await client.query<{ count: number }>('select count(*)::integer as count from work_list')
   for (let held = rows[0]?.count ?? 0; held < pathways; held += batch)
     await addPatients(client, 999_100_000 + held, Math.min(batch, pathways - held))
+  // As the service does each minute.
+  await compactCounts(client)
   await client.query('vacuum analyze')
 }
 

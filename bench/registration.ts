@@ -23,10 +23,13 @@ export const inventNumbers = (first: number): (() => string) => {
   }
 }
 
+/** Nobody is registered a second time at the next size, which grows out of this one. */
+const nextNumber = inventNumbers(999_001_000)
+
 /** Endless registrations of different invented people, as the call takes them. */
-export const inventRegistrations = (genderId: number): (() => Registration) => {
-  const nextNumber = inventNumbers(999_001_000)
-  return () => {
+export const inventRegistrations =
+  (genderId: number): (() => Registration) =>
+  () => {
     const nhsNumber = nextNumber()
     // Letters far apart, so that nobody looks like somebody else's second record.
     const scattered = createHash('sha256').update(nhsNumber).digest('hex').slice(0, 12)
@@ -39,4 +42,3 @@ export const inventRegistrations = (genderId: number): (() => Registration) => {
       dateOfBirth: addDays('1930-01-01', Number(nhsNumber.slice(0, 9)) % 10_000),
     }
   }
-}

@@ -22,6 +22,14 @@ const makers = {
   name: (): string => [...randomBytes(12)].map((byte) => 'bdfghjklmnpqrstv'[byte & 15]).join(''),
 } as const
 
+/** Days keep the order of those in whose place they stand: they are locked in it, and two calls in different orders lock each other out. */
+const freshen = (fresh: Replay['fresh']): Changed => {
+  const days = fresh.filter(({ next }) => next === 'day').map(({ recorded }) => recorded)
+  const nextDays = days.map(() => makers.day()).toSorted()
+  const dayOf = new Map(days.toSorted().map((recorded, place) => [recorded, nextDays[place] ?? recorded]))
+  return new Map(fresh.map(({ recorded, next }) => [recorded, dayOf.get(recorded) ?? makers[next]()]))
+}
+
 /** The value as this call has it: with its own ids, keys and names in the place of the recorded ones. */
 const own = (value: unknown, changed: Changed): unknown => {
   if (Buffer.isBuffer(value)) {
@@ -52,9 +60,10 @@ export const replay = async (
   { statements, fresh }: Replay,
   { read, write, auditTrail }: { read: Pool; write: Pool; auditTrail: AuditTrail },
 ): Promise<void> => {
-  const changed: Changed = new Map(fresh.map(({ recorded, next }) => [recorded, makers[next]()]))
+  const changed = freshen(fresh)
   let writing: ClientBase | null = null
-  let release = (): void => undefined
+  /** A connection whose transaction failed is closed, or it would fail every call after. */
+  let release = (_isBroken: boolean): void => undefined
   const send = async (statement: Recorded): Promise<void> => {
     const values = writing === null ? statement.values : (own(statement.values, changed) as unknown[])
     const { name, text, id } = statement
@@ -77,16 +86,16 @@ export const replay = async (
         if (isBegin(statement)) {
           const client = await write.connect()
           writing = client
-          release = () => client.release()
+          release = (isBroken) => client.release(isBroken)
         }
         await send(statement)
         if (isEnd(statement)) {
           writing = null
-          release()
+          release(false)
           release = () => undefined
         }
       }
   } finally {
-    release()
+    release(true)
   }
 }

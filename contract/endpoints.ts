@@ -8,6 +8,10 @@ import {
   resetPassword,
   resetPasswordSms,
 } from './account.ts'
+import { classEndpoints } from './classes/class.ts'
+import { saveHomeExercise } from './classes/homeExercise.ts'
+import { placeEndpoints } from './classes/place.ts'
+import { registerEndpoints } from './classes/register.ts'
 import { auditEndpoints } from './auditQuestion.ts'
 import { getAddress, searchAddress } from './addressLookup.ts'
 import { getCallList } from './callList.ts'
@@ -44,6 +48,7 @@ import {
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
 import { restrictionEndpoints } from './restriction.ts'
 import { recordKinds } from './records/kinds.ts'
+import { saveMeasureSitting } from './records/measureSitting.ts'
 import { passkeyEndpoints } from './passkey.ts'
 import { possibleDuplicateEndpoints } from './possibleDuplicate.ts'
 import { providerEndpoints } from './provider.ts'
@@ -142,7 +147,12 @@ export const endpoints: readonly Endpoint[] = [
   pathwayHistory,
   deletedRecords,
   ...Object.values(recordKinds).flatMap(({ calls }) => Object.values<Endpoint>(calls)),
+  saveMeasureSitting,
   ...ownerEndpoints,
+  ...classEndpoints,
+  ...placeEndpoints,
+  ...registerEndpoints,
+  saveHomeExercise,
   ...taskEndpoints,
   ...todayEndpoints,
   uploadDocument,

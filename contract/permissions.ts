@@ -32,6 +32,8 @@ const holders = {
   'pathway.reopen': ['Team Lead'],
   /** Can be taken from Admissions by configuration. */
   'clinical.write': staff,
+  /** Make and change classes; giving places and marking who came is clinical.write. */
+  'class.write': ['Clinician', 'Team Lead'],
   'document.write': staff,
   /** Give referrals, one or many, to an owner, and hand over those of somebody who leaves. */
   'owner.assign': ['Team Lead'],

@@ -168,6 +168,33 @@ test('a discharge: 11 clicks and 10 keys before', async ({ page, request }) => {
   expect({ clicks: effort.clicks, keys: effort.keys }).toEqual({ clicks: 9, keys: 0 })
 })
 
+test('five measures of one sitting, by keys alone', async ({ page, request }) => {
+  const own = await aReferral(request, newName(), { referralDate: longAgo })
+  await arriveAs(page, 'clinician')
+  await page.goto(at(own, 'measure/0'))
+  const day = page.getByLabel('Day', { exact: true })
+  await expect(day).toBeFocused()
+  await page.getByRole('button', { name: 'Me for Measured by' }).waitFor()
+  const effort = effortOn(page)
+  await effort.type('t')
+  // Month, year, Today, the list of clinicians and Me.
+  for (let presses = 0; presses < 5; presses += 1) await effort.tab()
+  await effort.type(' ')
+  await expect(page.getByLabel('Measured by', { exact: true })).not.toHaveValue('')
+  await effort.tab()
+  await effort.type('One')
+  for (const value of ['14.2', '9', '0.72', '6', '2']) {
+    await effort.tab()
+    await effort.type(value)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('5 measures saved')).toBeVisible()
+  // At a key every second and a half this is a minute.
+  expect(effort.clicks).toBe(0)
+  expect(effort.keys).toBeLessThanOrEqual(40)
+  await expect(page.locator('#measure')).toContainText('Measures')
+})
+
 test('what is offered can be pressed with a finger, and nothing moves or is cut on a phone', async ({
   page,
   request,

@@ -21,6 +21,7 @@ export const screensOf = {
   teamlead: [
     ...['admissions', 'password', 'security', 'help', 'help/$topic'],
     ...['today', 'owners', 'list-targets', 'calls'],
+    ...['classes', 'class/$classId', 'class-edit/$classId', 'class-register/$sessionId'],
     ...['possible-duplicates', 'compare-records', 'merged-records', 'merged-records/$mergeId'],
     'registered-in-error',
     ...['referral-search', 'referral-create', 'register', 'reports', 'reports/saved/$id', 'dashboard'],
@@ -52,9 +53,13 @@ export const screensOf = {
         'owner',
         'task/$taskId',
         'task-close/$taskId',
+        'enrol',
+        'class-leave/$placeId',
+        'home-exercise/$exerciseId',
         'documents-upload',
         'documents-delete',
       ],
+      ...['measure/$measureId', 'medicinesReview/$medicinesReviewId', 'fallsChecklist/$fallsChecklistId'],
     ].map((screen) => `pathway/${screen}`),
   ].map((screen) => `/falls/${screen}`),
 }

@@ -3,7 +3,7 @@ import { addDays, today } from '../contract/dates.ts'
 import type { ScreenSubjects } from './everyScreen.ts'
 import { aRecord, aReferral, asUser, newName } from './people.ts'
 
-/** What the screens of a referral are about: adds a flag, a task and an exercise plan to it; beside it a merge and another record. */
+/** What the screens of a referral are about: adds a flag, a task, an exercise plan and a place in a class to it; beside it a merge and another record. */
 export const withSubjects = async (
   request: APIRequestContext,
   { id: pathwayId, patientId }: { id: number; patientId: number },
@@ -23,6 +23,27 @@ export const withSubjects = async (
     ...{ mergedId: merged.id, mergedVersion: merged.version, takes: [] },
   })
   const reviewDate = addDays(day, 30)
+  const exerciseId = await add('exercise', {
+    ...{ pathwayId, exercisePlanDate: day, clinicianId: clinician?.id },
+    exercisePlan: 'Strength and balance',
+  })
+  const [exerciseType] = await ask<{ id: number }[]>('/api/exerciseType/all')
+  const [location] = await ask<{ id: number }[]>('/api/location/all')
+  const classId = await add('class', {
+    ...{ name: 'Steady steps', exerciseTypeId: exerciseType?.id, locationId: location?.id },
+    ...{
+      firstDate: day,
+      startTime: '10:30',
+      minutes: 60,
+      weeks: 12,
+      capacity: 12,
+      clinicianId: clinician?.id,
+    },
+  })
+  const { id: placeId } = await ask<{ id: number }>('/api/class/enrol', {
+    ...{ pathwayId, classId, transport: 'own' },
+  })
+  const { sessions } = await ask<{ sessions: { id: number }[] }>(`/api/class/get?id=${classId}`)
   return {
     pathwayId,
     patientId,
@@ -32,10 +53,7 @@ export const withSubjects = async (
       otherId: other.id,
       flagId: await add('flag', { patientId, kind: 'homeVisitRisk', detail: 'A dog', reviewDate }),
       taskId: await add('task', { pathwayId, text: 'Ring the surgery', dueDate: day }),
-      exerciseId: await add('exercise', {
-        ...{ pathwayId, exercisePlanDate: day, clinicianId: clinician?.id },
-        exercisePlan: 'Strength and balance',
-      }),
+      ...{ exerciseId, classId, placeId, sessionId: sessions[0]?.id ?? 0 },
     },
   }
 }

@@ -141,7 +141,8 @@ describe('npm run serve', () => {
       process.kill(-(npm.pid ?? 0), signal)
       await ended
       await expectGone(processes)
-      expect(printed()).toMatch(/Surefoot stops[^]*Surefoot has stopped/)
+      // What a process said last may be read after it is seen to be gone.
+      await expect.poll(printed).toMatch(/Surefoot stops[^]*Surefoot has stopped/)
     },
   )
 

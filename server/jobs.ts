@@ -34,8 +34,8 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
   tidy: async () => {
     await makeAuditMonths(service.db.pool)
     await purgeExpired(service.db.pool, service.clock())
-    await compactCounts(service.db.pool)
   },
+  compactCounts: () => compactCounts(service.db.pool),
 })
 
 /** What is done by the clock, once for all processes. */
@@ -55,6 +55,7 @@ const regularTasks = parseCronItems([
   { task: 'noteAuditHead', match: '*/10 * * * *', options: { maxAttempts: 3 } },
   { task: 'checkAudit', match: '30 2 * * *', options: { maxAttempts: 3 } },
   { task: 'tidy', match: '17 * * * *', options: { maxAttempts: 1 } },
+  { task: 'compactCounts', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'lookAfterReports', match: '* * * * *', options: { maxAttempts: 1 } },
 ])
 

@@ -11,6 +11,7 @@ import { flag, id, text } from './addressFields.ts'
 import { administrationScreens, lookupScreens, userScreens } from './admin/routes.ts'
 import { accountScreens, signInScreens } from './auth/routes.ts'
 import { callScreens } from './calls/routes.ts'
+import { classScreens, placeScreens } from './classes/routes.ts'
 import { documentScreens } from './documents/routes.ts'
 import { enterFalls } from './enterFalls.ts'
 import { safetyNetScreens } from './flags/routes.ts'
@@ -130,6 +131,7 @@ const routeTree = root.addChildren([
     ...ownersScreens(falls),
     ...workListScreens(falls),
     ...callScreens(falls),
+    ...classScreens(falls),
     patient.addChildren([
       patientStart,
       ...patientScreens(patient),
@@ -142,6 +144,7 @@ const routeTree = root.addChildren([
       ...pathwayScreens(pathway),
       ...ownerScreens(pathway),
       ...taskScreens(pathway),
+      ...placeScreens(pathway),
       ...documentScreens(pathway),
       ...recordForms(pathway),
     ]),

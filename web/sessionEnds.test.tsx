@@ -1,3 +1,6 @@
+import { addDays, today } from '../contract/dates.ts'
+import type { ClassRow } from '../contract/classes/class.ts'
+import type { PathwayClasses } from '../contract/classes/place.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CallList, CallListRow } from '../contract/callList.ts'
@@ -55,6 +58,10 @@ const forms: Record<string, string> = {
   '/falls/list-targets': '/falls/list-targets',
   '/falls/pathway/owner': `/falls/pathway/owner${pathway}`,
   '/falls/pathway/task/$taskId': `/falls/pathway/task/0${pathway}`,
+  '/falls/class-edit/$classId': '/falls/class-edit/0',
+  '/falls/pathway/enrol': `/falls/pathway/enrol${pathway}`,
+  '/falls/pathway/class-leave/$placeId': `/falls/pathway/class-leave/7${pathway}`,
+  '/falls/pathway/home-exercise/$exerciseId': `/falls/pathway/home-exercise/9${pathway}`,
   '/falls/pathway/task-close/$taskId': `/falls/pathway/task-close/7${pathway}`,
   '/falls/pathway/referral': `/falls/pathway/referral${pathway}`,
   '/falls/pathway/cancel': `/falls/pathway/cancel${pathway}`,
@@ -91,10 +98,36 @@ const openedBy: Record<string, RegExp> = { '/falls/restricted-access': /^Review 
 
 /** Screens that only show, find or choose something, confirm a deed, or ask for a password of one's own. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$/
+  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|classes|class\/\$classId|class-register\/\$sessionId|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$/
+
+const ofClass: ClassRow = {
+  ...{ id: 3, version: 1, name: 'Steady steps', exerciseTypeId: 1, locationId: 1, clinicianId: 1 },
+  ...{ firstDate: '2020-01-07', lastDate: addDays(today(), 70), startTime: '10:30', minutes: 60, weeks: 24 },
+  ...{ qualification: null, qualificationExpires: null, capacity: 12, taken: 1, waiting: 0 },
+  names: { exerciseType: 'First choice', location: 'First choice', clinician: 'First choice' },
+}
+const ofPathway: PathwayClasses = {
+  mayEnrol: true,
+  places: [
+    {
+      ...{ id: 7, version: 1, classId: 3, pathwayId: 21, state: 'joined', transport: 'own', exerciseId: 9 },
+      ...{ wantedLocation: null, joinedDate: '2020-01-07', endedDate: null, endedHow: null },
+      ...{ leftReason: null, leftNote: null, className: 'Steady steps', firstDate: '2020-01-07' },
+      ...{ startTime: '10:30', location: 'First choice' },
+    },
+  ],
+  plans: [
+    {
+      ...{ exerciseId: 9, exercisePlanDate: '2020-01-07', weeks: [] },
+      dose: { classMinutes: 0, homeMinutes: 0, fromDate: '2020-01-07', untilDate: null },
+    },
+  ],
+}
 
 const isAdministration = (address: string): boolean =>
-  !/patient|pathway|referral|register|reports|calls|owners|list-targets/.test(address.split('/')[2] ?? '')
+  !/patient|pathway|referral|register|reports|calls|owners|class|list-targets/.test(
+    address.split('/')[2] ?? '',
+  )
 
 const isGovernance = (address: string): boolean => /subject-request|retention|restrict/.test(address)
 
@@ -179,6 +212,8 @@ const serviceFor = (role: HeldRole) =>
     '/api/owner/get': () => json(owner),
     '/api/owner/caseloads': () => json(owners),
     '/api/task/all': () => json([task]),
+    '/api/class/all': () => json([ofClass]),
+    '/api/class/ofPathway': () => json(ofPathway),
     '/api/restriction/get': () => json([]),
     '/api/restriction/all': () => json([]),
     '/api/restrictedAccess/all': () => json([access]),

@@ -5,8 +5,11 @@ import { equipmentAssessmentRecord } from './equipmentAssessment.ts'
 import { exerciseRecord } from './exercise.ts'
 import { exerciseAttendanceRecord } from './exerciseAttendance.ts'
 import { fallRecord } from './fall.ts'
+import { fallsChecklistRecord } from './fallsChecklist.ts'
 import { followupRecord } from './followup.ts'
 import { fratRecord } from './frat.ts'
+import { measureRecord } from './measure.ts'
+import { medicinesReviewRecord } from './medicinesReview.ts'
 import { noPlanDecisionRecord } from './noPlanDecision.ts'
 import { onwardReferralRecord } from './onwardReferral.ts'
 import { treatmentPlanRecord } from './treatmentPlan.ts'
@@ -33,6 +36,9 @@ export const recordKinds = registered({
   bmi: bmiRecord,
   contactNote: contactNoteRecord,
   fall: fallRecord,
+  measure: measureRecord,
+  medicinesReview: medicinesReviewRecord,
+  fallsChecklist: fallsChecklistRecord,
 })
 export type RecordKindName = keyof typeof recordKinds
 export const recordKindNames = Object.keys(recordKinds) as RecordKindName[]

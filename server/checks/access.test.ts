@@ -1,3 +1,6 @@
+import { saveHomeExercise } from '../../contract/classes/homeExercise.ts'
+import { acceptPlace, enrol, leaveClass, offerPlace } from '../../contract/classes/place.ts'
+import { markAttendance, saveSession } from '../../contract/classes/register.ts'
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -270,6 +273,16 @@ describe('where clinical records are taken from Admissions', () => {
           path: call.path,
           status: 403,
         })
+    const ofClasses = [
+      enrol,
+      offerPlace,
+      acceptPlace,
+      leaveClass,
+      markAttendance,
+      saveSession,
+      saveHomeExercise,
+    ]
+    for (const call of ofClasses) expect((await narrow.ask(call, {} as never, clerk)).status).toBe(403)
     const { id, patientId } = await aPathway(narrow, clerk)
     const discharge = { id, patientId, dischargeDate: today() }
     expect((await narrow.ask(savePathway, discharge, clerk)).status).toBe(403)

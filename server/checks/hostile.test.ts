@@ -97,8 +97,10 @@ const expectStored = async (
 
 describe('IO-2, IO-3, IO-4, IO-10: a field of any wrong kind is refused in plain words, and what is taken is stored as it was sent', () => {
   it.each(all)('%s', async (_, known) => {
+    // Input that works takes several calls to make, and serves until one took it or said more than that a field is wrong.
+    let unspent: Wire | undefined
     for (const [field, values] of fieldsOf(known.call).flatMap(inBatches)) {
-      const good = await known.input(world)
+      const good = unspent ?? (await known.input(world))
       const answers = await Promise.all(
         values.map(async (value) => ({
           about: { field: field.join('.'), value: String(JSON.stringify(value)).slice(0, 60) },
@@ -112,6 +114,7 @@ describe('IO-2, IO-3, IO-4, IO-10: a field of any wrong kind is refused in plain
         if (response.statusCode === 400 && isField)
           expect({ ...about, flat: isFieldMap(response.json()) }).toEqual({ ...about, flat: true })
       }
+      unspent = answers.every(({ response }) => response.statusCode === 400) ? good : undefined
       const saved = tableOf(known, field)
       const taken = answers.filter(({ response }) => response.statusCode === 200)
       if (saved !== undefined && taken.length > 0)

@@ -21,7 +21,9 @@ import {
   saveSubjectRequest,
   type SubjectRequest,
 } from '../../contract/subjectRequest.ts'
+import { enrol, leaveClass } from '../../contract/classes/place.ts'
 import { closeTask, saveTask } from '../../contract/task.ts'
+import { aClass, inExercise } from '../testing/knownClasses.ts'
 import { upload } from '../documents/testing/uploads.ts'
 import { aPathway, aPatient } from '../testing/factories.ts'
 import { textsOf } from '../testing/hostileText.ts'
@@ -131,6 +133,10 @@ beforeAll(async () => {
   await tell(referralInError, { ...(await aPathway(world.service, world.user)) })
   const task = await tell(saveTask, { id: 0, pathwayId: pathway.id, dueDate: today() })
   await tell(closeTask, { ...task })
+  const { pathwayId } = await inExercise(world.service, world.user)
+  const { id: classId } = await aClass(world.service, world.user)
+  const place = await tell(enrol, { pathwayId, classId, transport: 'own' })
+  await tell(leaveClass, { id: place.id, version: place.version, leftDate: today(), leftReason: 'other' })
   await tell(savePathway, { ...pathway, patientId: patient.id, version: undefined })
   await tellOfPrivacy(patient.id)
   const document = (await upload(world.service, world.user, pathway.id)).body as { id: number }

@@ -159,6 +159,8 @@ const lists = [
   'GET /api/audit/refused',
   'GET /api/audit/unusual',
   'GET /api/audit/user',
+  'GET /api/class/people',
+  'GET /api/class/register',
   'GET /api/dashboard/get',
   'GET /api/list/awaitingAssessment',
   'GET /api/list/awaitingDischarge',

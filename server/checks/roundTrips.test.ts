@@ -208,6 +208,7 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'POST /api/patient/searchNHSNumber': 'a number finds one patient, and the list is of the flags',
   'GET /api/patient/recent': 'eight at most',
   'GET /api/wellbeing/get': 'the concerns of one assessment',
+  'POST /api/measure/saveSitting': 'as many as were sent',
   'GET /api/followup/get': 'the falls of one call',
   'GET /api/merge/preview': 'what two records hold, by table',
   'GET /api/merge/get': 'what one merge moved, by table',

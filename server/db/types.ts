@@ -166,6 +166,64 @@ export interface CapacityAssessment {
   version: Generated<number>;
 }
 
+export interface ClassDayOff {
+  class_id: number;
+  day_off: string;
+}
+
+export interface ClassMember {
+  class_id: number | null;
+  ended_date: string | null;
+  ended_how: string | null;
+  exercise_id: number | null;
+  id: number | null;
+  joined_date: string | null;
+  left_date: string | null;
+  left_reason: string | null;
+  pathway_id: number | null;
+  patient_id: number | null;
+  state: string | null;
+  transport: string | null;
+  version: number | null;
+  wanted_location_id: number | null;
+}
+
+export interface ClassPlace {
+  class_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  exercise_id: number | null;
+  id: Generated<number>;
+  joined_date: string | null;
+  left_date: string | null;
+  left_note: string | null;
+  left_reason: string | null;
+  pathway_id: number;
+  state: string;
+  transport: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  wanted_location_id: number | null;
+}
+
+export interface ClassSession {
+  class_id: number;
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  exercise_type_id: number;
+  id: Generated<number>;
+  location_id: number;
+  minutes: number;
+  recorded_at: string | null;
+  session_date: string;
+  start_time: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface Clinician {
   created_at: Generated<string>;
   created_by: number | null;
@@ -380,6 +438,7 @@ export interface Exercise {
 export interface ExerciseAttendance {
   attendance_date: string;
   attendance_status: Generated<string>;
+  class_session_id: number | null;
   created_at: Generated<string>;
   created_by: number | null;
   exercise_id: number;
@@ -391,6 +450,26 @@ export interface ExerciseAttendance {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface ExerciseClass {
+  capacity: number;
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  exercise_type_id: number;
+  first_date: string;
+  id: Generated<number>;
+  location_id: number;
+  minutes: number;
+  name: string;
+  qualification: string | null;
+  qualification_expires: string | null;
+  start_time: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  weeks: number;
 }
 
 export interface ExerciseType {
@@ -421,6 +500,53 @@ export interface ExternalSearch {
   closed_at: string | null;
   missed: Generated<ArrayType<string>>;
   user_id: number;
+}
+
+export interface FallsChecklist {
+  alcohol: string | null;
+  alcohol_finding: string | null;
+  assessment_date: string;
+  bone_health: string | null;
+  bone_health_finding: string | null;
+  cardiovascular: string | null;
+  cardiovascular_finding: string | null;
+  clinician_id: number;
+  cognition_and_mood: string | null;
+  cognition_and_mood_finding: string | null;
+  concern_about_falling: string | null;
+  concern_about_falling_finding: string | null;
+  continence: string | null;
+  continence_finding: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  delirium: string | null;
+  delirium_finding: string | null;
+  dizziness: string | null;
+  dizziness_finding: string | null;
+  feet_and_footwear: string | null;
+  feet_and_footwear_finding: string | null;
+  functional_ability: string | null;
+  functional_ability_finding: string | null;
+  gait_and_balance: string | null;
+  gait_and_balance_finding: string | null;
+  hearing: string | null;
+  hearing_finding: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  long_term_conditions: string | null;
+  long_term_conditions_finding: string | null;
+  medicines: string | null;
+  medicines_finding: string | null;
+  neurological: string | null;
+  neurological_finding: string | null;
+  nutrition: string | null;
+  nutrition_finding: string | null;
+  pathway_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  vision: string | null;
+  vision_finding: string | null;
 }
 
 export interface FirstContact {
@@ -522,6 +648,18 @@ export interface GoalsAchieved {
   version: Generated<number>;
 }
 
+export interface HomeExercise {
+  created_at: Generated<string>;
+  created_by: number | null;
+  exercise_id: number;
+  id: Generated<number>;
+  minutes: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  week_date: string;
+}
+
 export interface ImportRow {
   content: Buffer;
   imported_at: Generated<string>;
@@ -554,6 +692,40 @@ export interface Location {
   name: string;
   national_code: string | null;
   sort_order: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface Measure {
+  aid: string | null;
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  measure: string;
+  measured_date: string;
+  pathway_id: number;
+  unable: boolean;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  value: number | null;
+  version: Generated<number>;
+}
+
+export interface MedicinesReview {
+  assessment_date: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  fall_risk_medicines: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  note: string | null;
+  pathway_id: number;
+  review_asked_date: string | null;
+  review_done_date: string | null;
+  reviewed_by: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
@@ -1352,6 +1524,10 @@ export interface DB {
   bmi: Bmi;
   call_log: CallLog;
   capacity_assessment: CapacityAssessment;
+  class_day_off: ClassDayOff;
+  class_member: ClassMember;
+  class_place: ClassPlace;
+  class_session: ClassSession;
   clinician: Clinician;
   clinician_in_service: ClinicianInService;
   compared_patient: ComparedPatient;
@@ -1370,9 +1546,11 @@ export interface DB {
   ethnicity: Ethnicity;
   exercise: Exercise;
   exercise_attendance: ExerciseAttendance;
+  exercise_class: ExerciseClass;
   exercise_type: ExerciseType;
   external_grant: ExternalGrant;
   external_search: ExternalSearch;
+  falls_checklist: FallsChecklist;
   first_contact: FirstContact;
   followup: Followup;
   followup_fall: FollowupFall;
@@ -1380,9 +1558,12 @@ export interface DB {
   frat: Frat;
   gender: Gender;
   goals_achieved: GoalsAchieved;
+  home_exercise: HomeExercise;
   import_row: ImportRow;
   list_view: ListView;
   location: Location;
+  measure: Measure;
+  medicines_review: MedicinesReview;
   merged_record: MergedRecord;
   method: Method;
   name_prefix: NamePrefix;

@@ -1229,6 +1229,18 @@ it('takes every kind of record, each with what belongs to it', async () => {
       fields: { contactDate: day('A'), contactType: { constant: 'visit' }, note: 'B' },
     },
     fall: { row: 'F1,P1,02/02/2026,The stairs', fields: { fallDate: day('A'), place: 'B' } },
+    measure: {
+      row: 'M1,R1,08/02/2026,14.2',
+      fields: { measuredDate: day('A'), value: 'B', measure: { constant: 'timedUpAndGo' }, clinicianId },
+    },
+    medicinesReview: {
+      row: 'D1,R1,08/02/2026',
+      fields: { assessmentDate: day('A'), fallRiskMedicines: { constant: 'yes' } },
+    },
+    fallsChecklist: {
+      row: 'L1,R1,08/02/2026',
+      fields: { assessmentDate: day('A'), clinicianId, vision: { constant: 'done' } },
+    },
   }
   const patient = join(folder, 'patient.csv')
   writeFileSync(patient, `${heads.patient}\nP1,Kindsham,Ann,F,01/02/1935,\n`)

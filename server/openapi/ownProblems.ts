@@ -38,6 +38,14 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/owner/assign': ['not-found', 'conflict', 'closed-pathway'],
   'POST /api/owner/take': ['conflict', 'closed-pathway'],
   'POST /api/owner/handOver': ['not-found', 'conflict'],
+  'POST /api/class/save': ['not-found', 'conflict'],
+  'POST /api/class/enrol': ['not-found', 'conflict', 'closed-pathway'],
+  'POST /api/class/offer': ['conflict', 'closed-pathway'],
+  'POST /api/class/accept': ['conflict', 'closed-pathway'],
+  'POST /api/class/leave': ['conflict', 'closed-pathway'],
+  'POST /api/class/mark': ['not-found', 'conflict', 'closed-pathway'],
+  'POST /api/class/session': ['conflict'],
+  'POST /api/class/homeExercise': ['conflict', 'closed-pathway'],
   'POST /api/task/save': ['closed-pathway'],
   'POST /api/organisation/save': ['not-found', 'conflict'],
   'POST /api/organisation/importApply': ['conflict'],
@@ -59,6 +67,7 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/user/liftSecondFactor': ['conflict'],
   'POST /api/user/removeSecondFactor': ['not-found'],
   'POST /api/user/renewRecoveryCodes': ['not-found'],
+  'POST /api/measure/saveSitting': ['conflict', 'closed-pathway'],
   ...Object.fromEntries(
     Object.values(recordKinds)
       .flatMap(({ calls: { save, delete: remove, restore } }): Endpoint[] => [save, remove, restore])

@@ -1,3 +1,6 @@
+import { checklistParts, findingOf } from '../../contract/records/fallsChecklist.ts'
+import { fallsChecklistColumns } from '../records/fallsChecklist.ts'
+
 /* What a patient is told that each table is, and what has to be looked at before it is released (decision 77). */
 
 export interface Section {
@@ -66,6 +69,23 @@ const known: Readonly<Record<string, Section>> = {
   equipment_assessment: { title: 'Equipment assessments', words: ['other'] },
   onward_referral: { title: 'Onward referrals' },
   no_plan_decision: { title: 'Decisions that no plan is needed', plain: ['reason'] },
+  class_place: {
+    title: 'Places in classes',
+    words: ['left_note'],
+    plain: ['state', 'left_reason', 'transport'],
+  },
+  home_exercise: { title: 'Exercise at home' },
+  measure: { title: 'Measures', plain: ['measure', 'aid'] },
+  medicines_review: {
+    title: 'Medicines reviews',
+    words: ['note'],
+    plain: ['fall_risk_medicines', 'reviewed_by'],
+  },
+  falls_checklist: {
+    title: 'Check-lists of falls assessments',
+    words: checklistParts.map(({ field }) => fallsChecklistColumns[findingOf(field)]),
+    plain: checklistParts.map(({ field }) => fallsChecklistColumns[field]),
+  },
   task: { title: 'Tasks', each: `Notes of staff among themselves. ${freeText}` },
   document: { title: 'Documents', each: 'Open and read it: letters often name other people.' },
 }

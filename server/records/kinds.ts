@@ -6,9 +6,12 @@ import { equipmentAssessmentKind } from './equipmentAssessment.ts'
 import { exerciseKind } from './exercise.ts'
 import { exerciseAttendanceKind } from './exerciseAttendance.ts'
 import { fallKind } from './fall.ts'
+import { fallsChecklistKind } from './fallsChecklist.ts'
 import { followupKind } from './followup.ts'
 import { fratKind } from './frat.ts'
 import type { RecordKind } from './kind.ts'
+import { measureKind } from './measure.ts'
+import { medicinesReviewKind } from './medicinesReview.ts'
 import { noPlanDecisionKind } from './noPlanDecision.ts'
 import { onwardReferralKind } from './onwardReferral.ts'
 import { treatmentPlanKind } from './treatmentPlan.ts'
@@ -36,6 +39,9 @@ export const recordKindsOnServer: KindsOnServer = {
   bmi: bmiKind,
   contactNote: contactNoteKind,
   fall: fallKind,
+  measure: measureKind,
+  medicinesReview: medicinesReviewKind,
+  fallsChecklist: fallsChecklistKind,
 }
 
 type AnyKind = Pick<RecordKind<never>, 'entity' | 'table' | 'parent' | 'columns' | 'days' | 'select'>

@@ -16,6 +16,7 @@ import type { Service } from '../http/service.ts'
 import { route } from '../http/route.ts'
 import type { RecordKind } from './kind.ts'
 import { recordKindsOnServer, type SavesOf } from './kinds.ts'
+import { serveMeasureSitting } from './measureSitting.ts'
 import { deleteRecord, readRecord, restoreRecord, saveRecord } from './store.ts'
 
 const recordSave: Rights = {
@@ -42,6 +43,7 @@ export const serveRecords = (app: FastifyInstance, service: Service, recordDeath
       recordDeath,
     )
   recordKindNames.forEach((kind) => serveKind(kind))
+  serveMeasureSitting(app, service, recordSave, recordDeath)
 }
 
 type IdInput = z.ZodType<{ id: number }>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
 import { getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
+import { checklistParts, findingOf } from '../../contract/records/fallsChecklist.ts'
 import { fratItems } from '../../contract/records/frat.ts'
 import { toldOfFall } from '../../contract/records/fall.ts'
 import { followup, type Followup } from '../../contract/records/followup.ts'
@@ -147,6 +148,40 @@ const kinds: Record<RecordKindName, Additions> = {
   fall: {
     specified: [...toldOfFall, 'fallDate', 'fallCount', 'periodFrom'],
     changed: () => done.map((fallDate) => ({ fallDate })),
+  },
+  measure: {
+    specified: ['measuredDate', 'measure', 'value', 'unable', 'clinicianId'],
+    full: () => [{ measuredDate: day, aid: 'frame' }],
+    changed: () => [
+      ...done.map((measuredDate) => ({ measuredDate })),
+      { value: 20 },
+      { value: null, unable: true },
+    ],
+  },
+  medicinesReview: {
+    specified: ['assessmentDate', 'fallRiskMedicines'],
+    full: () => [
+      {
+        assessmentDate: day,
+        reviewAskedDate: day,
+        reviewDoneDate: today(),
+        reviewedBy: 'GP',
+        note: 'Halved',
+      },
+    ],
+    changed: () => done.map((assessmentDate) => ({ assessmentDate })),
+  },
+  fallsChecklist: {
+    specified: ['assessmentDate', 'clinicianId'],
+    full: () => [
+      Object.fromEntries(
+        checklistParts.flatMap(({ field }) => [
+          [field, 'referred'],
+          [findingOf(field), 'Found'],
+        ]),
+      ),
+    ],
+    changed: () => done.map((assessmentDate) => ({ assessmentDate })),
   },
 }
 

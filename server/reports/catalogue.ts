@@ -2,6 +2,7 @@ import { auditOfAccess } from './catalogue/auditOfAccess.ts'
 import { bmi } from './catalogue/bmi.ts'
 import { callsAndFalls } from './catalogue/callsAndFalls.ts'
 import { caseloadByClinician } from './catalogue/caseloadByClinician.ts'
+import { classes } from './catalogue/classes.ts'
 import { completionFunnel } from './catalogue/completionFunnel.ts'
 import { currentWaitingList } from './catalogue/currentWaitingList.ts'
 import { dataQuality } from './catalogue/dataQuality.ts'
@@ -46,6 +47,7 @@ export const catalogue: readonly Report[] = [
   bmi,
   exerciseActivity,
   exercisePlans,
+  classes,
   telephoneFollowups,
   callsAndFalls,
   discharges,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askReport, readSections } from '../testing/askReport.ts'
 import { callRecounts } from '../testing/recount/calls.ts'
+import { classRecounts } from '../testing/recount/classes.ts'
 import { exerciseRecounts } from '../testing/recount/exercise.ts'
 import { outcomeRecounts } from '../testing/recount/outcomes.ts'
 import { patientRecounts } from '../testing/recount/patients.ts'
@@ -25,6 +26,7 @@ const recounts: readonly Recount[] = [
   ...waitRecounts,
   ...treatmentRecounts,
   ...exerciseRecounts,
+  ...classRecounts,
   ...callRecounts,
   ...outcomeRecounts,
   ...patientRecounts,

@@ -57,6 +57,7 @@ import {
   type Saved,
 } from './factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
+import { knownClassCalls } from './knownClasses.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownMergeCalls } from './knownMerges.ts'
 import { knownOwnerCalls } from './knownOwners.ts'
@@ -321,6 +322,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   ...knownRecordCalls,
   ...knownOwnerCalls,
+  ...knownClassCalls,
   ...knownMergeCalls,
   ...knownSafetyNetCalls,
   ...knownPrivacyCalls,

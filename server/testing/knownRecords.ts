@@ -4,6 +4,7 @@ import type { RecordKindName } from '../../contract/records/kinds.ts'
 import type { Columns } from '../writes/columns.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import { savePathway } from '../../contract/pathway/pathway.ts'
+import { saveMeasureSitting } from '../../contract/records/measureSitting.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import { referralInputOf } from './factories.ts'
 import { aRecord, bodyOf, recordCases, type Ground, type RecordCase } from './recordCases.ts'
@@ -91,4 +92,13 @@ const callsOf = (each: RecordCase): KnownCall[] => {
 }
 
 /** The calls of all kinds of record, for the tests that must hold on every call. */
-export const knownRecordCalls: readonly KnownCall[] = recordCases.flatMap(callsOf)
+export const knownRecordCalls: readonly KnownCall[] = [
+  ...recordCases.flatMap(callsOf),
+  known(saveMeasureSitting, 'write', ({ ground: { pathwayId, clinicianId } }) => ({
+    pathwayId,
+    clinicianId,
+    measuredDate: addDays(today(), -11),
+    aid: 'stick' as const,
+    values: { timedUpAndGo: 15.1, chairStand30: 9 },
+  })),
+]

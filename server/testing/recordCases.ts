@@ -229,6 +229,57 @@ const declaredCases: Record<RecordKindName, DeclaredCase> = {
     day: 'fallDate',
     choice: { field: '', table: null },
   },
+  measure: {
+    fields: ({ clinicianId }) => ({
+      measuredDate: past(12),
+      measure: 'timedUpAndGo',
+      value: 14.2,
+      unable: false,
+      aid: 'stick',
+      clinicianId,
+    }),
+    change: () => ({ value: 11.5 }),
+    parent: ofPathway,
+    required: {
+      measuredDate: 'Measurement Date required',
+      measure: 'Measure required',
+      clinicianId: 'Clinician required',
+    },
+    day: 'measuredDate',
+    choice: { field: 'clinicianId', table: 'clinician' },
+  },
+  medicinesReview: {
+    fields: () => ({
+      assessmentDate: past(18),
+      fallRiskMedicines: 'yes',
+      reviewAskedDate: null,
+      reviewDoneDate: null,
+      reviewedBy: 'Practice pharmacist',
+      note: 'Sedative stopped',
+    }),
+    change: () => ({ fallRiskMedicines: 'notKnown' }),
+    parent: ofPathway,
+    required: {
+      assessmentDate: 'Assessment Date required',
+      fallRiskMedicines: 'Choose yes, no or not known',
+    },
+    day: 'assessmentDate',
+    choice: { field: '', table: null },
+  },
+  fallsChecklist: {
+    fields: ({ clinicianId }) => ({
+      assessmentDate: past(13),
+      clinicianId,
+      vision: 'referred',
+      visionFinding: 'Cataract in the left eye',
+      delirium: 'notNeeded',
+    }),
+    change: () => ({ hearing: 'done' }),
+    parent: ofPathway,
+    required: { assessmentDate: 'Assessment Date required', clinicianId: 'Clinician required' },
+    day: 'assessmentDate',
+    choice: { field: 'clinicianId', table: 'clinician' },
+  },
 }
 
 export const caseOf = (kind: RecordKindName): RecordCase => {

@@ -305,4 +305,29 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     }
   }
   for (const [table, rows] of Object.entries(tables)) await insert(table, rows)
+  for (const statement of ofClasses) await owner.query(statement)
 }
+
+/** Four classes; every second plan has a place in one of them, and two of three attendances were marked in a register. */
+const ofClasses = [
+  `insert into exercise_class (name, exercise_type_id, location_id, first_date, start_time, minutes, weeks, clinician_id, capacity)
+   select 'Class ' || n, (select min(id) from exercise_type), (select min(id) from location), date '2025-06-02' + n, '10:30', 60,
+     60, 900, 3 + n
+   from generate_series(1, 4) as n`,
+  `insert into class_session (class_id, session_date, start_time, minutes, exercise_type_id, location_id, clinician_id)
+   select id, first_date + 7 * week, start_time, minutes, exercise_type_id, location_id, clinician_id
+   from exercise_class cross join generate_series(0, 80) as week`,
+  `update exercise_attendance as attendance set class_session_id = (
+     select session.id from class_session as session
+     where session.session_date between attendance.attendance_date - 3 and attendance.attendance_date + 3
+     order by session.id limit 1)
+   where id % 3 <> 0`,
+  `insert into class_place (class_id, pathway_id, exercise_id, state, joined_date, left_date, left_reason, transport)
+   select class.id, plan.pathway_id, plan.id, case when plan.id % 3 = 0 then 'left' else 'joined' end, plan.exercise_plan_date,
+     case when plan.id % 3 = 0 then plan.exercise_plan_date + (plan.id % 90)::integer end,
+     case when plan.id % 3 = 0 then (array['finished', 'otherClass', 'ill', 'transport', 'noContact'])[1 + plan.id % 5] end, 'own'
+   from exercise as plan
+   join exercise_class as class on class.name = 'Class ' || (1 + plan.id / 2 % 4)
+   where plan.id % 2 = 0
+   on conflict do nothing`,
+]

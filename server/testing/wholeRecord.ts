@@ -1,3 +1,4 @@
+import { saveHomeExercise } from '../../contract/classes/homeExercise.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { saveCapacity } from '../../contract/flags/capacity.ts'
@@ -46,6 +47,15 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
   await ask(saveContact, contactOf(patientId))
   await ask(saveTask, { id: 0, pathwayId, text: 'Ring about the rail', dueDate: addDays(today(), 2) })
   await ask(assignOwner, { pathwayIds: [pathwayId], clinicianId: ground.clinicianId })
+  await ask(saveHomeExercise, { pathwayId, exerciseId: ground.exerciseId, weekDate: today(), minutes: 40 })
+  await service.db.owner.query(
+    `with class as (
+       insert into exercise_class (name, exercise_type_id, location_id, first_date, start_time, minutes, weeks, clinician_id, capacity)
+       values ('Steady steps', $3, $4, '2026-01-06', '10:30', 60, 24, $5, 12) returning id)
+     insert into class_place (class_id, pathway_id, exercise_id, state, joined_date, left_date, left_reason, left_note, transport)
+     select id, $1, $2, 'left', '2026-01-06', '2026-02-03', 'other', 'Goes with her sister now', 'own' from class`,
+    [pathwayId, ground.exerciseId, ground.exerciseTypeId, ground.locationId, ground.clinicianId],
+  )
   const letter = aLetter()
   const { status, body } = await upload(service, user, pathwayId, {
     DocumentTypeId: await clinicLetter(service),

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import type { Pool } from 'pg'
+import type { ClientBase } from 'pg'
 import { dueBounds, type DueCounts } from '../../contract/pathway/due.ts'
 import { stages, type Stage } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
@@ -20,15 +20,20 @@ interface CountedStage extends DueCounts {
   stage: Stage
 }
 
-/** What is before, between and after the bounds of each list (dueBounds). @param of SQL with `stage`, `day` and `change` */
+/**
+ * What is before, between and after the bounds of each list (dueBounds).
+ * @param of SQL with `stage`, `day` and `change`
+ * @param name the comment under which the statement is prepared, where its text is always the same
+ */
 const countBy = async (
   sql: Kysely<DB>,
   of: RawBuilder<unknown>,
   { targets, today }: DueBy,
+  name = raw``,
 ): Promise<CountedStage[]> => {
   const bounds = stages.map((stage) => dueBounds(stage, targets, today))
   const { rows } = await raw<CountedStage>`
-    select bound.stage,
+    ${name} select bound.stage,
       coalesce(sum(change) filter (where day < late_before), 0)::bigint as late,
       coalesce(sum(change) filter (where day is null or day between late_before and later_after), 0)::bigint as "thisWeek",
       coalesce(sum(change) filter (where day > later_after), 0)::bigint as later
@@ -45,7 +50,12 @@ export const countDue = (
   by: DueBy,
   of: readonly Stage[] = stages,
 ): Promise<CountedStage[]> =>
-  countBy(sql, raw`(select * from work_list_change where stage = any(${[...of]}))`, by)
+  countBy(
+    sql,
+    raw`(select * from work_list_change where stage = any(${[...of]}))`,
+    by,
+    raw`/* prepared: count by when it is due */`,
+  )
 
 /** The same of the rows that filters and words find. */
 export const countFoundDue = (
@@ -65,10 +75,17 @@ export const countFoundDue = (
 /** Whether every row of the lists is asked for, whichever group it is in. */
 export const isUnfiltered = (asked: ListAsked, q = ''): boolean => q === '' && setFilters(asked).length === 0
 
-/** Adds the noted changes together, so that few remain to be read; their sums stay as they are for whoever reads meanwhile. */
-export const compactCounts = async (pool: Pool): Promise<void> => {
-  await pool.query(
-    `with together as (delete from work_list_change returning stage, day, change)
+/**
+ * Adds together what was noted more than once of a day of a list, so that few remain to be read; their sums stay as they are for
+ * whoever reads meanwhile. Each minute: after a busy hour, or an import, a counter would read tens of thousands.
+ */
+export const compactCounts = async (database: Pick<ClientBase, 'query'>): Promise<void> => {
+  await database.query(
+    `with repeated as (select stage, day from work_list_change group by stage, day having count(*) > 1),
+     together as (
+       delete from work_list_change as noted using repeated
+       where noted.stage = repeated.stage and noted.day is not distinct from repeated.day
+       returning noted.stage, noted.day, noted.change)
      insert into work_list_change (stage, day, change)
      select stage, day, sum(change) from together group by stage, day having sum(change) <> 0`,
   )

@@ -61,6 +61,7 @@ export const Navigation = () => {
           {mayList && <Entry to="/falls/today" title="Today" isHere={path === '/falls/today'} />}
           {mayList && <Entry to="/falls/owners" title="Owners" isHere={path === '/falls/owners'} />}
           {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
+          {mayList && <Entry to="/falls/classes" title="Classes" isHere={path.startsWith('/falls/class')} />}
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
           )}

@@ -5,6 +5,7 @@ import { usePathway } from '../frames/PathwayFrame.tsx'
 import { attendancePath, recordPath } from '../records/recordLink.ts'
 import { useMay } from '../session.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
+import { isChecklistUnderWay } from './ChecklistSection.tsx'
 import { sectionKindsOf } from './recordSections.tsx'
 import { useMayRecord } from './RecordSection.tsx'
 
@@ -19,7 +20,11 @@ export const AddMenu = () => {
   const open = (to: string) => (): void =>
     void navigate({ to, search: { id: pathway.id, patientId: patient.id } })
   const kinds = mayRecord
-    ? sectionKindsOf(view).filter((kind) => kind !== 'noPlanDecision' || noPlanDecision.length === 0)
+    ? sectionKindsOf(view).filter(
+        (kind) =>
+          (kind !== 'noPlanDecision' || noPlanDecision.length === 0) &&
+          (kind !== 'fallsChecklist' || !isChecklistUnderWay(view)),
+      )
     : []
   const running = exercise.filter(({ completedDate }) => mayRecord && completedDate === null)
   const entries = [

@@ -17,6 +17,7 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
 import { PartForm } from './PartForm.tsx'
 import { savePart, useDone } from './parts.ts'
+import { UnfinishedNotice } from './UnfinishedNotice.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
 
@@ -49,7 +50,14 @@ export const Discharge = () => {
         said="Discharge saved"
         form={form}
         save={(values, version) => savePart(pathway, version, deathOf(values, isDeath))}
-        note={!isDischarged && <p>Closes this referral of {name}.</p>}
+        note={
+          !isDischarged && (
+            <>
+              <p>Closes this referral of {name}.</p>
+              <UnfinishedNotice />
+            </>
+          )
+        }
       >
         <DateField form={form} name="dischargeDate" label={labels.pathway.dischargeDate} />
         <SelectField

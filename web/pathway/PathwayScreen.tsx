@@ -3,6 +3,7 @@ import { useRef, type ReactNode } from 'react'
 import { pathwayMarkOf } from '../../contract/changes.ts'
 import { formatDate, formatDateTime, formatYesNo, notRecorded, orNotRecorded } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
+import { ClassesSection } from './ClassesSection.tsx'
 import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { History } from '../records/History.tsx'
 import { OwnerSection } from './OwnerSection.tsx'
@@ -36,7 +37,12 @@ export const PathwayScreen = () => {
     readAt: useShown().readAt,
     concerns: ({ pathways }) => pathways.includes(pathwayMarkOf(pathway.id)),
     refetch: () => {
-      for (const queryKey of [['pathway'], ['owners'], ['today', 'tasks', pathway.id]])
+      for (const queryKey of [
+        ['pathway'],
+        ['owners'],
+        ['classes', 'pathway', pathway.id],
+        ['today', 'tasks', pathway.id],
+      ])
         void queryClient.invalidateQueries({ queryKey })
     },
   })
@@ -63,6 +69,7 @@ export const PathwayScreen = () => {
           {sectionKindsOf(view).map((kind) => (
             <KindSection key={kind} kind={kind} />
           ))}
+          <ClassesSection />
           <DocumentsSection pathway={pathway} patient={patient} documents={documents} />
           <NotesSections />
           <ClosingSection />

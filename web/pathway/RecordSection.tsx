@@ -25,6 +25,8 @@ interface RecordSectionProps<Kind extends SectionKind> {
   shownAtFirst?: number
   /** What the button at the end of a row does. */
   verb?: string
+  /** Above the table, also while there are no records. */
+  above?: ReactNode
   /** Below the table, of the records that it shows. */
   below?: (shown: readonly RecordsOf[Kind][]) => ReactNode
 }
@@ -44,6 +46,7 @@ export const RecordSection = <Kind extends SectionKind>({
   isRow = () => true,
   shownAtFirst = 1,
   verb = 'Edit',
+  above,
   below = () => null,
 }: RecordSectionProps<Kind>) => {
   const view = usePathway()
@@ -73,6 +76,7 @@ export const RecordSection = <Kind extends SectionKind>({
         )
       }
     >
+      {above}
       {records.length > 0 && (
         <Folded
           name={kind}

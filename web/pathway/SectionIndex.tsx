@@ -14,6 +14,8 @@ const responsibility: readonly IndexLine[] = [
   ['tasks', 'Tasks', null],
 ]
 
+const classes: readonly IndexLine[] = [['classes', 'Classes', null]]
+
 const indexTitleOf = (kind: SectionKind): string => {
   const { title, indexTitle }: Pick<RecordSection<never>, 'title' | 'indexTitle'> = recordKinds[kind].section
   return indexTitle ?? title
@@ -27,6 +29,7 @@ const useIndexLines = (): IndexLine[] => {
     ['referral', 'Referral', null],
     ...(mayRead ? responsibility : []),
     ...sectionKindsOf(view).map((kind): IndexLine => [kind, indexTitleOf(kind), view[kind].length]),
+    ...(mayRead ? classes : []),
     ['documents', 'Documents', view.documents.length],
     ['general', 'General', null],
     ['comments', 'Comments', null],

@@ -15,10 +15,12 @@ import type { RecordColumn } from '../../contract/records/record.ts'
 import { BmiChart } from '../records/BmiChart.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { ContactNoteSection } from './ContactNoteSection.tsx'
+import { ChecklistSection } from './ChecklistSection.tsx'
 import { ExerciseSection } from './ExerciseSection.tsx'
 import { FallSection } from './FallSection.tsx'
 import { FollowupSection } from './FollowupSection.tsx'
 import { Marks } from './Marks.tsx'
+import { MeasuresSection } from './MeasuresSection.tsx'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe } from './RecordTable.tsx'
 
@@ -155,6 +157,8 @@ const ownSections: Record<Exclude<SectionKind, PlainKind>, ComponentType> = {
   bmi: BmiSection,
   contactNote: ContactNoteSection,
   fall: FallSection,
+  measure: MeasuresSection,
+  fallsChecklist: ChecklistSection,
 }
 
 const plainColumns: { readonly [Kind in PlainKind]: PlainColumns<Kind> } = recordKinds

@@ -116,6 +116,9 @@ test.each([
     ['Day of the contact required', 'Type of contact required', 'Note required'],
   ],
   ['fall/0', 'Save', ['Choose one fall, or a number of falls', 'Day of the fall required']],
+  ['measure/0', 'Save', ['Measurement Date required', 'Clinician required']],
+  ['medicinesReview/0', 'Save', ['Assessment Date required', 'Choose yes, no or not known']],
+  ['fallsChecklist/0', 'Save', ['Assessment Date required', 'Clinician required']],
   ['cancel', 'Cancel the referral', ['Cancellation Date required']],
   ['discharge', 'Discharge', ['Discharge Date required']],
 ])(
@@ -145,6 +148,9 @@ test.each([
   ['bmi/999'],
   ['contactNote/999'],
   ['fall/999'],
+  ['measure/999'],
+  ['medicinesReview/999'],
+  ['fallsChecklist/999'],
 ])('an address of no record of this pathway, %s, shows no form', async (path) => {
   service()
   renderSite(`/falls/pathway/${path}${here}`)

@@ -61,4 +61,16 @@ export const recordScreens = {
     path: 'fall/$fallId',
     component: lazy('FallScreen', () => import('./FallScreen.tsx')),
   },
+  measure: {
+    path: 'measure/$measureId',
+    component: lazy('MeasureScreen', () => import('./MeasureScreen.tsx')),
+  },
+  medicinesReview: {
+    path: 'medicinesReview/$medicinesReviewId',
+    component: lazy('MedicinesReviewScreen', () => import('./MedicinesReviewScreen.tsx')),
+  },
+  fallsChecklist: {
+    path: 'fallsChecklist/$fallsChecklistId',
+    component: lazy('FallsChecklistScreen', () => import('./FallsChecklistScreen.tsx')),
+  },
 } as const satisfies Record<RecordKindName, RecordScreen>

@@ -3,6 +3,7 @@ import type { InventedHistory } from './histories.ts'
 import type { Known } from './known.ts'
 import type { InventedPerson } from './people.ts'
 import type { Random } from './random.ts'
+import type { Taught } from './taught.ts'
 
 export type Row = Record<string, unknown>
 export type Tables = Record<string, Row[]>
@@ -31,6 +32,10 @@ export interface Invented {
   today: CalendarDate
   subjects: readonly Subject[]
   referred: readonly Referred[]
+  /** Who came to classes. */
+  taught: Taught[]
+  /** A row that was added. */
+  rowOf: (table: string, id: number) => Row
   /** Adds a row and returns its id. */
   add: (table: string, row: Row) => number
   /** Who wrote a row on a day, and at which hour. */

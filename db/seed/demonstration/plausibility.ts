@@ -26,7 +26,10 @@ const events = `(
     union all select 'decision', decision_date from no_plan_decision where pathway_id = p.id
     union all select 'call', call_date from followup where pathway_id = p.id
     union all select 'note', contact_date from contact_note where pathway_id = p.id
-    union all select 'onward', referral_date from onward_referral where pathway_id = p.id) as e
+    union all select 'onward', referral_date from onward_referral where pathway_id = p.id
+    union all select 'measure', measured_date from measure where pathway_id = p.id
+    union all select 'medicines', assessment_date from medicines_review where pathway_id = p.id
+    union all select 'checklist', assessment_date from falls_checklist where pathway_id = p.id) as e
   where e.day is not null)`
 const share = (of: string, among: string): string =>
   `select 100.0 * count(*) filter (where ${of}) / nullif(count(*), 0) as number from ${among}`
@@ -50,6 +53,11 @@ const firstFrat = `(
   select min(f.assessment_date) - coalesce(p.received_date, p.referral_date) as days
   from pathway p join frat f on f.pathway_id = p.id group by p.id) as w`
 
+const walkedTwice = `(
+  select first.value as before, latest.value as after from measure first join measure latest
+    on latest.pathway_id = first.pathway_id and latest.measure = first.measure and latest.measured_date > first.measured_date
+  where first.measure = 'timedUpAndGo' and first.value is not null and latest.value is not null) as walked`
+
 export const rules: readonly Rule[] = [
   between('400 people', 400, 400, 'select count(*) as number from patient'),
   between('all of one town', 1, 1, 'select count(distinct town) as number from patient'),
@@ -67,6 +75,19 @@ export const rules: readonly Rule[] = [
   none(
     'whoever was discharged as dead has a date of death',
     `pathway p join discharge_reason r on r.id = p.discharge_reason_id and r.code = 'died' join patient d on d.id = p.patient_id where d.deceased_date is null`,
+  ),
+  none(
+    'a register has nobody whose session was on another day',
+    `exercise_attendance a join class_session s on s.id = a.class_session_id where a.attendance_date <> s.session_date`,
+  ),
+  between('three classes', 3, 3, 'select count(*) as number from exercise_class'),
+  none(
+    'no session that lies ahead is recorded',
+    'class_session where recorded_at is not null and session_date >= $1',
+  ),
+  none(
+    'no class has more people than places',
+    `exercise_class c where c.capacity < (select count(*) from class_member m where m.class_id = c.id and m.state = 'joined' and m.ended_how is null)`,
   ),
   none('nothing but a booked plan lies ahead', `${events} as e where e.day >= $1 and e.what <> 'treatment'`),
   between(
@@ -187,6 +208,7 @@ export const rules: readonly Rule[] = [
       'wellbeing w join work_list l on l.pathway_id = w.pathway_id',
     ),
   ),
+  between('walked faster at the end than at the start', 65, 97, share('after < before', walkedTwice)),
   none(
     'every list has somebody on it',
     `unnest(array['awaitingAssessment', 'awaitingWellbeing', 'awaitingTreatment', 'inTreatment', 'inExercise', 'awaitingFollowup', 'awaitingSecondFollowup', 'awaitingDischarge']) as s (stage) where s.stage not in (select stage from work_list)`,

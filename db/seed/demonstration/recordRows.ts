@@ -3,16 +3,10 @@ import { isReached } from '../../../contract/records/callOutcome.ts'
 import { isAttended } from '../../../contract/records/exerciseAttendance.ts'
 import type { InventedHistory } from './histories.ts'
 import type { Invented, Row, Subject } from './invented.ts'
+import { classDay, venues } from './taught.ts'
 
 /* The clinical records of one referral, as its history has them. */
 
-/** Where classes are held, each with the kind of class. */
-const classes = [
-  ['Leisure centre or public building', 'FaME / PSI class'],
-  ['Day centre', 'Strength and balance class'],
-  ['Health centre', 'Otago - group'],
-  ['Voluntary agency premises', 'Chair-based exercise'],
-] as const
 const concerns = [
   'Balance and walking',
   'Fear of falling',
@@ -58,7 +52,7 @@ const goals = [
   'Take the grandchildren to the park',
 ]
 
-type Frame = Pick<Invented, 'known' | 'random' | 'today' | 'add' | 'stamp'>
+type Frame = Pick<Invented, 'known' | 'random' | 'today' | 'taught' | 'add' | 'stamp'>
 
 interface Recorded {
   pathwayId: number
@@ -158,8 +152,8 @@ const addPlan = (frame: Frame, recorded: Recorded): void => {
 }
 
 const addExercise = (frame: Frame, recorded: Recorded): void => {
-  const { known, random, add, stamp } = frame
-  const { history, clinician } = recorded
+  const { known, random, taught, add, stamp } = frame
+  const { pathwayId, subject, history, clinician } = recorded
   const of = ofReferral(frame, recorded)
   if (history.exercise !== null) {
     const { exercisePlanDate, completedDate } = history.exercise
@@ -171,10 +165,15 @@ const addExercise = (frame: Frame, recorded: Recorded): void => {
       completed_date: completedDate,
     })
     // One class, in one place, from beginning to end.
-    const [venue, kind] = random.pick(classes)
-    for (const { day, status } of history.sessions)
-      add('exercise_attendance', {
-        ...stamp(day),
+    const [venue, kind] = random.pick(venues)
+    const last = history.sessions.at(-1)?.day ?? exercisePlanDate
+    const sessions = history.sessions.flatMap(({ day: planned, status }) => {
+      // The class has its own day of that week; none is later than what history allows.
+      const day = classDay(planned, venue)
+      const written = stamp(day)
+      if (day > last) return []
+      const id = add('exercise_attendance', {
+        ...written,
         exercise_id: exerciseId,
         attendance_date: day,
         attendance_status: status,
@@ -182,6 +181,12 @@ const addExercise = (frame: Frame, recorded: Recorded): void => {
         location_id: known.named('location', venue),
         minutes: isAttended(status) ? 60 : null,
       })
+      return { id, day }
+    })
+    const isClosed = history.discharge !== null || history.cancelDate !== null
+    const isOpen = completedDate === null && !isClosed && subject.deceasedDate === null
+    const hasStopped = completedDate === null && isClosed && subject.deceasedDate === null
+    taught.push({ pathwayId, exerciseId, venue, planDate: exercisePlanDate, sessions, isOpen, hasStopped })
   }
 }
 

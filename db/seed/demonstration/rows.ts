@@ -9,6 +9,7 @@ import { comesAgain, inventOutlines } from './outlines.ts'
 import { inventPeople, type InventedPerson } from './people.ts'
 import { pickWeighted, type Random } from './random.ts'
 import { addRecords } from './recordRows.ts'
+import type { Taught } from './taught.ts'
 import { tourOf } from './tour.ts'
 
 /** Tables whose rows have no id of their own. */
@@ -55,7 +56,8 @@ const caseloads = [0, 0, 1, 2, 3, 5, 6, 0, 1, 2, 3, 5] as const
 
 /** Every row of the demonstration, with ids, by table and in an order that satisfies the foreign keys. */
 export const inventRows = (known: Known, random: Random, today: CalendarDate): Tables => {
-  const tables: Tables = {}
+  // Attendances name sessions, which are added after them.
+  const tables: Tables = { exercise_class: [], class_session: [] }
   const add = (table: string, row: Row): number => {
     const rows = (tables[table] ??= [])
     const id = rows.length + 1
@@ -70,6 +72,7 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
   const people = inventPeople(random, today)
   const subjects: Subject[] = []
   const referred: Referred[] = []
+  const taught: Taught[] = []
   const nextPerson = (): InventedPerson => people.next().value as InventedPerson
 
   const register = (
@@ -134,7 +137,7 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
     })
     referred.push({ id: pathwayId, subject, history, clinician })
     addRecords(
-      { known, random, today, add, stamp },
+      { known, random, today, taught, add, stamp },
       { pathwayId, subject, history, clinician, teamMember, location },
     )
     for (const { day, from, to } of transitionsOf(history, subject.deceasedDate, today))
@@ -214,7 +217,13 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
     if (before !== undefined) referAgain(subject, historyOf(before))
     if (isTwice) registerTwice(subject)
   }
-  for (const addTo of additions) addTo({ known, random, today, subjects, referred, add, stamp })
+  const rowOf = (table: string, id: number): Row => {
+    const row = tables[table]?.[id - 1]
+    if (row === undefined) throw new Error(`There is no row ${id} of ${table}`)
+    return row
+  }
+  for (const addTo of additions)
+    addTo({ known, random, today, subjects, referred, taught, add, rowOf, stamp })
   return tables
 
   function registerTwice({ person }: Subject): void {

@@ -41,6 +41,17 @@ export const factHazards: readonly Hazard[] = [
           ),
         ],
       },
+      {
+        says: 'A measure outside its range is refused, an unusual one is asked about, and unable is a result of its own.',
+        code: 'contract/records/measures.ts',
+        shownBy: [
+          shown('contract/records/measures.test.ts', '%s of %j is %s and reads %s'),
+          shown(
+            'server/records/measures.test.ts',
+            'is saved whole or not at all, once however often it is sent',
+          ),
+        ],
+      },
     ],
     residual: { severity: 4, likelihood: 1 },
     left: 'A plausible number that is wrong is not found. Read it back to the patient.',

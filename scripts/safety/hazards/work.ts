@@ -259,4 +259,67 @@ export const workHazards: readonly Hazard[] = [
     owner: 'maker',
     status: 'controlled',
   },
+  {
+    id: 'CS-27',
+    title: 'A mark of a register is lost, written twice, or of the wrong person',
+    description: 'What was marked in a class is not what stands as attendance.',
+    causes: [
+      'no signal where the class is given',
+      'an answer that is lost after the mark was saved',
+      'a page that is closed or loaded again',
+      'two people who take one register',
+      'a class that is changed after it was marked',
+    ],
+    effect:
+      'Nobody asks about somebody who stopped coming, or hours of exercise are believed that there were not.',
+    initial: { severity: 2, likelihood: 4 },
+    controls: [
+      {
+        says: 'Marks wait in the browser with a key each until the service has them; the screen says how many are not sent yet.',
+        code: 'web/classes/markQueue.ts',
+        shownBy: [
+          shown(
+            'e2e/classes.spec.ts',
+            'marks wait while the network is away, through a reload, and each is written once',
+          ),
+          shown(
+            'server/classes/classes.test.ts',
+            'is written once under its key, and the same mark by two people is one',
+          ),
+        ],
+      },
+      {
+        says: 'Nobody is marked beforehand, and a mark goes over no other that its sender did not see.',
+        code: 'server/classes/mark.ts',
+        shownBy: [
+          shown('server/classes/classes.test.ts', 'does not go over what a colleague marked otherwise'),
+          shown('server/classes/classes.test.ts', 'is of a session that was given, in a class of the person'),
+        ],
+      },
+      {
+        says: 'A session that is recorded stays as it was when its class is changed.',
+        code: 'contract/classes/days.ts',
+        shownBy: [
+          shown(
+            'server/classes/classes.test.ts',
+            'leaves a recorded session as it was when it is changed, with its mark',
+          ),
+        ],
+      },
+      {
+        says: 'No register expects somebody who died before it, or whose referral was closed.',
+        code: 'db/migrations/0067_classes.sql',
+        shownBy: [
+          shown(
+            'server/classes/classes.test.ts',
+            'is free again when the referral is closed, the patient has died or the plan is completed',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 2, likelihood: 2 },
+    left: 'Marks of a phone that is lost, or of somebody who does not come back to the page, stay there: whoever gives the class sees on its page that nobody is marked.',
+    owner: 'maker',
+    status: 'controlled',
+  },
 ]

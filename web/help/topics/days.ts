@@ -72,6 +72,32 @@ export const days: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'classes',
+    title: 'Classes',
+    screens: ['/falls/classes', '/falls/class/$classId', '/falls/class-edit/$classId'],
+    about: [
+      'Each class with its day, place and instructor, how many places are taken and how many people wait. A class shows its sessions with their registers, its people with their hours of exercise, and its waiting list in order.',
+      'A class is given on the weekday of its first day, for so many weeks; days off are ticked. Clinicians and Team Leads make and change classes. A session that is recorded stays as it was, and so does everything before it; the days after it follow the change.',
+      'When somebody leaves, a place is free: “Offer the place” offers it to whoever waits longest, and it is held until “Takes the place” or “Says no” is chosen.',
+      'Hours are those of sessions attended and of the home diary, against 50 hours in all and 2 a week. Who is behind is said in words.',
+    ],
+    onSave: 'A class with fewer places than are taken is refused.',
+    ask: ask.lead,
+  },
+  {
+    id: 'class-register',
+    title: 'The register of a class',
+    screens: ['/falls/class-register/$sessionId'],
+    about: [
+      'Nobody is marked beforehand. One tap on a name: attended. A second tap, or the dots beside the name, offers everything else, such as “Did not attend, no warning”, and takes a mark back.',
+      'The length of the session and who gave it stand above the names: change them once for everybody.',
+      'Without a signal go on marking. Marks wait in this browser, also when the page is loaded again, and are sent by themselves when the connection is back; the page says how many are not sent yet. Kept are numbers and marks, and no names. Do not sign out on a shared phone before all marks are saved.',
+    ],
+    onSave:
+      'Each mark is saved by itself as an attendance of that person’s exercise plan. Two sessions missed in a row open a task.',
+    ask: ask.lead,
+  },
+  {
     id: 'search',
     title: 'Find a patient',
     screens: ['/falls/referral-search'],

@@ -139,6 +139,28 @@ export const pathway: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'enrol',
+    title: 'Enrol in a class',
+    screens: ['/falls/pathway/enrol', '/falls/pathway/class-leave/$placeId'],
+    about: [
+      'For somebody who awaits treatment or is in exercise. A free place is given at once, from the next session on; in a full class the person waits, and a place is offered in order.',
+      'Whoever leaves a class leaves with a reason, which the service counts. The exercise plan stays open: complete it when exercise has ended.',
+    ],
+    onSave:
+      'The open exercise plan of the referral is used, or one is made, so that the person moves to In exercise when it begins.',
+    ask: ask.lead,
+  },
+  {
+    id: 'home-exercise',
+    title: 'Exercise at home',
+    screens: ['/falls/pathway/home-exercise/$exerciseId'],
+    about: [
+      'Minutes of exercise in one week, as the home diary has them. They count towards the 50 hours that are recommended.',
+    ],
+    onSave: 'What was saved for that week before is replaced.',
+    ask: ask.lead,
+  },
+  {
     id: 'followup',
     title: 'Telephone follow-up',
     screens: ['/falls/pathway/followup/$followupId'],
@@ -188,6 +210,42 @@ export const pathway: readonly HelpTopic[] = [
       'Falls are the patient’s and stand in each of their referrals. The number in the last 12 months counts what is recorded here. A fall that is described and lies in a period with a number is taken for one of that number. Falls told of in follow-up calls stand with the calls and are not added.',
     ],
     onSave: 'The fall is listed, the latest first. It moves nobody to another list.',
+    ask: ask.lead,
+  },
+  {
+    id: 'measures',
+    title: 'Measures',
+    screens: ['/falls/pathway/measure/$measureId'],
+    about: [
+      'Enter the day and who measured once, then each value; Tab leads from box to box. U in a box means that the person was unable to do it, which is a result and not an empty box.',
+      'A value that cannot be is refused. One that is seldom is asked about once, and a tick saves it all the same. What a value means stands beside it with its source; where no source was read, only the number stands there. No measure predicts a fall.',
+      'The page of the referral sets the first value against the latest. Timed Up and Go, 30-second chair stand and FES-I are asked for at the start of a plan and at its end; nothing waits for them.',
+      'Licensed questionnaires are not in the product: score them on their own form and enter the score.',
+    ],
+    onSave:
+      'All values of the sitting are saved together, or none. They move nobody to another list. A value that was mistyped is corrected on the page of the referral.',
+    ask: ask.lead,
+  },
+  {
+    id: 'medicines-review',
+    title: 'Medicines review',
+    screens: ['/falls/pathway/medicinesReview/$medicinesReviewId'],
+    about: [
+      'Whether the person takes a medicine that raises the risk of falling, such as sedatives, antidepressants, strong painkillers or medicines that lower blood pressure; when a review was asked for, when it was done and by whom.',
+      'The product gives no advice on medicines.',
+    ],
+    onSave: 'It is listed on the page of the referral. It moves nobody to another list.',
+    ask: ask.lead,
+  },
+  {
+    id: 'falls-checklist',
+    title: 'NG249 check-list',
+    screens: ['/falls/pathway/fallsChecklist/$fallsChecklistId'],
+    about: [
+      'The parts of a comprehensive falls assessment after NICE guideline NG249: each is done, not needed or referred, with what was found. A part without an answer is not finished yet, so one list can be filled in over several visits.',
+    ],
+    onSave:
+      'The page of the referral and the discharge form say which parts are not finished. Neither holds anything up.',
     ask: ask.lead,
   },
   {

@@ -1,0 +1,99 @@
+import { sessionDays } from '../../../contract/classes/days.ts'
+import { addDays, type CalendarDate } from '../../../contract/dates.ts'
+import type { Invented } from './invented.ts'
+import { classDay, venues } from './taught.ts'
+
+/* The classes that people of the demonstration go to: their sessions of the past months with registers, and a waiting list. */
+
+/** So many of the venues have a class of their own; at the others people come to sessions of no class. */
+const shown = 3
+const weeksBefore = 20
+const weeksInAll = 32
+/** With how many days the qualification has left. */
+const instructors = [
+  ['Postural Stability Instructor', 240],
+  ['Otago Exercise Programme leader', 35],
+  ['Postural Stability Instructor', 400],
+] as const
+const times = ['10:30', '14:00', '11:00'] as const
+const whyLeft = ['ill', 'transport', 'time', 'noContact'] as const
+
+export const addClasses = (invented: Invented): void => {
+  for (const [place, venue] of venues.slice(0, shown).entries()) addClass(invented, place, venue)
+}
+
+const addClass = (
+  { known, random, today, taught, referred, add, rowOf, stamp }: Invented,
+  place: number,
+  [venue, kind]: (typeof venues)[number],
+): void => {
+  const { is_active: _, ...written } = stamp(addDays(today, -7 * (weeksBefore + 2)))
+  const firstDate = classDay(addDays(today, -7 * weeksBefore), venue)
+  const [qualification, daysLeft] = instructors[place] ?? instructors[0]
+  const given = {
+    exercise_type_id: known.named('exercise_type', kind),
+    location_id: known.named('location', venue),
+    start_time: times[place] ?? times[0],
+    minutes: 60,
+    clinician_id: known.clinicians[place] ?? 0,
+  }
+  const people = taught.filter(
+    (each) => each.venue === venue && each.sessions.some(({ day }) => day >= firstDate),
+  )
+  const now = people.filter(({ isOpen }) => isOpen).length
+  const classId = add('exercise_class', {
+    ...written,
+    ...given,
+    name: `${kind}, ${venue.replace(/ or .*/, '').toLowerCase()}`,
+    first_date: firstDate,
+    weeks: weeksInAll,
+    qualification,
+    qualification_expires: addDays(today, daysLeft),
+    // One of them is full.
+    capacity: now + (place === 0 ? 0 : 3),
+  })
+  const sessions = new Map<CalendarDate, number>()
+  for (const day of sessionDays({ firstDate, weeks: weeksInAll, daysOff: [] }))
+    sessions.set(
+      day,
+      add('class_session', { ...written, ...given, class_id: classId, session_date: day, recorded_at: null }),
+    )
+  for (const { pathwayId, exerciseId, planDate, sessions: attended, hasStopped } of people) {
+    add('class_place', {
+      ...written,
+      class_id: classId,
+      pathway_id: pathwayId,
+      exercise_id: exerciseId,
+      state: hasStopped ? 'left' : 'joined',
+      joined_date: [...sessions.keys()].find((day) => day > planDate) ?? firstDate,
+      left_date: hasStopped ? (attended.at(-1)?.day ?? null) : null,
+      left_reason: hasStopped ? random.pick(whyLeft) : null,
+      transport: random.pick(['own', 'own', 'needed', 'arranged']),
+    })
+    for (const { id, day } of attended) {
+      const session = sessions.get(day)
+      if (session === undefined) continue
+      rowOf('exercise_attendance', id)['class_session_id'] = session
+      rowOf('class_session', session)['recorded_at'] = `${day}T15:00:00Z`
+    }
+  }
+  if (place > 0) return
+  const waiting = referred.filter(
+    ({ history, subject }) =>
+      subject.deceasedDate === null &&
+      history.cancelDate === null &&
+      history.discharge === null &&
+      history.wellbeing !== null &&
+      history.plan === null &&
+      history.exercise === null &&
+      history.noPlan === null,
+  )
+  for (const { id } of waiting.slice(0, 2))
+    add('class_place', {
+      ...written,
+      class_id: classId,
+      pathway_id: id,
+      state: 'waiting',
+      transport: 'needed',
+    })
+}

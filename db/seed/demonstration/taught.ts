@@ -1,0 +1,36 @@
+import { mondayOf } from '../../../contract/classes/days.ts'
+import { addDays, type CalendarDate } from '../../../contract/dates.ts'
+
+/** Where classes are held, each with the kind of class. */
+export const venues = [
+  ['Leisure centre or public building', 'FaME / PSI class'],
+  ['Day centre', 'Strength and balance class'],
+  ['Health centre', 'Otago - group'],
+  ['Voluntary agency premises', 'Chair-based exercise'],
+] as const
+export type Venue = (typeof venues)[number][0]
+
+/** Somebody who came to a class, with the attendances of the plan. */
+export interface Taught {
+  pathwayId: number
+  exerciseId: number
+  venue: Venue
+  planDate: CalendarDate
+  sessions: { id: number; day: CalendarDate }[]
+  /** The person still comes. */
+  isOpen: boolean
+  /** It ended without the plan being completed. */
+  hasStopped: boolean
+}
+
+/** Days after Monday. */
+const weekdays: Record<Venue, number> = {
+  'Leisure centre or public building': 1,
+  'Day centre': 3,
+  'Health centre': 0,
+  'Voluntary agency premises': 2,
+}
+
+/** The day of that week on which there is a class at the venue. */
+export const classDay = (day: CalendarDate, venue: Venue): CalendarDate =>
+  addDays(mondayOf(day), weekdays[venue])

@@ -1,0 +1,230 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { whenOf } from '../../contract/classes/class.ts'
+import type { acceptPlace, enrol, leaveClass, offerPlace } from '../../contract/classes/place.ts'
+import { today, type CalendarDate } from '../../contract/dates.ts'
+import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import type { DB } from '../db/types.ts'
+import { HttpProblem, notFound, ValidationProblem } from '../errors.ts'
+import { assertOpen } from '../pathways/closed.ts'
+import type { RecordDeath } from '../pathways/death.ts'
+import { exerciseKind } from '../records/exercise.ts'
+import { saveRecord } from '../records/store.ts'
+import { lockPathway, type LockedPathway } from '../worklists/updateStage.ts'
+import { requireActiveChoices } from '../writes/activeChoices.ts'
+import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
+import type { Writing } from '../writes/write.ts'
+import { placeTable } from './columns.ts'
+
+/* Locked in this order: the referral, the class, the place. Whoever holds the class decides who has a place in it. */
+
+type Class = StoredRow<'exercise_class'>
+
+const conflict = (message: string): HttpProblem => new HttpProblem(409, 'conflict', message)
+
+/** How many places are taken or offered, and how many people wait. */
+export const countPlaces = async (
+  sql: Kysely<DB>,
+  classId: number,
+): Promise<{ taken: number; waiting: number }> => {
+  const { rows } = await raw<{ taken: number; waiting: number }>`
+    select count(*) filter (where state <> 'waiting') as taken, count(*) filter (where state = 'waiting') as waiting
+    from class_member where class_id = ${classId} and ended_how is null`.execute(sql)
+  return rows[0] ?? { taken: 0, waiting: 0 }
+}
+
+/** A place in exercise is for who awaits treatment or is in exercise already. */
+const mayEnrolFrom = ['awaitingTreatment', 'inExercise']
+export const mayEnrol = (listed: { stage: string; deceased: boolean } | undefined): boolean =>
+  listed !== undefined && !listed.deceased && mayEnrolFrom.includes(listed.stage)
+
+const assertMayEnrol = async (sql: Kysely<DB>, pathwayId: number): Promise<void> => {
+  const listed = await sql
+    .selectFrom('work_list')
+    .select(['stage', 'deceased'])
+    .where('pathway_id', '=', pathwayId)
+    .executeTakeFirst()
+  if (!mayEnrol(listed))
+    throw conflict('A place in a class is for somebody who awaits treatment or is in exercise.')
+}
+
+const hold = (writing: Writing, pathway: LockedPathway): void => {
+  assertOpen(pathway)
+  writing.trace({ patientIds: [pathway.patient_id], pathwayIds: [pathway.id] })
+}
+
+export const enrolPerson = async (
+  writing: Writing,
+  input: CheckedInputOf<typeof enrol>,
+  recordDeath: RecordDeath,
+): Promise<SavedRow & { state: 'joined' | 'waiting' }> => {
+  const { sql } = writing
+  const { classId, pathwayId, transport, wantedLocationId = null, joinedDate = null } = input
+  const pathway = await lockPathway(writing, pathwayId)
+  hold(writing, pathway)
+  await assertMayEnrol(sql, pathwayId)
+  const of = await lockRow(writing, 'exercise_class', classId)
+  await requireActiveChoices(writing, placeTable, { wanted_location_id: wantedLocationId }, null)
+  const already = await sql
+    .selectFrom('class_place')
+    .select('id')
+    .where('class_id', '=', classId)
+    .where('pathway_id', '=', pathwayId)
+    .where('state', '<>', 'left')
+    .executeTakeFirst()
+  if (already !== undefined)
+    throw conflict('This person has a place in this class already, or waits for one.')
+  const from = await firstSession(writing, of, joinedDate)
+  const { taken, waiting } = await countPlaces(sql, classId)
+  // Nobody overtakes those who wait.
+  const isFree = taken < of.capacity && waiting === 0
+  const joined = isFree ? await join(writing, pathway, of, from, recordDeath) : null
+  const state = isFree ? 'joined' : 'waiting'
+  const values = {
+    ...{ class_id: classId, pathway_id: pathwayId, state, transport, wanted_location_id: wantedLocationId },
+    ...joined,
+  }
+  return { ...(await addRow(writing, { ...placeTable, values, patientId: pathway.patient_id })), state }
+}
+
+/** The session from which on somebody comes: that of the day, or the next one. */
+const firstSession = async (
+  { sql }: Writing,
+  { id }: Class,
+  wanted: CalendarDate | null,
+): Promise<CalendarDate> => {
+  const { rows } = await raw<{ day: CalendarDate }>`
+    select session_date as day from class_session
+    where class_id = ${id} and session_date >= ${wanted ?? today()} order by session_date limit 1`.execute(
+    sql,
+  )
+  const day = rows[0]?.day
+  if (day !== undefined) return day
+  throw new ValidationProblem(
+    wanted === null
+      ? { classId: 'This class has no more sessions' }
+      : { joinedDate: 'This class has no session on this day or later' },
+  )
+}
+
+/** Uses the open exercise plan of the referral, or makes one by the rules of any save of a plan. */
+const join = async (
+  writing: Writing,
+  { id: pathwayId }: LockedPathway,
+  of: Class,
+  from: CalendarDate,
+  recordDeath: RecordDeath,
+): Promise<{ exercise_id: number; joined_date: CalendarDate }> => {
+  const open = await writing.sql
+    .selectFrom('exercise')
+    .select('id')
+    .where('pathway_id', '=', pathwayId)
+    .where('is_active', '=', true)
+    .where('completed_date', 'is', null)
+    .orderBy('exercise_plan_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { exercise_id: open?.id ?? (await newPlan()), joined_date: from }
+
+  async function newPlan(): Promise<number> {
+    const instructor = await writing.sql
+      .selectFrom('clinician')
+      .select('is_active')
+      .where('id', '=', of.clinician_id)
+      .executeTakeFirstOrThrow()
+    if (!instructor.is_active)
+      throw conflict(
+        'The instructor of this class is no longer on the list of clinicians. Change the class first.',
+      )
+    const plan = {
+      id: 0,
+      pathwayId,
+      exercisePlanDate: from,
+      clinicianId: of.clinician_id,
+      exercisePlan: `${of.name}: ${whenOf({ firstDate: of.first_date, startTime: of.start_time })}, ${of.weeks} weeks`,
+    }
+    return (await saveRecord(writing, exerciseKind, plan, recordDeath)).id
+  }
+}
+
+const lockPlace = async (writing: Writing, id: number) => {
+  const found = await writing.sql
+    .selectFrom('class_place')
+    .select(['pathway_id', 'class_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found === undefined) throw notFound()
+  const pathway = await lockPathway(writing, found.pathway_id)
+  hold(writing, pathway)
+  const of = await lockRow(writing, 'exercise_class', found.class_id)
+  return { pathway, of, place: await lockRow(writing, 'class_place', id) }
+}
+
+type Locked = Awaited<ReturnType<typeof lockPlace>>
+
+const change = (
+  writing: Writing,
+  { pathway, place }: Locked,
+  version: number | undefined,
+  values: Partial<Pick<StoredRow<'class_place'>, ChangedColumn>>,
+): Promise<SavedRow> =>
+  changeRow(writing, {
+    ...placeTable,
+    id: place.id,
+    version,
+    locked: place,
+    values,
+    patientId: pathway.patient_id,
+  })
+
+type ChangedColumn = 'state' | 'exercise_id' | 'joined_date' | 'left_date' | 'left_reason' | 'left_note'
+
+/** Offering an offered place again changes nothing more. */
+export const offer = async (
+  writing: Writing,
+  { id, version }: CheckedInputOf<typeof offerPlace>,
+): Promise<SavedRow> => {
+  const locked = await lockPlace(writing, id)
+  const { of, place } = locked
+  if (place.state === 'offered') return { id, version: place.version }
+  if (place.state !== 'waiting') throw conflict('This person does not wait for a place any more.')
+  const { rows } = await raw<{ id: number }>`
+    select id from class_member where class_id = ${of.id} and state = 'waiting' and ended_how is null
+    order by id limit 1`.execute(writing.sql)
+  if (rows[0]?.id !== id) throw conflict('Somebody has waited longer. Offer the place to them first.')
+  const { taken } = await countPlaces(writing.sql, of.id)
+  if (taken >= of.capacity) throw conflict('No place is free in this class.')
+  return change(writing, locked, version, { state: 'offered' })
+}
+
+/** Accepting an accepted place again changes nothing more. */
+export const accept = async (
+  writing: Writing,
+  { id, version }: CheckedInputOf<typeof acceptPlace>,
+  recordDeath: RecordDeath,
+): Promise<SavedRow> => {
+  const locked = await lockPlace(writing, id)
+  const { pathway, of, place } = locked
+  if (place.state === 'joined') return { id, version: place.version }
+  if (place.state !== 'offered') throw conflict('No place is offered to this person now.')
+  await assertMayEnrol(writing.sql, pathway.id)
+  const from = await firstSession(writing, of, null).catch((error: unknown) => {
+    // The form of this call names no class.
+    throw error instanceof ValidationProblem ? conflict('This class has no more sessions.') : error
+  })
+  const joined = await join(writing, pathway, of, from, recordDeath)
+  return change(writing, locked, version, { state: 'joined', ...joined })
+}
+
+/** Leaving again changes nothing more. The exercise plan stays as it is: somebody may go on elsewhere. */
+export const leave = async (
+  writing: Writing,
+  { id, version, leftDate, leftReason, leftNote = null }: CheckedInputOf<typeof leaveClass>,
+): Promise<SavedRow> => {
+  const locked = await lockPlace(writing, id)
+  const { place } = locked
+  if (place.state === 'left') return { id, version: place.version }
+  return change(writing, locked, version, {
+    ...{ state: 'left', left_date: leftDate, left_reason: leftReason, left_note: leftNote },
+  })
+}

@@ -1,0 +1,217 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { classForm, saveClass, type ClassView } from '../../contract/classes/class.ts'
+import { sessionDays, weekdayOf } from '../../contract/classes/days.ts'
+import { parseDay } from '../../contract/dates.ts'
+import { formatDate } from '../../contract/format.ts'
+import { labels, optional } from '../../contract/labels.ts'
+import { call } from '../api.ts'
+import { lookupQuery } from '../lookupQuery.ts'
+import { forgetAfterSave } from '../queries.ts'
+import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
+import { ChecksField } from '../ui/ChecksField.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { idText } from '../ui/idText.ts'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useCreateKey } from '../ui/useCreateKey.ts'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { classQuery } from './classQueries.ts'
+
+/** Makes a class (0), or changes one. */
+export const ClassEditScreen = () => {
+  const { classId } = useParams({ from: '/falls/class-edit/$classId' })
+  return classId === '0' ? <ClassForm view={null} /> : <Existing key={classId} id={Number(classId)} />
+}
+
+const Existing = ({ id }: { id: number }) => {
+  const { data: view, error, refetch } = useQuery(classQuery(id))
+  if (view === undefined)
+    return error === null ? (
+      <LoadingState what="class" />
+    ) : (
+      <FailedState error={error} reset={() => void refetch()} />
+    )
+  return <ClassForm view={view} />
+}
+
+const usual = { minutes: '60', weeks: '24', capacity: '12' }
+
+const ClassForm = ({ view: read }: { view: ClassView | null }) => {
+  // As it was opened: what is read again in the background must not take what is being typed.
+  const [view] = useState(read)
+  const navigate = useNavigate()
+  const create = useCreateKey()
+  const conflict = useConflict(view?.version)
+  const { data: types } = useQuery(lookupQuery('exerciseType'))
+  const { data: locations } = useQuery(lookupQuery('location'))
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const form = useZodForm(classForm, {
+    name: view?.name ?? '',
+    exerciseTypeId: idText(view?.exerciseTypeId),
+    locationId: idText(view?.locationId),
+    firstDate: view?.firstDate ?? '',
+    startTime: view?.startTime ?? '',
+    minutes: view === null ? usual.minutes : idText(view.minutes),
+    weeks: view === null ? usual.weeks : idText(view.weeks),
+    daysOff: view?.daysOff ?? [],
+    clinicianId: idText(view?.clinicianId),
+    qualification: view?.qualification ?? '',
+    qualificationExpires: view?.qualificationExpires ?? '',
+    capacity: view === null ? usual.capacity : idText(view.capacity),
+  })
+  const leave = async (id: number, said: string): Promise<void> => {
+    await forgetAfterSave()
+    toast(said)
+    await navigate({ to: '/falls/class/$classId', params: { classId: String(id) }, replace: true })
+  }
+  return (
+    <>
+      <PageTitle>{view === null ? 'Add class' : 'Edit class'}</PageTitle>
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void leave(view?.id ?? 0, 'Your changes were not saved')
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          const { id } = await conflict.watch((version) =>
+            view === null
+              ? create((options) => call(saveClass, { ...values, id: 0 }, options))
+              : call(saveClass, { ...values, id: view.id, version }),
+          )
+          await leave(id, 'Class saved')
+        }}
+        actions={
+          view === null ? (
+            <Link to="/falls/classes" className="sf-cancel">
+              Cancel
+            </Link>
+          ) : (
+            <Link to="/falls/class/$classId" params={{ classId: String(view.id) }} className="sf-cancel">
+              Cancel
+            </Link>
+          )
+        }
+      >
+        <TextField form={form} name="name" label={labels.class.name} autoComplete="off" />
+        <SelectField
+          form={form}
+          name="exerciseTypeId"
+          label={labels.class.exerciseTypeId}
+          options={types}
+          current={{ id: view?.exerciseTypeId ?? null, name: view?.names.exerciseType ?? null }}
+        />
+        <SelectField
+          form={form}
+          name="locationId"
+          label={labels.class.locationId}
+          options={locations}
+          current={{ id: view?.locationId ?? null, name: view?.names.location ?? null }}
+        />
+        <DateField
+          form={form}
+          name="firstDate"
+          label={labels.class.firstDate}
+          hint="The class is given on this day of the week, for example 15 3 2026"
+        />
+        <TextField
+          form={form}
+          name="startTime"
+          label={labels.class.startTime}
+          hint="For example, 10:30"
+          width={5}
+          autoComplete="off"
+        />
+        <TextField
+          form={form}
+          name="minutes"
+          label={labels.class.minutes}
+          width={3}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextField
+          form={form}
+          name="weeks"
+          label={labels.class.weeks}
+          hint="Days off are among them"
+          width={3}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <DaysOff form={form} />
+        <TextField
+          form={form}
+          name="capacity"
+          label={labels.class.capacity}
+          width={3}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <SelectField
+          form={form}
+          name="clinicianId"
+          label={labels.class.clinicianId}
+          options={clinicians}
+          current={{ id: view?.clinicianId ?? null, name: view?.names.clinician ?? null }}
+        />
+        <TextField
+          form={form}
+          name="qualification"
+          label={optional(labels.class.qualification)}
+          hint="For example, Postural Stability Instructor"
+          autoComplete="off"
+        />
+        <DateField
+          form={form}
+          name="qualificationExpires"
+          label={optional(labels.class.qualificationExpires)}
+        />
+      </FormFrame>
+    </>
+  )
+}
+
+type ClassFormOf = UseFormReturn<z.input<typeof classForm>, unknown, z.output<typeof classForm>>
+
+/** The days that follow from first day and weeks, to tick those off. */
+const DaysOff = ({ form }: { form: ClassFormOf }) => {
+  const [firstDate, weeks] = useWatch({ control: form.control, name: ['firstDate', 'weeks'] })
+  const first = parseDay(firstDate)
+  const count = Number(weeks)
+  if (first === null || !Number.isInteger(count) || count < 1 || count > 104) return null
+  const days = sessionDays({ firstDate: first, weeks: count, daysOff: [] })
+  return (
+    <details className="nhsuk-details">
+      <summary className="nhsuk-details__summary">
+        <span className="nhsuk-details__summary-text">
+          {weekdayOf(first)}s until {formatDate(days.at(-1))}: choose days off
+        </span>
+      </summary>
+      <div className="nhsuk-details__text">
+        <ChecksField
+          form={form}
+          name="daysOff"
+          label={optional(labels.class.daysOff)}
+          hint="A session that is recorded stays"
+          options={days.map((day) => ({ id: day, name: formatDate(day) }))}
+        />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { leaveClass, leaveForm, leaveReasons, type PathwayPlace } from '../../contract/classes/place.ts'
+import { today } from '../../contract/dates.ts'
+import { labels, optional } from '../../contract/labels.ts'
+import { call } from '../api.ts'
+import { usePathway } from '../frames/PathwayFrame.tsx'
+import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
+import { RecordNotFound } from '../records/RecordNotFound.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { classesOfPathwayQuery } from './classQueries.ts'
+import { useBackToClasses } from './useBackToClasses.ts'
+
+/** Ends a place in a class, with the reason. */
+export const LeaveScreen = () => {
+  const { placeId } = useParams({ from: '/falls/pathway/class-leave/$placeId' })
+  const { pathway } = usePathway()
+  const { data, error, refetch } = useQuery(classesOfPathwayQuery(pathway.id))
+  if (data === undefined)
+    return error === null ? (
+      <LoadingState what="place" />
+    ) : (
+      <FailedState error={error} reset={() => void refetch()} />
+    )
+  const place = data.places.find(({ id }) => String(id) === placeId)
+  return place === undefined ? <RecordNotFound /> : <LeaveForm key={place.id} place={place} />
+}
+
+const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
+  const [place] = useState(read)
+  const conflict = useConflict(place.version)
+  const { search, leave } = useBackToClasses()
+  const form = useZodForm(leaveForm, {
+    leftDate: today(),
+    leftReason: '' as 'other',
+    leftNote: '',
+  })
+  return (
+    <>
+      <PageTitle>Leave the class</PageTitle>
+      <p className="sf-purpose">
+        {place.className}. The exercise plan stays open: complete it by itself when exercise has ended.
+      </p>
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void leave('Nothing was saved')
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          await conflict.watch((version) => call(leaveClass, { ...values, id: place.id, version }))
+          await leave('The place in the class has ended')
+        }}
+        actions={
+          <Link to="/falls/pathway/view" search={search} className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        <SelectField
+          form={form}
+          name="leftReason"
+          label={labels.classPlace.leftReason}
+          options={leaveReasons.map(({ code, title }) => ({ id: code, name: title }))}
+          offersKnown={false}
+        />
+        <DateField form={form} name="leftDate" label={labels.classPlace.leftDate} />
+        <TextAreaField form={form} name="leftNote" label={optional(labels.classPlace.leftNote)} />
+      </FormFrame>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getClass, listClasses } from '../../contract/classes/class.ts'
+import { classesOfPathway, classPeople } from '../../contract/classes/place.ts'
+import { getRegister } from '../../contract/classes/register.ts'
+import { call } from '../api.ts'
+
+export const classesQuery = queryOptions({
+  queryKey: ['classes', 'all'],
+  queryFn: () => call(listClasses, {}),
+  staleTime: 0,
+})
+
+export const classQuery = (id: number) =>
+  queryOptions({ queryKey: ['classes', 'one', id], queryFn: () => call(getClass, { id }), staleTime: 0 })
+
+export const peopleQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['classes', 'people', id],
+    queryFn: () => call(classPeople, { id }),
+    staleTime: 0,
+  })
+
+export const classesOfPathwayQuery = (pathwayId: number) =>
+  queryOptions({
+    queryKey: ['classes', 'pathway', pathwayId],
+    queryFn: () => call(classesOfPathway, { pathwayId }),
+    staleTime: 0,
+  })
+
+export const registerQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['classes', 'register', id],
+    queryFn: () => call(getRegister, { id }),
+    staleTime: 0,
+  })
