@@ -174,7 +174,7 @@ describe('a fall', () => {
   it('with a blackout sets no flag by itself; one that is answered stands, with its task', async () => {
     const on = await aGround(service, clinician)
     const flagsOf = async () =>
-      ((await service.ask(getSafetyNets, { id: on.patientId }, clinician)).body as SafetyNets).flags
+      ((await service.ask(getSafetyNets, { patientId: on.patientId }, clinician)).body as SafetyNets).flags
     await aRecord(service, clinician, fall, on, { blackout: true, longLie: true, injury: 'headInjury' })
     expect(await flagsOf()).toEqual([])
     const redFlags = [{ sign: 'blackout', action: 'sameDayGp', reviewDate: today() }]
