@@ -193,13 +193,7 @@ it('neither a note nor a fall moves anybody to another list, or begins a wait ag
   const { stage } = await viewOf(on)
   for (const contactType of ['call', 'visit']) {
     const { id } = await aRecord(service, clinician, note, on, { contactType, contactDate: today() })
-    await aRecord(
-      service,
-      clinician,
-      note,
-      on,
-      addition(id, { contactType, contactDate: today() }),
-    )
+    await aRecord(service, clinician, note, on, addition(id, { contactType, contactDate: today() }))
   }
   await aRecord(service, clinician, fall, on, { fallDate: today(), injury: 'fracture' })
   expect((await viewOf(on)).stage).toEqual(stage)

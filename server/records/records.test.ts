@@ -274,8 +274,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
       ['recorded', ...isChanged, 'deleted', 'restored'].map((what, place) => [what, place + 1]),
     )
     expect(changes.every(({ by, at }) => by?.startsWith('Robin') && !Number.isNaN(Date.parse(at)))).toBe(true)
-    if (!each.isSigned)
-      expect(changes[1]?.fields).toHaveLength(Object.keys(each.change(ground)).length)
+    if (!each.isSigned) expect(changes[1]?.fields).toHaveLength(Object.keys(each.change(ground)).length)
     for (const { name, after } of changes[0]?.fields ?? []) {
       expect(name).not.toMatch(/_|\bid\b/i)
       expect(after).not.toBeNull()

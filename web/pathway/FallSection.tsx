@@ -35,10 +35,7 @@ export const FallSection = () => {
     <RecordSection
       kind="fall"
       shownAtFirst={3}
-      columns={[
-        { title: 'Day', cell: (fall) => fallDayInWords(fall) },
-        ...(mayReadTold ? told : []),
-      ]}
+      columns={[{ title: 'Day', cell: (fall) => fallDayInWords(fall) }, ...(mayReadTold ? told : [])]}
       below={() => (
         <p>
           <strong>{fallsInYearInWords(fallsInYear(falls, today()))}</strong>

@@ -199,6 +199,8 @@ describe('the tools at the top', () => {
       'Equipment assessment',
       'Onward referral',
       'BMI',
+      'Contact note',
+      'Fall',
       'Measure',
       'Medicines review',
       'NG249 check-list',

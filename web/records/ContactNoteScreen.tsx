@@ -194,13 +194,7 @@ const useNoteDeleting = (note: ContactNote, letGo: () => void) => {
   })
 }
 
-const NoteKeeping = ({
-  note,
-  deletion,
-}: {
-  note: ContactNote
-  deletion: ReturnType<typeof useDeleting>
-}) => (
+const NoteKeeping = ({ note, deletion }: { note: ContactNote; deletion: ReturnType<typeof useDeleting> }) => (
   <>
     {deletion.failure !== null && <FailedState error={deletion.failure} />}
     <p>{deletion.button}</p>

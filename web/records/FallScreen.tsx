@@ -76,11 +76,13 @@ const FallFormOf = ({ record }: { record: Fall | null }) => {
       }
       afterDeathField="afterDeathConfirmed"
       save={(values, identity, options) =>
-        call(fall.save, { ...fallToSend(values), ...identity, patientId: patient.id, pathwayId: pathway.id }, options)
+        call(
+          fall.save,
+          { ...fallToSend(values), ...identity, patientId: patient.id, pathwayId: pathway.id },
+          options,
+        )
       }
-      remove={(identity) =>
-        call(fall.delete, { ...identity, patientId: patient.id, pathwayId: pathway.id })
-      }
+      remove={(identity) => call(fall.delete, { ...identity, patientId: patient.id, pathwayId: pathway.id })}
     >
       <ChoiceField
         form={form}

@@ -110,11 +110,7 @@ test.each([
     ['Referral Date required', 'Clinician required', 'Refer To required', 'Method required'],
   ],
   ['bmi/0', 'Save', ['Please enter the Assessment date', 'Please enter the BMI']],
-  [
-    'contactNote/0',
-    'Save',
-    ['Day of the contact required', 'Type of contact required', 'Note required'],
-  ],
+  ['contactNote/0', 'Save', ['Day of the contact required', 'Type of contact required', 'Note required']],
   ['fall/0', 'Save', ['Choose one fall, or a number of falls', 'Day of the fall required']],
   ['measure/0', 'Save', ['Measurement Date required', 'Clinician required']],
   ['medicinesReview/0', 'Save', ['Assessment Date required', 'Choose yes, no or not known']],

@@ -62,7 +62,17 @@ const places = [
   ['The street', 'Stepping off the kerb'],
   ['The stairs', 'Coming down with both hands full'],
 ] as const
-const injuries: readonly Injury[] = ['none', 'none', 'minor', 'minor', 'minor', 'minor', 'other', 'headInjury', 'fracture']
+const injuries: readonly Injury[] = [
+  'none',
+  'none',
+  'minor',
+  'minor',
+  'minor',
+  'minor',
+  'other',
+  'headInjury',
+  'fracture',
+]
 
 export const addCareNotes = (invented: Invented): void => {
   for (const referred of invented.referred) {

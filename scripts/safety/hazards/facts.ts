@@ -262,7 +262,8 @@ export const factHazards: readonly Hazard[] = [
       'a fall that is described and is in a number too',
       'an empty box read as no',
     ],
-    effect: 'Somebody acts on what nobody wrote, or takes a person for one who falls less or more than they do.',
+    effect:
+      'Somebody acts on what nobody wrote, or takes a person for one who falls less or more than they do.',
     initial: { severity: 3, likelihood: 4 },
     controls: [
       {

@@ -197,7 +197,8 @@ export const pathway: readonly HelpTopic[] = [
       'Saving signs the note with your name and the time, and nobody changes it afterwards. Something was wrong or missing? Press “Add to” beside the note: what you add stands under it, with its own name and time. A note of the wrong patient is deleted; a Team Lead can restore it.',
       'A note moves nobody to another list. A note of a call is no telephone follow-up: the call still has to be recorded as one.',
     ],
-    onSave: 'The note is on the page of the referral and in its timeline. People outside the service see its day and type, and not what it says.',
+    onSave:
+      'The note is on the page of the referral and in its timeline. People outside the service see its day and type, and not what it says.',
     ask: ask.lead,
   },
   {
