@@ -221,7 +221,7 @@ const declaredCases: Record<RecordKindName, DeclaredCase> = {
       injury: 'minor',
       longLie: false,
       blackout: null,
-      ambulance: true,
+      ambulance: false,
     }),
     change: () => ({ place: 'The kitchen' }),
     parent: ({ patientId }) => ({ patientId }),

@@ -252,7 +252,7 @@ export const factHazards: readonly Hazard[] = [
     status: 'controlled',
   },
   {
-    id: 'CS-27',
+    id: 'CS-28',
     title: 'A note or a fall says otherwise than what happened',
     description:
       'What was written of a contact is changed afterwards or goes out of sight; one fall is counted twice, or a fall without a word is read as a fall without harm.',
