@@ -80,7 +80,7 @@ const checkPeriod = ({ fallDate, periodFrom }: Counted, context: z.RefinementCtx
 
 /** A save says one thing or the other. */
 const checkOneOrSeveral = (
-  { fallCount, ...others }: Counted & { [Field in ToldOfFall]?: unknown },
+  { fallCount, ...others }: Counted & Partial<Record<ToldOfFall, unknown>>,
   context: z.RefinementCtx,
 ): void => {
   if (fallCount != null && toldOfFall.some((field) => others[field] != null))

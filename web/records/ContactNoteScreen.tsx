@@ -25,7 +25,6 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { ContactNoteText } from './ContactNoteText.tsx'
 import { History } from './History.tsx'
 import { QuickPhrases } from './QuickPhrases.tsx'
-import { recordPath } from './recordLink.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordNotFound } from './RecordNotFound.tsx'
@@ -161,7 +160,8 @@ const Addition = ({ note }: { note: ContactNote }) => {
           'The note that this was added to was deleted since.'
         ) : (
           <Link
-            to={recordPath('contactNote', to.id)}
+            to="/falls/pathway/contactNote/$contactNoteId"
+            params={{ contactNoteId: String(to.id) }}
             search={{ id: pathway.id, patientId: patient.id }}
           >{`Go to the note of ${formatDate(to.contactDate)}`}</Link>
         )}

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { formatDate, formatDateTime } from '../../contract/format.ts'
 import { type ContactNote, contactTypeTitle } from '../../contract/records/contactNote.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { recordPath } from './recordLink.ts'
 
 const signedBy = ({ recordedAt, recordedBy }: ContactNote): string =>
   `${formatDateTime(recordedAt)} ${recordedBy ?? ''}`.trim()
@@ -46,7 +45,8 @@ export const NoteAdditions = ({
         Added {signedBy(addition)}{' '}
         {isLinked && (
           <Link
-            to={recordPath('contactNote', addition.id)}
+            to="/falls/pathway/contactNote/$contactNoteId"
+            params={{ contactNoteId: String(addition.id) }}
             search={{ id: pathway.id, patientId: patient.id }}
             aria-label={`Open what was added ${signedBy(addition)}`}
           >
