@@ -3,6 +3,7 @@
  * Screens do not import this file.
  */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
+  addsToId: 'Id of the note that this one adds to; null for a note of its own.',
   address: 'The address in one line.',
   after: 'The X-Next-After header of the page before.',
   afterDeathConfirmed: 'True: the patient has died before this day, and it is meant all the same.',

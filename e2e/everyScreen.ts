@@ -48,6 +48,8 @@ export const screensOf = {
       ...['followup/$followupId', 'equipmentAssessment/$equipmentId', 'onwardReferral/$onwardReferralId'],
       ...[
         'bmi/$bmiId',
+        'contactNote/$contactNoteId',
+        'fall/$fallId',
         'owner',
         'task/$taskId',
         'task-close/$taskId',

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import { bmiRecord } from './bmi.ts'
+import { contactNoteRecord } from './contactNote.ts'
 import { equipmentAssessmentRecord } from './equipmentAssessment.ts'
 import { exerciseRecord } from './exercise.ts'
 import { exerciseAttendanceRecord } from './exerciseAttendance.ts'
+import { fallRecord } from './fall.ts'
 import { fallsChecklistRecord } from './fallsChecklist.ts'
 import { followupRecord } from './followup.ts'
 import { fratRecord } from './frat.ts'
@@ -32,6 +34,8 @@ export const recordKinds = registered({
   equipmentAssessment: equipmentAssessmentRecord,
   onwardReferral: onwardReferralRecord,
   bmi: bmiRecord,
+  contactNote: contactNoteRecord,
+  fall: fallRecord,
   measure: measureRecord,
   medicinesReview: medicinesReviewRecord,
   fallsChecklist: fallsChecklistRecord,

@@ -80,6 +80,8 @@ interface RecordCallOptions<Input extends z.ZodType, Reply extends z.ZodType, De
   inQuery?: readonly string[]
   /** The part of a save that carries id and version, when it is not the body itself. */
   identityIn?: string
+  /** Whoever saves it signs it: it is never changed, and what was wrong or missing is said in another. */
+  isSigned?: true
 }
 
 /** The calls of a record kind: three of specification, and two additions. */
@@ -100,7 +102,10 @@ const recordCalls = <Input extends z.ZodType, Reply extends z.ZodType, Delete ex
     save: endpoint({
       method: 'POST',
       path: `/api/${kind}/save`,
-      summary: `Record (id 0) or change: ${title}`,
+      summary:
+        options.isSigned === true
+          ? `Record (id 0): ${title}. It is never changed; another adds to it`
+          : `Record (id 0) or change: ${title}`,
       input,
       reply: saved,
       ...inQuery,
@@ -180,6 +185,6 @@ export const recordKind = <
   kind: Kind,
   declared: RecordDeclaration<Input, Reply, Delete, Labels, Section>,
 ) => {
-  const { title, reply, labels, section, events } = declared
-  return { kind, title, reply, labels, section, events, calls: recordCalls(kind, declared) }
+  const { title, reply, labels, section, events, isSigned = false } = declared
+  return { kind, title, reply, labels, section, events, isSigned, calls: recordCalls(kind, declared) }
 }

@@ -108,7 +108,9 @@ beforeAll(async () => {
         ? { redFlags: redFlags('abuse') }
         : each.kind === 'followup'
           ? { ...toldInCall, redFlags: redFlags('blackout') }
-          : {}
+          : each.kind === 'fall'
+            ? { redFlags: redFlags('headInjury') }
+            : {}
     const saved = await tell(each.calls.save, { ...bodyOf(each, ground), ...found })
     if (each.kind === 'followup') call = saved
     ids.set(each.calls.get.path, { id: saved.id })

@@ -4,7 +4,15 @@ import type { DB } from './types.ts'
 /** The table that each choice of a table comes from, by column; parents and people are no choices. */
 export type ChoiceTables = ReadonlyMap<string, keyof DB & string>
 
-const notChoices = ['pathway', 'patient', 'exercise', 'exercise_class', 'class_session', 'app_user']
+const notChoices = [
+  'pathway',
+  'patient',
+  'exercise',
+  'exercise_class',
+  'class_session',
+  'contact_note',
+  'app_user',
+]
 const known = new Map<string, Promise<ChoiceTables>>()
 
 /** Read from the schema itself, once: a new column with a foreign key is looked after without another line. */

@@ -264,6 +264,23 @@ export interface Concern {
   version: Generated<number>;
 }
 
+export interface ContactNote {
+  adds_to_id: number | null;
+  contact_date: string;
+  contact_type: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  minutes: number | null;
+  note: string;
+  pathway_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  who_was_there: string | null;
+}
+
 export interface DeclinedReferral {
   code: string | null;
   created_at: Generated<string>;
@@ -500,6 +517,27 @@ export interface ExternalSearch {
   closed_at: string | null;
   missed: Generated<ArrayType<string>>;
   user_id: number;
+}
+
+export interface Fall {
+  activity: string | null;
+  ambulance: boolean | null;
+  blackout: boolean | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  fall_count: number | null;
+  fall_date: string;
+  id: Generated<number>;
+  injury: string | null;
+  is_about: boolean | null;
+  is_active: Generated<boolean>;
+  long_lie: boolean | null;
+  patient_id: number;
+  period_from: string | null;
+  place: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface FallsChecklist {
@@ -1532,6 +1570,7 @@ export interface DB {
   clinician_in_service: ClinicianInService;
   compared_patient: ComparedPatient;
   concern: Concern;
+  contact_note: ContactNote;
   declined_referral: DeclinedReferral;
   destruction: Destruction;
   discharge_reason: DischargeReason;
@@ -1550,6 +1589,7 @@ export interface DB {
   exercise_type: ExerciseType;
   external_grant: ExternalGrant;
   external_search: ExternalSearch;
+  fall: Fall;
   falls_checklist: FallsChecklist;
   first_contact: FirstContact;
   followup: Followup;

@@ -124,7 +124,7 @@ export const checkReferral = (row: SourceRow): Checked<CheckedReferral> => {
 
 /** What each kind belongs to, as its save names it. */
 const parentsOf = (kind: RecordKindName): Record<string, number> => {
-  if (kind === 'bmi') return { patientId: someId }
+  if (recordKindsOnServer[kind].parent.column === 'patient_id') return { patientId: someId }
   return kind === 'exerciseAttendance' ? { pathwayId: someId, exerciseId: someId } : { pathwayId: someId }
 }
 

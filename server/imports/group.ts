@@ -1,4 +1,6 @@
 import { digitsOf, isNhsNumber } from '../../contract/nhsNumber.ts'
+import { recordKindNames } from '../../contract/records/kinds.ts'
+import { recordKindsOnServer } from '../records/kinds.ts'
 import { refused, waiting, waitsFor, type Outcome } from './outcome.ts'
 import { idInWords, type SourceRow } from './sheet.ts'
 
@@ -31,7 +33,10 @@ export interface DamagedRow {
   ofs: readonly string[]
 }
 
-const ofPatients = ['nextOfKin', 'bmi']
+const ofPatients = [
+  'nextOfKin',
+  ...recordKindNames.filter((kind) => recordKindsOnServer[kind].parent.column === 'patient_id'),
+] as readonly string[]
 
 /**
  * Puts rows together by what they belong to. What may belong to a damaged row, or lack it, knows that row, so that nothing comes in

@@ -1224,6 +1224,11 @@ it('takes every kind of record, each with what belongs to it', async () => {
       },
     },
     bmi: { row: 'B1,P1,07/02/2026,23.4', fields: { assessmentDate: day('A'), bmi: 'B' } },
+    contactNote: {
+      row: 'N1,R1,07/02/2026,Seen at home',
+      fields: { contactDate: day('A'), contactType: { constant: 'visit' }, note: 'B' },
+    },
+    fall: { row: 'F1,P1,02/02/2026,The stairs', fields: { fallDate: day('A'), place: 'B' } },
     measure: {
       row: 'M1,R1,08/02/2026,14.2',
       fields: { measuredDate: day('A'), value: 'B', measure: { constant: 'timedUpAndGo' }, clinicianId },

@@ -23,22 +23,27 @@ export const storeOfPatients = async (
     made.push({ row, recordId: done.id })
     outcomes.push({ row, how: 'added', faults: [] })
   }
-  const bmis = planned.flatMap(({ person, planned: record }) => (record === null ? [] : [{ person, record }]))
-  const ids = await addRecords(
-    writing,
-    'bmi',
-    bmis.map(({ person, record }) => ({
-      ...record,
-      patientId: person.id,
-      parentId: person.id,
-      isOpen: false,
-    })),
+  const records = planned.flatMap(({ person, planned: record }) =>
+    record === null ? [] : [{ person, record }],
   )
-  for (const [at, { record }] of bmis.entries()) {
-    const recordId = ids[at]
-    if (recordId === undefined) throw new Error('A record was not stored')
-    made.push({ row: record.row, recordId })
-    outcomes.push({ row: record.row, how: 'added', faults: [] })
+  for (const kind of new Set(records.map(({ record }) => record.kind))) {
+    const ofKind = records.filter(({ record }) => record.kind === kind)
+    const ids = await addRecords(
+      writing,
+      kind,
+      ofKind.map(({ person, record }) => ({
+        ...record,
+        patientId: person.id,
+        parentId: person.id,
+        isOpen: false,
+      })),
+    )
+    for (const [at, { record }] of ofKind.entries()) {
+      const recordId = ids[at]
+      if (recordId === undefined) throw new Error('A record was not stored')
+      made.push({ row: record.row, recordId })
+      outcomes.push({ row: record.row, how: 'added', faults: [] })
+    }
   }
 }
 

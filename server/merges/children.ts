@@ -17,6 +17,7 @@ export interface Following {
     | 'next_of_kin'
     | 'pathway'
     | 'bmi'
+    | 'fall'
     | 'patient_flag'
     | 'capacity_assessment'
     | 'patient_contact'
@@ -33,6 +34,7 @@ export interface Following {
 export const following: readonly Following[] = [
   { table: 'pathway', entity: 'pathway', one: 'referral', many: 'referrals' },
   { table: 'bmi', entity: 'bmi', one: 'BMI', many: 'BMIs' },
+  { table: 'fall', entity: 'fall', one: 'fall', many: 'falls' },
   { table: 'patient_flag', entity: 'flag', one: 'flag', many: 'flags' },
   {
     table: 'capacity_assessment',

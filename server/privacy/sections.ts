@@ -48,6 +48,12 @@ const known: Readonly<Record<string, Section>> = {
   pathway_owner: { title: 'Who was responsible' },
   stage_transition: { title: 'Stages of the referral', plain: ['from_stage', 'to_stage'] },
   bmi: { title: 'BMI' },
+  contact_note: {
+    title: 'Contact notes',
+    words: ['who_was_there', 'note'],
+    plain: ['contact_type'],
+  },
+  fall: { title: 'Falls', words: ['place', 'activity'], plain: ['injury'] },
   frat: { title: 'FRAT' },
   wellbeing: { title: 'Wellbeing assessments' },
   wellbeing_concern: { title: 'Concerns of wellbeing assessments' },
@@ -110,7 +116,7 @@ export const leftOut: Readonly<Record<string, string>> = {
 /** Columns that the product makes from others to find and join rows by. */
 const made: ReadonlySet<string> = new Set([
   ...['id', 'version', 'is_active', 'search_terms', 'family_name_key', 'first_name_key', 'stored_in'],
-  ...['stored_name', 'request_id', 'command', 'cause'],
+  ...['stored_name', 'request_id', 'command', 'cause', 'adds_to_id'],
 ])
 export const isMade = (column: string): boolean => made.has(column)
 

@@ -33,6 +33,7 @@ export type BesideFields =
   | 'pathwayId'
   | 'patientId'
   | 'exerciseId'
+  | 'addsToId'
   | 'afterDeathConfirmed'
   | 'unusualConfirmed'
   | keyof typeof deathFields
@@ -71,6 +72,8 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
   hearsOfDeath?: true
   /** What is unusual about a save, each in a sentence, for a sender that asks (decision 56). */
   unusual?: (writing: Writing, input: Save, before: Row | null) => Promise<string[]>
+  /** It is never changed once it is saved: what a save is told that names one. */
+  signed?: string
   /** A parent has one active record of the kind at most: the index that holds it, and what a second is told. */
   single?: { index: string; refusal: string }
   /** What the kind keeps in a table of its own, saved in the same transaction. */

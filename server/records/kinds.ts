@@ -1,9 +1,11 @@
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import type { RecordKindName, recordKinds, RecordsOf } from '../../contract/records/kinds.ts'
 import { bmiKind } from './bmi.ts'
+import { contactNoteKind } from './contactNote.ts'
 import { equipmentAssessmentKind } from './equipmentAssessment.ts'
 import { exerciseKind } from './exercise.ts'
 import { exerciseAttendanceKind } from './exerciseAttendance.ts'
+import { fallKind } from './fall.ts'
 import { fallsChecklistKind } from './fallsChecklist.ts'
 import { followupKind } from './followup.ts'
 import { fratKind } from './frat.ts'
@@ -35,6 +37,8 @@ export const recordKindsOnServer: KindsOnServer = {
   equipmentAssessment: equipmentAssessmentKind,
   onwardReferral: onwardReferralKind,
   bmi: bmiKind,
+  contactNote: contactNoteKind,
+  fall: fallKind,
   measure: measureKind,
   medicinesReview: medicinesReviewKind,
   fallsChecklist: fallsChecklistKind,

@@ -67,6 +67,25 @@ export const onPatient: Parent<'patient_id'> = {
   },
 }
 
+/** The same for what may raise a red flag, which opens tasks on each referral of the patient. */
+export const onPatientAndReferrals: Parent<'patient_id'> = {
+  column: 'patient_id',
+  lock: async (writing, id, pathwayId) => {
+    const held = await onPatient.lock(writing, id, pathwayId)
+    const pathways = await writing.sql
+      .selectFrom('pathway')
+      .select('id')
+      .where('patient_id', '=', id)
+      .where('is_active', '=', true)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const others = pathways.map((pathway) => pathway.id).filter((other) => other !== pathwayId)
+    // The one that the sender names first: what it says of the record is held against that.
+    return { ...held, pathwayIds: pathwayId === undefined ? others : [pathwayId, ...others] }
+  },
+}
+
 /** An attendance is of an exercise plan, and so of its pathway. */
 export const onExercise: Parent<'exercise_id'> = {
   column: 'exercise_id',

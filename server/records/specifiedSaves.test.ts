@@ -3,6 +3,7 @@ import { addDays, today } from '../../contract/dates.ts'
 import { getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { checklistParts, findingOf } from '../../contract/records/fallsChecklist.ts'
 import { fratItems } from '../../contract/records/frat.ts'
+import { toldOfFall } from '../../contract/records/fall.ts'
 import { followup, type Followup } from '../../contract/records/followup.ts'
 import { recordKindNames, type RecordKindName } from '../../contract/records/kinds.ts'
 import { treatmentPlan, type TreatmentPlan } from '../../contract/records/treatmentPlan.ts'
@@ -137,6 +138,16 @@ const kinds: Record<RecordKindName, Additions> = {
   bmi: {
     specified: ['assessmentDate', 'bmi'],
     changed: () => [...done.map((assessmentDate) => ({ assessmentDate })), { bmi: 15 }, { bmi: 50 }],
+  },
+  // These two are additions as a whole: their senders know all of their fields.
+  contactNote: {
+    specified: ['contactDate', 'contactType', 'minutes', 'whoWasThere', 'note'],
+    // It is never changed.
+    changed: () => [],
+  },
+  fall: {
+    specified: [...toldOfFall, 'fallDate', 'fallCount', 'periodFrom'],
+    changed: () => done.map((fallDate) => ({ fallDate })),
   },
   measure: {
     specified: ['measuredDate', 'measure', 'value', 'unable', 'clinicianId'],

@@ -42,6 +42,7 @@ export const saveRecord = async <Save>(
   assertNamed(held, {}, { patientId: identity.patientId })
   held.requireOpen()
   const before = id === 0 ? null : await assertOwn(writing, kind, identity)
+  if (before !== null && kind.signed !== undefined) throw new HttpProblem(409, 'conflict', kind.signed)
   const fields: Row = { ...fieldsOf(input) }
   const values: Row = { ...valuesOf(kind.columns, fields), ...(await kind.settle?.(writing, input, before)) }
   const isDeathSaid = (await kind.saysDied?.(writing, input, before)) ?? false

@@ -19,20 +19,23 @@ const parents = { pathway_id: 'pathwayId', patient_id: 'patientId', exercise_id:
 const columnsOf = (kind: RecordKindName): Columns => {
   const { columns, parent } = recordKindsOnServer[kind]
   const { goalsNotAchievedReason: _clearedUnlessNo, ...others }: Columns = columns
-  return { ...others, [parents[parent.column]]: parent.column }
+  const note: Columns = kind === 'contactNote' ? { addsToId: 'adds_to_id' } : {}
+  return { ...others, ...note, [parents[parent.column]]: parent.column }
 }
 
 const savedTable = (each: RecordCase): SavedTable => ({
   table: each.table,
   columns: columnsOf(each.kind),
   ...(each.prefix === '' ? {} : { part: each.prefix.slice(0, -1) }),
-  existing: {
-    input: async (world) => {
-      const ground = await groundFor(each, world)
-      return bodyOf(each, ground, { ...(await aRecord(world.service, world.user, each, ground)) })
+  ...(!each.isSigned && {
+    existing: {
+      input: async (world: World) => {
+        const ground = await groundFor(each, world)
+        return bodyOf(each, ground, { ...(await aRecord(world.service, world.user, each, ground)) })
+      },
+      change: ({ ground }: World) => each.change(ground),
     },
-    change: ({ ground }) => each.change(ground),
-  },
+  }),
 })
 
 const patientData = (use: 'read' | 'write'): KnownCall['patientData'] => ({

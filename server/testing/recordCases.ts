@@ -43,6 +43,10 @@ export interface RecordCase extends DeclaredCase {
   table: keyof DB & string
   /** Where the fields of a save and their messages stand. */
   prefix: string
+  /** It is never changed, so there is no second save of one. */
+  isSigned: boolean
+  /** Whether it is of one referral, and so neither added nor changed once that is closed. */
+  isOfReferral: boolean
   calls: Record<'get' | 'save' | 'delete' | 'restore' | 'history', Endpoint>
 }
 
@@ -191,6 +195,40 @@ const declaredCases: Record<RecordKindName, DeclaredCase> = {
     day: 'assessmentDate',
     choice: { field: '', table: null },
   },
+  contactNote: {
+    fields: () => ({
+      contactDate: past(6),
+      contactType: 'visit',
+      minutes: 45,
+      whoWasThere: 'Her sister',
+      note: 'Walked to the gate and back',
+    }),
+    change: () => ({ note: 'Walked to the shop and back' }),
+    parent: ofPathway,
+    required: {
+      contactDate: 'Day of the contact required',
+      contactType: 'Type of contact required',
+      note: 'Note required',
+    },
+    day: 'contactDate',
+    choice: { field: '', table: null },
+  },
+  fall: {
+    fields: () => ({
+      fallDate: past(8),
+      place: 'The bathroom',
+      activity: 'Getting out of the bath',
+      injury: 'minor',
+      longLie: false,
+      blackout: null,
+      ambulance: false,
+    }),
+    change: () => ({ place: 'The kitchen' }),
+    parent: ({ patientId }) => ({ patientId }),
+    required: { fallDate: 'Day of the fall required' },
+    day: 'fallDate',
+    choice: { field: '', table: null },
+  },
   measure: {
     fields: ({ clinicianId }) => ({
       measuredDate: past(12),
@@ -245,8 +283,10 @@ const declaredCases: Record<RecordKindName, DeclaredCase> = {
 }
 
 export const caseOf = (kind: RecordKindName): RecordCase => {
-  const { table, fieldPrefix = '' } = recordKindsOnServer[kind]
-  return { ...declaredCases[kind], kind, table, prefix: fieldPrefix, calls: recordKinds[kind].calls }
+  const { table, fieldPrefix = '', parent } = recordKindsOnServer[kind]
+  const { calls, isSigned } = recordKinds[kind]
+  const isOfReferral = parent.column !== 'patient_id'
+  return { ...declaredCases[kind], kind, table, prefix: fieldPrefix, isSigned, isOfReferral, calls }
 }
 
 /** All kinds: what is alike in them is tested by a loop over this table. */

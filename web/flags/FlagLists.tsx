@@ -81,6 +81,7 @@ const FlagFacts = ({ flag }: { flag: Flag }) => {
 const sources: Readonly<Record<string, string>> = {
   wellbeing: ', in a wellbeing assessment',
   followup: ', in a telephone follow-up',
+  fall: ', with a fall',
 }
 const sourceWords = (source: string): string => sources[source] ?? ''
 

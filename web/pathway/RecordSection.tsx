@@ -20,6 +20,11 @@ interface RecordSectionProps<Kind extends SectionKind> {
   mayAdd?: boolean
   /** A record that is shown though others are later: work on it is not done. */
   isOpen?: (record: RecordsOf[Kind]) => boolean
+  /** Which of them stand in a row of their own; all unless said. */
+  isRow?: (record: RecordsOf[Kind]) => boolean
+  shownAtFirst?: number
+  /** What the button at the end of a row does. */
+  verb?: string
   /** Above the table, also while there are no records. */
   above?: ReactNode
   /** Below the table, of the records that it shows. */
@@ -38,13 +43,16 @@ export const RecordSection = <Kind extends SectionKind>({
   columns,
   mayAdd = true,
   isOpen,
+  isRow = () => true,
+  shownAtFirst = 1,
+  verb = 'Edit',
   above,
   below = () => null,
 }: RecordSectionProps<Kind>) => {
   const view = usePathway()
   const { pathway, patient } = view
   const lists: { [Each in SectionKind]: readonly RecordsOf[Each][] } = view
-  const records = lists[kind]
+  const records = lists[kind].filter(isRow)
   const { title, note, none, nameOf } = sections[kind].section
   const mayRecord = useMayRecord()
   const what = inSentence(recordKinds[kind].title)
@@ -73,7 +81,7 @@ export const RecordSection = <Kind extends SectionKind>({
         <Folded
           name={kind}
           records={records}
-          shownAtFirst={1}
+          shownAtFirst={shownAtFirst}
           {...(isOpen === undefined ? {} : { isKept: isOpen })}
           more={(_, hidden) => (
             <>
@@ -88,6 +96,7 @@ export const RecordSection = <Kind extends SectionKind>({
                 records={shown}
                 columns={columns}
                 nameOf={nameOf}
+                verb={verb}
                 editPath={mayRecord ? ({ id }) => recordPath(kind, id) : null}
               />
               {below(shown)}

@@ -18,6 +18,8 @@ interface RecordTableProps<R extends RecordStamp> {
   editPath: ((record: R) => string) | null
   /** Names a record: 'FRAT of 05-Jan-2026'. */
   nameOf: (record: R) => string
+  /** What the button at the end of a row does. */
+  verb?: string
 }
 
 /**
@@ -30,6 +32,7 @@ export const RecordTable = <R extends RecordStamp>({
   columns,
   editPath,
   nameOf,
+  verb = 'Edit',
 }: RecordTableProps<R>) => {
   const { pathway, patient } = usePathway()
   return (
@@ -69,9 +72,9 @@ export const RecordTable = <R extends RecordStamp>({
                     className="sf-button"
                     to={editPath(record)}
                     search={{ id: pathway.id, patientId: patient.id }}
-                    aria-label={`Edit ${nameOf(record)}`}
+                    aria-label={`${verb} ${nameOf(record)}`}
                   >
-                    Edit
+                    {verb}
                   </Link>
                 </td>
               )}

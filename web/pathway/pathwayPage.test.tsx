@@ -130,6 +130,8 @@ describe('sections', () => {
     'followup',
     'onwardReferral',
     'bmi',
+    'contactNote',
+    'fall',
   ] as const
   test.each(kinds)('%s without records is its heading, a few words and Add', async (kind) => {
     await show({})
@@ -197,6 +199,8 @@ describe('the tools at the top', () => {
       'Equipment assessment',
       'Onward referral',
       'BMI',
+      'Contact note',
+      'Fall',
       'Measure',
       'Medicines review',
       'NG249 check-list',

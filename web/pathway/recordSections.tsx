@@ -14,8 +14,10 @@ import {
 import type { RecordColumn } from '../../contract/records/record.ts'
 import { BmiChart } from '../records/BmiChart.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { ContactNoteSection } from './ContactNoteSection.tsx'
 import { ChecklistSection } from './ChecklistSection.tsx'
 import { ExerciseSection } from './ExerciseSection.tsx'
+import { FallSection } from './FallSection.tsx'
 import { FollowupSection } from './FollowupSection.tsx'
 import { Marks } from './Marks.tsx'
 import { MeasuresSection } from './MeasuresSection.tsx'
@@ -24,7 +26,7 @@ import { Maybe } from './RecordTable.tsx'
 
 /*
  * What the pathway page shows of each kind of record: a table of the columns that the kind declares, or a section made for
- * it. Exercise and follow-ups have files of their own.
+ * it. Exercise, follow-ups, contact notes and falls have files of their own.
  */
 
 const Day = ({ day }: { day: string | null }) =>
@@ -153,6 +155,8 @@ const ownSections: Record<Exclude<SectionKind, PlainKind>, ComponentType> = {
   exercise: ExerciseSection,
   followup: FollowupSection,
   bmi: BmiSection,
+  contactNote: ContactNoteSection,
+  fall: FallSection,
   measure: MeasuresSection,
   fallsChecklist: ChecklistSection,
 }

@@ -1,10 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
 import type { RecordStamp } from '../../contract/records/record.ts'
-import { ApiError } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { CheckboxField } from '../ui/CheckboxField.tsx'
 import { messageOf } from '../ui/fields.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -18,6 +16,7 @@ import { ConflictNotice, useConflict } from './ConflictNotice.tsx'
 import { History } from './History.tsx'
 import { inSentence } from './inSentence.ts'
 import type { ReturnTo } from './returnTo.tsx'
+import { useDeleting } from './useDeleting.tsx'
 
 /** What a save is told beside the values: which record, at what version. */
 export interface Identity {
@@ -31,6 +30,8 @@ interface RecordFormProps<In extends FieldValues, Out extends FieldValues> {
   record: RecordStamp | null
   form: UseFormReturn<In, unknown, Out>
   place: ReturnTo
+  /** What the screen is called where it neither adds nor edits. */
+  heading?: string
   /** The record in a few words, for the question before it is deleted. */
   about: string
   /** What else deleting it does. */
@@ -52,6 +53,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
   record,
   form,
   place,
+  heading,
   about,
   deleteWarning,
   note,
@@ -62,8 +64,6 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
   children,
 }: RecordFormProps<In, Out>) => {
   const create = useCreateKey()
-  const [isDeleting, setDeleting] = useState(false)
-  const [failure, setFailure] = useState<ApiError | null>(null)
   const conflict = useConflict(record?.version)
   const title = recordKinds[kind].title
   const asksAfterDeath = messageOf(form, afterDeathField) !== '' || form.getValues(afterDeathField) === true
@@ -74,28 +74,28 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
     await place.back()
   }
 
-  const removeNow = async (): Promise<void> => {
-    if (record === null) return
-    try {
+  const deleting = useDeleting({
+    kind,
+    about,
+    patientName: place.patientName,
+    warning: deleteWarning,
+    remove: async () => {
+      if (record === null) return
       await remove({ id: record.id, version: record.version })
       // What was typed is let go, so that nothing asks whether to leave it.
       form.reset()
       await done('deleted')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setDeleting(false)
-    }
-  }
+    },
+  })
 
   return (
     <>
       <div className="sf-list__head">
-        <PageTitle>{`${record === null ? 'Add' : 'Edit'} ${inSentence(title)}`}</PageTitle>
+        <PageTitle>{heading ?? `${record === null ? 'Add' : 'Edit'} ${inSentence(title)}`}</PageTitle>
         {record !== null && <PrintButton />}
       </div>
       {note}
-      {failure !== null && <FailedState error={failure} />}
+      {deleting.failure !== null && <FailedState error={deleting.failure} />}
       {record !== null && (
         <ConflictNotice
           conflict={conflict}
@@ -123,11 +123,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
         actions={
           <>
             {place.cancel}
-            {record !== null && (
-              <button type="button" className="sf-delete" onClick={() => setDeleting(true)}>
-                Delete this {inSentence(title)}
-              </button>
-            )}
+            {record !== null && deleting.button}
           </>
         }
       >
@@ -142,19 +138,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
         )}
       </FormFrame>
       {record !== null && <History kind={kind} id={record.id} version={record.version} />}
-      {isDeleting && (
-        <ConfirmDialog
-          title={`Delete this ${inSentence(title)}?`}
-          confirm="Yes, delete it"
-          onCancel={() => setDeleting(false)}
-          onConfirm={removeNow}
-        >
-          <p>
-            {about}, of {place.patientName}.
-          </p>
-          {deleteWarning !== undefined && <p>{deleteWarning}</p>}
-        </ConfirmDialog>
-      )}
+      {deleting.dialog}
     </>
   )
 }

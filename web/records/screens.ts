@@ -53,6 +53,14 @@ export const recordScreens = {
     path: 'bmi/$bmiId',
     component: lazy('PathwayBmiScreen', () => import('./BmiScreen.tsx')),
   },
+  contactNote: {
+    path: 'contactNote/$contactNoteId',
+    component: lazy('ContactNoteScreen', () => import('./ContactNoteScreen.tsx')),
+  },
+  fall: {
+    path: 'fall/$fallId',
+    component: lazy('FallScreen', () => import('./FallScreen.tsx')),
+  },
   measure: {
     path: 'measure/$measureId',
     component: lazy('MeasureScreen', () => import('./MeasureScreen.tsx')),

@@ -1,3 +1,4 @@
+import { addCareNotes } from './careNotes.ts'
 import { addClasses } from './classes.ts'
 import type { Invented } from './invented.ts'
 import { addMeasures } from './measures.ts'
@@ -8,4 +9,9 @@ import { addSafetyNets } from './safetyNets.ts'
  * named here. An addition is given all that was invented, in the order of its ids, and adds rows; the same chance and day
  * come with it. It may add what a clinician would believe and nothing after a death.
  */
-export const additions: readonly ((invented: Invented) => void)[] = [addSafetyNets, addClasses, addMeasures]
+export const additions: readonly ((invented: Invented) => void)[] = [
+  addSafetyNets,
+  addClasses,
+  addMeasures,
+  addCareNotes,
+]

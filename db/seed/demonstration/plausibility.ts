@@ -25,6 +25,7 @@ const events = `(
     union all select 'session', a.attendance_date from exercise_attendance a join exercise x on x.id = a.exercise_id where x.pathway_id = p.id
     union all select 'decision', decision_date from no_plan_decision where pathway_id = p.id
     union all select 'call', call_date from followup where pathway_id = p.id
+    union all select 'note', contact_date from contact_note where pathway_id = p.id
     union all select 'onward', referral_date from onward_referral where pathway_id = p.id
     union all select 'measure', measured_date from measure where pathway_id = p.id
     union all select 'medicines', assessment_date from medicines_review where pathway_id = p.id
@@ -235,6 +236,39 @@ export const rules: readonly Rule[] = [
     'nothing is flagged or found about somebody after their death',
     `patient p where deceased_date is not null and exists (
       select from patient_flag f where f.patient_id = p.id and f.created_at::date > p.deceased_date)`,
+  ),
+  between(
+    'half to nearly all of those who were assessed have a note of a contact',
+    50,
+    95,
+    share(
+      'exists (select from contact_note n where n.pathway_id = w.pathway_id)',
+      '(select distinct pathway_id from wellbeing) w',
+    ),
+  ),
+  between(
+    'a few notes were added to, by one sentence or two',
+    3,
+    15,
+    share(
+      'exists (select from contact_note a where a.adds_to_id = n.id)',
+      'contact_note n where adds_to_id is null',
+    ),
+  ),
+  none(
+    'nobody fell after their death, or in time to come',
+    'fall f join patient p on p.id = f.patient_id where f.fall_date > coalesce(p.deceased_date, $1::date)',
+  ),
+  between(
+    'one fall in twelve to three broke a bone or came with a blackout',
+    8,
+    33,
+    share(`injury = 'fracture' or blackout`, 'fall where fall_count is null'),
+  ),
+  none(
+    'whoever told of a fall in the last 12 months has one recorded, and nobody else',
+    `patient p where exists (select from fall f where f.patient_id = p.id)
+      <> exists (select from frat join pathway w on w.id = frat.pathway_id where w.patient_id = p.id and frat.fall_in_last_year)`,
   ),
   between(
     'somebody besides the next of kin can be rung for one person in eight to three',

@@ -251,4 +251,63 @@ export const factHazards: readonly Hazard[] = [
     owner: 'maker',
     status: 'controlled',
   },
+  {
+    id: 'CS-28',
+    title: 'A note or a fall says otherwise than what happened',
+    description:
+      'What was written of a contact is changed afterwards or goes out of sight; one fall is counted twice, or a fall without a word is read as a fall without harm.',
+    causes: [
+      'a text that anybody may rewrite',
+      'a correction that replaces what was acted on',
+      'a fall that is described and is in a number too',
+      'an empty box read as no',
+    ],
+    effect:
+      'Somebody acts on what nobody wrote, or takes a person for one who falls less or more than they do.',
+    initial: { severity: 3, likelihood: 4 },
+    controls: [
+      {
+        says: 'A note that was saved is never changed, by no call and by no statement of the application.',
+        code: 'server/records/store.ts',
+        shownBy: [
+          shown(
+            'server/records/records.test.ts',
+            'is never changed, by nobody and with no version, and says what to do instead',
+          ),
+          shown(
+            'server/records/notesAndFalls.test.ts',
+            'is not changed by the database either, for anybody whom the application can be',
+          ),
+        ],
+      },
+      {
+        says: 'What is added stands under its note with its own author, and stays in sight when the note is deleted.',
+        code: 'contract/records/contactNote.ts',
+        shownBy: [
+          shown(
+            'server/records/notesAndFalls.test.ts',
+            'is added to by anybody who may write one, each in their own name, and stays as it was',
+          ),
+          shown(
+            'web/records/notesAndFalls.test.tsx',
+            'that was deleted leaves what was added to it in sight',
+          ),
+        ],
+      },
+      {
+        says: 'A fall that lies in a period with a number is counted once, and what is not sure is said to be so.',
+        code: 'contract/records/fallReading.ts',
+        shownBy: [shown('contract/records/fallReading.test.ts', 'the falls of the last 12 months')],
+      },
+      {
+        says: 'Not known is not no, and 0 falls is an answer.',
+        code: 'contract/records/fall.ts',
+        shownBy: [shown('server/records/notesAndFalls.test.ts', 'may be a number of %j, of a period')],
+      },
+    ],
+    residual: { severity: 3, likelihood: 1 },
+    left: 'Two people who write down one fall with different days make two falls. Falls told of in calls are not added to those recorded.',
+    owner: 'service',
+    status: 'controlled',
+  },
 ]

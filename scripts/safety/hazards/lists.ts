@@ -157,6 +157,21 @@ export const listHazards: readonly Hazard[] = [
         ],
       },
       {
+        says: 'A fall with a blackout, a head injury or a long lie says what it may mean, and offers to say what was done.',
+        code: 'contract/records/fallReading.ts',
+        shownBy: [
+          shown('contract/records/fallReading.test.ts', 'what is said of a fall'),
+          shown(
+            'web/records/notesAndFalls.test.tsx',
+            'with a blackout says what it may mean and offers a red flag, which nobody ticked',
+          ),
+          shown(
+            'server/records/notesAndFalls.test.ts',
+            'with a blackout sets no flag by itself; one that is answered stands, with its task',
+          ),
+        ],
+      },
+      {
         says: 'It stays on the banner of every screen, and in every list, until somebody ends it with what was done.',
         code: 'contract/flags/chips.ts',
         shownBy: [

@@ -189,6 +189,31 @@ export const pathway: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'contact-note',
+    title: 'Contact notes',
+    screens: ['/falls/pathway/contactNote/$contactNoteId'],
+    about: [
+      'What happened in a visit, a clinic, a call or a letter, in words. Quick phrases put a sentence at the end of the note; nothing is in it that you did not write or press.',
+      'Saving signs the note with your name and the time, and nobody changes it afterwards. Something was wrong or missing? Press “Add to” beside the note: what you add stands under it, with its own name and time. A note of the wrong patient is deleted; a Team Lead can restore it.',
+      'A note moves nobody to another list. A note of a call is no telephone follow-up: the call still has to be recorded as one.',
+    ],
+    onSave:
+      'The note is on the page of the referral and in its timeline. People outside the service see its day and type, and not what it says.',
+    ask: ask.lead,
+  },
+  {
+    id: 'fall',
+    title: 'Falls',
+    screens: ['/falls/pathway/fall/$fallId'],
+    about: [
+      'One fall, with where it was, what the person was doing and what came of it; or a number of falls since the last contact, with the first and last day of that time. 0 is an answer. “Not known” is what stands there until you choose.',
+      'After a blackout, a head injury or over an hour on the floor the form offers the red flags. It ticks none: you decide, and say what was done. After a fracture it reminds you of bone health.',
+      'Falls are the patient’s and stand in each of their referrals. The number in the last 12 months counts what is recorded here. A fall that is described and lies in a period with a number is taken for one of that number. Falls told of in follow-up calls stand with the calls and are not added.',
+    ],
+    onSave: 'The fall is listed, the latest first. It moves nobody to another list.',
+    ask: ask.lead,
+  },
+  {
     id: 'measures',
     title: 'Measures',
     screens: ['/falls/pathway/measure/$measureId'],
