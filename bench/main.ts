@@ -13,13 +13,14 @@ import { serve, signIn, type Noted, type Served } from './measure.ts'
 import { heading, report, sumUp } from './report.ts'
 import { fillTo } from './fill.ts'
 import { measureFlood } from './flood.ts'
+import { drawPage } from './page.ts'
 import { measureReports } from './yearReports.ts'
 import { measureCounters, measureDemographics, measureLists, measurePathways } from './atVolume.ts'
 
 /*
  * `npm run bench -- [SIZE ...]`: the speeds that the design asks for, on a database of its own that grows from size to size: 10k,
  * 100k and 1m open pathways, the first two unless sizes are given. Prints each figure beside its target and writes them to
- * bench/results. SUREFOOT_BENCH_SECONDS is the length of one round.
+ * bench/results and docs/performance.md. SUREFOOT_BENCH_SECONDS is the length of one round.
  */
 const seconds = Number(process.env['SUREFOOT_BENCH_SECONDS'] ?? 6)
 const known: Record<string, number> = { '1k': 1_000, '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }
@@ -98,6 +99,7 @@ try {
       heading('All of it')
       report({ what: 'Server memory, resident, at its highest', figure: megabytes, unit: 'MiB', atMost: 220 })
       await sumUp(size, { pathways: pathwaysOf(size), secondsOfARound: seconds })
+      drawPage()
     }
   })
 } finally {
