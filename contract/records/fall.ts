@@ -65,7 +65,7 @@ const fields = {
 
 export const periodFromMissing = 'Enter the first day of the period'
 export const periodBackwards = 'The first day of the period is after its last'
-const countMissing = 'Enter how many falls there were; 0 is an answer'
+export const countMissing = 'Enter how many falls there were; 0 is an answer'
 
 interface Counted {
   fallDate: string

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import {
+  countMissing,
   fall,
   type Fall,
   type fallInput,
@@ -43,7 +44,11 @@ export const fallColumns = {
 /** With a number of falls there is a period and nothing of one fall; without a number there is no period. */
 const settleCount = ({ fallDate, fallCount, periodFrom }: FallInput, before: StoredRow<'fall'> | null) => {
   const count = fallCount === undefined ? (before?.fall_count ?? null) : fallCount
-  if (count === null) return { period_from: null }
+  if (count === null) {
+    // A period without a number says nothing, and would be lost.
+    if (periodFrom != null) throw new ValidationProblem({ fallCount: countMissing })
+    return { period_from: null }
+  }
   const from = periodFrom === undefined ? (before?.period_from ?? null) : periodFrom
   if (from === null) throw new ValidationProblem({ periodFrom: periodFromMissing })
   if (from > fallDate) throw new ValidationProblem({ periodFrom: periodBackwards })

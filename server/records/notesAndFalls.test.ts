@@ -148,6 +148,7 @@ describe('a fall', () => {
       body: { fallCount: 'Describe one fall, or give a number of falls: not both' },
     })
     const refusals: [object, object][] = [
+      [{ fallCount: null }, { fallCount: 'Enter how many falls there were; 0 is an answer' }],
       [{ periodFrom: null }, { periodFrom: 'Enter the first day of the period' }],
       [{ periodFrom: today() }, { periodFrom: 'The first day of the period is after its last' }],
       [{ fallCount: 100 }, { fallCount: 'Enter a whole number from 0 to 99' }],
