@@ -211,7 +211,8 @@ test.describe('the service’s script in a frame', () => {
         const frame = await open(page)
         await expect(frame.getByRole('status')).toHaveText('')
         await expect(boxIn(frame)).toBeFocused()
-        await page.keyboard.type('zz9')
+        // Keys of the page can come before the window's focus has followed into the frame.
+        await boxIn(frame).pressSequentially('zz9')
         await expect(frame.getByRole('button', { name: 'Flat 2, Sampletown' })).toBeVisible()
         await page.keyboard.press('Tab')
         await page.keyboard.press('Tab')
