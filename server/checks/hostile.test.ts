@@ -43,13 +43,21 @@ const inject = async (options: InjectOptions, asked = 1): Promise<LightMyRequest
   return inject(options, asked + 1)
 }
 
+/**
+ * Fields are of few kinds, and each kind has many fields: every value is tried on every fourth field, beginning with
+ * another one in each call, so that each kind meets all of them. SUREFOOT_HOSTILE=all tries every value on every field.
+ */
+const every = process.env['SUREFOOT_HOSTILE'] === 'all' ? 1 : 4
+
 /** As many calls at once as the server takes without asking anybody to wait, passwords included (DL-2). */
 const batch = 25
-const inBatches = (field: string[]): [string[], readonly unknown[]][] =>
-  Array.from({ length: Math.ceil(hostileValues.length / batch) }, (_, n) => [
+const inBatches = (field: string[], turn: number): [string[], readonly unknown[]][] => {
+  const tried = hostileValues.filter((_, index) => index % every === turn % every)
+  return Array.from({ length: Math.ceil(tried.length / batch) }, (_, n) => [
     field,
-    hostileValues.slice(n * batch, (n + 1) * batch),
+    tried.slice(n * batch, (n + 1) * batch),
   ])
+}
 
 /** The column's values that a sent one may become: itself, trimmed and composed, or none when nothing of it can be seen; a decimal number as a number; a day as a day. */
 const storedAs = (sent: unknown): unknown[] => {
@@ -96,10 +104,11 @@ const expectStored = async (
 }
 
 describe('IO-2, IO-3, IO-4, IO-10: a field of any wrong kind is refused in plain words, and what is taken is stored as it was sent', () => {
-  it.each(all)('%s', async (_, known) => {
+  it.each(all)('%s', async (name, known) => {
+    const turn = all.findIndex(([each]) => each === name)
     // Input that works takes several calls to make, and serves until one took it or said more than that a field is wrong.
     let unspent: Wire | undefined
-    for (const [field, values] of fieldsOf(known.call).flatMap(inBatches)) {
+    for (const [field, values] of fieldsOf(known.call).flatMap((field, n) => inBatches(field, turn + n))) {
       const good = unspent ?? (await known.input(world))
       const answers = await Promise.all(
         values.map(async (value) => ({
