@@ -1,12 +1,16 @@
 import type { Client } from 'pg'
 import { foldName } from '../contract/fold.ts'
 import { checkDigitOf } from '../contract/nhsNumber.ts'
-import { compactCounts } from '../server/worklists/counts.ts'
 import { stages, type Stage } from '../contract/pathway/stage.ts'
 import { stocks } from '../db/seed/demonstration/names.ts'
+import { connect, type Database } from '../server/db/connect.ts'
+import { transact } from '../server/db/transact.ts'
+import { withClient } from '../server/db/withClient.ts'
+import { compactCounts } from '../server/worklists/counts.ts'
+import { updateStage } from '../server/worklists/updateStage.ts'
 import { addRecords } from './fillRecords.ts'
 
-/** How a service with many open pathways is spread: of twenty, how many are on each list. */
+/** How far a service with many open pathways has come with them: of twenty, how many have the records of each stage. */
 const share: Record<Stage, number> = {
   awaitingAssessment: 2,
   awaitingWellbeing: 1,
@@ -21,6 +25,7 @@ const share: Record<Stage, number> = {
 export const largestStage: Stage = 'inTreatment'
 
 const batch = 50_000
+const placedAtOnce = 2000
 
 /** As in a register, a few names are common and most are rare. */
 const endings = ['', ...'s son ley ton ford ham well by worth man field more wick'.split(' ')]
@@ -40,18 +45,41 @@ const numbersFrom = (first: number, count: number): (string | null)[] =>
 
 /**
  * Adds invented patients, each with one open pathway and its records, until the work lists hold as many rows as asked.
- * By plain statements: a hundred thousand in well under a minute.
+ * People and records by plain statements; where each pathway stands says the product's own rule.
  */
-export const fillTo = async (client: Client, pathways: number): Promise<void> => {
-  const { rows } = await client.query<{ count: number }>('select count(*)::integer as count from work_list')
-  for (let held = rows[0]?.count ?? 0; held < pathways; held += batch)
-    await addPatients(client, 999_100_000 + held, Math.min(batch, pathways - held))
-  // As the service does each minute.
-  await compactCounts(client)
-  await client.query('vacuum analyze')
+export const fillTo = async (url: string, pathways: number): Promise<void> =>
+  withClient(url, async (client) => {
+    const db = connect(url, { asOwner: true, isBulk: true })
+    try {
+      const { rows } = await client.query<{ count: number }>(
+        'select count(*)::integer as count from work_list',
+      )
+      for (let held = rows[0]?.count ?? 0; held < pathways; held += batch) {
+        const ids = await addPatients(client, 999_100_000 + held, Math.min(batch, pathways - held))
+        // Statements on tables that are thought to be empty are planned for empty ones.
+        await client.query('analyze')
+        await place(db.sql, ids)
+      }
+    } finally {
+      await db.close()
+    }
+    // As the service does each minute.
+    await compactCounts(client)
+    await client.query('vacuum analyze')
+  })
+
+const place = async (sql: Database['sql'], ids: number[]): Promise<void> => {
+  for (let from = 0; from < ids.length; from += placedAtOnce)
+    await transact(sql, (transaction) =>
+      updateStage(
+        { sql: transaction, userId: null, requestId: null, command: 'bench' },
+        ids.slice(from, from + placedAtOnce),
+      ),
+    )
 }
 
-const addPatients = async (client: Client, firstNumber: number, count: number): Promise<void> => {
+/** @returns the pathways */
+const addPatients = async (client: Client, firstNumber: number, count: number): Promise<number[]> => {
   await client.query('begin')
   await client.query(
     `create temporary table invented on commit drop as
@@ -84,24 +112,9 @@ const addPatients = async (client: Client, firstNumber: number, count: number): 
      from invented`,
   )
   await addRecords(client)
-  await client.query(
-    `insert into stage_transition (pathway_id, from_stage, to_stage, command)
-     select pathway_id, null, 'awaitingAssessment', 'bench' from invented
-     union all
-     select pathway_id, 'awaitingAssessment', stage, 'bench' from invented where stage <> 'awaitingAssessment'`,
-  )
-  await client.query(
-    `insert into work_list (pathway_id, patient_id, stage, since, due, reason, deceased, family_name, first_name,
-       name_key, nhs_number, date_of_birth, gender, postcode, referral_date, referrer, registered_gp)
-     select invented.pathway_id, invented.patient_id, stage, referred + 1, referred + 90, 'bench', false, patient.family_name,
-       patient.first_name, patient.family_name_key || ' ' || patient.first_name_key, patient.nhs_number,
-       patient.date_of_birth, gender.name, patient.postcode, referred, referrer.name, organisation.name
-     from invented
-     join patient on patient.id = invented.patient_id
-     join gender on gender.id = patient.gender_id
-     join pathway on pathway.id = invented.pathway_id
-     join referrer on referrer.id = pathway.referrer_id
-     join organisation on organisation.id = patient.registered_gp`,
+  const { rows } = await client.query<{ id: number }>(
+    'select pathway_id::integer as id from invented order by id',
   )
   await client.query('commit')
+  return rows.map(({ id }) => id)
 }
