@@ -40,6 +40,7 @@ const features = [
   'accounts',
   'flags',
   'worklists',
+  'outstanding',
   'changes',
   'lookups',
   'users',
