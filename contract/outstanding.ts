@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { addDays, daysBetween, type CalendarDate } from './dates.ts'
 import { endpoint } from './endpoint.ts'
-import { flagChip } from './flags/chips.ts'
-import { withheldField } from './flags/withheld.ts'
+import { chipsInWords, flagChip } from './flags/chips.ts'
+import { withheldField, withheldWords } from './flags/withheld.ts'
 import { formatName, formatNhsNumber } from './format.ts'
 import type { Column } from './grid.ts'
 import { isEquipmentOut, type EquipmentProgress } from './records/equipmentProgress.ts'
@@ -155,7 +155,7 @@ export const outstandingColumns = [
     sortValue: ({ nhsNumber }) => (nhsNumber === null ? null : formatNhsNumber(nhsNumber)),
   },
   { id: 'dateOfBirth', title: 'Date of Birth', kind: 'day', value: ({ dateOfBirth }) => dateOfBirth },
-  { id: 'item', title: 'What', kind: 'text', value: ({ item }) => item ?? 'Withheld' },
+  { id: 'item', title: 'What', kind: 'text', value: ({ item }) => item ?? withheldWords },
   { id: 'toDo', title: 'To do', kind: 'text', value: ({ toDo }) => toDo },
   { id: 'due', title: 'Due', kind: 'day', value: ({ due }) => due },
   { id: 'daysLate', title: 'Days late', kind: 'number', value: ({ daysLate }) => daysLate, isFilterable: false },
@@ -167,4 +167,11 @@ export const outstandingColumns = [
       [closed === null ? 'Open' : closedTitles[closed], deceased ? 'died' : ''].filter(Boolean).join(', '),
   },
   { id: 'owner', title: 'Owner', kind: 'text', value: ({ owner }) => owner ?? unowned },
+  {
+    id: 'flags',
+    title: 'Flags',
+    kind: 'text',
+    value: ({ flags }) => chipsInWords(flags),
+    isFilterable: false,
+  },
 ] as const satisfies readonly Column<OutstandingRow>[]

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { withheldWords } from '../../contract/flags/withheld.ts'
 import { formatDate, formatName, formatNhsNumber } from '../../contract/format.ts'
 import { exportOutstanding } from '../../contract/listExport.ts'
 import {
@@ -55,7 +56,7 @@ const looks: Record<ColumnId, Pick<GridColumn<OutstandingRow>, 'width' | 'grows'
   item: {
     width: 190,
     grows: true,
-    show: ({ item }) => <span className="sf-grid__words sf-grid__words--whole">{item ?? 'Withheld'}</span>,
+    show: ({ item }) => <span className="sf-grid__words sf-grid__words--whole">{item ?? withheldWords}</span>,
   },
   toDo: {
     width: 150,
@@ -74,10 +75,11 @@ const looks: Record<ColumnId, Pick<GridColumn<OutstandingRow>, 'width' | 'grows'
   daysLate: { width: 84, orders: ['fewest first', 'most first'] },
   referral: { width: 100 },
   owner: { width: 130 },
+  flags: { width: 130 },
 }
-/** How many days somebody is late stands beside the day. */
+/** How many days somebody is late stands beside the day, and the flags beside the name. */
 const columns = outstandingColumns
-  .filter(({ id }) => id !== 'daysLate')
+  .filter(({ id }) => id !== 'daysLate' && id !== 'flags')
   .map((column) => ({ ...column, ...looks[column.id] }))
 
 /** Onward referrals that nobody heard of, and equipment that is not fitted or not back, once it is due. */

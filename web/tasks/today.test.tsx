@@ -62,6 +62,7 @@ const shown: Today = {
   week: none,
   calls: { total: 1, hasMore: false, lines: [call] },
   visits: none,
+  outstanding: { mine: 2, all: 14 },
   unowned: null,
   longLate: null,
   lateMail: null,
