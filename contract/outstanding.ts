@@ -117,9 +117,7 @@ export const listOutstanding = endpoint({
   reply: z.object({
     rows: z.array(outstandingRow),
     /** Of whom the list is narrowed to, how many wait for each. */
-    counts: z.object(
-      Object.fromEntries(waitCodes.map((code) => [code, z.int()])) as Record<Wait, z.ZodInt>,
-    ),
+    counts: z.object(Object.fromEntries(waitCodes.map((code) => [code, z.int()])) as Record<Wait, z.ZodInt>),
   }),
 })
 export type Outstanding = z.output<typeof listOutstanding.reply>
@@ -158,7 +156,13 @@ export const outstandingColumns = [
   { id: 'item', title: 'What', kind: 'text', value: ({ item }) => item ?? withheldWords },
   { id: 'toDo', title: 'To do', kind: 'text', value: ({ toDo }) => toDo },
   { id: 'due', title: 'Due', kind: 'day', value: ({ due }) => due },
-  { id: 'daysLate', title: 'Days late', kind: 'number', value: ({ daysLate }) => daysLate, isFilterable: false },
+  {
+    id: 'daysLate',
+    title: 'Days late',
+    kind: 'number',
+    value: ({ daysLate }) => daysLate,
+    isFilterable: false,
+  },
   {
     id: 'referral',
     title: 'Referral',

@@ -96,7 +96,8 @@ export const equipmentProblems = ({
     ...(ended == null && endedDate != null && { ended: 'Choose how it ended' }),
     ...(isOfFitted === true &&
       fittedDate == null && { ended: 'Enter first when it was fitted or delivered' }),
-    ...(isOfFitted === false && fittedDate != null && { ended: 'It was fitted, so it cannot be a cancelled order' }),
+    ...(isOfFitted === false &&
+      fittedDate != null && { ended: 'It was fitted, so it cannot be a cancelled order' }),
   }
 }
 

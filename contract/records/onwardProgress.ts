@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { addDays, today } from '../dates.ts'
 import { endpoint } from '../endpoint.ts'
-import {
-  existingId,
-  optionalCode,
-  optionalDate,
-  optionalText,
-  requiredVersion,
-  saved,
-} from '../fields.ts'
+import { existingId, optionalCode, optionalDate, optionalText, requiredVersion, saved } from '../fields.ts'
 import { formatDate } from '../format.ts'
 import type { FieldErrors } from '../problem.ts'
 import { mostDaysAway } from '../task.ts'
@@ -41,7 +34,8 @@ const titleOf = (choices: readonly { code: string; title: string }[], chosen: st
   choices.find(({ code }) => code === chosen)?.title ?? chosen
 
 /** No further, so that a typing mistake loses nobody. */
-const isNear = (day: string | null | undefined): boolean => day == null || day <= addDays(today(), mostDaysAway)
+const isNear = (day: string | null | undefined): boolean =>
+  day == null || day <= addDays(today(), mostDaysAway)
 
 export const onwardProgressFields = {
   receivedDate: optionalDate({ done: true }),
@@ -83,7 +77,9 @@ export const onwardProgressReply = {
   outcomeNote: z.string().nullable(),
 }
 
-type Judged = { referralDate: string } & { [Field in keyof OnwardProgress]?: OnwardProgress[Field] | undefined }
+type Judged = { referralDate: string } & {
+  [Field in keyof OnwardProgress]?: OnwardProgress[Field] | undefined
+}
 
 /** What does not fit together, by field; nothing when all of it does. */
 export const onwardProblems = ({
@@ -97,8 +93,7 @@ export const onwardProblems = ({
   const before = 'The day is before the referral date'
   return {
     ...(receivedDate != null && receivedDate < referralDate && { receivedDate: before }),
-    ...(receivedDate == null &&
-      answer != null && { receivedDate: 'Enter the day on which they answered' }),
+    ...(receivedDate == null && answer != null && { receivedDate: 'Enter the day on which they answered' }),
     ...(outcomeDate != null && outcomeDate < referralDate && { outcomeDate: before }),
     ...(outcome != null && outcomeDate == null && { outcomeDate: 'Enter the day of the outcome' }),
     ...(outcome == null && outcomeDate != null && { outcome: 'Choose what came of it' }),
@@ -142,11 +137,9 @@ export const onwardProgressEvents = (
 
 /** What happened since, alone: also of a referral that was closed meanwhile. */
 export const onwardProgressForm = (referralDate: string) =>
-  z
-    .object({ ...onwardProgressFields, afterDeathConfirmed })
-    .superRefine((values, context) => {
-      sayProblems(onwardProblems({ ...values, referralDate }), context)
-    })
+  z.object({ ...onwardProgressFields, afterDeathConfirmed }).superRefine((values, context) => {
+    sayProblems(onwardProblems({ ...values, referralDate }), context)
+  })
 
 export const saveOnwardProgress = endpoint({
   method: 'POST',

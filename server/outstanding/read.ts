@@ -26,7 +26,11 @@ type Found = Omit<OutstandingRow, 'flags' | 'isWithheld' | 'item' | 'toDo' | 'da
 const ownOf = ({ userId }: Reader) => raw`(select clinician_id from app_user where id = ${userId})`
 
 const whoseIs = (whose: OutstandingAsked['whose'], reader: Reader) =>
-  whose === undefined ? raw`true` : whose === 'mine' ? raw`owner.id = ${ownOf(reader)}` : raw`owner.id is null`
+  whose === undefined
+    ? raw`true`
+    : whose === 'mine'
+      ? raw`owner.id = ${ownOf(reader)}`
+      : raw`owner.id is null`
 
 /** What is due now, longest first. @param limit rows at most */
 export const readOutstanding = async (

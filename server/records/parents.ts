@@ -66,7 +66,12 @@ export const onPatient: Parent<'patient_id'> = {
           'This patient has another referral than that. Nothing was saved.',
         )
     }
-    return { patientId: patient.id, pathwayIds: [], requireOpen: () => undefined, requireThere: () => undefined }
+    return {
+      patientId: patient.id,
+      pathwayIds: [],
+      requireOpen: () => undefined,
+      requireThere: () => undefined,
+    }
   },
 }
 

@@ -6,7 +6,10 @@ import type { Columns } from '../writes/columns.ts'
  * What will be stored of these fields after a save that may leave some out; null for a save that names none of them, such as the
  * specified one.
  */
-export const afterSave = <const Map extends Columns, Save extends { readonly [Field in keyof Map]?: unknown }>(
+export const afterSave = <
+  const Map extends Columns,
+  Save extends { readonly [Field in keyof Map]?: unknown },
+>(
   columns: Map,
   save: Save,
   before: object | null,

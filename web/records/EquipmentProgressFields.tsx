@@ -16,8 +16,11 @@ export const equipmentProgressValues = (record: EquipmentProgress | null) => ({
   endedDate: record?.endedDate ?? '',
 })
 
-interface Props<In extends FieldValues, Out> {
-  form: UseFormReturn<In & Record<keyof EquipmentProgress, unknown>, unknown, Out>
+/** Of a form that has these fields among its own. */
+type WithProgress = FieldValues & Partial<Record<keyof EquipmentProgress, unknown>>
+
+interface Props<In extends WithProgress, Out> {
+  form: UseFormReturn<In, unknown, Out>
   /** What has only been asked for has not ended. */
   isNew: boolean
 }
@@ -25,10 +28,10 @@ interface Props<In extends FieldValues, Out> {
 const ends = equipmentEnds.map(({ code, title }) => ({ id: code, name: title }))
 
 /** Asked for, ordered, fitted, due back, ended: each may be left out. */
-export const EquipmentProgressFields = <In extends FieldValues, Out>({ form, isNew }: Props<In, Out>) => {
+export const EquipmentProgressFields = <In extends WithProgress, Out>({ form, isNew }: Props<In, Out>) => {
   const field = (name: keyof EquipmentProgress) => ({
     form,
-    name: name as FieldPath<In & Record<keyof EquipmentProgress, unknown>>,
+    name: name as FieldPath<In>,
     label: optional(labels[name]),
   })
   return (

@@ -20,35 +20,31 @@ export const onwardProgressValues = (record: OnwardProgress | null) => ({
   outcomeNote: record?.outcomeNote ?? '',
 })
 
-interface Props<In extends FieldValues, Out> {
-  form: UseFormReturn<In & Record<keyof OnwardProgress, unknown>, unknown, Out>
+/** Of a form that has these fields among its own. */
+type WithProgress = FieldValues & Partial<Record<keyof OnwardProgress, unknown>>
+
+interface Props<In extends WithProgress, Out> {
+  form: UseFormReturn<In, unknown, Out>
 }
 
 const asOptions = (choices: readonly { code: string; title: string }[]) =>
   choices.map(({ code, title }) => ({ id: code, name: title }))
 
 /** Acknowledged, answered, asked again, outcome: each may be left out. */
-export const OnwardProgressFields = <In extends FieldValues, Out>({ form }: Props<In, Out>) => {
+export const OnwardProgressFields = <In extends WithProgress, Out>({ form }: Props<In, Out>) => {
   const field = (name: keyof OnwardProgress) => ({
     form,
-    name: name as FieldPath<In & Record<keyof OnwardProgress, unknown>>,
+    name: name as FieldPath<In>,
     label: optional(labels[name]),
   })
   return (
     <>
       <DateField {...field('receivedDate')} />
       <SelectField {...field('answer')} options={asOptions(onwardAnswers)} optional="No answer yet" />
-      <DateField
-        {...field('chaseDate')}
-        hint="Until this day it is on no list. At most half a year ahead"
-      />
+      <DateField {...field('chaseDate')} hint="Until this day it is on no list. At most half a year ahead" />
       <SelectField {...field('outcome')} options={asOptions(onwardOutcomes)} optional="No outcome yet" />
       <DateField {...field('outcomeDate')} />
-      <TextAreaField
-        {...field('outcomeNote')}
-        hint="If they refused, say what happens instead"
-        rows={3}
-      />
+      <TextAreaField {...field('outcomeNote')} hint="If they refused, say what happens instead" rows={3} />
     </>
   )
 }

@@ -372,7 +372,9 @@ export const workHazards: readonly Hazard[] = [
       {
         says: 'Closing a referral asks about what is not answered, not fitted and not back.',
         code: 'server/outstanding/read.ts',
-        shownBy: [shown('server/outstanding/outstanding.test.ts', 'is asked about when the referral is closed')],
+        shownBy: [
+          shown('server/outstanding/outstanding.test.ts', 'is asked about when the referral is closed'),
+        ],
       },
     ],
     residual: { severity: 3, likelihood: 2 },
