@@ -7,6 +7,7 @@ import { formatName, formatNhsNumber } from './format.ts'
 import type { Column } from './grid.ts'
 import { isEquipmentOut, type EquipmentProgress } from './records/equipmentProgress.ts'
 import { isOnwardOpen, type OnwardProgress } from './records/onwardProgress.ts'
+import { outstandingInput, waitCodes, type Wait } from './outstandingWaits.ts'
 import { unowned } from './unowned.ts'
 
 /*
@@ -20,16 +21,6 @@ export const onwardAnswerDays = 14
 export const onwardOutcomeDays = 28
 /** After so many days equipment that was ordered, or asked for, is to be there. */
 export const equipmentFitDays = 14
-
-/** What is waited for, in the order of the tabs. */
-export const waits = [
-  { code: 'onwardAnswer', title: 'Not acknowledged', entity: 'onwardReferral' },
-  { code: 'onwardOutcome', title: 'No outcome', entity: 'onwardReferral' },
-  { code: 'equipmentFit', title: 'Not fitted', entity: 'equipmentAssessment' },
-  { code: 'equipmentBack', title: 'Not back', entity: 'equipmentAssessment' },
-] as const
-export type Wait = (typeof waits)[number]['code']
-const waitCodes = waits.map(({ code }) => code)
 
 /** What is waited for, and the day by which it is to be there. */
 interface Waiting {
@@ -101,13 +92,6 @@ export type OutstandingRow = z.output<typeof outstandingRow>
 
 /** Most rows of a reply: those that are due longest. A file has all. */
 export const mostOutstandingShown = 1000
-
-/** What narrows the list, on the screen and in a file. */
-export const outstandingInput = z.object({
-  what: z.enum(waitCodes, { error: 'Choose what is waited for' }).optional(),
-  whose: z.enum(['mine', 'nobody'], { error: 'Choose mine or nobody' }).optional(),
-})
-export type OutstandingAsked = z.output<typeof outstandingInput>
 
 export const listOutstanding = endpoint({
   method: 'GET',

@@ -9,10 +9,9 @@ import {
   listOutstanding,
   onwardWaits,
   type Outstanding,
-  type OutstandingAsked,
   type OutstandingRow,
-  type Wait,
 } from '../../contract/outstanding.ts'
+import { type OutstandingAsked, type Wait } from '../../contract/outstandingWaits.ts'
 import { cancelReferral, savePathway } from '../../contract/pathway/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
 import { equipmentAssessment, type EquipmentAssessment } from '../../contract/records/equipmentAssessment.ts'

@@ -8,11 +8,10 @@ import {
   listOutstanding,
   mostOutstandingShown,
   outstandingColumns,
-  waits,
   type Outstanding,
-  type OutstandingAsked,
   type OutstandingRow,
 } from '../../contract/outstanding.ts'
+import { waits, type OutstandingAsked } from '../../contract/outstandingWaits.ts'
 import { call } from '../api.ts'
 import { download } from '../download.ts'
 import { useMay } from '../session.ts'

@@ -1,5 +1,5 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import { outstandingInput } from '../../contract/outstanding.ts'
+import { outstandingInput } from '../../contract/outstandingWaits.ts'
 import { searchScreen } from '../ui/screen.ts'
 
 const { what, whose } = outstandingInput.shape
