@@ -91,6 +91,7 @@ const screens = [
   'owners',
   'tasks',
   'classes',
+  'outstanding',
   'merges',
   'privacy',
   'admin',

@@ -341,7 +341,11 @@ export const workHazards: readonly Hazard[] = [
         says: 'What is due and not there stands on one list until somebody says what became of it, whose it is and how late.',
         code: 'server/outstanding/rows.ts',
         shownBy: [
-          shown('server/outstanding/outstanding.test.ts', 'lists exactly what the rule says: %s'),
+          shown(
+            'server/outstanding/outstanding.test.ts',
+            'lists exactly what the rule says: an onward referral %s',
+          ),
+          shown('server/outstanding/outstanding.test.ts', 'lists exactly what the rule says: equipment %s'),
           shown('server/outstanding/outstanding.test.ts', 'opens tasks that come back until it is done'),
         ],
       },
