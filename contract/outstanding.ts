@@ -129,14 +129,6 @@ const closedTitles = { discharged: 'Discharged', cancelled: 'Cancelled' } as con
 
 export const outstandingColumns = [
   { id: 'patient', title: 'Patient', kind: 'text', value: (row) => formatName(row) },
-  {
-    id: 'nhsNumber',
-    title: 'NHS Number',
-    kind: 'nhsNumber',
-    value: ({ nhsNumber }) => nhsNumber,
-    sortValue: ({ nhsNumber }) => (nhsNumber === null ? null : formatNhsNumber(nhsNumber)),
-  },
-  { id: 'dateOfBirth', title: 'Date of Birth', kind: 'day', value: ({ dateOfBirth }) => dateOfBirth },
   { id: 'item', title: 'What', kind: 'text', value: ({ item }) => item ?? withheldWords },
   { id: 'toDo', title: 'To do', kind: 'text', value: ({ toDo }) => toDo },
   { id: 'due', title: 'Due', kind: 'day', value: ({ due }) => due },
@@ -155,6 +147,14 @@ export const outstandingColumns = [
       [closed === null ? 'Open' : closedTitles[closed], deceased ? 'died' : ''].filter(Boolean).join(', '),
   },
   { id: 'owner', title: 'Owner', kind: 'text', value: ({ owner }) => owner ?? unowned },
+  {
+    id: 'nhsNumber',
+    title: 'NHS Number',
+    kind: 'nhsNumber',
+    value: ({ nhsNumber }) => nhsNumber,
+    sortValue: ({ nhsNumber }) => (nhsNumber === null ? null : formatNhsNumber(nhsNumber)),
+  },
+  { id: 'dateOfBirth', title: 'Date of Birth', kind: 'day', value: ({ dateOfBirth }) => dateOfBirth },
   {
     id: 'flags',
     title: 'Flags',

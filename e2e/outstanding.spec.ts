@@ -51,7 +51,7 @@ test('equipment of a closed referral is said to be fitted on a phone, in four ta
   await openList(page, name)
   // The onward referral of a closed referral is not asked about.
   await expect(page.getByRole('link', { name: /^Update / })).toHaveCount(1)
-  await expect(page.getByText('6 days late')).toBeVisible()
+  await expect(page.getByText('6 days late').first()).toBeVisible()
   await expectAccessible(page)
   expect(await wide(page)).toBeLessThanOrEqual(390)
 

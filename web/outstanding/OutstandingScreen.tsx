@@ -12,6 +12,7 @@ import {
   type OutstandingRow,
 } from '../../contract/outstanding.ts'
 import { waits, type OutstandingAsked } from '../../contract/outstandingWaits.ts'
+import { unowned } from '../../contract/unowned.ts'
 import { call } from '../api.ts'
 import { download } from '../download.ts'
 import { useMay } from '../session.ts'
@@ -35,11 +36,12 @@ type ColumnId = (typeof outstandingColumns)[number]['id']
 
 const looks: Record<ColumnId, Pick<GridColumn<OutstandingRow>, 'width' | 'grows' | 'show' | 'orders'>> = {
   patient: {
-    width: 190,
+    width: 170,
     grows: true,
     show: (row) => (
       <>
         {formatName(row)}
+        {row.daysLate > 0 && <span className="sf-late">{lateInWords(row.daysLate)}</span>}
         <FlagChips chips={row.flags} />
       </>
     ),
@@ -73,7 +75,7 @@ const looks: Record<ColumnId, Pick<GridColumn<OutstandingRow>, 'width' | 'grows'
   },
   daysLate: { width: 84, orders: ['fewest first', 'most first'] },
   referral: { width: 100 },
-  owner: { width: 130 },
+  owner: { width: 130, show: ({ owner }) => <span className="sf-grid__words">{owner ?? unowned}</span> },
   flags: { width: 130 },
 }
 /** How many days somebody is late stands beside the day, and the flags beside the name. */

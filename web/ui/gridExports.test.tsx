@@ -251,7 +251,7 @@ const screens: readonly Screen[] = [
     role: clinician,
     call: exportOutstanding,
     of: {},
-    sortBy: 'nhsNumber',
+    sortBy: 'item',
   },
   {
     name: 'registered in error',
