@@ -30,7 +30,10 @@ const aWait = async (request: APIRequestContext) => {
     equipment: () => ask<EquipmentAssessment>(`/api/equipmentAssessment/get?id=${equipment.id}`),
     onward: () => ask<OnwardReferral>(`/api/onwardReferral/get?id=${onward.id}`),
     cancel: () =>
-      ask('/api/pathway/cancelReferral', { id: pathwayId, patientId, cancelReferralDate: today() }),
+      ask('/api/pathway/cancelReferral', {
+        ...{ id: pathwayId, patientId, version: 1 },
+        cancelReferralDate: today(),
+      }),
   }
 }
 
