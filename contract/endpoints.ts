@@ -83,6 +83,9 @@ import { listChoices } from './listFilters.ts'
 import { listViewEndpoints } from './listView.ts'
 import { retentionEndpoints } from './retention.ts'
 import { subjectRequestEndpoints } from './subjectRequest.ts'
+import { listOutstanding } from './outstanding.ts'
+import { saveEquipmentProgress } from './records/equipmentProgress.ts'
+import { saveOnwardProgress } from './records/onwardProgress.ts'
 import { getStageTargets, saveStageTargets } from './stageTargets.ts'
 import { followChanges } from './changes.ts'
 import { allCounters, counters, lateCounts } from './counters.ts'
@@ -148,6 +151,8 @@ export const endpoints: readonly Endpoint[] = [
   deletedRecords,
   ...Object.values(recordKinds).flatMap(({ calls }) => Object.values<Endpoint>(calls)),
   saveMeasureSitting,
+  saveEquipmentProgress,
+  saveOnwardProgress,
   ...ownerEndpoints,
   ...classEndpoints,
   ...placeEndpoints,
@@ -170,6 +175,7 @@ export const endpoints: readonly Endpoint[] = [
   getStageTargets,
   saveStageTargets,
   getCallList,
+  listOutstanding,
   ...Object.values(counters),
   allCounters,
   followChanges,

@@ -8,6 +8,8 @@ import { lookupColumnsOf, lookupNames, type LookupName } from './lookups.ts'
 import { organisationColumns } from './organisation.ts'
 import { mergeColumns } from './merge.ts'
 import { patientColumns } from './patientColumns.ts'
+import { outstandingColumns } from './outstanding.ts'
+import { outstandingInput } from './outstandingWaits.ts'
 import { possibleDuplicateColumns } from './possibleDuplicate.ts'
 import { drillDownInput } from './report.ts'
 import { accessColumns } from './restriction.ts'
@@ -42,6 +44,11 @@ export const exportPossibleDuplicates = exportOf(
   '/api/possibleDuplicate',
   'the pairs of records that may be of one person',
   sheetOf(possibleDuplicateColumns),
+)
+export const exportOutstanding = exportOf(
+  '/api/list/outstanding',
+  'the onward referrals and equipment that are due and not there',
+  outstandingInput.and(sheetOf(outstandingColumns)),
 )
 export const exportInError = exportOf(
   '/api/registeredInError',
@@ -80,6 +87,7 @@ export const listExports: readonly Endpoint[] = [
   exportUsers,
   exportPossibleDuplicates,
   exportMerges,
+  exportOutstanding,
   exportInError,
   exportAccesses,
   ...auditQuestions.map((question) => auditExports[question]),

@@ -21,13 +21,19 @@ import { historyCall } from './records/record.ts'
 export const automaticTaskKinds = {
   targetMissed: 'Target missed',
   onwardReferral: 'Onward referral without an outcome',
+  equipment: 'Equipment not fitted, or not back',
   sessionsMissed: 'Sessions missed in a row',
   redFlag: 'Red flag open',
 } as const
 export type AutomaticTaskKind = keyof typeof automaticTaskKinds
 
 /** Kinds that somebody who closes one only puts off: while the cause lasts, they come back. */
-export const returningKinds: readonly AutomaticTaskKind[] = ['targetMissed', 'sessionsMissed', 'redFlag']
+export const returningKinds: readonly AutomaticTaskKind[] = [
+  'targetMissed',
+  'equipment',
+  'sessionsMissed',
+  'redFlag',
+]
 /** After so many days, unless the person names a day. */
 export const usualDaysAway = 7
 /** No further, so that a typing mistake loses nobody. */

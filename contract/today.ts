@@ -66,6 +66,8 @@ export const todayReply = z.object({
   week: part,
   calls: part,
   visits: part,
+  /** Onward referrals and equipment that are due and not there (contract/outstanding.ts), the person's own and all. */
+  outstanding: z.object({ mine: z.int(), all: z.int() }),
   /** For Team Leads, else null: what is due and nobody owns, and how many referrals stand in Unowned. */
   unowned: part.extend({ referrals: z.int() }).nullable(),
   /** For Team Leads, else null: what is seven days late or more, of anybody. */

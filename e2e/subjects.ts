@@ -3,7 +3,7 @@ import { addDays, today } from '../contract/dates.ts'
 import type { ScreenSubjects } from './everyScreen.ts'
 import { aRecord, aReferral, asUser, newName } from './people.ts'
 
-/** What the screens of a referral are about: adds a flag, a task, an exercise plan and a place in a class to it; beside it a merge and another record. */
+/** What the screens of a referral are about: adds a flag, a task, equipment, an onward referral, an exercise plan and a place in a class to it; beside it a merge and another record. */
 export const withSubjects = async (
   request: APIRequestContext,
   { id: pathwayId, patientId }: { id: number; patientId: number },
@@ -43,6 +43,15 @@ export const withSubjects = async (
   const { id: placeId } = await ask<{ id: number }>('/api/class/enrol', {
     ...{ pathwayId, classId, transport: 'own' },
   })
+  const first = async (list: string) => (await ask<{ id: number }[]>(`/api/${list}/all`))[0]?.id
+  const equipmentId = await add('equipmentAssessment', {
+    ...{ pathwayId, equipmentId: await first('equipment'), other: 'For the bathroom' },
+    orderedDate: addDays(day, -20),
+  })
+  const onwardReferralId = await add('onwardReferral', {
+    ...{ pathwayId, referralDate: addDays(day, -30), referralClinicianId: clinician?.id },
+    ...{ referToId: await first('referTo'), referralMethodId: await first('method') },
+  })
   const { sessions } = await ask<{ sessions: { id: number }[] }>(`/api/class/get?id=${classId}`)
   return {
     pathwayId,
@@ -53,6 +62,7 @@ export const withSubjects = async (
       otherId: other.id,
       flagId: await add('flag', { patientId, kind: 'homeVisitRisk', detail: 'A dog', reviewDate }),
       taskId: await add('task', { pathwayId, text: 'Ring the surgery', dueDate: day }),
+      ...{ equipmentId, onwardReferralId },
       ...{ exerciseId, classId, placeId, sessionId: sessions[0]?.id ?? 0 },
     },
   }

@@ -69,6 +69,7 @@ import type { AddressLookupService } from './addressLookup/service.ts'
 import type { DocumentsService } from './documents/service.ts'
 import { serveSessions } from './accounts/signIn/profile.ts'
 import { serveClasses } from './classes/routes.ts'
+import { serveOutstanding } from './outstanding/routes.ts'
 import { serveTasks } from './tasks/routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { serveUsers } from './users/routes.ts'
@@ -228,6 +229,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   servePathwayPage(app, service)
   serveRecords(app, service, recordDeath)
   serveOwners(app, service)
+  serveOutstanding(app, service)
   serveTasks(app, service)
   serveClasses(app, service, recordDeath)
   await serveDocuments(app, service)

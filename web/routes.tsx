@@ -21,11 +21,12 @@ import { OpeningBar } from './layout/OpeningBar.tsx'
 import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
 import { mergeScreens } from './merges/routes.ts'
+import { outstandingScreens } from './outstanding/routes.ts'
 import { ownerScreens, ownersScreens } from './owners/routes.ts'
 import { pathwayScreens } from './pathway/routes.ts'
 import { patientScreens, registerScreens } from './patient/routes.ts'
 import { patientPrivacyScreens, privacyScreens } from './privacy/routes.ts'
-import { patientRecordForms, recordForms } from './records/routes.ts'
+import { patientRecordForms, progressScreens, recordForms } from './records/routes.ts'
 import { reportScreens } from './reports/routes.ts'
 import { searchScreens } from './search/routes.ts'
 import { taskScreens, todayScreens } from './tasks/routes.ts'
@@ -132,6 +133,7 @@ const routeTree = root.addChildren([
     ...workListScreens(falls),
     ...callScreens(falls),
     ...classScreens(falls),
+    ...outstandingScreens(falls),
     patient.addChildren([
       patientStart,
       ...patientScreens(patient),
@@ -147,6 +149,7 @@ const routeTree = root.addChildren([
       ...placeScreens(pathway),
       ...documentScreens(pathway),
       ...recordForms(pathway),
+      ...progressScreens(pathway),
     ]),
     ...mergeScreens(falls),
     ...privacyScreens(falls),

@@ -1,5 +1,13 @@
 import { z } from 'zod'
 import { optionalText, requiredChoice } from '../fields.ts'
+import {
+  equipmentProblems,
+  equipmentProgressEvents,
+  equipmentProgressFields,
+  equipmentProgressLabels,
+  equipmentProgressReply,
+} from './equipmentProgress.ts'
+import { sayProblems } from './problems.ts'
 import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** The stable code of the equipment that must be described: 'Other' by whatever name (specification). */
@@ -10,15 +18,17 @@ const fields = {
   equipmentId: requiredChoice('Equipment required'),
   // Nothing says that the text is cleared with another choice, so it is kept.
   other: optionalText(1000),
+  ...equipmentProgressFields,
 }
 
 /** @param isOther whether a piece of equipment is the one that must be described; the browser knows it from its list */
 export const equipmentAssessmentForm = (isOther: (equipmentId: number) => boolean) =>
   z
     .object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
-    .superRefine(({ equipmentId, other }, context) => {
+    .superRefine(({ equipmentId, other, ...progress }, context) => {
       if (isOther(equipmentId) && !other)
         context.addIssue({ code: 'custom', path: ['other'], message: otherRequired })
+      sayProblems(equipmentProblems(progress), context)
     })
 
 export const equipmentAssessmentInput = z.object({ ...pathwayRecordIdentity, ...fields })
@@ -28,6 +38,7 @@ export const equipmentAssessmentReply = z.object({
   pathwayId: z.int(),
   equipmentId: z.int(),
   other: z.string().nullable(),
+  ...equipmentProgressReply,
   names: z.object({ equipment: z.string() }),
 })
 export type EquipmentAssessment = z.output<typeof equipmentAssessmentReply>
@@ -36,15 +47,11 @@ export const equipmentAssessmentRecord = recordKind('equipmentAssessment', {
   title: 'Equipment assessment',
   input: equipmentAssessmentInput,
   reply: equipmentAssessmentReply,
-  labels: { equipmentId: 'Equipment', other: 'Other' },
+  labels: { equipmentId: 'Equipment', other: 'Other', ...equipmentProgressLabels },
   section: {
     title: 'Equipment',
     nameOf: ({ names }: EquipmentAssessment) => `equipment assessment: ${names.equipment}`,
-    columns: [
-      { title: 'Equipment', kind: 'text', value: ({ names }: EquipmentAssessment) => names.equipment },
-      { title: 'Other', kind: 'text', value: ({ other }: EquipmentAssessment) => other },
-    ],
   },
-  events: () => [],
+  events: (record) => equipmentProgressEvents(record, record.names.equipment),
 })
 export const equipmentAssessment = equipmentAssessmentRecord.calls

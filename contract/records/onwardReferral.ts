@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { requiredChoice, requiredDate } from '../fields.ts'
 import { formatDate } from '../format.ts'
+import {
+  onwardProblems,
+  onwardProgressEvents,
+  onwardProgressFields,
+  onwardProgressLabels,
+  onwardProgressReply,
+} from './onwardProgress.ts'
+import { sayProblems } from './problems.ts'
 import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 const fields = {
@@ -8,12 +16,17 @@ const fields = {
   referralClinicianId: requiredChoice('Clinician required'),
   referToId: requiredChoice('Refer To required'),
   referralMethodId: requiredChoice('Method required'),
+  ...onwardProgressFields,
 }
 
-export const onwardReferralForm = z.object({
-  ...fields,
-  afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
-})
+export const onwardReferralForm = z
+  .object({
+    ...fields,
+    afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
+  })
+  .superRefine((values, context) => {
+    sayProblems(onwardProblems(values), context)
+  })
 export const onwardReferralInput = z.object({ ...pathwayRecordIdentity, ...fields })
 
 export const onwardReferralReply = z.object({
@@ -23,6 +36,7 @@ export const onwardReferralReply = z.object({
   referralClinicianId: z.int(),
   referToId: z.int(),
   referralMethodId: z.int(),
+  ...onwardProgressReply,
   names: z.object({ referralClinician: z.string(), referTo: z.string(), referralMethod: z.string() }),
 })
 export type OnwardReferral = z.output<typeof onwardReferralReply>
@@ -36,20 +50,20 @@ export const onwardReferralRecord = recordKind('onwardReferral', {
     referralClinicianId: 'Clinician',
     referToId: 'Refer to',
     referralMethodId: 'Method',
+    ...onwardProgressLabels,
   },
   section: {
     title: 'Onward referrals',
     nameOf: ({ referralDate, names }: OnwardReferral) =>
       `onward referral of ${formatDate(referralDate)} to ${names.referTo}`,
-    columns: [
-      { title: 'Date', kind: 'day', value: ({ referralDate }: OnwardReferral) => referralDate },
-      { title: 'Refer to', kind: 'text', value: ({ names }: OnwardReferral) => names.referTo },
-      { title: 'Method', kind: 'text', value: ({ names }: OnwardReferral) => names.referralMethod },
-      { title: 'Clinician', kind: 'text', value: ({ names }: OnwardReferral) => names.referralClinician },
-    ],
   },
-  events: ({ referralDate, names }) => [
-    { day: referralDate, what: `Referred on to ${names.referTo}`, by: names.referralClinician },
+  events: (record) => [
+    {
+      day: record.referralDate,
+      what: `Referred on to ${record.names.referTo}`,
+      by: record.names.referralClinician,
+    },
+    ...onwardProgressEvents(record, record.names.referTo),
   ],
 })
 export const onwardReferral = onwardReferralRecord.calls

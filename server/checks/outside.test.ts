@@ -10,6 +10,7 @@ import { endFlag, saveFlag } from '../../contract/flags/flag.ts'
 import { flagKindNames, flagKindOf } from '../../contract/flags/flagKinds.ts'
 import { patientInError, referralInError } from '../../contract/inError.ts'
 import { getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
+import { saveOnwardProgress } from '../../contract/records/onwardProgress.ts'
 import { followup, type Followup } from '../../contract/records/followup.ts'
 import type { Wellbeing } from '../../contract/records/wellbeing.ts'
 import { endRestriction, restrictRecord, reviewAccess } from '../../contract/restriction.ts'
@@ -28,6 +29,7 @@ import { upload } from '../documents/testing/uploads.ts'
 import { aPathway, aPatient } from '../testing/factories.ts'
 import { textsOf } from '../testing/hostileText.ts'
 import { withField } from '../testing/inputFields.ts'
+import { anOnwardReferral } from '../testing/knownOutstanding.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
 import { capacityOf, contactOf } from '../testing/knownSafetyNets.ts'
 import { anAccess } from '../testing/knownPrivacy.ts'
@@ -115,6 +117,8 @@ beforeAll(async () => {
     if (each.kind === 'followup') call = saved
     ids.set(each.calls.get.path, { id: saved.id })
   }
+  const sent = await anOnwardReferral(world.service, world.user, pathway.id)
+  await tell(saveOnwardProgress, { ...sent, pathwayId: pathway.id })
   for (const kind of flagKindNames) {
     const category = flagKindOf(kind).category?.choices.at(-1)?.code ?? null
     const action = kind === 'redFlag' ? { action: 'emergency' } : {}

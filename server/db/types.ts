@@ -411,13 +411,20 @@ export interface Equipment {
 }
 
 export interface EquipmentAssessment {
+  asked_date: string | null;
   created_at: Generated<string>;
   created_by: number | null;
+  due_back_date: string | null;
+  ended: string | null;
+  ended_date: string | null;
   equipment_id: number;
+  fitted_date: string | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  ordered_date: string | null;
   other: string | null;
   pathway_id: number;
+  reviewed_date: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
@@ -838,11 +845,17 @@ export interface NoPlanDecision {
 }
 
 export interface OnwardReferral {
+  answer: string | null;
+  chase_date: string | null;
   created_at: Generated<string>;
   created_by: number | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  outcome: string | null;
+  outcome_date: string | null;
+  outcome_note: string | null;
   pathway_id: number;
+  received_date: string | null;
   refer_to_id: number;
   referral_clinician_id: number;
   referral_date: string;

@@ -7,6 +7,7 @@ import {
   exportInError,
   exportMerges,
   exportOrganisations,
+  exportOutstanding,
   exportPeople,
   exportPossibleDuplicates,
   exportUsers,
@@ -28,6 +29,7 @@ import { flagsColumn, foundColumns, patientColumns } from '../../contract/patien
 import type { Profile } from '../../contract/permissions.ts'
 import { inErrorColumns, listInError } from '../../contract/inError.ts'
 import { listMerges, mergeColumns } from '../../contract/merge.ts'
+import { listOutstanding, outstandingColumns } from '../../contract/outstanding.ts'
 import { listPossibleDuplicates, possibleDuplicateColumns } from '../../contract/possibleDuplicate.ts'
 import { mediaTypes, reportPeople } from '../../contract/report.ts'
 import { searchDemographics, searchNhsNumber, searchPatients } from '../../contract/search.ts'
@@ -200,6 +202,19 @@ const grids: readonly Grid[] = [
     entity: 'merge',
   },
   {
+    call: exportOutstanding,
+    of: {},
+    list: listOutstanding,
+    shows: {},
+    columns: outstandingColumns,
+    known: 'patient',
+    may: 'Clinician',
+    mayNot: 'System Administrator',
+    truth: `select thing.id::text, upper(family_name) || ', ' || first_name as shown
+      from equipment_assessment as thing join pathway on pathway.id = thing.pathway_id join patient on patient.id = pathway.patient_id`,
+    entity: 'equipmentAssessment',
+  },
+  {
     call: exportInError,
     of: {},
     list: listInError,
@@ -251,6 +266,10 @@ beforeAll(async () => {
     `insert into restricted_access (patient_id, user_id, session_id, reason, words, expires_at)
      select id, $1, 1, 'care', 'Covers for a colleague', clock_timestamp() + interval '1 hour' from patient where is_active`,
     [userOf('Clinician').userId],
+  )
+  await service.db.owner.query(
+    `insert into equipment_assessment (pathway_id, equipment_id, ordered_date)
+     select pathway.id, (select min(id) from equipment), current_date - 20 from pathway`,
   )
 })
 afterAll(() => service.close())

@@ -7,9 +7,14 @@ interface Closable {
   discharge_date: string | null
 }
 
+/** A pathway that was taken out of use is none. */
+export const assertThere = ({ is_active }: Pick<Closable, 'is_active'>): void => {
+  if (!is_active) throw notFound()
+}
+
 /** Refuses a clinical change to a closed pathway, with the reason (CS-10). */
 export const assertOpen = (pathway: Closable): void => {
-  if (!pathway.is_active) throw notFound()
+  assertThere(pathway)
   const closed =
     pathway.discharge_date !== null
       ? `discharged on ${formatDate(pathway.discharge_date)}`

@@ -4,6 +4,7 @@ import { bookedFor, exercisingSince, treatedSince, type PathwayFacts } from '../
 import { today } from '../../contract/dates.ts'
 import { ValidationProblem } from '../errors.ts'
 import { openRedFlags } from '../flags/redFlags.ts'
+import { outstandingSentences } from '../outstanding/read.ts'
 import { readFacts } from '../worklists/facts.ts'
 import { openTaskSentences } from '../tasks/read.ts'
 import type { LockedPathway } from '../worklists/updateStage.ts'
@@ -52,6 +53,7 @@ export const askAboutOpenMatters = async (
   const open = [
     ...asked.flatMap((matter) => matter(facts) ?? []),
     ...(isAsked ? await redFlagMatters(sql, patientId) : []),
+    ...(isAsked ? await outstandingSentences(sql, pathwayId) : []),
     ...(isAsked ? await openTaskSentences(sql, pathwayId) : []),
   ]
   if (open.length > 0)

@@ -67,7 +67,7 @@ const known: Readonly<Record<string, Section>> = {
   },
   followup_fall: { title: 'Falls told of in follow-ups' },
   equipment_assessment: { title: 'Equipment assessments', words: ['other'] },
-  onward_referral: { title: 'Onward referrals' },
+  onward_referral: { title: 'Onward referrals', words: ['outcome_note'] },
   no_plan_decision: { title: 'Decisions that no plan is needed', plain: ['reason'] },
   class_place: {
     title: 'Places in classes',

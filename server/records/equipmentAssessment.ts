@@ -8,14 +8,34 @@ import {
   type equipmentAssessmentInput,
   equipmentAssessmentRecord,
 } from '../../contract/records/equipmentAssessment.ts'
+import {
+  equipmentProblems,
+  type EquipmentEnd,
+  type equipmentProgressFields,
+} from '../../contract/records/equipmentProgress.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { ValidationProblem } from '../errors.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
+import { afterSave, requireNone } from './progress.ts'
+
+type EquipmentInput = z.output<typeof equipmentAssessmentInput>
+type Progress = Pick<EquipmentInput, keyof typeof equipmentProgressFields>
+
+export const equipmentProgressColumns = {
+  askedDate: 'asked_date',
+  orderedDate: 'ordered_date',
+  fittedDate: 'fitted_date',
+  reviewedDate: 'reviewed_date',
+  dueBackDate: 'due_back_date',
+  ended: 'ended',
+  endedDate: 'ended_date',
+} as const satisfies ColumnsOf<Progress, 'equipment_assessment', never>
 
 export const equipmentAssessmentColumns = {
   equipmentId: 'equipment_id',
   other: 'other',
+  ...equipmentProgressColumns,
 } as const satisfies ColumnsOf<
   z.output<typeof equipmentAssessmentInput>,
   'equipment_assessment',
@@ -30,6 +50,9 @@ export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: equipmentAssessmentColumns,
   settle: async ({ sql }, input, before) => {
+    // An absent field stays as it was: the rule holds for what will be there. A sender that knows none of them is not asked.
+    const after = afterSave(equipmentProgressColumns, input, before)
+    if (after !== null) requireNone(equipmentProblems(after))
     const other = input.other === undefined ? before?.other : input.other
     if (other) return {}
     const equipment = await sql
@@ -47,6 +70,10 @@ export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
     .where('pathway.is_active', '=', raw.lit(true))
     .select(stamp)
     .select(selected('record', equipmentAssessmentColumns))
-    .select(({ ref }) => jsonBuildObject({ equipment: ref('equipment.name') }).as('names')),
-  days: [],
+    .select(({ ref }) => jsonBuildObject({ equipment: ref('equipment.name') }).as('names'))
+    // The table holds no others.
+    .$narrowType<{ ended: EquipmentEnd | null }>(),
+  // Nobody is asked whether equipment that is collected after a death is meant: its return is none of them.
+  days: ['askedDate', 'orderedDate', 'fittedDate', 'reviewedDate'],
+  isListedAsRecorded: true,
 })

@@ -97,6 +97,8 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
    * The first is the day that the record is about; lists show the latest first.
    */
   days: readonly string[]
+  /** It is about no day: lists show what was recorded last first, whatever days it has. */
+  isListedAsRecorded?: true
 }
 
 /** Signs with what was done about them, and signs that what was recorded means by itself. */
@@ -188,5 +190,8 @@ export const stamp = [
 ] as const
 
 /** Latest by its own day; of two on one day the one entered later comes first. */
-export const latestFirst = ([day]: readonly string[]) =>
-  day === undefined ? raw`r.id desc` : raw`r.${raw.ref(day)} desc, r.id desc`
+export const latestFirst = ({
+  days: [day],
+  isListedAsRecorded,
+}: Pick<RecordKind<never>, 'days' | 'isListedAsRecorded'>) =>
+  day === undefined || isListedAsRecorded === true ? raw`r.id desc` : raw`r.${raw.ref(day)} desc, r.id desc`

@@ -44,7 +44,10 @@ export const recordKindsOnServer: KindsOnServer = {
   fallsChecklist: fallsChecklistKind,
 }
 
-type AnyKind = Pick<RecordKind<never>, 'entity' | 'table' | 'parent' | 'columns' | 'days' | 'select'>
+type AnyKind = Pick<
+  RecordKind<never>,
+  'entity' | 'table' | 'parent' | 'columns' | 'days' | 'isListedAsRecorded' | 'select'
+>
 
 /** For what is done with each of them alike. */
 export const everyKindOnServer: readonly AnyKind[] = Object.values(recordKindsOnServer)

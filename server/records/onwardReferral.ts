@@ -6,20 +6,51 @@ import {
   type onwardReferralInput,
   onwardReferralRecord,
 } from '../../contract/records/onwardReferral.ts'
+import {
+  onwardProblems,
+  type OnwardAnswer,
+  type OnwardOutcome,
+  type onwardProgressFields,
+} from '../../contract/records/onwardProgress.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
+import type { StoredRow } from '../writes/saveRow.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
+import { afterSave, requireNone } from './progress.ts'
+
+type OnwardReferralInput = z.output<typeof onwardReferralInput>
+type Progress = Pick<OnwardReferralInput, keyof typeof onwardProgressFields>
+
+export const onwardProgressColumns = {
+  receivedDate: 'received_date',
+  answer: 'answer',
+  chaseDate: 'chase_date',
+  outcome: 'outcome',
+  outcomeDate: 'outcome_date',
+  outcomeNote: 'outcome_note',
+} as const satisfies ColumnsOf<Progress, 'onward_referral', never>
 
 export const onwardReferralColumns = {
   referralDate: 'referral_date',
   referralClinicianId: 'referral_clinician_id',
   referToId: 'refer_to_id',
   referralMethodId: 'referral_method_id',
+  ...onwardProgressColumns,
 } as const satisfies ColumnsOf<
   z.output<typeof onwardReferralInput>,
   'onward_referral',
   'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
 >
+
+/**
+ * A referral that is moved past what became of it, by a sender that knows none of that, was answered on its new day: the nearest to
+ * what was stored.
+ */
+const movedAlong = (referralDate: string, before: StoredRow<'onward_referral'> | null) => ({
+  ...(before?.received_date != null &&
+    before.received_date < referralDate && { received_date: referralDate }),
+  ...(before?.outcome_date != null && before.outcome_date < referralDate && { outcome_date: referralDate }),
+})
 
 export const onwardReferralKind = recordKind(onwardReferral, {
   entity: 'onwardReferral',
@@ -28,6 +59,14 @@ export const onwardReferralKind = recordKind(onwardReferral, {
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: onwardReferralColumns,
+  settle: (_, input, before) => {
+    // An absent field stays as it was: the rule holds for what will be there. A sender that knows none of them is not asked.
+    const after = afterSave(onwardProgressColumns, input, before)
+    if (after === null) return Promise.resolve(movedAlong(input.referralDate, before))
+    requireNone(onwardProblems({ ...after, referralDate: input.referralDate }))
+    return Promise.resolve({})
+  },
+  readOutside: { outcomeNote: null },
   select: selectFrom('onward_referral as record')
     .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
     .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
@@ -43,6 +82,8 @@ export const onwardReferralKind = recordKind(onwardReferral, {
         referTo: ref('refer_to.name'),
         referralMethod: ref('method.name'),
       }).as('names'),
-    ),
-  days: ['referralDate'],
+    )
+    // The table holds no others.
+    .$narrowType<{ answer: OnwardAnswer | null; outcome: OnwardOutcome | null }>(),
+  days: ['referralDate', 'receivedDate', 'outcomeDate'],
 })

@@ -1,5 +1,5 @@
 import { notFound, HttpProblem } from '../errors.ts'
-import { assertOpen } from '../pathways/closed.ts'
+import { assertOpen, assertThere } from '../pathways/closed.ts'
 import { lockPathway, lockPatientAndPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 
@@ -10,6 +10,8 @@ export interface Held {
   pathwayIds: number[]
   /** Refuses a change while the pathway is closed. */
   requireOpen: () => void
+  /** Refuses a change of what was taken out of use, and of nothing else. */
+  requireThere: () => void
 }
 
 export type ParentColumn = 'pathway_id' | 'patient_id' | 'exercise_id'
@@ -31,6 +33,7 @@ const pathwayParent = (lock: typeof lockPathway): Parent<'pathway_id'> => ({
       patientId: pathway.patient_id,
       pathwayIds: [pathway.id],
       requireOpen: () => assertOpen(pathway),
+      requireThere: () => assertThere(pathway),
     }
   },
 })
@@ -63,7 +66,12 @@ export const onPatient: Parent<'patient_id'> = {
           'This patient has another referral than that. Nothing was saved.',
         )
     }
-    return { patientId: patient.id, pathwayIds: [], requireOpen: () => undefined }
+    return {
+      patientId: patient.id,
+      pathwayIds: [],
+      requireOpen: () => undefined,
+      requireThere: () => undefined,
+    }
   },
 }
 

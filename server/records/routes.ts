@@ -17,6 +17,7 @@ import { route } from '../http/route.ts'
 import type { RecordKind } from './kind.ts'
 import { recordKindsOnServer, type SavesOf } from './kinds.ts'
 import { serveMeasureSitting } from './measureSitting.ts'
+import { serveProgress } from './progressRoutes.ts'
 import { deleteRecord, readRecord, restoreRecord, saveRecord } from './store.ts'
 
 const recordSave: Rights = {
@@ -44,6 +45,7 @@ export const serveRecords = (app: FastifyInstance, service: Service, recordDeath
     )
   recordKindNames.forEach((kind) => serveKind(kind))
   serveMeasureSitting(app, service, recordSave, recordDeath)
+  serveProgress(app, service, recordSave, recordDeath)
 }
 
 type IdInput = z.ZodType<{ id: number }>

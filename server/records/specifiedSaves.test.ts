@@ -129,10 +129,30 @@ const kinds: Record<RecordKindName, Additions> = {
   },
   equipmentAssessment: {
     specified: ['equipmentId', 'other'],
+    full: () => [
+      {
+        ...{ askedDate: ago(20), orderedDate: ago(19), fittedDate: day, reviewedDate: ago(9) },
+        ...{ dueBackDate: ago(-30), ended: 'returned', endedDate: today() },
+      },
+      {
+        ...{ askedDate: ago(20), orderedDate: day, fittedDate: null, reviewedDate: null },
+        ...{ dueBackDate: null, ended: 'cancelled', endedDate: ago(9) },
+      },
+    ],
     changed: () => [{ other: 'left-handed' }, { other: null }],
   },
   onwardReferral: {
     specified: ['referralDate', 'referralClinicianId', 'referToId', 'referralMethodId'],
+    full: () => [
+      {
+        ...{ receivedDate: day, answer: 'accepted', chaseDate: ago(-30), outcome: 'other' },
+        ...{ outcomeDate: ago(9), outcomeNote: 'Seen by a colleague of theirs' },
+      },
+      {
+        ...{ receivedDate: ago(9), answer: 'refused', chaseDate: null, outcome: null },
+        ...{ outcomeDate: null, outcomeNote: 'Asked another service' },
+      },
+    ],
     changed: () => done.map((referralDate) => ({ referralDate })),
   },
   bmi: {

@@ -28,19 +28,22 @@ import { recordedDays } from './recordedDays.ts'
 /**
  * Saves a record: the pathway must be open, the record must belong to its parent and stay with it (AZ-7), and the
  * pathway moves to where its records now place it, all in one transaction.
+ * @param whenClosed taken: what became of equipment or of an onward referral is recorded after the referral was closed too
  */
 export const saveRecord = async <Save>(
   writing: Writing,
   kind: RecordKind<Save>,
   input: Save,
   recordDeath: RecordDeath,
+  whenClosed: 'refused' | 'taken' = 'refused',
 ): Promise<SavedRow> => {
   const { parent, part, fieldPrefix = '', fieldsOf = (whole: Save): object => whole as object } = kind
   const identity = kind.identityOf(input)
   const { id, version, parentId } = identity
   const held = await parent.lock(writing, parentId, identity.pathwayId)
   assertNamed(held, {}, { patientId: identity.patientId })
-  held.requireOpen()
+  if (whenClosed === 'refused') held.requireOpen()
+  else held.requireThere()
   const before = id === 0 ? null : await assertOwn(writing, kind, identity)
   if (before !== null && kind.signed !== undefined) throw new HttpProblem(409, 'conflict', kind.signed)
   const fields: Row = { ...fieldsOf(input) }
@@ -136,13 +139,13 @@ export const readRecord = async <Shown>(
 
 /** All active records of a pathway or patient as one JSON value, latest first: a part of a larger statement. */
 export const recordList = <Shown>(
-  kind: Pick<RecordKind<never, Shown>, 'select' | 'days'>,
+  kind: Pick<RecordKind<never, Shown>, 'select' | 'days' | 'isListedAsRecorded'>,
   whose: 'pathwayId' | 'patientId',
   id: unknown,
 ) =>
   raw<
     (Shown & Selected)[]
-  >`(select coalesce(jsonb_agg(to_jsonb(r) order by ${latestFirst(kind.days)}), '[]'::jsonb)
+  >`(select coalesce(jsonb_agg(to_jsonb(r) order by ${latestFirst(kind)}), '[]'::jsonb)
        from (${kind.select}) as r where r.${raw.ref(whose)} = ${id} and r."isActive")`
 
 /** A row of any kind: what its table has beyond the others is known where the kind is declared. */

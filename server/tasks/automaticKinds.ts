@@ -2,7 +2,9 @@ import { sql as raw, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import { redFlagSigns } from '../../contract/flags/redFlag.ts'
 import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
+import { onwardOutcomeDays, toDoInWords } from '../../contract/outstanding.ts'
 import { automaticTaskKinds, type AutomaticTaskKind } from '../../contract/task.ts'
+import { outstandingOn } from '../outstanding/rows.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /**
@@ -24,7 +26,15 @@ const signInWords = raw`case flag.category ${raw.join(
   raw` `,
 )} end`
 
-const onwardReferralDays = 28
+const equipmentWords = (what: 'equipmentFit' | 'equipmentBack', isDead: boolean) =>
+  raw.lit(toDoInWords(what, { isDead, isOrdered: true }))
+
+const equipmentToDo = raw`case
+      when found.what = 'equipmentFit' and found.is_dead then ${equipmentWords('equipmentFit', true)}
+      when found.what = 'equipmentFit' and found.is_ordered then ${equipmentWords('equipmentFit', false)}
+      when found.what = 'equipmentFit' then ${raw.lit(toDoInWords('equipmentFit', { isDead: false, isOrdered: false }))}
+      when found.is_dead then ${equipmentWords('equipmentBack', true)}
+      else ${equipmentWords('equipmentBack', false)} end`
 
 /** The wait in a stage: a new one when the person comes to another stage, or waits anew. */
 export const stepCause = raw`work_list.stage || ' ' || coalesce(work_list.due, work_list.since)::text`
@@ -34,15 +44,24 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     select work_list.pathway_id, ${stepCause} as cause, ${stepDue} as due_date,
       ${stageTitle} || ': target was ' || ${written(stepDue)} as text
     from ${steps} where ${lastInTime} < ${today}::date`,
-  // No outcome can be recorded yet, so such a task ends when somebody says what came of it.
+  // Until an outcome or a refusal is recorded, and while nobody said to ask again on a later day.
   onwardReferral: (today) => raw`
     select work_list.pathway_id, 'onward referral ' || sent.id as cause,
-      sent.referral_date + ${raw.lit(onwardReferralDays)} as due_date,
+      greatest(sent.referral_date + ${raw.lit(onwardOutcomeDays)}, sent.chase_date) as due_date,
       'Ask what came of the onward referral of ' || ${written(raw`sent.referral_date`)} || ' to ' || refer_to.name as text
     from work_list
     join onward_referral as sent on sent.pathway_id = work_list.pathway_id and sent.is_active
     join refer_to on refer_to.id = sent.refer_to_id
-    where sent.referral_date + ${raw.lit(onwardReferralDays)} <= ${today}::date and not work_list.deceased`,
+    where sent.referral_date + ${raw.lit(onwardOutcomeDays)} <= ${today}::date and not work_list.deceased
+      and sent.outcome is null and sent.answer is distinct from 'refused'
+      and coalesce(sent.chase_date <= ${today}::date, true)`,
+  // Of an open referral; that of a closed one has nobody whose task it would be, and stands on the list alone.
+  equipment: (today) => raw`
+    select work_list.pathway_id, found.what || ' ' || found.id as cause, found.due as due_date,
+      ${equipmentToDo} || ': ' || found.item as text
+    from work_list
+    join (${outstandingOn(today)}) as found on found.pathway_id = work_list.pathway_id
+    where found.what in ('equipmentFit', 'equipmentBack')`,
   sessionsMissed: (today) => raw`
     select work_list.pathway_id, 'plan ' || exercise.id || ' from ' || missed.first_day as cause,
       missed.last_day + 1 as due_date,

@@ -29,10 +29,13 @@ export const readTasks = async (
   return { patientId: pathway.patient_id, tasks: rows }
 }
 
-/** What the check-list of closing says of open tasks; a missed target ends with the referral, and a red flag has a line of its own. */
+/**
+ * What the check-list of closing says of open tasks; a missed target ends with the referral; red flags, onward referrals and
+ * equipment have lines of their own.
+ */
 export const openTaskSentences = async (sql: Kysely<DB>, pathwayId: number): Promise<string[]> => {
   const { rows } = await raw<{ text: string }>`
-    select text from open_task where pathway_id = ${pathwayId} and kind not in ('targetMissed', 'redFlag')
+    select text from open_task where pathway_id = ${pathwayId} and kind not in ('targetMissed', 'redFlag', 'onwardReferral', 'equipment')
     order by due_date, id`.execute(sql)
   return rows.map(({ text }) => `A task is open: ${text.replace(/[.!?]*$/, '')}.`)
 }

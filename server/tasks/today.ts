@@ -15,6 +15,7 @@ import type { Trace } from '../audit/auditTrail.ts'
 import type { DB } from '../db/types.ts'
 import { withFlagsAndTelephone } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
+import { countsForToday } from '../outstanding/read.ts'
 import { readTargets } from '../worklists/targets.ts'
 import {
   allLines,
@@ -128,7 +129,8 @@ export const readToday = async (
         union all ${asPart('visits', visits, raw`owner_id = ${own}`)}`,
     reader,
   )
-  const shown = { day, clinician: user.display_name, ...mine }
+  const outstanding = await countsForToday(sql, reader, day)
+  const shown = { day, clinician: user.display_name, ...mine, outstanding }
   if (!oversees) return { ...shown, unowned: null, longLate: null, lateMail: null }
   const { unowned, longLate } = await readParts(
     sql,

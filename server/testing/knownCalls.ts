@@ -60,6 +60,7 @@ import { knownAdministration } from './knownAdministration.ts'
 import { knownClassCalls } from './knownClasses.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownMergeCalls } from './knownMerges.ts'
+import { knownOutstandingCalls } from './knownOutstanding.ts'
 import { knownOwnerCalls } from './knownOwners.ts'
 import { knownPrivacyCalls } from './knownPrivacy.ts'
 import { knownRecordCalls } from './knownRecords.ts'
@@ -322,6 +323,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
   ...knownRecordCalls,
   ...knownOwnerCalls,
+  ...knownOutstandingCalls,
   ...knownClassCalls,
   ...knownMergeCalls,
   ...knownSafetyNetCalls,

@@ -62,6 +62,13 @@ export const Navigation = () => {
           {mayList && <Entry to="/falls/owners" title="Owners" isHere={path === '/falls/owners'} />}
           {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
           {mayList && <Entry to="/falls/classes" title="Classes" isHere={path.startsWith('/falls/class')} />}
+          {mayList && (
+            <Entry
+              to="/falls/outstanding"
+              title="Referrals and equipment"
+              isHere={path === '/falls/outstanding'}
+            />
+          )}
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
           )}

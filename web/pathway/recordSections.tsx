@@ -21,6 +21,7 @@ import { FallSection } from './FallSection.tsx'
 import { FollowupSection } from './FollowupSection.tsx'
 import { Marks } from './Marks.tsx'
 import { MeasuresSection } from './MeasuresSection.tsx'
+import { EquipmentSection, OnwardReferralSection } from './progressSections.tsx'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe } from './RecordTable.tsx'
 
@@ -154,6 +155,8 @@ const ownSections: Record<Exclude<SectionKind, PlainKind>, ComponentType> = {
   noPlanDecision: NoPlanDecisionSection,
   exercise: ExerciseSection,
   followup: FollowupSection,
+  equipmentAssessment: EquipmentSection,
+  onwardReferral: OnwardReferralSection,
   bmi: BmiSection,
   contactNote: ContactNoteSection,
   fall: FallSection,

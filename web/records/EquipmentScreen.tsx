@@ -19,6 +19,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
+import { EquipmentProgressFields, equipmentProgressValues } from './EquipmentProgressFields.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordNotFound } from './RecordNotFound.tsx'
@@ -54,6 +55,7 @@ const EquipmentForm = ({
   const form = useZodForm(equipmentAssessmentForm(isOther), {
     equipmentId: idText(record?.equipmentId),
     other: record?.other ?? '',
+    ...equipmentProgressValues(record),
     afterDeathConfirmed: false,
   })
   const chosen = useWatch({ control: form.control, name: 'equipmentId' })
@@ -84,6 +86,7 @@ const EquipmentForm = ({
         hint={isOther(Number(chosen)) ? 'Say what it is' : 'Size, side or anything else worth knowing'}
         autoComplete="off"
       />
+      <EquipmentProgressFields form={form} isNew={record === null} />
     </RecordForm>
   )
 }

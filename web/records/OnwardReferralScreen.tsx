@@ -14,6 +14,7 @@ import { DateField } from '../ui/DateField.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
+import { OnwardProgressFields, onwardProgressValues } from './OnwardProgressFields.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordNotFound } from './RecordNotFound.tsx'
@@ -37,6 +38,7 @@ const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {
     referralClinicianId: idText(record?.referralClinicianId),
     referToId: idText(record?.referToId),
     referralMethodId: idText(record?.referralMethodId),
+    ...onwardProgressValues(record),
     afterDeathConfirmed: false,
   })
   return (
@@ -81,6 +83,7 @@ const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {
         options={methods}
         current={{ id: record?.referralMethodId ?? null, name: record?.names.referralMethod ?? null }}
       />
+      {record !== null && <OnwardProgressFields form={form} />}
     </RecordForm>
   )
 }

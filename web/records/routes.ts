@@ -14,6 +14,25 @@ export const recordForms = <Pathway extends AnyRoute>(pathway: Pathway) =>
     screenOf(pathway, path, 'clinical.write', component),
   ) as RecordForms<Pathway>[RecordKindName][]
 
+/** What became of what was recorded. */
+export const progressScreens = <Pathway extends AnyRoute>(pathway: Pathway) =>
+  [
+    screen(
+      pathway,
+      'equipment-progress/$equipmentId',
+      'clinical.write',
+      'EquipmentProgressScreen',
+      () => import('./EquipmentProgressScreen.tsx'),
+    ),
+    screen(
+      pathway,
+      'onward-progress/$onwardReferralId',
+      'clinical.write',
+      'OnwardProgressScreen',
+      () => import('./OnwardProgressScreen.tsx'),
+    ),
+  ] as const
+
 /** A BMI that belongs to no pathway. */
 export const patientRecordForms = <Patient extends AnyRoute>(patient: Patient) =>
   [

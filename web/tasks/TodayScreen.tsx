@@ -54,6 +54,7 @@ const Day = ({ shown }: { shown: Today }) => {
           ? 'Your sign-in is tied to no clinician, so nothing is yours; a system administrator can tie it under Users.'
           : `What ${shown.clinician} is responsible for.`}
       </p>
+      <OutstandingLine outstanding={shown.outstanding} />
       {closing.failure !== null && <FailedState error={closing.failure} />}
       {todayParts.map(({ id, title, of, none, isUrgent, showsOwner }) => {
         const part = of(shown)
@@ -94,6 +95,26 @@ const Day = ({ shown }: { shown: Today }) => {
     </>
   )
 }
+
+/** What others were asked for and is not there, of which more stands on a list of its own. */
+const OutstandingLine = ({ outstanding: { mine, all } }: Pick<Today, 'outstanding'>) => (
+  <p>
+    <Link to="/falls/outstanding">
+      {all === 1
+        ? '1 onward referral or piece of equipment is due'
+        : `${all.toLocaleString('en-GB')} onward referrals and pieces of equipment are due`}
+    </Link>
+    {mine > 0 && (
+      <>
+        ,{' '}
+        <Link to="/falls/outstanding" search={{ whose: 'mine' }}>
+          {mine.toLocaleString('en-GB')} of them yours
+        </Link>
+      </>
+    )}
+    .
+  </p>
+)
 
 interface LinesProps {
   part: TodayPart

@@ -30,6 +30,14 @@ export const TodayStrip = () => {
             </li>
           )
         })}
+        <li>
+          <Link to="/falls/outstanding">
+            <strong className={(shown?.outstanding.all ?? 0) > 0 ? 'sf-today__late' : ''}>
+              {shown === undefined ? '–' : shown.outstanding.all.toLocaleString('en-GB')}
+            </strong>{' '}
+            Referrals and equipment due
+          </Link>
+        </li>
       </ul>
     </section>
   )

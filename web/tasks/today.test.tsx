@@ -62,6 +62,7 @@ const shown: Today = {
   week: none,
   calls: { total: 1, hasMore: false, lines: [call] },
   visits: none,
+  outstanding: { mine: 2, all: 14 },
   unowned: null,
   longLate: null,
   lateMail: null,
@@ -140,6 +141,7 @@ describe('Today', () => {
       '0 Visits',
       '0 Unowned, due',
       '500 or more Seven days late',
+      '14 Referrals and equipment due',
     ])
     expect(screen.getByRole('region', { name: 'Find by NHS number' })).toBeVisible()
     expect(screen.getByRole('region', { name: 'Find by details' })).toBeVisible()

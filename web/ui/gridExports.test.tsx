@@ -8,6 +8,7 @@ import {
   exportUsers,
   exportInError,
   exportMerges,
+  exportOutstanding,
   exportPossibleDuplicates,
   listExports,
   lookupExports,
@@ -141,6 +142,13 @@ const outOfUse = {
   },
   ...{ nhsNumber: null, reason: 'A test', at: '2026-03-01T10:00:00Z', by: null },
 }
+const noneDue = { onwardAnswer: 0, onwardOutcome: 0, equipmentFit: 0, equipmentBack: 0 }
+const due = {
+  ...{ what: 'equipmentBack', id: 8, version: 2, patientId: 7, pathwayId: 21, familyName: 'Ashworth' },
+  ...{ firstName: 'Edna', namePrefix: null, nhsNumber: null, dateOfBirth: '1941-03-09', deceased: false },
+  ...{ item: 'Bath board (01-Mar-2026)', toDo: 'Have it brought back', due: '2026-04-01', daysLate: 3 },
+  ...{ closed: 'discharged', owner: null, flags: [] },
+}
 const searchIn = async (form: string, field: string, typed: string): Promise<void> => {
   const region = within(await screen.findByRole('region', { name: form }))
   fill(region.getByLabelText(field), typed)
@@ -238,6 +246,14 @@ const screens: readonly Screen[] = [
     sortBy: 'merged',
   },
   {
+    name: 'referrals and equipment due',
+    address: '/falls/outstanding',
+    role: clinician,
+    call: exportOutstanding,
+    of: {},
+    sortBy: 'item',
+  },
+  {
     name: 'registered in error',
     address: '/falls/registered-in-error',
     role: teamLead,
@@ -271,6 +287,7 @@ const service = (call: Endpoint) =>
     '/api/user/all': () => json([user]),
     '/api/possibleDuplicate/all': () => json([pair]),
     '/api/merge/all': () => json([merge]),
+    '/api/list/outstanding': () => json({ rows: [due], counts: { ...noneDue, equipmentBack: 1 } }),
     '/api/registeredInError/all': () => json([outOfUse]),
     '/api/restrictedAccess/all': () => json([opened]),
     [pathOf(call)]: () =>

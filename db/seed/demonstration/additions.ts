@@ -1,6 +1,7 @@
 import { addCareNotes } from './careNotes.ts'
 import { addClasses } from './classes.ts'
 import type { Invented } from './invented.ts'
+import { addLaterLife } from './laterLife.ts'
 import { addMeasures } from './measures.ts'
 import { addSafetyNets } from './safetyNets.ts'
 
@@ -14,4 +15,5 @@ export const additions: readonly ((invented: Invented) => void)[] = [
   addClasses,
   addMeasures,
   addCareNotes,
+  addLaterLife,
 ]

@@ -36,6 +36,8 @@ export interface Invented {
   taught: Taught[]
   /** A row that was added. */
   rowOf: (table: string, id: number) => Row
+  /** All rows of a table, in the order of their ids. */
+  rowsOf: (table: string) => readonly Row[]
   /** Adds a row and returns its id. */
   add: (table: string, row: Row) => number
   /** Who wrote a row on a day, and at which hour. */

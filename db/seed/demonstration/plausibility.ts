@@ -27,6 +27,10 @@ const events = `(
     union all select 'call', call_date from followup where pathway_id = p.id
     union all select 'note', contact_date from contact_note where pathway_id = p.id
     union all select 'onward', referral_date from onward_referral where pathway_id = p.id
+    union all select 'acknowledged', received_date from onward_referral where pathway_id = p.id
+    union all select 'onward outcome', outcome_date from onward_referral where pathway_id = p.id
+    union all select 'ordered', ordered_date from equipment_assessment where pathway_id = p.id
+    union all select 'fitted', fitted_date from equipment_assessment where pathway_id = p.id
     union all select 'measure', measured_date from measure where pathway_id = p.id
     union all select 'medicines', assessment_date from medicines_review where pathway_id = p.id
     union all select 'checklist', assessment_date from falls_checklist where pathway_id = p.id) as e
@@ -79,6 +83,24 @@ export const rules: readonly Rule[] = [
   none(
     'a register has nobody whose session was on another day',
     `exercise_attendance a join class_session s on s.id = a.class_session_id where a.attendance_date <> s.session_date`,
+  ),
+  between(
+    'most equipment that was ordered is there',
+    80,
+    97,
+    share('fitted_date is not null', 'equipment_assessment where ordered_date < $1::date - 30'),
+  ),
+  between(
+    'some equipment is out after its day',
+    2,
+    40,
+    'select count(*) as number from equipment_assessment where ended is null and due_back_date <= $1',
+  ),
+  between(
+    'most onward referrals are acknowledged',
+    75,
+    96,
+    share('received_date is not null', 'onward_referral where referral_date < $1::date - 30'),
   ),
   between('three classes', 3, 3, 'select count(*) as number from exercise_class'),
   none(

@@ -222,8 +222,9 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
     if (row === undefined) throw new Error(`There is no row ${id} of ${table}`)
     return row
   }
+  const rowsOf = (table: string): readonly Row[] => tables[table] ?? []
   for (const addTo of additions)
-    addTo({ known, random, today, subjects, referred, taught, add, rowOf, stamp })
+    addTo({ known, random, today, subjects, referred, taught, add, rowOf, rowsOf, stamp })
   return tables
 
   function registerTwice({ person }: Subject): void {

@@ -322,4 +322,68 @@ export const workHazards: readonly Hazard[] = [
     owner: 'maker',
     status: 'controlled',
   },
+  {
+    id: 'CS-30',
+    title: 'An onward referral without an answer, or equipment that is not there or not back, is forgotten',
+    description:
+      'Somebody believes that another service sees the person, or that the rail is fitted, and neither is so; or equipment stays with somebody who has died.',
+    causes: [
+      'a referral that never arrived, or was refused in a letter that nobody read',
+      'an order that nobody asks about',
+      'a referral that is closed, or a patient who has died, and leaves every list',
+      'a task that was closed without an outcome',
+    ],
+    effect:
+      'The person falls for want of what was thought to be done, or a delivery comes to a house in mourning.',
+    initial: { severity: 3, likelihood: 4 },
+    controls: [
+      {
+        says: 'What is due and not there stands on one list until somebody says what became of it, whose it is and how late.',
+        code: 'server/outstanding/rows.ts',
+        shownBy: [
+          shown(
+            'server/outstanding/outstanding.test.ts',
+            'lists exactly what the rule says: an onward referral %s',
+          ),
+          shown('server/outstanding/outstanding.test.ts', 'lists exactly what the rule says: equipment %s'),
+          shown('server/outstanding/outstanding.test.ts', 'opens tasks that come back until it is done'),
+        ],
+      },
+      {
+        says: 'Equipment stays on it after a discharge, a cancellation and a death; onward referrals that nobody can act on do not.',
+        code: 'contract/outstanding.ts',
+        shownBy: [
+          shown(
+            'server/outstanding/outstanding.test.ts',
+            'keeps equipment after the referral was %s, and asks about no onward referral any more',
+          ),
+          shown(
+            'server/outstanding/outstanding.test.ts',
+            'has all equipment of somebody who has died collected or cancelled',
+          ),
+        ],
+      },
+      {
+        says: 'What became of it can be recorded when the referral is closed too, and nothing else of it.',
+        code: 'server/records/progressRoutes.ts',
+        shownBy: [
+          shown(
+            'server/outstanding/outstanding.test.ts',
+            'is recorded of a closed referral, and nothing else of it is',
+          ),
+        ],
+      },
+      {
+        says: 'Closing a referral asks about what is not answered, not fitted and not back.',
+        code: 'server/outstanding/read.ts',
+        shownBy: [
+          shown('server/outstanding/outstanding.test.ts', 'is asked about when the referral is closed'),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 2 },
+    left: 'Equipment that was recorded without any day is on no list, and an onward referral of a closed referral is followed by nobody: who closes it is asked first.',
+    owner: 'service',
+    status: 'controlled',
+  },
 ]

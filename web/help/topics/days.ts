@@ -38,6 +38,17 @@ export const days: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'outstanding',
+    title: 'Referrals and equipment due',
+    screens: ['/falls/outstanding'],
+    about: [
+      'Onward referrals that nobody acknowledged after 14 days or that have no outcome after 28, equipment that is not fitted 14 days after it was ordered, and equipment that is not back on its day. The tabs divide them; “Mine” and “Nobody’s” say whose they are.',
+      'Equipment stays here when the referral is discharged or cancelled, under the name of who had it last. When the person has died, what is there is to be collected and what is not is to be cancelled. Onward referrals of closed referrals, and of people who have died, are not here.',
+      '“Update” leads to the form that says what became of it.',
+    ],
+    ask: ask.lead,
+  },
+  {
     id: 'work-lists',
     title: 'Work lists',
     screens: stages.map((stage) => `/falls/${stageRoutes[stage]}`),

@@ -175,17 +175,31 @@ export const pathway: readonly HelpTopic[] = [
   {
     id: 'equipment',
     title: 'Equipment',
-    screens: ['/falls/pathway/equipmentAssessment/$equipmentId'],
-    about: ['Equipment that was assessed, ordered or given. It moves nobody to another list.'],
-    onSave: 'It is listed on the page of the referral.',
+    screens: [
+      '/falls/pathway/equipmentAssessment/$equipmentId',
+      '/falls/pathway/equipment-progress/$equipmentId',
+    ],
+    about: [
+      'Equipment that was assessed, and what became of it: asked for, ordered, fitted or delivered, reviewed, due back, and how it ended. Each day may be left out. It moves nobody to another list.',
+      '“Update” beside it says what became of it, also after the referral was closed or the person has died: equipment is collected all the same. What stays for good, such as a rail, ends with “Stays with the person for good”.',
+    ],
+    onSave:
+      'It is listed on the page of the referral. If it is not fitted 14 days after it was ordered, or not back on its day, it stands under Referrals and equipment.',
     ask: ask.lead,
   },
   {
     id: 'onward-referral',
     title: 'Onward referral',
-    screens: ['/falls/pathway/onwardReferral/$onwardReferralId'],
-    about: ['To whom the person was referred, when and how. It moves nobody to another list.'],
-    onSave: 'A task asks after 28 days what came of it.',
+    screens: [
+      '/falls/pathway/onwardReferral/$onwardReferralId',
+      '/falls/pathway/onward-progress/$onwardReferralId',
+    ],
+    about: [
+      'To whom the person was referred, when and how. It moves nobody to another list.',
+      '“Update” beside it says what became of it: the day they acknowledged it, whether they accepted or refused, and what came of it. If they refused, say what happens instead. “Ask again on” puts it off until that day.',
+    ],
+    onSave:
+      'Not acknowledged after 14 days, or without an outcome after 28, it stands under Referrals and equipment; after 28 days a task asks what came of it.',
     ask: ask.lead,
   },
   {

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { today } from '../../contract/dates.ts'
+import { exportOutstanding } from '../../contract/listExport.ts'
+import { listOutstanding, mostOutstandingShown, outstandingColumns } from '../../contract/outstanding.ts'
+import { waits } from '../../contract/outstandingWaits.ts'
+import { serveListExport } from '../files/listExport.ts'
+import { route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { countOutstanding, readOutstanding, shownOutstanding } from './read.ts'
+
+/** Onward referrals and equipment that are due and not there, whoever looks among staff. */
+export const serveOutstanding = (app: FastifyInstance, service: Service): void => {
+  const { sql } = service.db
+  const now = () => today(service.clock())
+  route(
+    app,
+    service,
+    listOutstanding,
+    { capability: 'workList.read', audit: 'read', idempotency: 'safe', rate: 'read', restricted: 'lists' },
+    async (call, asked) => {
+      const by = { reader: call.principal, today: now() }
+      const rows = await readOutstanding(sql, asked, { ...by, limit: mostOutstandingShown })
+      call.showed(shownOutstanding(rows))
+      return { rows, counts: await countOutstanding(sql, asked, by) }
+    },
+  )
+  serveListExport(app, service, exportOutstanding, {
+    capability: 'workList.read',
+    columns: outstandingColumns,
+    read: async ({ principal }, asked, limit) => ({
+      title: ['Referrals and equipment due', waits.find(({ code }) => code === asked.what)?.title]
+        .filter(Boolean)
+        .join(': '),
+      name: 'referrals-and-equipment-due',
+      rows: await readOutstanding(sql, asked, { reader: principal, today: now(), limit }),
+    }),
+    trace: shownOutstanding,
+  })
+}

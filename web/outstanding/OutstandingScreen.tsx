@@ -1,0 +1,214 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { withheldWords } from '../../contract/flags/withheld.ts'
+import { formatDate, formatName, formatNhsNumber } from '../../contract/format.ts'
+import { exportOutstanding } from '../../contract/listExport.ts'
+import {
+  lateInWords,
+  listOutstanding,
+  mostOutstandingShown,
+  outstandingColumns,
+  type Outstanding,
+  type OutstandingRow,
+} from '../../contract/outstanding.ts'
+import { waits, type OutstandingAsked } from '../../contract/outstandingWaits.ts'
+import { unowned } from '../../contract/unowned.ts'
+import { call } from '../api.ts'
+import { download } from '../download.ts'
+import { useMay } from '../session.ts'
+import { DataGrid } from '../ui/DataGrid.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { FlagChips } from '../ui/FlagChips.tsx'
+import type { GridColumn } from '../ui/gridColumn.ts'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { PrintButton } from '../ui/PrintButton.tsx'
+
+/** Under the key of Today, whose number it stands behind. */
+const outstandingQuery = (asked: OutstandingAsked) =>
+  queryOptions({
+    queryKey: ['today', 'outstanding', asked.what ?? '', asked.whose ?? ''],
+    queryFn: () => call(listOutstanding, asked),
+    staleTime: 0,
+  })
+
+type ColumnId = (typeof outstandingColumns)[number]['id']
+
+const looks: Record<ColumnId, Pick<GridColumn<OutstandingRow>, 'width' | 'grows' | 'show' | 'orders'>> = {
+  patient: {
+    width: 170,
+    grows: true,
+    show: (row) => (
+      <>
+        {formatName(row)}
+        {row.daysLate > 0 && <span className="sf-late">{lateInWords(row.daysLate)}</span>}
+        <FlagChips chips={row.flags} />
+      </>
+    ),
+  },
+  nhsNumber: {
+    width: 116,
+    show: ({ nhsNumber }) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>,
+  },
+  dateOfBirth: {
+    width: 102,
+    show: ({ dateOfBirth }) => <span className="sf-nowrap">{formatDate(dateOfBirth)}</span>,
+  },
+  item: {
+    width: 190,
+    grows: true,
+    show: ({ item }) => <span className="sf-grid__words sf-grid__words--whole">{item ?? withheldWords}</span>,
+  },
+  toDo: {
+    width: 150,
+    show: ({ toDo }) => <span className="sf-grid__words sf-grid__words--whole">{toDo}</span>,
+  },
+  due: {
+    width: 106,
+    show: ({ due, daysLate }) => (
+      <>
+        <span className="sf-nowrap">{formatDate(due)}</span>
+        <span className={daysLate > 0 ? 'sf-late' : 'sf-when'}>{lateInWords(daysLate)}</span>
+      </>
+    ),
+    orders: ['longest due first', 'latest first'],
+  },
+  daysLate: { width: 84, orders: ['fewest first', 'most first'] },
+  referral: { width: 100 },
+  owner: { width: 130, show: ({ owner }) => <span className="sf-grid__words">{owner ?? unowned}</span> },
+  flags: { width: 130 },
+}
+/** How many days somebody is late stands beside the day, and the flags beside the name. */
+const columns = outstandingColumns
+  .filter(({ id }) => id !== 'daysLate' && id !== 'flags')
+  .map((column) => ({ ...column, ...looks[column.id] }))
+
+/** Onward referrals that nobody heard of, and equipment that is not fitted or not back, once it is due. */
+export const OutstandingScreen = () => {
+  const asked = useSearch({ from: '/falls/outstanding' })
+  const { data: shown, error, refetch } = useQuery(outstandingQuery(asked))
+  return (
+    <>
+      <div className="sf-list__head">
+        <PageTitle>Referrals and equipment due</PageTitle>
+        <PrintButton />
+      </div>
+      <p className="sf-purpose">
+        Onward referrals that nobody heard of, and equipment that is not fitted or not back. Equipment stays
+        here after a discharge, a cancelled referral or a death, until somebody says what became of it.
+        {shown?.rows.length === mostOutstandingShown &&
+          ` The ${mostOutstandingShown} due longest are shown; a file has all.`}
+      </p>
+      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
+      <Tabs asked={asked} counts={shown?.counts} />
+      {shown === undefined && error === null && <LoadingState what="list" />}
+      {shown !== undefined && <Rows asked={asked} rows={shown.rows} />}
+    </>
+  )
+}
+
+const exactly = { exact: true, includeSearch: true, explicitUndefined: true }
+
+const ownChoices = [
+  { whose: undefined, title: 'Everybody’s' },
+  { whose: 'mine', title: 'Mine' },
+  { whose: 'nobody', title: 'Nobody’s' },
+] as const
+
+const Tabs = ({ asked, counts }: { asked: OutstandingAsked; counts: Outstanding['counts'] | undefined }) => {
+  const whole = counts && waits.reduce((sum, { code }) => sum + counts[code], 0)
+  const tabs = [
+    { code: undefined, title: 'All', count: whole },
+    ...waits.map(({ code, title }) => ({ code, title, count: counts?.[code] })),
+  ]
+  return (
+    <>
+      <nav className="sf-due" aria-label="By what is waited for">
+        <ul>
+          {tabs.map(({ code, title, count }) => (
+            <li key={title}>
+              <Link
+                to="/falls/outstanding"
+                search={{ ...asked, what: code }}
+                resetScroll={false}
+                aria-current={asked.what === code ? 'page' : undefined}
+                activeOptions={exactly}
+              >
+                {title}{' '}
+                <span key={count} className="sf-due__count">
+                  {count ?? '–'}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <nav className="sf-due" aria-label="By whose it is">
+        <ul>
+          {ownChoices.map(({ whose, title }) => (
+            <li key={title}>
+              <Link
+                to="/falls/outstanding"
+                search={{ ...asked, whose }}
+                resetScroll={false}
+                aria-current={asked.whose === whose ? 'page' : undefined}
+                activeOptions={exactly}
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+const Rows = ({ asked, rows }: { asked: OutstandingAsked; rows: readonly OutstandingRow[] }) => {
+  const mayRecord = useMay('clinical.write')
+  return (
+    <DataGrid
+      name="outstanding"
+      caption="Referrals and equipment due"
+      columns={columns}
+      rows={rows}
+      idOf={(row) => `${row.what} ${row.id}`}
+      noun={rows.length === 1 ? 'line' : 'lines'}
+      naturalOrder="Due longest first"
+      empty="Nothing is due."
+      filterHint="Name, equipment, service, owner"
+      actionWidth={120}
+      save={(sheet) => download(exportOutstanding, { ...asked, ...sheet })}
+      action={(row) => <RowAction row={row} mayRecord={mayRecord} />}
+    />
+  )
+}
+
+/** To where it is said what became of it. */
+const RowAction = ({ row, mayRecord }: { row: OutstandingRow; mayRecord: boolean }) => {
+  const { what, id, pathwayId, patientId, item } = row
+  const search = { id: pathwayId, patientId }
+  const about = `${formatName(row)}, ${item ?? 'withheld'}`
+  if (!mayRecord)
+    return (
+      <Link className="sf-button" to="/falls/pathway/view" search={search} aria-label={`View ${about}`}>
+        View
+      </Link>
+    )
+  const isEquipment = what === 'equipmentFit' || what === 'equipmentBack'
+  return (
+    <Link
+      className="sf-button"
+      to={
+        isEquipment
+          ? '/falls/pathway/equipment-progress/$equipmentId'
+          : '/falls/pathway/onward-progress/$onwardReferralId'
+      }
+      params={{ equipmentId: String(id), onwardReferralId: String(id) }}
+      search={search}
+      aria-label={`Update ${about}`}
+    >
+      Update
+    </Link>
+  )
+}
