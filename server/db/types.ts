@@ -389,6 +389,14 @@ export interface DocumentType {
   version: Generated<number>;
 }
 
+export interface DeprivationFile {
+  created_at: Generated<string>;
+  file_name: string;
+  id: Generated<number>;
+  used_from: string | null;
+  user_id: number;
+}
+
 export interface Draft {
   place_hash: Buffer;
   saved_at: string;
@@ -1103,6 +1111,12 @@ export interface PossibleDuplicate {
   reasons: Generated<string[]>;
 }
 
+export interface PostcodeDeprivation {
+  fifth: number;
+  file_id: number;
+  postcode: string;
+}
+
 export interface ProviderAttempt {
   binding_hash: Buffer;
   expires_at: string;
@@ -1579,6 +1593,7 @@ export interface DB {
   document_content: DocumentContent;
   document_pending: DocumentPending;
   document_type: DocumentType;
+  deprivation_file: DeprivationFile;
   draft: Draft;
   equipment: Equipment;
   equipment_assessment: EquipmentAssessment;
@@ -1628,6 +1643,7 @@ export interface DB {
   patient_merge: PatientMerge;
   patient_restriction: PatientRestriction;
   possible_duplicate: PossibleDuplicate;
+  postcode_deprivation: PostcodeDeprivation;
   provider_attempt: ProviderAttempt;
   readiness: Readiness;
   recovery_code: RecoveryCode;

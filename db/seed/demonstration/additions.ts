@@ -3,6 +3,7 @@ import { addClasses } from './classes.ts'
 import type { Invented } from './invented.ts'
 import { addMeasures } from './measures.ts'
 import { addSafetyNets } from './safetyNets.ts'
+import { addToldFalls } from './toldFalls.ts'
 
 /*
  * What features besides the pathway add to the demonstration, such as flags, owners or contacts: a file of its own for each,
@@ -14,4 +15,5 @@ export const additions: readonly ((invented: Invented) => void)[] = [
   addClasses,
   addMeasures,
   addCareNotes,
+  addToldFalls,
 ]
