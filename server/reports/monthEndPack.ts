@@ -44,21 +44,21 @@ export const serveMonthEndPack = (
       const ranBy = await callerName(call)
       return limited(async () => {
         const count = async (snapshot: Kysely<DB>) => ({
-            dashboard: await countDashboard(snapshot, {
-              ...days,
-              today: day,
-              targets: await readTargets(snapshot),
-            }),
-            // Small numbers are hidden: the workbook is what goes to those who pay.
-            report: await countReport(snapshot, monthEndPack, {
-              ...{ ...days, today: day, suppress: true, ranBy, ranAt: instantOf(service.clock()) },
-              ...{ isWhole: true, statementTimeoutMs },
-              onSection: () => {
-                if (call.isGone())
-                  throw unavailable(new PartFailure('service', 'who asked for the pack had gone'))
-              },
-            }),
-          })
+          dashboard: await countDashboard(snapshot, {
+            ...days,
+            today: day,
+            targets: await readTargets(snapshot),
+          }),
+          // Small numbers are hidden: the workbook is what goes to those who pay.
+          report: await countReport(snapshot, monthEndPack, {
+            ...{ ...days, today: day, suppress: true, ranBy, ranAt: instantOf(service.clock()) },
+            ...{ isWhole: true, statementTimeoutMs },
+            onSection: () => {
+              if (call.isGone())
+                throw unavailable(new PartFailure('service', 'who asked for the pack had gone'))
+            },
+          }),
+        })
         const { dashboard, report } = await service.db.apart(new AbortController().signal, (sql) =>
           countInSnapshot(sql, statementTimeoutMs, count),
         )

@@ -47,8 +47,6 @@ export const monthEndPack: Report = {
     ...reports.flatMap(({ title, definition }) => definition.map((words) => `${title}: ${words}`)),
   ],
   sections: reports.flatMap(({ title, sections }) =>
-    sections
-      .filter(counted)
-      .map((section) => ({ ...section, title: `${title}: ${section.title}` })),
+    sections.filter(counted).map((section) => ({ ...section, title: `${title}: ${section.title}` })),
   ),
 }

@@ -18,7 +18,11 @@ const noColumns =
   'The first line must name a column Postcode, and one of the decile or fifth (quintile) of the Index of Multiple Deprivation'
 
 /** Spaces, underscores and case of a heading do not matter. */
-const folded = (heading: string): string => heading.toLowerCase().replaceAll(/[^a-z]+/g, ' ').trim()
+const folded = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, ' ')
+    .trim()
 
 /**
  * The columns by their headings. A national file has deciles of many kinds: that of the index as a whole is taken, and a plain
@@ -29,7 +33,10 @@ const columnsOf = (headings: readonly string[]): Columns => {
   const find = (...patterns: RegExp[]): number =>
     patterns.map((pattern) => names.findIndex((name) => pattern.test(name))).find((place) => place >= 0) ?? -1
   const postcode = find(/^(postcode|pcd|pcds|post code)$/)
-  const decile = find(/(multiple deprivation|\bimd\b).*decile|decile.*(multiple deprivation|\bimd\b)/, /^decile$/)
+  const decile = find(
+    /(multiple deprivation|\bimd\b).*decile|decile.*(multiple deprivation|\bimd\b)/,
+    /^decile$/,
+  )
   const fifth = find(
     /(multiple deprivation|\bimd\b).*(quintile|fifth)|(quintile|fifth).*(multiple deprivation|\bimd\b)/,
     /^(quintile|fifth|deprivation fifth|deprivation quintile)$/,
@@ -40,9 +47,7 @@ const columnsOf = (headings: readonly string[]): Columns => {
 }
 
 /** Whole lines of a file, the first with its headings: the fifth of each postcode, 1 the most deprived, and what is refused. */
-export const readPart = (
-  text: string,
-): { found: PostcodeFifth[]; counts: Omit<PartTaken, 'taken'> } => {
+export const readPart = (text: string): { found: PostcodeFifth[]; counts: Omit<PartTaken, 'taken'> } => {
   const [headings = [], ...rows] = parse(text, {
     bom: true,
     relax_column_count: true,

@@ -26,24 +26,34 @@ const entity = 'deprivationFile'
 /** The file of postcodes that reports are counted by, and the one that an administrator is sending. */
 export const serveDeprivation = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
-  route(app, service, getDeprivation, { ...rights, audit: 'none', idempotency: 'safe', rate: 'read' }, async () => {
-    const file = await sql
-      .selectFrom('deprivation_file')
-      .select(['id', 'file_name', 'used_from'])
-      .where('used_from', 'is not', null)
-      .executeTakeFirst()
-    if (file?.used_from == null) return { inUse: null }
-    return {
-      inUse: {
-        fileName: file.file_name,
-        postcodes: await postcodesOf(sql, file.id),
-        usedFrom: file.used_from,
-      },
-    }
-  })
+  route(
+    app,
+    service,
+    getDeprivation,
+    { ...rights, audit: 'none', idempotency: 'safe', rate: 'read' },
+    async () => {
+      const file = await sql
+        .selectFrom('deprivation_file')
+        .select(['id', 'file_name', 'used_from'])
+        .where('used_from', 'is not', null)
+        .executeTakeFirst()
+      if (file?.used_from == null) return { inUse: null }
+      return {
+        inUse: {
+          fileName: file.file_name,
+          postcodes: await postcodesOf(sql, file.id),
+          usedFrom: file.used_from,
+        },
+      }
+    },
+  )
   route(app, service, startDeprivation, { ...rights, idempotency: 'create' }, (call, { fileName }) =>
     call.write(async ({ sql, userId }) => {
-      await sql.deleteFrom('deprivation_file').where('used_from', 'is', null).where('user_id', '=', userId).execute()
+      await sql
+        .deleteFrom('deprivation_file')
+        .where('used_from', 'is', null)
+        .where('user_id', '=', userId)
+        .execute()
       return sql
         .insertInto('deprivation_file')
         .values({ user_id: userId, file_name: fileName })
