@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
+import {
+  addDeprivationPart,
+  adoptDeprivation,
+  getDeprivation,
+  startDeprivation,
+} from '../../contract/deprivation.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { cancelReferral, savePathway } from '../../contract/pathway/pathway.ts'
 import type { savePatient } from '../../contract/patient.ts'
@@ -489,5 +495,128 @@ describe('the falls assessment of NG249', () => {
     expect(part('Hearing')).toEqual(['5', '1', '4', '3', '75', '3', '0', '1'])
     expect(part('Alcohol')).toEqual(['5', '2', '3', '3', '100', '2', '1', '0'])
     expect(parts).toHaveLength(checklistParts.length)
+  })
+})
+
+describe('deprivation by postcode', () => {
+  let administrator: TestUser
+  beforeAll(async () => {
+    administrator = await service.as('System Administrator')
+  })
+  const start = async (user = administrator): Promise<number> => {
+    const { status, body } = await service.ask(startDeprivation, { fileName: 'area.csv' }, user)
+    expect(status).toBe(200)
+    return (body as { id: number }).id
+  }
+  const send = async (text: string, id?: number) =>
+    service.ask(addDeprivationPart, { id: id ?? (await start()), text }, administrator)
+  const stored = async () =>
+    (
+      await service.db.owner.query<{ postcode: string; fifth: number }>(
+        'select postcode, fifth from postcode_deprivation order by postcode',
+      )
+    ).rows.map(({ postcode, fifth }) => `${postcode} ${fifth}`)
+
+  const parts: [told: string, text: string, stored: string[], reply: object][] = [
+    [
+      'deciles, put together in twos',
+      'Postcode,Decile\nZZ90 1AP,1\nZZ90 1AQ,2\nZZ90 1AR,3\nZZ90 1AT,10\n',
+      ['ZZ901AP 1', 'ZZ901AQ 1', 'ZZ901AR 2', 'ZZ901AT 5'],
+      { rows: 4, taken: 4, repeated: 0, refused: 0, examples: [] },
+    ],
+    [
+      'the decile of the index as a whole, of a file that has many',
+      '\ufeffPostcode,Postcode Status,Income Decile,"Index of Multiple Deprivation Decile"\r\nzz901ap,Live,9,"4"\r\n',
+      ['ZZ901AP 2'],
+      { rows: 1, taken: 1 },
+    ],
+    ['fifths', 'pcds,imd_quintile\nZZ90 1AP,5\n', ['ZZ901AP 5'], { taken: 1 }],
+    [
+      'the first of two rows of a postcode',
+      'Postcode,IMD decile\nZZ90 1AP,1\nZZ901AP,9\n',
+      ['ZZ901AP 1'],
+      { rows: 2, taken: 1, repeated: 1 },
+    ],
+    [
+      'no row without a postcode, or with another number',
+      'Postcode,Decile\nSampletown,1\nZZ90 1AP,11\nZZ90 1AQ,\nZZ90 1AR,2.5\nZZ90 1AT,0\nZZ90 1AU,10\n',
+      ['ZZ901AU 5'],
+      {
+        ...{ rows: 6, taken: 1, refused: 5 },
+        examples: [
+          { row: 2, text: 'Sampletown: no postcode' },
+          { row: 3, text: 'ZZ90 1AP: no decile from 1 to 10' },
+          { row: 4, text: 'ZZ90 1AQ: no decile from 1 to 10' },
+          { row: 5, text: 'ZZ90 1AR: no decile from 1 to 10' },
+          { row: 6, text: 'ZZ90 1AT: no decile from 1 to 10' },
+        ],
+      },
+    ],
+  ]
+  it.each(parts)('takes %s', async (_, text, expected, reply) => {
+    expect(await send(text)).toMatchObject({ status: 200, body: reply })
+    expect(await stored()).toEqual(expected)
+  })
+
+  it.each([
+    ['no headings', 'ZZ90 1AP,1\nZZ90 1AQ,2\n'],
+    ['no decile of the whole index', 'Postcode,Income Decile\nZZ90 1AP,1\n'],
+    ['no postcode', 'Town,Decile\nSampletown,1\n'],
+  ])('refuses a file with %s', async (_, text) => {
+    expect(await send(text)).toMatchObject({
+      status: 400,
+      body: { file: expect.stringContaining('must name a column Postcode') as string },
+    })
+    expect(await stored()).toEqual([])
+  })
+
+  it('refuses what is no table', async () => {
+    expect(await send('Postcode,Decile\nZZ90 1AP,1\n"ZZ90')).toMatchObject({
+      status: 400,
+      body: { file: 'This is not a comma-separated file: a quotation mark is not closed' },
+    })
+  })
+
+  it('counts nothing by a file until it is put to use, then by it alone', async () => {
+    await tell([exercise(100, 10)], { postcode: 'ZZ90 1AP' })
+    const fifths = async () =>
+      (await rowsOf('completionByGroup', 'Completion by deprivation fifth', 30))
+        .filter((row) => row[0] !== 'All' && row[1] !== '0')
+        .map(([fifth]) => fifth)
+    const inUse = async () => (await service.ask(getDeprivation, {}, administrator)).body
+    const adopt = (id: number) => service.ask(adoptDeprivation, { id }, administrator)
+
+    const first = await start()
+    await send('Postcode,Decile\nZZ90 1AP,1\n', first)
+    await send('Postcode,Decile\nZZ90 1AP,9\nZZ90 1AQ,2\n', first)
+    expect([await fifths(), await inUse()]).toEqual([['Postcode not known'], { inUse: null }])
+    expect(await adopt(first)).toMatchObject({ status: 200, body: { postcodes: 2 } })
+    expect([await fifths(), await inUse()]).toMatchObject([
+      ['1, most deprived'],
+      { inUse: { fileName: 'area.csv', postcodes: 2 } },
+    ])
+    // Nothing is added to it any more.
+    expect((await send('Postcode,Decile\nZZ90 1AR,1\n', first)).status).toBe(404)
+
+    expect(await adopt(await start())).toMatchObject({
+      status: 400,
+      body: { file: 'The file has no postcode that can be used' },
+    })
+    expect(await fifths()).toEqual(['1, most deprived'])
+
+    const second = await start()
+    await send('Postcode,Decile\nZZ90 1AP,10\n', second)
+    expect((await adopt(second)).status).toBe(200)
+    expect([await fifths(), await stored()]).toEqual([['5, least deprived'], ['ZZ901AP 5']])
+    const { rows } = await service.db.owner.query<{ records: object[] }>(
+      `select records from audit_event where action = 'POST /api/deprivation/use' and status = 200 order by id desc limit 1`,
+    )
+    expect(JSON.stringify(rows[0]?.records)).toContain('area.csv')
+  })
+
+  it('lets nobody go on with what another administrator sends', async () => {
+    const id = await start(await service.as('System Administrator'))
+    expect((await send('Postcode,Decile\nZZ90 1AP,1\n', id)).status).toBe(404)
+    expect((await service.ask(adoptDeprivation, { id }, administrator)).status).toBe(404)
   })
 })

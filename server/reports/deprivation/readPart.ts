@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { mostExamples, type PartTaken } from '../../../contract/deprivation.ts'
 import { ValidationProblem } from '../../errors.ts'
 
@@ -46,14 +46,20 @@ const columnsOf = (headings: readonly string[]): Columns => {
   return { postcode, value, isDecile: fifth < 0 }
 }
 
+const readRows = (text: string): string[][] => {
+  try {
+    return parse(text, { bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new ValidationProblem({
+      file: 'This is not a comma-separated file: a quotation mark is not closed',
+    })
+  }
+}
+
 /** Whole lines of a file, the first with its headings: the fifth of each postcode, 1 the most deprived, and what is refused. */
 export const readPart = (text: string): { found: PostcodeFifth[]; counts: Omit<PartTaken, 'taken'> } => {
-  const [headings = [], ...rows] = parse(text, {
-    bom: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  })
+  const [headings = [], ...rows] = readRows(text)
   const { postcode: at, value, isDecile } = columnsOf(headings)
   const most = isDecile ? 10 : 5
   const found = new Map<string, number>()

@@ -47,7 +47,7 @@ export const serveDeprivation = (app: FastifyInstance, service: Service): void =
       }
     },
   )
-  route(app, service, startDeprivation, { ...rights, idempotency: 'create' }, (call, { fileName }) =>
+  route(app, service, startDeprivation, rights, (call, { fileName }) =>
     call.write(async ({ sql, userId }) => {
       await sql
         .deleteFrom('deprivation_file')

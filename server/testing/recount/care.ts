@@ -29,7 +29,7 @@ const digitsThat = (sign: '<' | '>'): string =>
 
 /** Every measure of everybody whose care ended in the period. */
 const measured = `
-  select e.patient_id, t.title, e.results, e.pair, e.pair and t.code <> 'eq5dProfile' as in_numbers,
+  select e.patient_id, t.title, e.results, e.pair,
     case when e.pair and t.code <> 'eq5dProfile' and first.value + last.value is not null then first.value end as first_number,
     case when e.pair and t.code <> 'eq5dProfile' and first.value + last.value is not null then last.value end as last_number,
     case when e.pair and t.code <> 'eq5dProfile' then last.value - first.value end as change,
@@ -213,7 +213,7 @@ export const careRecounts: readonly Recount[] = [
   {
     report: 'pairedMeasures',
     section: 'Better or worse',
-    things: measured,
+    things: `select * from (${measured}) as each_one where pair`,
     labels: { Measure: 'title' },
     tallies: {
       'Measured twice': flagged('pair'),
@@ -227,10 +227,10 @@ export const careRecounts: readonly Recount[] = [
   {
     report: 'pairedMeasures',
     section: 'Change in numbers',
-    things: measured,
+    things: `select * from (${measured}) as each_one where change is not null`,
     labels: { Measure: 'title' },
     tallies: {
-      'With two numbers': number((each) => each['change'] !== null),
+      'With two numbers': number(),
       'Median first': median('first_number', 2),
       'Median latest': median('last_number', 2),
       'Lower quartile of change': lowerQuartile('change', 2),
