@@ -295,6 +295,14 @@ export interface DeclinedReferral {
   version: Generated<number>;
 }
 
+export interface DeprivationFile {
+  created_at: Generated<string>;
+  file_name: string;
+  id: Generated<number>;
+  used_from: string | null;
+  user_id: number;
+}
+
 export interface Destruction {
   confirmed_at: string | null;
   confirmed_by: number | null;
@@ -387,14 +395,6 @@ export interface DocumentType {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
-}
-
-export interface DeprivationFile {
-  created_at: Generated<string>;
-  file_name: string;
-  id: Generated<number>;
-  used_from: string | null;
-  user_id: number;
 }
 
 export interface Draft {
@@ -1586,6 +1586,7 @@ export interface DB {
   concern: Concern;
   contact_note: ContactNote;
   declined_referral: DeclinedReferral;
+  deprivation_file: DeprivationFile;
   destruction: Destruction;
   discharge_reason: DischargeReason;
   discharged_to: DischargedTo;
@@ -1593,7 +1594,6 @@ export interface DB {
   document_content: DocumentContent;
   document_pending: DocumentPending;
   document_type: DocumentType;
-  deprivation_file: DeprivationFile;
   draft: Draft;
   equipment: Equipment;
   equipment_assessment: EquipmentAssessment;

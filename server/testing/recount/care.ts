@@ -41,7 +41,7 @@ const measured = `
       when t.good = 0 then 9
       else sign(last.value - first.value) * t.good end as way
   from (
-    select o.id, o.patient_id, t.code, count(r.id) as results, sum(count(r.id)) over (partition by t.code) as of_all,
+    select o.id, o.patient_id, t.code, count(r.id) as results, bool_or(max(r.measured_date) > min(r.measured_date)) over (partition by t.code) as has_pair,
       coalesce(max(r.measured_date) > min(r.measured_date), false) as pair
     from recount.over o cross join ${titles} left join recount.result r on r.pathway_id = o.id and r.measure = t.code
     where o.ended >= $1 and o.ended <= $2
@@ -54,7 +54,7 @@ const measured = `
     select r.value from recount.result r where r.pathway_id = e.id and r.measure = e.code order by r.measured_date, r.id limit 1) first on true
   left join lateral (
     select r.value from recount.result r where r.pathway_id = e.id and r.measure = e.code order by r.measured_date desc, r.id desc limit 1) last on true
-  where t.due or e.of_all > 0`
+  where t.due or e.has_pair`
 
 const measuredOnce = number((each) => each['pair'] === false && Number(each['results']) > 0)
 const neverMeasured = number((each) => Number(each['results']) === 0)
