@@ -129,6 +129,12 @@ export const renderExcel = (report: RenderedReport): Promise<Uint8Array> => {
     [bold(report.title)],
     ...report.definition.map((text): Row => [{ value: text, type: String }]),
     ...particularsOf(report).map(([term, text]): Row => [bold(term), { value: text, type: String }]),
+    // The name of a sheet has little room.
+    [bold('Sheet'), bold('What it counts')],
+    ...report.sections.map(({ title, note }, index): Row => [
+      { value: names[index + 1] ?? title, type: String },
+      { value: note === null ? title : `${title}. ${note}`, type: String },
+    ]),
   ]
   return write([
     { sheet: 'About', data: about },

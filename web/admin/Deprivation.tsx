@@ -53,7 +53,7 @@ const InUse = ({ file }: { file: DeprivationFile | null }) => (
   <p role="status">
     {file === null
       ? 'No file is in use yet: reports show every postcode as not known.'
-      : `In use since ${formatDateTime(file.usedFrom)}: ${file.fileName}, with ${numeral(file.postcodes)} postcodes.`}
+      : `In use since ${formatDateTime(file.usedFrom)}: ${file.fileName}. Postcodes: ${numeral(file.postcodes)}.`}
   </p>
 )
 
@@ -148,10 +148,9 @@ const Confirm = ({ sent, onDone }: { sent: Sent; onDone: () => void }) => {
       </h2>
       {failure !== null && <FailedState error={failure} />}
       <p>
-        {numeral(sent.taken)} postcodes in {numeral(sent.rows)} rows
-        {sent.repeated > 0 &&
-          `; ${numeral(sent.repeated)} rows name a postcode again, of which the first counts`}
-        {sent.refused > 0 && `; ${numeral(sent.refused)} rows are left out`}.
+        Rows: {numeral(sent.rows)}. Postcodes taken in: {numeral(sent.taken)}.
+        {sent.repeated > 0 && ` A postcode again, of which the first row counts: ${numeral(sent.repeated)}.`}
+        {sent.refused > 0 && ` Rows left out: ${numeral(sent.refused)}.`}
       </p>
       {sent.examples.length > 0 && (
         <ul>
