@@ -38,16 +38,19 @@ export const countSections = async (
   )
 }
 
-/** The facts by the groups of a section, and all of them together. */
-const countingOf = ({ groups, measures }: CountedSection): RawBuilder<unknown> => {
+/** The facts by the groups of a section, and all of them together where that is wanted. */
+const countingOf = ({ groups, measures, hasTotal = true }: CountedSection): RawBuilder<unknown> => {
   const labels = groups.map((_, index) => raw.ref(`g${index}`))
   const labelled = groups.map(({ id }, index) => raw`${raw.ref(id)}::text as ${raw.ref(`g${index}`)}`)
   const list = raw.join(labels)
+  // A total that nobody is shown is counted only where shares are of it.
+  const isTotalNeeded = hasTotal || measures.some(({ kind }) => kind === 'share')
+  const sets = isTotalNeeded ? raw`(${list}), ()` : raw`(${list})`
   return raw`
     select ${groups.length === 0 ? raw`1` : raw`grouping(${list})`} as is_total,
       ${raw.join([...labels, ...measures.flatMap(numberOf)])}
     from (select ${raw.join([raw`facts.*`, ...labelled])} from facts) as labelled
-    group by ${groups.length === 0 ? raw`()` : raw`grouping sets ((${list}), ())`}`
+    group by ${groups.length === 0 ? raw`()` : raw`grouping sets (${sets})`}`
 }
 
 /** In the order in which they are shown, with rows of zeros where nothing was counted, the total last. */

@@ -14,20 +14,9 @@ const columnOf = (field: (typeof checklistParts)[number]['field']) => raw.ref(fa
 /** The parts of a check-list as rows: the column, and its state. */
 const parts = raw.join(checklistParts.map(({ field }) => raw`(${raw.lit(field)}, list.${columnOf(field)})`))
 
-/** The latest result of a measure on the referral, up to the end of the period. */
-const latest = (code: MeasureCode, to: unknown) => raw`(
-  select value from measure
-  where measure.pathway_id = seen.pathway_id and is_active and measure = ${raw.lit(code)} and measured_date <= ${to}
-  order by measured_date desc, id desc limit 1)`
-
 /** People who were assessed in the period, each with the latest referral on which they were, and its latest check-list. */
 const assessed: Facts = ({ from, to }) => raw`
-  select seen.patient_id, seen.pathway_id, list.id is not null as is_begun,
-    list.id is not null and num_nulls(${raw.join(checklistParts.map(({ field }) => raw`list.${columnOf(field)}`))}) = 0 as is_finished,
-    case when (told.falls >= 2 or told.of_year >= 2 or told.is_grave
-        or told.frailty >= ${raw.lit(frailFrom)} and (told.falls >= 1 or told.of_year >= 1 or seen.fell))
-      then 'named' else 'none' end as reason
-  from (
+  with seen as materialized (
     select distinct on (pathway.patient_id) pathway.patient_id, pathway.id as pathway_id, assessment.day, assessment.fell
     from (
       select pathway_id, max(day) as day, bool_or(fell) as fell from (
@@ -36,19 +25,33 @@ const assessed: Facts = ({ from, to }) => raw`
         select pathway_id, assessment_date, null from wellbeing where is_active) as each
       where day between ${from} and ${to} group by pathway_id) as assessment
     join (${pathwaysInUse}) on pathway.id = assessment.pathway_id
-    order by pathway.patient_id, assessment.day desc, pathway.id desc) as seen
-  left join lateral (
-    select coalesce(sum(coalesce(fall_count, 1)), 0) as falls,
-      coalesce(bool_or(injury in ('fracture', 'headInjury', 'other') or blackout or long_lie), false) as is_grave,
-      ${latest(fallsOfYear, to)} as of_year, ${latest(frailty, to)} as frailty
-    from fall
-    where fall.patient_id = seen.patient_id and fall.is_active
-      and coalesce(fall.period_from, fall.fall_date) >= (seen.day - interval '1 year')::date and fall.fall_date <= seen.day
-  ) as told on true
-  left join lateral (
-    select * from falls_checklist
-    where falls_checklist.pathway_id = seen.pathway_id and is_active and assessment_date <= ${to}
-    order by assessment_date desc, id desc limit 1) as list on true`
+    order by pathway.patient_id, assessment.day desc, pathway.id desc),
+  told as (
+    select seen.patient_id, sum(coalesce(fall.fall_count, 1)) as falls,
+      bool_or(fall.injury in ('fracture', 'headInjury', 'other') or fall.blackout or fall.long_lie) as is_grave
+    from seen join fall on fall.patient_id = seen.patient_id and fall.is_active and fall.fall_date <= seen.day
+      and coalesce(fall.period_from, fall.fall_date) >= (seen.day - interval '1 year')::date
+    group by seen.patient_id),
+  latest as (
+    select distinct on (measure.pathway_id, measure.measure = ${raw.lit(frailty)}) measure.pathway_id, measure.measure, measure.value
+    from seen join measure on measure.pathway_id = seen.pathway_id
+    where measure.is_active and measure.measure in (${raw.lit(fallsOfYear)}, ${raw.lit(frailty)}) and measure.measured_date <= ${to}
+    order by measure.pathway_id, measure.measure = ${raw.lit(frailty)}, measure.measured_date desc, measure.id desc),
+  list as (
+    select distinct on (falls_checklist.pathway_id) falls_checklist.*
+    from seen join falls_checklist on falls_checklist.pathway_id = seen.pathway_id
+    where falls_checklist.is_active and falls_checklist.assessment_date <= ${to}
+    order by falls_checklist.pathway_id, falls_checklist.assessment_date desc, falls_checklist.id desc)
+  select seen.patient_id, seen.pathway_id, list.id is not null as is_begun,
+    list.id is not null and num_nulls(${raw.join(checklistParts.map(({ field }) => raw`list.${columnOf(field)}`))}) = 0 as is_finished,
+    case when told.falls >= 2 or of_year.value >= 2 or told.is_grave
+        or frail.value >= ${raw.lit(frailFrom)} and (told.falls >= 1 or of_year.value >= 1 or seen.fell)
+      then 'named' else 'none' end as reason
+  from seen
+  left join told on told.patient_id = seen.patient_id
+  left join latest as of_year on of_year.pathway_id = seen.pathway_id and of_year.measure = ${raw.lit(fallsOfYear)}
+  left join latest as frail on frail.pathway_id = seen.pathway_id and frail.measure = ${raw.lit(frailty)}
+  left join list on list.pathway_id = seen.pathway_id`
 
 /** The latest check-list of each person in the period, part by part. */
 const byPart: Facts = ({ from, to }) => raw`

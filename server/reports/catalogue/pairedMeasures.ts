@@ -10,8 +10,8 @@ const profile: MeasureCode = 'eq5dProfile'
 /** What the declarations of the measures say, as rows: which way is better, and by how much a change must be. */
 const declared = raw.join(
   measures.map(
-    ({ code, better, matters, isDueAtStartAndEnd = false }) =>
-      raw`(${raw.lit(code)}, ${raw.lit(better)}::text, ${raw.lit(matters?.by ?? 0)}::numeric, ${raw.lit(isDueAtStartAndEnd)})`,
+    ({ code, better, matters, isDueAtStartAndEnd = false }, place) =>
+      raw`(${raw.lit(place)}, ${raw.lit(code)}, ${raw.lit(better)}::text, ${raw.lit(matters?.by ?? 0)}::numeric, ${raw.lit(isDueAtStartAndEnd)})`,
   ),
 )
 
@@ -37,21 +37,25 @@ const verdict = raw`
 const facts: Facts = ({ from, to }) => raw`
   with person as materialized (
     select * from ${oncePerPerson(raw`(select * from ${careOver} as over where ended_on between ${from} and ${to})`)} as one),
+  declared (place, measure, better, matters, is_due) as materialized (values ${declared}),
   found as materialized (
-    select person.pathway_id, result.measure, min(result.measured_date) <> max(result.measured_date) as is_pair,
+    -- By the number of a measure: texts take long to sort.
+    select person.pathway_id, declared.place, min(result.measured_date) <> max(result.measured_date) as is_pair,
       (array_agg(result.value order by result.measured_date, result.id))[1] as first_value,
       (array_agg(result.value order by result.measured_date desc, result.id desc))[1] as latest_value
-    from person join measure as result on result.pathway_id = person.pathway_id and result.is_active
-    group by person.pathway_id, result.measure)
+    from person
+    join measure as result on result.pathway_id = person.pathway_id and result.is_active
+    join declared on declared.measure = result.measure
+    group by person.pathway_id, declared.place)
   select told.*, case when is_pair then ${verdict} end as verdict,
     case when is_pair and measure <> ${raw.lit(profile)} then latest_value - first_value end as change
   from (
     select person.patient_id, person.pathway_id, declared.*, found.first_value, found.latest_value,
       found.pathway_id is not null as is_measured, coalesce(found.is_pair, false) as is_pair
     from person
-    cross join (values ${declared}) as declared (measure, better, matters, is_due)
-    left join found on found.pathway_id = person.pathway_id and found.measure = declared.measure
-    where declared.is_due or declared.measure in (select measure from found where is_pair)) as told`
+    cross join declared
+    left join found on found.pathway_id = person.pathway_id and found.place = declared.place
+    where declared.is_due or declared.place in (select place from found where is_pair)) as told`
 
 const wayOf = { lower: ', lower is better', higher: ', higher is better' }
 const byMeasure: Group = {
