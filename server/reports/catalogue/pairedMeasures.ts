@@ -7,6 +7,9 @@ import { deletedDoNotCount } from './shared.ts'
 /** Five digits in a row, which are compared digit by digit and have no median. */
 const profile: MeasureCode = 'eq5dProfile'
 
+/** The place of a result's measure among all of them: the table of results is read by referral, and never as a whole. */
+const placeOf = raw`array_position(array[${raw.join(measures.map(({ code }) => raw.lit(code)))}]::text[], result.measure) - 1`
+
 /** What the declarations of the measures say, as rows: which way is better, and by how much a change must be. */
 const declared = raw.join(
   measures.map(
@@ -40,13 +43,12 @@ const facts: Facts = ({ from, to }) => raw`
   declared (place, measure, better, matters, is_due) as materialized (values ${declared}),
   found as materialized (
     -- By the number of a measure: texts take long to sort.
-    select person.pathway_id, declared.place, min(result.measured_date) <> max(result.measured_date) as is_pair,
+    select person.pathway_id, ${placeOf} as place, min(result.measured_date) <> max(result.measured_date) as is_pair,
       (array_agg(result.value order by result.measured_date, result.id))[1] as first_value,
       (array_agg(result.value order by result.measured_date desc, result.id desc))[1] as latest_value
     from person
     join measure as result on result.pathway_id = person.pathway_id and result.is_active
-    join declared on declared.measure = result.measure
-    group by person.pathway_id, declared.place)
+    group by person.pathway_id, ${placeOf})
   select told.*, case when is_pair then ${verdict} end as verdict,
     case when is_pair and measure <> ${raw.lit(profile)} then latest_value - first_value end as change
   from (
