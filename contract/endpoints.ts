@@ -24,6 +24,7 @@ import {
   uploadDocument,
 } from './document.ts'
 import { dashboardEndpoints } from './dashboard.ts'
+import { deprivationEndpoints } from './deprivation.ts'
 import { draftEndpoints } from './draft.ts'
 import type { Endpoint } from './endpoint.ts'
 import { safetyNetEndpoints } from './flags/safetyNets.ts'
@@ -34,6 +35,7 @@ import { listExports } from './listExport.ts'
 import { lookupCalls } from './lookupCalls.ts'
 import { mergeEndpoints } from './merge.ts'
 import { ownerEndpoints } from './owner.ts'
+import { getMonthEndPack } from './monthEndPack.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
 import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
 import {
@@ -185,6 +187,8 @@ export const endpoints: readonly Endpoint[] = [
   ...reportRunEndpoints,
   ...savedReportEndpoints,
   ...dashboardEndpoints,
+  getMonthEndPack,
+  ...deprivationEndpoints,
   getFirstContact,
   saveFirstContact,
   getServiceStatus,

@@ -10,3 +10,6 @@ export interface FileReply {
 }
 
 export const fileReply = z.custom<FileReply>()
+
+/** Several files in one. */
+export const zipType = 'application/zip'

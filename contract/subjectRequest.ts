@@ -11,7 +11,7 @@ import {
   version,
   yesNo,
 } from './fields.ts'
-import { fileReply } from './file.ts'
+import { fileReply, zipType } from './file.ts'
 import { flagChip } from './flags/chips.ts'
 
 /*
@@ -198,7 +198,6 @@ export const closeSubjectRequest = endpoint({
   reply: saved,
 })
 
-export const archiveType = 'application/zip'
 export const getSubjectArchive = endpoint({
   method: 'POST',
   path: '/api/subjectRequest/archive',
@@ -206,7 +205,7 @@ export const getSubjectArchive = endpoint({
   summary: 'The archive of a released request, or one part of it: page, JSON, CSV and documents',
   input: z.object({ id: existingId(), part: existingId().optional() }),
   reply: fileReply,
-  files: [archiveType],
+  files: [zipType],
 })
 
 export const subjectRequestEndpoints = [

@@ -117,6 +117,7 @@ const screens: string[] = [
   '/falls/user-list',
   '/falls/user-create',
   '/falls/first-contact',
+  '/falls/deprivation',
   '/falls/service-status',
   '/falls/user?id=2',
   '/falls/user/edit?id=2',

@@ -70,7 +70,7 @@ export type Opener = keyof typeof screensOf
 
 /** Those of administration. */
 export const administrationScreens = [
-  ...['administration', 'first-contact', 'service-status', 'user-list', 'user-create'],
+  ...['administration', 'first-contact', 'deprivation', 'service-status', 'user-list', 'user-create'],
   ...['user/view', 'user/edit', 'user/password', 'user/role', 'user/provider'],
   ...['organisation-list', 'organisation/edit/$code', 'organisation/import'],
   ...['{$list}-list', '$lookup/edit/$id'],

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { expectAccessible } from './axe.ts'
+import { effortOn } from './effort.ts'
 import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
 
@@ -25,6 +27,10 @@ const screens = [
   'caseloadByClinician',
   'completionFunnel',
   'declinedReferrals',
+  'pairedMeasures',
+  'fallsBeforeAndAfter',
+  'completionByGroup',
+  'fallsAssessment',
 ]
 
 for (const width of [1280, 390])
@@ -241,3 +247,20 @@ for (const width of [1280, 390])
     await page.keyboard.press('Enter')
     await expect(row).toBeHidden()
   })
+
+test('the pack of the last month takes one click, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await arriveAs(page, 'teamlead')
+  await page.goto('/falls/reports')
+  const effort = effortOn(page)
+  const saved = page.waitForEvent('download')
+  await effort.click(page.getByRole('button', { name: /^Save the pack of / }))
+  const download = await saved
+  expect(effort.clicks).toBe(1)
+  expect(download.suggestedFilename()).toMatch(/^month-end-\d{4}-\d{2}\.zip$/)
+  const file = await readFile(await download.path())
+  // Both files, by name, in an archive that another program opens.
+  expect(file.subarray(0, 2).toString()).toBe('PK')
+  expect(file.includes('dashboard-') && file.includes('reports-')).toBe(true)
+  await expectAccessible(page)
+})

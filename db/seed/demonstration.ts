@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { today, type CalendarDate } from '../../contract/dates.ts'
 import { foldName } from '../../contract/fold.ts'
 import { withClient } from '../../server/db/withClient.ts'
-import { clinicians, practices, teamMembers } from './demonstration/names.ts'
+import { clinicians, practices, streets, teamMembers } from './demonstration/names.ts'
 import { giveToOwners } from './demonstration/owners.ts'
 import { seeded } from './demonstration/random.ts'
 import { lists, type Known, type List } from './demonstration/known.ts'
@@ -31,6 +31,7 @@ export const loadDemonstration = (
       const tables = inventRows(await readKnown(client), seeded(seed), day)
       for (const [table, rows] of Object.entries(tables)) await insert(client, table, rows)
       await giveToOwners(client)
+      await loadDeprivation(client)
     }
     await client.query('commit')
     return {
@@ -53,6 +54,22 @@ const insert = async (client: Client, table: string, rows: readonly object[]): P
     await client.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
     )
+}
+
+/** One end of the town is poorer than the other; the last street is too new for the file. */
+const loadDeprivation = async (client: Client): Promise<void> => {
+  const file = { id: 1, file_name: 'sampletown-postcodes.csv', used_from: new Date().toISOString() }
+  const { rows } = await client.query<{ id: number }>('select min(id) as id from app_user')
+  await insert(client, 'deprivation_file', [{ ...file, user_id: rows[0]?.id, created_at: file.used_from }])
+  await insert(
+    client,
+    'postcode_deprivation',
+    streets.slice(0, -1).map(([, postcode, district], place) => ({
+      file_id: file.id,
+      postcode: postcode.replace(' ', ''),
+      fifth: 1 + Math.min(4, district + (place % 3 === 0 ? 1 : 0)),
+    })),
+  )
 }
 
 const loadPeople = async (client: Client): Promise<void> => {

@@ -8,7 +8,10 @@ const headings: readonly (readonly [heading: string, isOne: (screen: string) => 
   ['One patient', (screen) => screen.startsWith('/falls/patient/')],
   [
     'Administration',
-    (screen) => /administ|user|organisation|lookup|list\}|first-contact|service-status|outbox/i.test(screen),
+    (screen) =>
+      /administ|user|organisation|lookup|list\}|first-contact|deprivation|service-status|outbox/i.test(
+        screen,
+      ),
   ],
   ['All others', () => true],
 ]

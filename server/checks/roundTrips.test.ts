@@ -12,6 +12,7 @@ import { assignOwner, handOver, ownedReferrals } from '../../contract/owner.ts'
 import { mergePatients } from '../../contract/merge.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { stages } from '../../contract/pathway/stage.ts'
+import { getMonthEndPack } from '../../contract/monthEndPack.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
 import { getToday } from '../../contract/today.ts'
 import { printWorkList } from '../../contract/workList.ts'
@@ -89,6 +90,7 @@ const calls: readonly Counted[] = [
   ),
   counted(reportPeople, async () => behindOneNumber),
   counted(printDashboard, async () => lastYear),
+  counted(getMonthEndPack, async () => ({})),
   counted(printWorkList, async () => ({ stage: 'awaitingAssessment', sheet: 'list' })),
   ...listExports.map((file) => counted(file, shownBy(file))),
   counted(uploadDocument, async () => ({})),

@@ -295,6 +295,14 @@ export interface DeclinedReferral {
   version: Generated<number>;
 }
 
+export interface DeprivationFile {
+  created_at: Generated<string>;
+  file_name: string;
+  id: Generated<number>;
+  used_from: string | null;
+  user_id: number;
+}
+
 export interface Destruction {
   confirmed_at: string | null;
   confirmed_by: number | null;
@@ -1116,6 +1124,12 @@ export interface PossibleDuplicate {
   reasons: Generated<string[]>;
 }
 
+export interface PostcodeDeprivation {
+  fifth: number;
+  file_id: number;
+  postcode: string;
+}
+
 export interface ProviderAttempt {
   binding_hash: Buffer;
   expires_at: string;
@@ -1585,6 +1599,7 @@ export interface DB {
   concern: Concern;
   contact_note: ContactNote;
   declined_referral: DeclinedReferral;
+  deprivation_file: DeprivationFile;
   destruction: Destruction;
   discharge_reason: DischargeReason;
   discharged_to: DischargedTo;
@@ -1641,6 +1656,7 @@ export interface DB {
   patient_merge: PatientMerge;
   patient_restriction: PatientRestriction;
   possible_duplicate: PossibleDuplicate;
+  postcode_deprivation: PostcodeDeprivation;
   provider_attempt: ProviderAttempt;
   readiness: Readiness;
   recovery_code: RecoveryCode;

@@ -73,13 +73,19 @@ const rowsOf = ({ columns, rows }: Table): Row[] => [
   ...rows.map((row) => columns.map(({ kind }, place) => excelCell(row[place] ?? null, kind))),
 ]
 
+/** Room for a number after it. */
+const mostOfName = 28
+
 /** Sheet names have at most 31 characters, none of these, and are not used twice. */
 const nameSheets = (titles: readonly string[]): string[] => {
   const used = new Set<string>()
   return titles.map((title) => {
-    const clean = title
-      .replaceAll(/[\\/?*[\]:']/g, ' ')
-      .slice(0, 28)
+    // Of a section that says its report too, the section alone where both are too long.
+    const short = title.length > mostOfName ? title.slice(title.indexOf(': ') + 1) : title
+    const clean = short
+      .replaceAll(/[\\/?*[\]:' ]+/g, ' ')
+      .trim()
+      .slice(0, mostOfName)
       .trim()
     let name = clean
     for (let copy = 2; used.has(name.toLowerCase()); copy += 1) name = `${clean} ${copy}`
@@ -123,6 +129,12 @@ export const renderExcel = (report: RenderedReport): Promise<Uint8Array> => {
     [bold(report.title)],
     ...report.definition.map((text): Row => [{ value: text, type: String }]),
     ...particularsOf(report).map(([term, text]): Row => [bold(term), { value: text, type: String }]),
+    // The name of a sheet has little room.
+    [bold('Sheet'), bold('What it counts')],
+    ...report.sections.map(({ title, note }, index): Row => [
+      { value: names[index + 1] ?? title, type: String },
+      { value: note === null ? title : `${title}. ${note}`, type: String },
+    ]),
   ]
   return write([
     { sheet: 'About', data: about },

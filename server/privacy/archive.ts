@@ -6,10 +6,10 @@ import type { Documents } from '../documents/documents.ts'
 import { readContent } from '../documents/download.ts'
 import { HttpProblem } from '../errors.ts'
 import { tableCsv } from '../files/spreadsheet.ts'
+import { zip, zipName, type ZippedFile } from '../files/zip.ts'
 import type { Holding } from './holding.ts'
 import { releasedOf } from './items.ts'
 import { recordPage, whoInWords } from './page.ts'
-import { zip, zipName, type ZippedFile } from './zip.ts'
 
 /** Of the documents in one archive: each is built in memory, whole or not at all. */
 const mostPartBytes = 50 * 1024 * 1024

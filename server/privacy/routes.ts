@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { zipType } from '../../contract/file.ts'
 import { instantOf } from '../../contract/format.ts'
 import {
-  archiveType,
   closeSubjectRequest,
   getSubjectArchive,
   getSubjectRequest,
@@ -81,7 +81,7 @@ export const serveSubjectRequests = (app: FastifyInstance, service: DocumentsSer
       })
       const copy = { part, parts: parts.length, size: body.length, sha256: sha256(body).toString('hex') }
       await call.write((writing) => keepCopy(writing, request, copy))
-      return { type: archiveType, name: `subject-access-${id}-part-${part}.zip`, body }
+      return { type: zipType, name: `subject-access-${id}-part-${part}.zip`, body }
     }),
   )
 }

@@ -1,5 +1,3 @@
-import { buffer } from 'node:stream/consumers'
-import { fromBufferPromise } from 'yauzl'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths, today } from '../../contract/dates.ts'
 import { savePathway } from '../../contract/pathway/pathway.ts'
@@ -19,6 +17,7 @@ import {
 import { sha256 } from '../crypto/sha256.ts'
 import { aPatient, referralInputOf, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
+import { unzipped } from '../testing/unzipped.ts'
 import type { TestUser } from '../testing/users.ts'
 import { aWholeRecord, ownedBy, rowsOf, type WholeRecord } from '../testing/wholeRecord.ts'
 import { readPatientTables } from './patientTables.ts'
@@ -75,17 +74,6 @@ const released = async (patientId: number, withheld?: (item: SubjectItem) => boo
   const { version } = await decide(await open(id), withheld)
   expect((await service.ask(releaseSubjectRequest, { id, version }, governance)).status).toBe(200)
   return id
-}
-const unzipped = async (body: unknown): Promise<Map<string, Buffer>> => {
-  const archive = await fromBufferPromise(body as Buffer, {
-    lazyEntries: true,
-    strictFileNames: true,
-    validateEntrySizes: true,
-  })
-  const files = new Map<string, Buffer>()
-  for await (const entry of archive.eachEntry())
-    files.set(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)))
-  return files
 }
 const archiveOf = async (id: number): Promise<Map<string, Buffer>> =>
   unzipped((await service.ask(getSubjectArchive, { id }, governance)).body)

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../db/types.ts'
-import type { CountedSection, Facts, Group, Measure, Period } from './definition.ts'
+import type { CountedSection, Facts, Group, Measure, Period, Statistic } from './definition.ts'
 
 /** A row as counted: its group values, and numbers by measure. `sizes` has how many values a median, mean or ratio is of. */
 export interface CountedRow {
@@ -38,16 +38,19 @@ export const countSections = async (
   )
 }
 
-/** The facts by the groups of a section, and all of them together. */
-const countingOf = ({ groups, measures }: CountedSection): RawBuilder<unknown> => {
+/** The facts by the groups of a section, and all of them together where that is wanted. */
+const countingOf = ({ groups, measures, hasTotal = true }: CountedSection): RawBuilder<unknown> => {
   const labels = groups.map((_, index) => raw.ref(`g${index}`))
   const labelled = groups.map(({ id }, index) => raw`${raw.ref(id)}::text as ${raw.ref(`g${index}`)}`)
   const list = raw.join(labels)
+  // A total that nobody is shown is counted only where shares are of it.
+  const isTotalNeeded = hasTotal || measures.some(({ kind }) => kind === 'share')
+  const sets = isTotalNeeded ? raw`(${list}), ()` : raw`(${list})`
   return raw`
     select ${groups.length === 0 ? raw`1` : raw`grouping(${list})`} as is_total,
       ${raw.join([...labels, ...measures.flatMap(numberOf)])}
     from (select ${raw.join([raw`facts.*`, ...labelled])} from facts) as labelled
-    group by ${groups.length === 0 ? raw`()` : raw`grouping sets ((${list}), ())`}`
+    group by ${groups.length === 0 ? raw`()` : raw`grouping sets (${sets})`}`
 }
 
 /** In the order in which they are shown, with rows of zeros where nothing was counted, the total last. */
@@ -73,18 +76,34 @@ const numberOf = (measure: Measure): RawBuilder<unknown>[] => {
     return [raw`count(${what}) ${only} as ${raw.ref(measure.id)}`]
   }
   const value = raw.ref(measure.value)
+  const rounded = (number: RawBuilder<unknown>): RawBuilder<unknown> =>
+    raw`round((${number})::numeric, ${raw.lit(measure.decimals ?? 1)})`
   const size = raw`count(${value}) ${only} as ${raw.ref(`${measure.id}_size`)}`
   if (measure.kind === 'ratio') {
     const per = raw`nullif(sum(${raw.ref(measure.per)}) ${only}, 0)`
-    return [raw`round((sum(${value}) ${only} / ${per})::numeric, 1) as ${raw.ref(measure.id)}`, size]
+    return [raw`${rounded(raw`sum(${value}) ${only} / ${per}`)} as ${raw.ref(measure.id)}`, size]
   }
-  const statistic = {
-    median: raw`percentile_cont(0.5) within group (order by ${value})`,
-    ninetieth: raw`percentile_cont(0.9) within group (order by ${value})`,
-    greatest: raw`max(${value})`,
-    mean: raw`avg(${value})`,
-  }[measure.kind]
-  return [raw`round((${statistic} ${only})::numeric, 1) as ${raw.ref(measure.id)}`, size]
+  return [raw`${rounded(raw`${statisticOf(measure.kind, value)} ${only}`)} as ${raw.ref(measure.id)}`, size]
+}
+
+const statisticOf = (kind: Statistic, value: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const centile = (share: number) => raw`percentile_cont(${raw.lit(share)}) within group (order by ${value})`
+  switch (kind) {
+    case 'lowerQuartile':
+      return centile(0.25)
+    case 'median':
+      return centile(0.5)
+    case 'upperQuartile':
+      return centile(0.75)
+    case 'ninetieth':
+      return centile(0.9)
+    case 'greatest':
+      return raw`max(${value})`
+    case 'mean':
+      return raw`avg(${value})`
+    case 'sum':
+      return raw`sum(${value})`
+  }
 }
 
 const readRow = (row: CountedColumns, { groups, measures }: CountedSection): CountedRow => {

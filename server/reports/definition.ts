@@ -38,6 +38,16 @@ export interface Group {
   show?: (value: string) => string
 }
 
+/** Median, quartiles and centile stand between two values in proportion, as spreadsheets do it (`percentile_cont`). */
+export type Statistic =
+  'lowerQuartile' | 'median' | 'upperQuartile' | 'ninetieth' | 'greatest' | 'mean' | 'sum'
+
+interface OfSome {
+  when?: string
+  /** Digits after the point; one unless said. */
+  decimals?: 1 | 2
+}
+
 /** `when` is SQL over the columns of the facts, written in the catalogue and never taken from a request. */
 export type Measure =
   | {
@@ -53,15 +63,9 @@ export type Measure =
   | { kind: 'percent'; id: string; title: string; of: string; among: string }
   /** A count of the row as a percentage of the same count of all rows. */
   | { kind: 'share'; id: string; title: string; of: string }
-  | {
-      kind: 'median' | 'ninetieth' | 'greatest' | 'mean'
-      id: string
-      title: string
-      value: string
-      when?: string
-    }
+  | ({ kind: Statistic; id: string; title: string; value: string } & OfSome)
   /** All of one number of the facts over all of another. */
-  | { kind: 'ratio'; id: string; title: string; value: string; per: string; when?: string }
+  | ({ kind: 'ratio'; id: string; title: string; value: string; per: string } & OfSome)
 
 export interface Chart {
   title: string

@@ -193,7 +193,9 @@ describe.each(names)('%s with hostile text', (name) => {
     const cells = [...text.replace('\ufeff', '').matchAll(/(?:^|,|\r\n)("(?:[^"]|"")*"|[^,\r\n]*)/g)].map(
       ([, cell = '']) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell),
     )
-    expect(cells.filter((cell) => /^[=+@\t\r-]/.test(cell))).toEqual([])
+    // A number below nought is no formula.
+    const isFormula = (cell: string) => /^[=+@\t\r-]/.test(cell) && !/^-[0-9.]+$/.test(cell)
+    expect(cells.filter(isFormula)).toEqual([])
     expect(cells.length).toBeGreaterThan(10)
   })
 

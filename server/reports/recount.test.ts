@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askReport, readSections } from '../testing/askReport.ts'
 import { callRecounts } from '../testing/recount/calls.ts'
+import { careRecounts } from '../testing/recount/care.ts'
 import { classRecounts } from '../testing/recount/classes.ts'
 import { exerciseRecounts } from '../testing/recount/exercise.ts'
 import { outcomeRecounts } from '../testing/recount/outcomes.ts'
@@ -28,6 +29,7 @@ const recounts: readonly Recount[] = [
   ...exerciseRecounts,
   ...classRecounts,
   ...callRecounts,
+  ...careRecounts,
   ...outcomeRecounts,
   ...patientRecounts,
 ]

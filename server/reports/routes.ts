@@ -7,15 +7,18 @@ import { footNote } from '../accounts/footNote.ts'
 import { PartFailure, unavailable } from '../errors.ts'
 import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
-import { route, type Call } from '../http/route.ts'
+import { route } from '../http/route.ts'
+import { callerName } from './callerName.ts'
 import { catalogue } from './catalogue.ts'
 import { requireReport } from './requireReport.ts'
 import { fileOf, isWhole } from '../files/reportFile.ts'
 import { serveAudit } from './audit/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
+import { serveDeprivation } from './deprivation/routes.ts'
 import { serveExports } from './exports.ts'
 import { peopleShown, withoutWithheld } from './listed.ts'
 import { findPeople, namedPeople } from './drillDown.ts'
+import { serveMonthEndPack } from './monthEndPack.ts'
 import { periodOf, runReportOn } from './run.ts'
 import { serveFirstContact } from './firstContact.ts'
 import { serveReportRuns } from './runs/routes.ts'
@@ -41,6 +44,8 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
   serveSavedReports(app, service)
   serveFirstContact(app, service)
   serveDashboard(app, service, limited)
+  serveMonthEndPack(app, service, limited)
+  serveDeprivation(app, service)
   route(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ may }) =>
     catalogue
       .filter(({ capability }) => may(capability))
@@ -52,7 +57,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
   route(app, service, runReport, { ...rights, restricted: 'lists' }, async (call, input) => {
     const { reportName, type, dateFrom, dateTo, suppress = false } = input
     const definition = requireReport(call, reportName, dateTo)
-    const ranBy = await nameOf(call)
+    const ranBy = await callerName(call)
     return limited(async () => {
       const report = await runReportOn(sql, definition, {
         dateFrom,
@@ -94,13 +99,4 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
       return named
     },
   )
-}
-
-const nameOf = async ({ principal, service }: Call): Promise<string> => {
-  const { display_name: name } = await service.db.sql
-    .selectFrom('app_user')
-    .select('display_name')
-    .where('id', '=', principal.userId)
-    .executeTakeFirstOrThrow()
-  return name
 }

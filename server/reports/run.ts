@@ -96,7 +96,8 @@ export const countInSnapshot = async <Counted>(
 export const runReportOn = (sql: Kysely<DB>, report: Report, asked: Counting): Promise<RenderedReport> =>
   countInSnapshot(sql, asked.statementTimeoutMs, (snapshot) => countReport(snapshot, report, asked))
 
-const countReport = async (
+/** Counts a report in a snapshot that somebody else has opened. */
+export const countReport = async (
   snapshot: Kysely<DB>,
   { name, title, definition, sections }: Report,
   asked: Counting,

@@ -14,7 +14,7 @@ const leftAlone = [
     'external_grant',
     'reset_code',
   ],
-  ...['subject_copy', 'organisation_import', 'pathway_owner'],
+  ...['subject_copy', 'organisation_import', 'pathway_owner', 'deprivation_file'],
 ]
 
 /** What a copy has of its own, as SQL over the copied `row`, the further patient in `more`, and its number there. */

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { printDashboard } from '../../contract/dashboard.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { listExports } from '../../contract/listExport.ts'
+import { getMonthEndPack } from '../../contract/monthEndPack.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
 import { printWorkList } from '../../contract/workList.ts'
 import { knownCalls } from './knownCalls.ts'
@@ -13,7 +14,7 @@ const isSave = (path: string): boolean => /\/(save|create)$/i.test(path)
 
 /** Reports and files of lists, proved by loops of their own. */
 const haveTheirOwn: readonly Endpoint[] = [
-  ...[runReport, reportPeople, printDashboard, printWorkList],
+  ...[runReport, reportPeople, printDashboard, getMonthEndPack, printWorkList],
   ...listExports,
 ]
 

@@ -2,6 +2,7 @@ import { listOutbox } from '../../contract/account.ts'
 import { askAudit, getAuditSeal, listAuditUsers } from '../../contract/auditQuestion.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { getDeprivation } from '../../contract/deprivation.ts'
 import { getFirstContact } from '../../contract/firstContact.ts'
 import { getServiceStatus } from '../../contract/serviceStatus.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
@@ -185,6 +186,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(listAuditUsers, () => ({})),
   known(getAuditSeal, () => ({})),
   known(getFirstContact, () => ({})),
+  known(getDeprivation, () => ({})),
   known(getServiceStatus, () => ({})),
   known(listReportRuns, () => ({})),
   known(listSavedReports, () => ({})),

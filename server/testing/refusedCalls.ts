@@ -9,6 +9,7 @@ import {
 } from '../../contract/account.ts'
 import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
 import { downloadDocument } from '../../contract/document.ts'
+import { addDeprivationPart, adoptDeprivation, startDeprivation } from '../../contract/deprivation.ts'
 import { dropDraft, keepDraft, listDrafts } from '../../contract/draft.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { addPasskey, beginPasskey, beginPasskeySignIn, removePasskey } from '../../contract/passkey.ts'
@@ -83,6 +84,9 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(addImportPart, { id: nobody, part: 1, text: 'A' }),
   refused(checkImport, { id: nobody }),
   refused(applyImport, { id: nobody }),
+  refused(startDeprivation, { fileName: 'postcodes.csv' }),
+  refused(addDeprivationPart, { id: nobody, text: 'Postcode,Decile\nZZ90 1AP,3' }),
+  refused(adoptDeprivation, { id: nobody }),
   refused(startReportRun, { reportName: unknown, dateFrom: '2026-01-01', dateTo: '2026-01-31' }),
   refused(openReportRun, { id: nobody, type: 'html' }),
   refused(removeReportRun, { id: nobody }),

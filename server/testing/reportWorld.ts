@@ -3,6 +3,8 @@ import { foldName } from '../../contract/fold.ts'
 import { stages } from '../../contract/pathway/stage.ts'
 import { checkDigitOf } from '../../contract/nhsNumber.ts'
 import { seeded } from '../../db/seed/demonstration/random.ts'
+import { fallsChecklistColumns } from '../records/fallsChecklist.ts'
+import { checklistParts } from '../../contract/records/fallsChecklist.ts'
 import type { TestDatabase } from './database.ts'
 
 /*
@@ -305,7 +307,7 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     }
   }
   for (const [table, rows] of Object.entries(tables)) await insert(table, rows)
-  for (const statement of ofClasses) await owner.query(statement)
+  for (const statement of [...ofClasses, ...ofCare]) await owner.query(statement)
 }
 
 /** Four classes; every second plan has a place in one of them, and two of three attendances were marked in a register. */
@@ -330,4 +332,50 @@ const ofClasses = [
    join exercise_class as class on class.name = 'Class ' || (1 + plan.id / 2 % 4)
    where plan.id % 2 = 0
    on conflict do nothing`,
+]
+
+const partColumns = checklistParts.map(({ field }) => fallsChecklistColumns[field])
+
+/**
+ * Up to three results of each measure on a referral, two of them on one day now and then; falls that are described and falls that
+ * are counted, some within the period of others; check-lists with every part finished and without; and two files of postcodes, of
+ * which one is in use.
+ */
+const ofCare = [
+  `insert into measure (pathway_id, measured_date, measure, value, unable, clinician_id, is_active)
+   select pathway_id, day, code, case when is_unable then null else value end, is_unable, 900, (id + n) % 13 <> 0
+   from (
+     select pathway.id as pathway_id, pathway.id, n, code,
+       coalesce(pathway.referral_date, date '2025-12-01') + (20 + 55 * (n - (pathway.id % 4 = 0 and n = 1)::integer) + pathway.id % 40)::integer as day,
+       may_be_unable and (pathway.id + 2 * n) % 9 = 0 as is_unable,
+       case when code = 'eq5dProfile' then 11111 + 10000 * (pathway.id % 5) + 1000 * ((pathway.id + n) % 5) + ((pathway.id * n) % 5)
+         else low + step * ((pathway.id * 7 + n * 11) % 17) end as value
+     from pathway
+     cross join generate_series(0, 2) as n
+     cross join (values ('timedUpAndGo', 9.5, 0.7, true), ('chairStand30', 3, 1, false), ('gaitSpeed', 0.4, 0.02, true),
+       ('weight', 55.5, 0.5, false), ('eq5dProfile', 0, 0, false), ('fallsLastYear', 0, 1, false), ('clinicalFrailty', 1, 0.5, false)
+     ) as kind (code, low, step, may_be_unable)
+     where (pathway.id + 3 * n + length(code)) % 5 < 3 - n / 2) as result`,
+  `insert into fall (patient_id, fall_date, injury, long_lie, blackout, is_active)
+   select id, date '2025-06-01' + ((id * 37) % 450 + 60 * n)::integer,
+     (array['none', 'minor', 'fracture', 'headInjury', 'other', null])[1 + (id + n) % 6], (id + n) % 11 = 0, (id + n) % 17 = 0, (id + n) % 12 <> 0
+   from patient cross join generate_series(0, 2) as n where (id + n) % 3 <> 0`,
+  `insert into fall (patient_id, fall_date, period_from, fall_count, is_active)
+   select id, day, day - (30 * (1 + id % 6))::integer, id % 4, id % 14 <> 0
+   from (select id, date '2025-08-01' + ((id * 53) % 420)::integer as day from patient where id % 2 = 0) as told`,
+  `insert into falls_checklist (pathway_id, assessment_date, clinician_id, is_active, ${partColumns.join(', ')})
+   select id, coalesce(referral_date, date '2025-12-01') + (30 + 20 * n)::integer, 901, id % 15 <> 0,
+     ${partColumns
+       .map(
+         (_, place) =>
+           `(array['done', 'done', 'notNeeded', 'referred', case when id % 3 = 0 then 'done' end])[1 + (id + ${place} + n) % 5]`,
+       )
+       .join(', ')}
+   from pathway cross join generate_series(0, 1) as n where (id + n) % 3 < 2`,
+  `insert into deprivation_file (user_id, file_name, used_from)
+   select min(id), name, used_from from app_user
+   cross join (values ('postcodes.csv', now()), ('newer.csv', null)) as file (name, used_from) group by name, used_from`,
+  `insert into postcode_deprivation (file_id, postcode, fifth)
+   select id, postcode, case when used_from is null then 3 else fifth end
+   from deprivation_file cross join (values ('ZZ11AA', 1), ('ZZ999ZZ', 4)) as place (postcode, fifth)`,
 ]

@@ -36,11 +36,18 @@ const targets: Entry = {
   purpose: 'How many days each list may take, before somebody on it is late.',
 }
 
-const reporting: Entry = {
-  to: '/falls/first-contact',
-  title: 'First contact',
-  purpose: 'What the report of waits counts as the first contact with somebody who was referred.',
-}
+const reporting: readonly Entry[] = [
+  {
+    to: '/falls/first-contact',
+    title: 'First contact',
+    purpose: 'What the report of waits counts as the first contact with somebody who was referred.',
+  },
+  {
+    to: '/falls/deprivation',
+    title: 'Deprivation by postcode',
+    purpose: 'The file of postcodes by which reports say how deprived a place is.',
+  },
+]
 
 const status: Entry = {
   to: '/falls/service-status',
@@ -59,7 +66,7 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
   ['Organisations', organisations],
   ['Work lists', [targets]],
   ...others.map((group) => [group, listsIn(group)] as const),
-  ['Reports', [reporting]],
+  ['Reports', reporting],
   ['The service', [status]],
 ]
 

@@ -45,6 +45,7 @@ export const administrationScreens = <Administration extends AnyRoute>(administr
   [
     screen(administration, 'administration', may, 'Administration', () => import('./Administration.tsx')),
     screen(administration, 'first-contact', may, 'FirstContact', () => import('./FirstContact.tsx')),
+    screen(administration, 'deprivation', may, 'Deprivation', () => import('./Deprivation.tsx')),
     screen(administration, 'service-status', may, 'ServiceStatus', () => import('./ServiceStatus.tsx')),
     screen(administration, 'user-list', may, 'UserList', () => import('./users/UserList.tsx')),
     screen(administration, 'user-create', may, 'UserCreate', () => import('./users/UserCreate.tsx')),

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { today } from '../../contract/dates.ts'
 import { formatDate } from '../../contract/format.ts'
+import { packMonth } from '../../contract/monthEndPack.ts'
 import { daysOfPeriod } from '../../contract/reportPeriod.ts'
 import type { HeldRole } from '../../contract/session.ts'
 import { forgetSession } from '../session.ts'
@@ -325,5 +326,34 @@ test('a work list is saved as it is filtered', async () => {
     stage: 'inExercise',
     type: 'xlsx',
     filter: 'zz9',
+  })
+})
+
+describe('the month-end pack', () => {
+  test('is saved with one press, and says why when it cannot be', async () => {
+    const month = packMonth(today())
+    let isAway = true
+    service({
+      '/api/monthEndPack/get': () =>
+        isAway ? json({ code: 'unavailable', message: 'Too many wait.' }, 503) : file('month-end.zip'),
+    })
+    renderSite('/falls/reports')
+    const button = await screen.findByRole('button', { name: `Save the pack of ${month}` })
+    click(button)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many wait.')
+    isAway = false
+    click(button)
+    expect(await screen.findByText(`Saved to your downloads: the pack of ${month}`)).toBeVisible()
+    expect(saved).toEqual(['month-end.zip'])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('is not offered to whoever may not see the dashboard', async () => {
+    forgetSession('person')
+    beSignedIn(clinician)
+    service()
+    renderSite('/falls/reports')
+    expect(await screen.findByRole('heading', { name: 'All reports' })).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Month-end pack' })).toBeNull()
   })
 })

@@ -14,6 +14,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { MonthEndPack } from './MonthEndPack.tsx'
 import { MyReports } from './MyReports.tsx'
 import { runInBackground } from './runInBackground.ts'
 import { DrillDown } from './DrillDown.tsx'
@@ -53,7 +54,10 @@ const Reports = () => {
     <>
       <Ask key={JSON.stringify([report, parameters])} reports={reports} shown={shown} />
       {parameters === null ? (
-        <ReportList reports={reports} />
+        <>
+          <MonthEndPack />
+          <ReportList reports={reports} />
+        </>
       ) : (
         // As tall as the list that it follows, so that the page does not jump while the report is on its way.
         <div className="sf-report__place">

@@ -4,6 +4,7 @@ import type { Invented } from './invented.ts'
 import { addLaterLife } from './laterLife.ts'
 import { addMeasures } from './measures.ts'
 import { addSafetyNets } from './safetyNets.ts'
+import { addToldFalls } from './toldFalls.ts'
 
 /*
  * What features besides the pathway add to the demonstration, such as flags, owners or contacts: a file of its own for each,
@@ -16,4 +17,5 @@ export const additions: readonly ((invented: Invented) => void)[] = [
   addMeasures,
   addCareNotes,
   addLaterLife,
+  addToldFalls,
 ]

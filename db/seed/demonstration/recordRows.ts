@@ -215,7 +215,7 @@ const addCalls = (frame: Frame, recorded: Recorded): void => {
       outcome,
       ...(isReached(outcome)
         ? {
-            falls_since_contact: random.pick([0, 0, 0, 0, 1, 1, 2]),
+            falls_since_contact: random.pick([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2]),
             exercise_hours: random.pick([0, 1, 1.5, 2, 3]),
             confidence: random.between(4, 9),
           }

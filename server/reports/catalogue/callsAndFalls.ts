@@ -70,7 +70,7 @@ export const callsAndFalls: Report = {
     `Reached within the window: of the first and second follow-up calls whose window closed in the period. The window is the day on which the call is due, ${windowDays} days before and ${windowDays} after it, whatever targets the lists have; when a call is due stands in the report Telephone follow-ups. Not needed: not reached by the end of the window, and the referral was closed or the patient had died by then.`,
     'Attempts for each person reached: of each call in the period in which the patient was reached, that call and those before it since the patient was reached last.',
     'Falls since the last contact: of each call in the period that tells a number of falls. The time is counted from the contact before, which is an earlier call that tells a number, or the end of a plan or the decision that none is needed, whichever is later. Falls per person-year are all falls over all that time, of calls with a contact before.',
-    'Falls before the service began are left out: the FRAT records whether there was a fall in the year before, and not how many.',
+    'Falls before care stand in the report Falls before and after.',
     deletedDoNotCount,
   ],
   sections: [

@@ -1,18 +1,24 @@
 import { sql as raw } from 'kysely'
 import { count, percent, share, type Facts, type Report } from '../definition.ts'
+import {
+  ageBandOn,
+  byAge,
+  byDeprivation,
+  byEthnicity,
+  byGender,
+  deprivationNote,
+  joinOfPatient,
+  ofPatient,
+} from './peopleGroups.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
-const ageBands = ['Under 50', '50 to 64', '65 to 74', '75 to 84', '85 to 94', '95 and over'] as const
-
 const facts: Facts = ({ from, to }) => raw`
-  select pathway.id as pathway_id, pathway.patient_id, gender.name as gender, ethnicity.code || ' ' || ethnicity.name as ethnicity,
+  select pathway.id as pathway_id, pathway.patient_id, ${ofPatient},
     patient.date_of_birth is null as no_birth, patient.ethnicity_id is null as no_ethnicity, patient.postcode is null as no_postcode,
-    (array[${raw.join(ageBands.map((name) => raw`${name}`))}]::text[])[1 + width_bucket(
-      extract(year from age(pathway.referral_date, patient.date_of_birth))::integer, array[50, 65, 75, 85, 95])] as age_band,
+    ${ageBandOn(raw`pathway.referral_date`)},
     nullif(left(replace(upper(patient.postcode), ' ', ''), -3), '') as district
   from ${pathwaysInUse}
-  join gender on gender.id = patient.gender_id
-  left join ethnicity on ethnicity.id = patient.ethnicity_id
+  ${joinOfPatient}
   where pathway.referral_date between ${from} and ${to}`
 
 const measures = [count('referrals', 'Referrals'), share('share', 'Share %', 'referrals')]
@@ -21,10 +27,10 @@ export const equalityMonitoring: Report = {
   name: 'equalityMonitoring',
   title: 'Equality monitoring',
   group: 'People and data',
-  answers: 'Who are the people referred to us, by age, gender, ethnicity and district?',
+  answers: 'Who are the people referred to us, by age, gender, ethnicity, district and deprivation?',
   capability: 'report.run',
   definition: [
-    'Referrals whose referral date lies in the period, by what is recorded of the patient now. Age is in completed years on the referral date; ethnicity in the 16+1 categories of the 2001 census; the postcode district is the first part of the postcode. Deprivation is not linked.',
+    'Referrals whose referral date lies in the period, by what is recorded of the patient now. Age is in completed years on the referral date; ethnicity in the 16+1 categories of the 2001 census; the postcode district is the first part of the postcode. The deprivation fifth is that of the postcode in the file that administrators have imported; 1 is the most deprived.',
     deletedDoNotCount,
   ],
   sections: [
@@ -32,16 +38,16 @@ export const equalityMonitoring: Report = {
       kind: 'counted',
       title: 'Age',
       facts,
-      groups: [{ id: 'age_band', title: 'Age', every: () => [...ageBands] }],
+      groups: [byAge],
       measures,
       chart: { title: 'Referrals by age', bars: { rows: 'referrals' } },
     },
-    { kind: 'counted', title: 'Gender', facts, groups: [{ id: 'gender', title: 'Gender' }], measures },
+    { kind: 'counted', title: 'Gender', facts, groups: [byGender], measures },
     {
       kind: 'counted',
       title: 'Ethnicity',
       facts,
-      groups: [{ id: 'ethnicity', title: 'Ethnicity' }],
+      groups: [byEthnicity],
       measures,
       order: 'label',
     },
@@ -51,6 +57,15 @@ export const equalityMonitoring: Report = {
       facts,
       groups: [{ id: 'district', title: 'District' }],
       measures,
+    },
+    {
+      kind: 'counted',
+      title: 'Deprivation fifth',
+      note: deprivationNote,
+      facts,
+      groups: [byDeprivation],
+      measures,
+      order: 'label',
     },
     {
       kind: 'counted',

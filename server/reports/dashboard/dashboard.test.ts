@@ -1,7 +1,10 @@
+import { read as readExcel, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dashboardReply, getDashboard, printDashboard, type Dashboard } from '../../../contract/dashboard.ts'
 import { formatFigure } from '../../../contract/dashboardWords.ts'
 import { addDays, addMonths, daysBetween, today } from '../../../contract/dates.ts'
+import { formatDate } from '../../../contract/format.ts'
+import { getMonthEndPack, packDays } from '../../../contract/monthEndPack.ts'
 import { formatMonth } from '../../../contract/reportPeriod.ts'
 import { saveStageTargets } from '../../../contract/stageTargets.ts'
 import type { PatientRow } from '../../../contract/search.ts'
@@ -9,7 +12,9 @@ import { askReport, readSections } from '../../testing/askReport.ts'
 import { readPdf } from '../../testing/readPdf.ts'
 import { fillReportWorld } from '../../testing/reportWorld.ts'
 import { testService, type TestService } from '../../testing/service.ts'
+import { unzipped } from '../../testing/unzipped.ts'
 import type { TestUser } from '../../testing/users.ts'
+import { catalogue } from '../catalogue.ts'
 import { readTargets } from '../../worklists/targets.ts'
 import { figureChoices } from './figures.ts'
 
@@ -198,4 +203,43 @@ it('is one A4 page with every number and no name', async () => {
     expect(words.toLowerCase()).not.toContain(familyName.toLowerCase())
     if (nhsNumber !== null) expect(words.replaceAll('-', '')).not.toContain(nhsNumber)
   }
+})
+
+describe('the month-end pack', () => {
+  it('has the last month’s dashboard and reports, with the numbers that these show without small ones', async () => {
+    const { dateFrom, dateTo } = packDays(today())
+    const reply = await service.ask(getMonthEndPack, {}, lead)
+    expect(reply.status).toBe(200)
+    const month = dateFrom.slice(0, 7)
+    const files = await unzipped(reply.body)
+    expect([...files.keys()]).toEqual([`dashboard-${month}.pdf`, `reports-${month}.xlsx`])
+
+    const pdf = readPdf(files.get(`dashboard-${month}.pdf`) ?? Buffer.alloc(0))
+    expect(pdf.pages).toBe(1)
+    expect(pdf.text.replaceAll(/\s+/g, ' ')).toContain(`${formatDate(dateFrom)} to ${formatDate(dateTo)}`)
+
+    const book = readExcel(files.get(`reports-${month}.xlsx`) ?? Buffer.alloc(0), { type: 'buffer' })
+    const asked = { reportName: 'monthEndPack', dateFrom, dateTo, suppress: true }
+    const { text } = await askReport(service, lead, { ...asked, type: 'csv' })
+    const sections = [...readSections(text).values()]
+    expect(book.SheetNames).toHaveLength(1 + sections.length)
+    for (const [place, { columns, rows }] of sections.entries()) {
+      const sheet = book.Sheets[book.SheetNames[place + 1] ?? ''] ?? {}
+      const [, ...shown] = utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '', blankrows: true })
+      // Words for what is not known, such as an organisation without a code, are of the sheet and the file alike.
+      expect([columns[0], shown.map((row) => row.map(String))]).toEqual([columns[0], rows])
+    }
+  })
+
+  it('is made of the sections of other reports, and is for Team Leads', async () => {
+    const own = catalogue.find(({ name }) => name === 'monthEndPack')
+    const facts = new Set(
+      catalogue
+        .filter((report) => report !== own)
+        .flatMap(({ sections }) => sections.map((each) => each.facts)),
+    )
+    expect(own?.sections.filter((each) => !facts.has(each.facts))).toEqual([])
+    expect(new Set(own?.sections.map(({ title }) => title)).size).toBe(own?.sections.length)
+    expect((await service.ask(getMonthEndPack, {}, await service.as('Clinician'))).status).toBe(403)
+  })
 })

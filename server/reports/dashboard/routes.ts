@@ -13,6 +13,7 @@ import type { Rights } from '../../http/rights.ts'
 import { route } from '../../http/route.ts'
 import type { AccountsService } from '../../accounts/service.ts'
 import { readTargets } from '../../worklists/targets.ts'
+import { callerName } from '../callerName.ts'
 import { countInSnapshot } from '../run.ts'
 import { countDashboard, type CountedDashboard } from './count.ts'
 
@@ -61,19 +62,18 @@ export const serveDashboard = (
   route(app, service, printDashboard, rights, async (call, input) => {
     const counted = await count(input)
     call.showed({ criteria: input })
-    const { display_name: printedBy } = await sql
-      .selectFrom('app_user')
-      .select('display_name')
-      .where('id', '=', call.principal.userId)
-      .executeTakeFirstOrThrow()
-    const body = await renderInWorker(
-      {
-        type: 'dashboard',
-        dashboard: { ...counted, countedAt: instantOf(service.clock()) },
-        printedBy,
-      },
-      footNote(service.accounts),
-    )
+    const body = await dashboardPdf(service, counted, await callerName(call))
     return { type: mediaTypes.pdf, name: 'dashboard.pdf', body }
   })
 }
+
+/** The dashboard on one page of paper. */
+export const dashboardPdf = (
+  service: AccountsService,
+  counted: CountedDashboard,
+  printedBy: string,
+): Promise<Uint8Array> =>
+  renderInWorker(
+    { type: 'dashboard', dashboard: { ...counted, countedAt: instantOf(service.clock()) }, printedBy },
+    footNote(service.accounts),
+  )

@@ -1,3 +1,4 @@
+import { ageBand, deprivationFifth } from './ageBand.ts'
 import { share, variants, type Recount } from './recount.ts'
 import { number, percentOf, type Tally } from './tally.ts'
 
@@ -14,12 +15,7 @@ const equality = `
   select (select name from gender where id = w.gender_id) as gender, w.postcode, w.date_of_birth, w.ethnicity_id,
     (select code || ' ' || name from ethnicity where id = w.ethnicity_id) as ethnicity,
     regexp_replace(w.postcode, ' *[0-9][A-Z]{2}$', '') as district,
-    case when w.date_of_birth > w.referral_date - interval '50 years' then 'Under 50'
-      when w.date_of_birth > w.referral_date - interval '65 years' then '50 to 64'
-      when w.date_of_birth > w.referral_date - interval '75 years' then '65 to 74'
-      when w.date_of_birth > w.referral_date - interval '85 years' then '75 to 84'
-      when w.date_of_birth > w.referral_date - interval '95 years' then '85 to 94'
-      when w.date_of_birth is not null then '95 and over' end as age
+    ${ageBand('w.date_of_birth', 'w.referral_date')} as age, ${deprivationFifth('w.postcode')} as fifth
   from recount.referral w where w.referral_date >= $1 and w.referral_date <= $2`
 
 export const patientRecounts: readonly Recount[] = [
@@ -32,6 +28,14 @@ export const patientRecounts: readonly Recount[] = [
     ],
     { things: equality, tallies: { Referrals: number(), ...share } },
   ),
+  {
+    report: 'equalityMonitoring',
+    section: 'Deprivation fifth',
+    things: equality,
+    labels: { 'Deprivation fifth': 'fifth' },
+    missing: 'Postcode not known',
+    tallies: { Referrals: number(), ...share },
+  },
   {
     report: 'equalityMonitoring',
     section: 'Not recorded',

@@ -100,3 +100,27 @@ create function recount.standing(day date)
       (11, true, 'Awaiting treatment', greatest(c.first_frat, c.first_wellbeing))) as answer (place, is_so, stage, since)
     where answer.is_so order by answer.place limit 1) as stood
 $$;
+
+-- Referrals on which care is over, and the days on which it began and ended.
+create view recount.over as
+  select w.id, w.patient_id, b.began, e.ended
+  from recount.referral w
+  cross join lateral (
+    select min(d) as began from (
+      select p.treatment_date as d from recount.plan p where p.pathway_id = w.id and (p.ended_date is null or p.ended_date >= p.treatment_date)
+      union all
+      select x.exercise_plan_date from recount.exercise x where x.pathway_id = w.id) y) b
+  cross join lateral (
+    select case when exists (select from recount.plan p where p.pathway_id = w.id and p.ended_date is null)
+        or exists (select from recount.exercise x where x.pathway_id = w.id and x.completed_date is null)
+      then w.discharge_date
+      else greatest((select max(p.ended_date) from recount.plan p where p.pathway_id = w.id),
+        (select max(x.completed_date) from recount.exercise x where x.pathway_id = w.id)) end as ended) e
+  where w.cancel_referral_date is null and b.began <= e.ended;
+
+create view recount.result as
+  select r.*, w.patient_id from measure r, recount.referral w where w.id = r.pathway_id and r.is_active;
+create view recount.fall as
+  select r.* from fall r, patient p where p.id = r.patient_id and r.is_active and p.is_active;
+create view recount.checklist as
+  select r.*, w.patient_id from falls_checklist r, recount.referral w where w.id = r.pathway_id and r.is_active;

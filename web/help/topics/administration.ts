@@ -43,6 +43,18 @@ export const administration: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'deprivation',
+    title: 'Deprivation by postcode',
+    screens: ['/falls/deprivation'],
+    about: [
+      'A file of postcodes with the decile or fifth of the Index of Multiple Deprivation, such as the government’s postcode look-up gives. Reports on equality and completion group people by it. First the file is only read, and the page says which rows are left out.',
+      'Send it again when the index or the postcodes of your area change.',
+    ],
+    onSave:
+      'The file takes the place of the one before, for past periods too. Postcodes that are not in it count as not known.',
+    ask: ask.lead,
+  },
+  {
     id: 'users',
     title: 'Users',
     screens: [

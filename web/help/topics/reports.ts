@@ -10,6 +10,7 @@ export const reports: readonly HelpTopic[] = [
       'All reports stand below the form, each with the question that it answers; type a few words to find one. Press “Run for last month”, or choose other days, then show it, print it or save it as a spreadsheet. Both days of a period are counted.',
       'When you ran a report last, and over which days, is kept in this browser for you alone.',
       'A report that takes long can run in the background: it is under “My reports” when it is ready. Small numbers can be hidden before a report leaves the service.',
+      'Outcomes has what commissioners ask after the care: measures first against latest, falls before and after, who completes, and the falls assessment of NG249. Each report says under its title whom it counts. Team Leads save the last month as one file under “Month-end pack”.',
       'Reports read what is recorded now, so a past month can still change when something is entered late.',
     ],
     ask: ask.lead,

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { today } from '../../contract/dates.ts'
+import { zipType } from '../../contract/file.ts'
+import { instantOf } from '../../contract/format.ts'
+import { getMonthEndPack, packDays } from '../../contract/monthEndPack.ts'
+import type { AccountsService } from '../accounts/service.ts'
+import type { DB } from '../db/types.ts'
+import { PartFailure, unavailable } from '../errors.ts'
+import type { concurrencyLimit } from '../files/concurrencyLimit.ts'
+import { renderInWorker } from '../files/renderWorkerPool.ts'
+import { zip } from '../files/zip.ts'
+import { route } from '../http/route.ts'
+import { readTargets } from '../worklists/targets.ts'
+import { callerName } from './callerName.ts'
+import { monthEndPack } from './catalogue/monthEndPack.ts'
+import { countDashboard } from './dashboard/count.ts'
+import { dashboardPdf } from './dashboard/routes.ts'
+import { countInSnapshot, countReport } from './run.ts'
+
+/** Of one statement, on a connection of its own: those of screens are broken when they are silent for so long. */
+const statementTimeoutMs = 20_000
+
+/** The dashboard and the reports of a month, counted in one snapshot and handed over as one file. */
+export const serveMonthEndPack = (
+  app: FastifyInstance,
+  service: AccountsService,
+  limited: ReturnType<typeof concurrencyLimit>,
+): void =>
+  route(
+    app,
+    service,
+    getMonthEndPack,
+    {
+      capability: monthEndPack.capability,
+      audit: 'read',
+      idempotency: 'safe',
+      rate: 'report',
+      restricted: 'lists',
+    },
+    async (call) => {
+      const day = today(service.clock())
+      const days = packDays(day)
+      const ranBy = await callerName(call)
+      return limited(async () => {
+        const count = async (snapshot: Kysely<DB>) => ({
+          dashboard: await countDashboard(snapshot, {
+            ...days,
+            today: day,
+            targets: await readTargets(snapshot),
+          }),
+          // Small numbers are hidden: the workbook is what goes to those who pay.
+          report: await countReport(snapshot, monthEndPack, {
+            ...{ ...days, today: day, suppress: true, ranBy, ranAt: instantOf(service.clock()) },
+            ...{ isWhole: true, statementTimeoutMs },
+            onSection: () => {
+              if (call.isGone())
+                throw unavailable(new PartFailure('service', 'who asked for the pack had gone'))
+            },
+          }),
+        })
+        const { dashboard, report } = await service.db.apart(new AbortController().signal, (sql) =>
+          countInSnapshot(sql, statementTimeoutMs, count),
+        )
+        call.showed({ criteria: days })
+        const month = days.dateFrom.slice(0, 7)
+        const body = await zip([
+          {
+            name: `dashboard-${month}.pdf`,
+            content: Buffer.from(await dashboardPdf(service, dashboard, ranBy)),
+            isCompressed: true,
+          },
+          {
+            name: `reports-${month}.xlsx`,
+            content: Buffer.from(await renderInWorker({ type: 'xlsx', report })),
+            isCompressed: true,
+          },
+        ])
+        return { type: zipType, name: `month-end-${month}.zip`, body }
+      })
+    },
+  )

@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button } from 'nhsuk-react-components'
+import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import { adoptDeprivation, getDeprivation, type DeprivationFile } from '../../contract/deprivation.ts'
+import { formatDateTime } from '../../contract/format.ts'
+import { ApiError, call } from '../api.ts'
+import { forgetAfterAdministration, keptQuery } from '../queries.ts'
+import { BusyWords } from '../ui/BusyWords.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { messageOf } from '../ui/fields.tsx'
+import { FormFrame } from '../ui/FormFrame.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useZodForm } from '../ui/useZodForm.ts'
+import { sendDeprivation, type Sent } from './sendDeprivation.ts'
+
+/** The file of postcodes by which reports say how deprived a place is. */
+export const Deprivation = () => {
+  const { data, error } = useQuery(keptQuery(['deprivation'], () => call(getDeprivation, {})))
+  const [sent, setSent] = useState<Sent | null>(null)
+  return (
+    <>
+      <PageTitle>Deprivation by postcode</PageTitle>
+      <p className="sf-purpose">
+        Reports on equality and completion group people by how deprived the place is in which they live. For
+        that they need a file of postcodes with the decile or fifth of the Index of Multiple Deprivation, such
+        as the government’s postcode look-up gives. A new file takes the place of the one before.
+      </p>
+      {error !== null ? (
+        <FailedState error={error} />
+      ) : data === undefined ? (
+        <LoadingState what="file of postcodes" />
+      ) : (
+        <>
+          <InUse file={data.inUse} />
+          {sent === null ? (
+            <Send onSent={setSent} />
+          ) : (
+            <Confirm key={sent.id} sent={sent} onDone={() => setSent(null)} />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+const numeral = (count: number): string => count.toLocaleString('en-GB')
+
+const InUse = ({ file }: { file: DeprivationFile | null }) => (
+  <p role="status">
+    {file === null
+      ? 'No file is in use yet: reports show every postcode as not known.'
+      : `In use since ${formatDateTime(file.usedFrom)}: ${file.fileName}. Postcodes: ${numeral(file.postcodes)}.`}
+  </p>
+)
+
+const form = z.object({
+  file: z
+    .custom<FileList>((value) => (value as FileList | null | undefined)?.[0] !== undefined, {
+      error: 'File required',
+    })
+    .transform((files) => files[0] as File),
+})
+type Values = z.output<typeof form>
+
+const Send = ({ onSent }: { onSent: (sent: Sent) => void }) => {
+  const upload = useZodForm(form as unknown as z.ZodType<Values, { file: FileList }>, {})
+  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
+  const problem = messageOf(upload, 'file')
+  return (
+    <FormFrame
+      form={upload}
+      className="sf-form"
+      submit="Check the file"
+      actions={
+        <Link to="/falls/administration" className="sf-cancel">
+          Cancel
+        </Link>
+      }
+      onSave={async ({ file }) => {
+        try {
+          onSent(await sendDeprivation(file, (done, all) => setProgress({ done, all })))
+        } finally {
+          setProgress(null)
+        }
+      }}
+    >
+      <div className={`nhsuk-form-group ${problem === '' ? '' : 'nhsuk-form-group--error'}`}>
+        <label className="nhsuk-label" htmlFor="file">
+          File
+        </label>
+        <div className="nhsuk-hint" id="file-hint">
+          Comma-separated, with headings: Postcode, and the decile or fifth (quintile) of the index
+        </div>
+        {problem !== '' && (
+          <span className="nhsuk-error-message" id="file-error">
+            <span className="nhsuk-u-visually-hidden">Error: </span>
+            {problem}
+          </span>
+        )}
+        <input
+          id="file"
+          type="file"
+          className="sf-file"
+          accept=".csv,.txt,text/csv"
+          aria-describedby={problem === '' ? 'file-hint' : 'file-hint file-error'}
+          {...upload.register('file')}
+        />
+      </div>
+      <div role="status">
+        {progress !== null && (
+          <p>
+            <label htmlFor="upload">Sending the file…</label>{' '}
+            <progress id="upload" value={progress.done} max={progress.all} />
+          </p>
+        )}
+      </div>
+    </FormFrame>
+  )
+}
+
+const Confirm = ({ sent, onDone }: { sent: Sent; onDone: () => void }) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const adopt = async (): Promise<void> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await call(adoptDeprivation, { id: sent.id })
+      await forgetAfterAdministration()
+      toast('The file is in use')
+      onDone()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="sf-card" aria-labelledby="found">
+      <h2 className="nhsuk-heading-m" id="found" tabIndex={-1} ref={heading}>
+        What {sent.fileName} holds
+      </h2>
+      {failure !== null && <FailedState error={failure} />}
+      <p>
+        Rows: {numeral(sent.rows)}. Postcodes taken in: {numeral(sent.taken)}.
+        {sent.repeated > 0 && ` A postcode again, of which the first row counts: ${numeral(sent.repeated)}.`}
+        {sent.refused > 0 && ` Rows left out: ${numeral(sent.refused)}.`}
+      </p>
+      {sent.examples.length > 0 && (
+        <ul>
+          {sent.examples.map(({ row, text }) => (
+            <li key={row}>
+              Row {row}: {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="sf-actions">
+        {sent.taken > 0 && (
+          <Button type="button" aria-disabled={isBusy} onClick={() => !isBusy && void adopt()}>
+            <BusyWords isBusy={isBusy}>Use this file</BusyWords>
+          </Button>
+        )}
+        <Button secondary type="button" onClick={onDone}>
+          Choose another file
+        </Button>
+      </div>
+    </section>
+  )
+}
