@@ -3,7 +3,8 @@ export const connectionEnvironment = (address: string): NodeJS.ProcessEnv => {
   const { hostname, port, username, password, pathname, searchParams } = new URL(address)
   const tls = {
     PGSSLMODE: searchParams.get('sslmode'),
-    PGSSLROOTCERT: searchParams.get('sslrootcert'),
+    // As docs/operations.md says: of an authority of one's own, which these programs do not find as Node does.
+    PGSSLROOTCERT: searchParams.get('sslrootcert') ?? process.env['PGSSLROOTCERT'] ?? null,
     PGSSLCERT: searchParams.get('sslcert'),
     PGSSLKEY: searchParams.get('sslkey'),
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { lchown, mkdir, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { contentStores } from '../../server/documents/documents.ts'
 import { folderStore } from '../../server/documents/folderStore.ts'
 import type { ContentStore } from '../../server/documents/outsideStorage.ts'
@@ -54,6 +55,20 @@ export const readCopies = async (
   }
 }
 
+/**
+ * Root restores, and the service reads as a user of its own: what is in the folder goes to whom the folder belongs to, or
+ * the folder that it is made in.
+ */
+const giveToService = async (folder: string, restore: () => Promise<void>): Promise<void> => {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { uid, gid } = await stat(made === undefined ? folder : dirname(made))
+  await restore()
+  if (process.getuid?.() !== 0 || uid === 0) return
+  if (made !== undefined) await lchown(made, uid, gid)
+  for (const { parentPath, name } of await readdir(made ?? folder, { recursive: true, withFileTypes: true }))
+    await lchown(join(parentPath, name), uid, gid)
+}
+
 /** Puts each back where it was. Throws before the first where a place is not set up. */
 export const copyToStores = async (
   settings: DocumentSettings,
@@ -63,11 +78,14 @@ export const copyToStores = async (
 ): Promise<void> => {
   const stores = new Map((await contentStores(settings)).map((store) => [store.name, store]))
   let put = 0
-  await readCopies(folder, documents, async (name, storedName, bytes) => {
-    await stores.get(name)?.put(storedName, bytes)
-    put += 1
-    if (put % 1000 === 0) say(`${put} of ${documents.length} documents put back`)
-  })
+  const restore = (): Promise<void> =>
+    readCopies(folder, documents, async (name, storedName, bytes) => {
+      await stores.get(name)?.put(storedName, bytes)
+      put += 1
+      if (put % 1000 === 0) say(`${put} of ${documents.length} documents put back`)
+    })
+  const isToFolder = documents.some(({ store }) => store === 'folder')
+  await (isToFolder && settings.folder !== null ? giveToService(settings.folder, restore) : restore())
 }
 
 /** Before anything is restored: each place that the backup has documents of must be set up. */

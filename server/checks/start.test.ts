@@ -323,4 +323,10 @@ describe('an authority of the organisation', { timeout }, () => {
       'NODE_EXTRA_CA_CERTS names the file /nowhere/ca.pem, which is not there.',
     )
   })
+
+  it('so is one that it cannot read', async () => {
+    expect(await refusal({ NODE_EXTRA_CA_CERTS: '/' })).toBe(
+      'NODE_EXTRA_CA_CERTS names the file /, which the user of the service cannot read (EISDIR).',
+    )
+  })
 })

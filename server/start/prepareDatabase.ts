@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { loadReferenceData } from '../../db/reference/load.ts'
 import { assertSecretKey } from '../secretKey/assertKeys.ts'
@@ -110,6 +110,14 @@ const warnOfFewConnections = async (config: ServiceConfig, log: Logger): Promise
 /** Node only warns of a file that it cannot read, and then every certificate of the organisation is refused. */
 const assertAuthorities = (): void => {
   const { NODE_EXTRA_CA_CERTS: file = '' } = process.env
-  if (file !== '' && !existsSync(file))
-    throw new Error(`NODE_EXTRA_CA_CERTS names the file ${file}, which is not there.`)
+  if (file === '') return
+  try {
+    readFileSync(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(
+      `NODE_EXTRA_CA_CERTS names the file ${file}, which ${code === 'ENOENT' ? 'is not there' : `the user of the service cannot read (${code})`}.`,
+      { cause: error },
+    )
+  }
 }
