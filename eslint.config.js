@@ -37,7 +37,7 @@ export default tseslint.config(
     files: [
       'contract/format.ts',
       'contract/wallTime.ts',
-      'server/appointments/calendar.ts',
+      'server/appointments/**',
       'server/db/connect.ts',
       'server/accounts/**',
       'server/audit/anchor/bucketAnchor.ts',

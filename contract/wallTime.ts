@@ -32,7 +32,7 @@ export const londonClock = (instant: number): { day: CalendarDate; time: string 
  * has twice it is the first of the two; a time that the last Sunday of March leaves out is as long after midnight as it says, so an
  * hour later by the clock (RFC 5545, section 3.3.5).
  */
-export const instantOf = (day: CalendarDate, time: string): number => {
+export const instantAt = (day: CalendarDate, time: string): number => {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
   const inSummer = asUtc - 60 * minuteMs
   const shown = londonClock(inSummer)
@@ -41,4 +41,4 @@ export const instantOf = (day: CalendarDate, time: string): number => {
 
 /** The time that the clocks show when something ends that begins then and takes so many minutes. */
 export const endOf = (day: CalendarDate, time: string, minutes: number): string =>
-  londonClock(instantOf(day, time) + minutes * minuteMs).time
+  londonClock(instantAt(day, time) + minutes * minuteMs).time

@@ -139,7 +139,10 @@ export const viewPathway = async (
   const stage = placeOf({ ...facts, today: today() })
   const outside =
     reader === 'external'
-      ? Object.fromEntries(recordKindNames.map((name) => [name, readOutside(name, rest[name])]))
+      ? {
+          ...Object.fromEntries(recordKindNames.map((name) => [name, readOutside(name, rest[name])])),
+          pathway: { ...rest.pathway, vulnerability: null, vulnerabilityNote: null },
+        }
       : {}
   return {
     ...rest,
