@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { existingId, optionalText, recordId, requiredDate, saved, version, yesNo } from '../fields.ts'
+import { existingId, optionalText, recordId, requiredDate, requiredYesNo, saved, version } from '../fields.ts'
 import { deleteInput, historyCall } from '../records/record.ts'
 
 /** What the patient answered when asked whether reminders of appointments may be sent. Nothing is sent until somebody has asked. */
 const fields = {
   askedDate: requiredDate('Day of the answer required', { done: true }),
-  byText: yesNo(),
-  byMail: yesNo(),
+  byText: requiredYesNo('Say whether reminders by text message may be sent'),
+  byMail: requiredYesNo('Say whether reminders by e-mail may be sent'),
   isSilentNumber: z.boolean().optional(),
   note: optionalText(500),
 }
