@@ -22,6 +22,7 @@ export const screensOf = {
     ...['admissions', 'password', 'security', 'help', 'help/$topic'],
     ...['today', 'owners', 'list-targets', 'calls'],
     ...['classes', 'class/$classId', 'class-edit/$classId', 'class-register/$sessionId'],
+    'diary',
     ...['possible-duplicates', 'compare-records', 'merged-records', 'merged-records/$mergeId'],
     'registered-in-error',
     ...['referral-search', 'referral-create', 'register', 'reports', 'reports/saved/$id', 'dashboard'],
@@ -29,7 +30,7 @@ export const screensOf = {
     ...[
       ...['view', 'demographics', 'address', 'contact', 'consent', 'deceased', 'nextofkin', 'gp-search'],
       ...['in-error', 'flags', 'flag/$flagId', 'flag-review/$flagId', 'flag-end/$flagId'],
-      ...['capacity/$capacityId', 'contacts/$contactId', 'bmi/$bmiId'],
+      ...['capacity/$capacityId', 'contacts/$contactId', 'reminders/$reminderConsentId', 'bmi/$bmiId'],
     ].map((screen) => `patient/${screen}`),
     ...[
       ...[
@@ -60,6 +61,7 @@ export const screensOf = {
         'documents-delete',
       ],
       ...['measure/$measureId', 'medicinesReview/$medicinesReviewId', 'fallsChecklist/$fallsChecklistId'],
+      'appointment/$appointmentId',
     ].map((screen) => `pathway/${screen}`),
   ].map((screen) => `/falls/${screen}`),
 }

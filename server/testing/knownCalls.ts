@@ -57,6 +57,7 @@ import {
   type Saved,
 } from './factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
+import { knownAppointmentCalls } from './knownAppointments.ts'
 import { knownClassCalls } from './knownClasses.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownMergeCalls } from './knownMerges.ts'
@@ -323,6 +324,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownRecordCalls,
   ...knownOwnerCalls,
   ...knownClassCalls,
+  ...knownAppointmentCalls,
   ...knownMergeCalls,
   ...knownSafetyNetCalls,
   ...knownPrivacyCalls,

@@ -132,6 +132,7 @@ describe('sections', () => {
     'bmi',
     'contactNote',
     'fall',
+    'appointment',
   ] as const
   test.each(kinds)('%s without records is its heading, a few words and Add', async (kind) => {
     await show({})

@@ -1,3 +1,4 @@
+import { addAppointments } from './appointments.ts'
 import { addCareNotes } from './careNotes.ts'
 import { addClasses } from './classes.ts'
 import type { Invented } from './invented.ts'
@@ -14,4 +15,5 @@ export const additions: readonly ((invented: Invented) => void)[] = [
   addClasses,
   addMeasures,
   addCareNotes,
+  addAppointments,
 ]
