@@ -36,7 +36,7 @@ const renew = async () => {
   return new URL((body as { address: string }).address).pathname
 }
 const read = (url: string) => service.app.inject({ method: 'GET', url })
-const book = async (fields: object) =>
+const book = async (fields: Record<string, unknown>) =>
   expectSaved('appointment', await saveRecordOf(service, user, caseOf('appointment'), ground, fields))
 const feed = async () => (await service.ask(getCalendarFeed, {}, user)).body as CalendarFeedView
 

@@ -17,12 +17,12 @@ type Read = Omit<DiaryAppointment, 'flags' | 'doNotCall' | 'isWithheld'>
 /** What a clinician has, or what is in a place, on these days. */
 export const readDiary = async (
   sql: Kysely<DB>,
-  { from, days, clinicianId = null, locationId = null }: CheckedInputOf<typeof getDiary>,
+  { from, days, clinicianId, locationId }: CheckedInputOf<typeof getDiary>,
   reader: Reader,
 ): Promise<Diary> => {
   const to = addDays(from, days - 1)
   const whose = (table: string) =>
-    clinicianId === null
+    clinicianId === undefined
       ? raw`${raw.ref(`${table}.location_id`)} = ${locationId}`
       : raw`${raw.ref(`${table}.clinician_id`)} = ${clinicianId}`
   const { rows } = await raw<Read>`

@@ -36,6 +36,8 @@ afterAll(async () => {
 let ground: Ground
 let booked: { id: number; version: number }
 beforeEach(async () => {
+  // What others left unsent is not sent here.
+  await service.db.owner.query('update appointment set is_active = false')
   ground = await aGround(service, lead)
   outside.mails.length = 0
   outside.texts.length = 0
@@ -105,7 +107,7 @@ it('says day and time, and nothing of the service or the person', async () => {
   )
   expect((await stored()).remindedAt).not.toBeNull()
   const { rows } = await service.db.owner.query<{ records: unknown; patient_ids: number[] }>(
-    `select records, patient_ids from audit_event where action = 'appointment reminder' and pathway_ids = array[$1::bigint]`,
+    `select records, patient_ids::integer[] from audit_event where action = 'appointment reminder' and pathway_ids = array[$1::bigint]`,
     [ground.pathwayId],
   )
   expect(rows).toEqual([{ records: [{ entity: 'appointment', id: booked.id }], patient_ids: [ground.patientId] }])

@@ -288,7 +288,7 @@ const declaredCases: Record<RecordKindName, DeclaredCase> = {
       minutes: 45,
       locationId,
       clinicianId,
-      outcome: 'attended',
+      outcome: null,
       note: 'Use the side door',
     }),
     change: () => ({ startTime: '11:15' }),

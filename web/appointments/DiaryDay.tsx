@@ -116,7 +116,7 @@ const AppointmentRow = ({ appointment, ofPlace }: { appointment: DiaryAppointmen
           )}
           <PaperIdentity person={appointment} />
           <Reach appointment={appointment} />
-          <FlagChips chips={appointment.flags} />
+          <FlagChips chips={appointment.flags ?? []} />
         </div>
       </td>
       <td role="cell" data-label={ofPlace ? 'Clinician' : 'Place'}>
