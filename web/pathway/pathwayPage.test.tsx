@@ -205,6 +205,7 @@ describe('the tools at the top', () => {
       'Measure',
       'Medicines review',
       'NG249 check-list',
+      'Appointment',
       'Attendance, plan of 27-Oct-2019',
       'Task',
       'Documents',
