@@ -93,14 +93,23 @@ for (const width of [1280, 390])
     await expect(page.getByText('Discharge saved')).toBeVisible()
   })
 
-test('a secret address shows the appointments without a name, until it is withdrawn', async ({ page, request }) => {
+test('a secret address shows the appointments without a name, until it is withdrawn', async ({
+  page,
+  request,
+}) => {
   const name = newName()
   const { id: pathwayId } = await aReferral(request, name)
   const ask = await asUser(request, 'clinician')
   const { clinicianId } = await aFreeDay(request)
   const [location] = await ask<{ id: number }[]>('/api/location/all')
   await ask('/api/appointment/save', {
-    ...{ id: 0, pathwayId, appointmentType: 'call', appointmentDate: addDays(today(), 2), startTime: '08:10' },
+    ...{
+      id: 0,
+      pathwayId,
+      appointmentType: 'call',
+      appointmentDate: addDays(today(), 2),
+      startTime: '08:10',
+    },
     ...{ minutes: 15, clinicianId, locationId: location?.id },
   })
   await arriveAs(page, 'clinician')

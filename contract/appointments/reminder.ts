@@ -32,7 +32,12 @@ export const mobileNumber = (text: string | null): string | null => {
  * How the person is reminded; null for nobody who has not said yes, has died, refused to be contacted, or could not be reached so. A
  * text goes before a mail, where both are wanted, and never to a number that others hear or see.
  */
-export const reminderChannel = ({ consent, phoneMobile, email, flags }: ReminderFacts): ReminderChannel | null => {
+export const reminderChannel = ({
+  consent,
+  phoneMobile,
+  email,
+  flags,
+}: ReminderFacts): ReminderChannel | null => {
   if (consent === null || isNotToBeCalled(flags)) return null
   if (consent.byText && !consent.isSilentNumber && mobileNumber(phoneMobile) !== null) return 'text'
   return consent.byMail && email !== null ? 'mail' : null

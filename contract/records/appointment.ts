@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { addDays, type CalendarDate } from '../dates.ts'
-import { optionalCode, optionalText, requiredChoice, requiredDate, requiredText, wholeNumber } from '../fields.ts'
+import {
+  optionalCode,
+  optionalText,
+  requiredChoice,
+  requiredDate,
+  requiredText,
+  wholeNumber,
+} from '../fields.ts'
 import { formatDate } from '../format.ts'
 import { endOf, isTimeOrNone } from '../wallTime.ts'
 import { unusualConfirmed } from '../unusual.ts'
@@ -19,9 +26,27 @@ export const appointmentTypeTitle = (type: AppointmentType): string =>
  */
 export const appointmentOutcomes = [
   { code: 'attended', nationalCode: '5', title: 'Attended', isSeen: true, isMissed: false },
-  { code: 'attendedLate', nationalCode: '6', title: 'Arrived late but was seen', isSeen: true, isMissed: false },
-  { code: 'tooLate', nationalCode: '7', title: 'Arrived late, could not be seen', isSeen: false, isMissed: false },
-  { code: 'didNotAttend', nationalCode: '3', title: 'Did not attend, no warning', isSeen: false, isMissed: true },
+  {
+    code: 'attendedLate',
+    nationalCode: '6',
+    title: 'Arrived late but was seen',
+    isSeen: true,
+    isMissed: false,
+  },
+  {
+    code: 'tooLate',
+    nationalCode: '7',
+    title: 'Arrived late, could not be seen',
+    isSeen: false,
+    isMissed: false,
+  },
+  {
+    code: 'didNotAttend',
+    nationalCode: '3',
+    title: 'Did not attend, no warning',
+    isSeen: false,
+    isMissed: true,
+  },
   {
     code: 'wasNotBrought',
     nationalCode: '3',
@@ -64,7 +89,10 @@ const fields = {
   startTime: requiredText('Start time required', 40).refine(isTimeOrNone, {
     error: 'Enter a time as HH:mm, such as 14:30',
   }),
-  minutes: wholeNumber(`Enter whole minutes, from ${shortest} to ${longest}`, { from: shortest, to: longest }),
+  minutes: wholeNumber(`Enter whole minutes, from ${shortest} to ${longest}`, {
+    from: shortest,
+    to: longest,
+  }),
   locationId: requiredChoice('Place required'),
   clinicianId: requiredChoice('Clinician required'),
   outcome: optionalCode(outcomeCodes),
@@ -85,7 +113,8 @@ export const appointmentInput = z.object({
 })
 
 export const outcomeBeforeDay = 'The appointment has not been yet: until its day it can only be cancelled'
-export const tooFarAhead = (day: CalendarDate, today: CalendarDate): boolean => day > addDays(today, furthestDays)
+export const tooFarAhead = (day: CalendarDate, today: CalendarDate): boolean =>
+  day > addDays(today, furthestDays)
 
 const nullableText = z.string().nullable()
 

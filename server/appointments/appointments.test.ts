@@ -34,8 +34,7 @@ const save = (fields: Partial<InputOf<typeof appointment.save>>, of = ground) =>
   saveRecordOf(service, lead, caseOf('appointment'), of, { outcome: null, ...fields })
 const book = async (fields: Partial<InputOf<typeof appointment.save>>, of = ground) =>
   expectSaved('appointment', await save(fields, of))
-const view = async () =>
-  (await service.ask(getPathway, { id: ground.pathwayId }, lead)).body as PathwayView
+const view = async () => (await service.ask(getPathway, { id: ground.pathwayId }, lead)).body as PathwayView
 
 describe('a second booking of the clinician is asked about', () => {
   const day = '2026-10-25'
@@ -80,7 +79,10 @@ describe('a second booking of the clinician is asked about', () => {
     const at = date === '2026-03-29' ? '01:10' : '01:30'
     await book({ appointmentDate: date, startTime: at, minutes: 15 })
     const other = { ...(await aGround(service, lead)), clinicianId: ground.clinicianId }
-    const { status } = await save({ appointmentDate: date, startTime, minutes, unusualConfirmed: false }, other)
+    const { status } = await save(
+      { appointmentDate: date, startTime, minutes, unusualConfirmed: false },
+      other,
+    )
     expect(status).toBe(isAsked ? 400 : 200)
   })
 
@@ -197,8 +199,7 @@ describe('a discharge asks about vulnerability', () => {
 })
 
 describe('the diary', () => {
-  const diary = async (input: InputOf<typeof getDiary>, user = lead) =>
-    service.ask(getDiary, input, user)
+  const diary = async (input: InputOf<typeof getDiary>, user = lead) => service.ask(getDiary, input, user)
 
   it('has the appointments and sessions of a clinician or a place, in their order, and no others', async () => {
     const monday = '2026-03-23'

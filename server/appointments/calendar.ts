@@ -39,8 +39,7 @@ const folded = (line: string): string => {
 }
 
 /** '20261124T103000Z': in UTC, so that no calendar has to know when the clocks change here. */
-const utc = (instant: number): string =>
-  new Date(instant).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
+const utc = (instant: number): string => new Date(instant).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
 
 const eventLines = (event: CalendarEvent): string[] => [
   'BEGIN:VEVENT',

@@ -25,7 +25,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   user = await service.as('Clinician')
   const clinicianId = await aClinician(service)
-  await service.db.owner.query('update app_user set clinician_id = $2 where id = $1', [user.userId, clinicianId])
+  await service.db.owner.query('update app_user set clinician_id = $2 where id = $1', [
+    user.userId,
+    clinicianId,
+  ])
   ground = { ...(await aGround(service, user)), clinicianId }
 })
 afterAll(() => service.close())
@@ -61,7 +64,12 @@ const compact = (day: string, time: string): string =>
 it('names no patient, and each reading is in the audit trail', async () => {
   const day = addDays(today(), 3)
   const { id } = await book({ appointmentDate: day, startTime: '10:30', minutes: 45, outcome: null })
-  await aClass(service, user, { clinicianId: ground.clinicianId, firstDate: day, weeks: 1, name: 'Steady; steps' })
+  await aClass(service, user, {
+    clinicianId: ground.clinicianId,
+    firstDate: day,
+    weeks: 1,
+    name: 'Steady; steps',
+  })
   const path = await renew()
   const { statusCode, headers, body } = await read(path)
   expect({ statusCode, type: headers['content-type'] }).toEqual({

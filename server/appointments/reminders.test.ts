@@ -52,9 +52,10 @@ const book = async (fields: object = {}) => {
       ...{ appointmentDate: addDays(today(), 2), outcome: null, ...fields },
     }),
   )
-  await service.db.owner.query(`update appointment set created_at = created_at - interval '7 days' where id = $1`, [
-    saved.id,
-  ])
+  await service.db.owner.query(
+    `update appointment set created_at = created_at - interval '7 days' where id = $1`,
+    [saved.id],
+  )
   return saved
 }
 
@@ -91,8 +92,7 @@ const work = async (time = '10:20', of = service) => {
   }
 }
 
-const stored = async () =>
-  (await service.ask(appointment.get, { id: booked.id }, lead)).body as Appointment
+const stored = async () => (await service.ask(appointment.get, { id: booked.id }, lead)).body as Appointment
 
 it('says day and time, and nothing of the service or the person', async () => {
   await change(reached)
@@ -110,7 +110,9 @@ it('says day and time, and nothing of the service or the person', async () => {
     `select records, patient_ids::integer[] from audit_event where action = 'appointment reminder' and pathway_ids = array[$1::bigint]`,
     [ground.pathwayId],
   )
-  expect(rows).toEqual([{ records: [{ entity: 'appointment', id: booked.id }], patient_ids: [ground.patientId] }])
+  expect(rows).toEqual([
+    { records: [{ entity: 'appointment', id: booked.id }], patient_ids: [ground.patientId] },
+  ])
 })
 
 it('goes by mail where that was agreed, without a word of the product', async () => {
@@ -126,7 +128,10 @@ it('goes by mail where that was agreed, without a word of the product', async ()
 describe('is not sent', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['to whoever was never asked', () => change(reached)],
-    ['to whoever said no', async () => [await change(reached), await agree({ byText: false, byMail: false })]],
+    [
+      'to whoever said no',
+      async () => [await change(reached), await agree({ byText: false, byMail: false })],
+    ],
     [
       'to whoever said no later',
       async () => [
@@ -237,9 +242,15 @@ describe('is not sent', () => {
 
 describe('is dropped when it is about to leave', () => {
   it.each<[string, () => Promise<unknown>]>([
-    ['to somebody who has died meanwhile', () => change({ deceasedDate: today(), deathBeforeRecordsConfirmed: true })],
+    [
+      'to somebody who has died meanwhile',
+      () => change({ deceasedDate: today(), deathBeforeRecordsConfirmed: true }),
+    ],
     ['to somebody who said no meanwhile', () => agree({ byText: false, byMail: false, askedDate: today() })],
-    ['to a number that is silent meanwhile', () => agree({ byMail: false, isSilentNumber: true, askedDate: today() })],
+    [
+      'to a number that is silent meanwhile',
+      () => agree({ byMail: false, isSilentNumber: true, askedDate: today() }),
+    ],
     [
       'of an appointment that was moved meanwhile',
       () =>

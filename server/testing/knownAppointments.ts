@@ -37,6 +37,11 @@ export const knownAppointmentCalls: readonly KnownCall[] = [
     saves: [],
   },
   { call: getCalendarFeed, input: async () => ({}), patientData: null, saves: [] },
-  { call: renewCalendarFeed, input: async (world) => ({ ...(await tied(world)) }), patientData: null, saves: [] },
+  {
+    call: renewCalendarFeed,
+    input: async (world) => ({ ...(await tied(world)) }),
+    patientData: null,
+    saves: [],
+  },
   { call: withdrawCalendarFeed, input: async () => ({}), patientData: null, saves: [] },
 ]

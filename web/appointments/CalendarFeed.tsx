@@ -41,8 +41,9 @@ export const CalendarFeed = () => {
       </h2>
       {failure !== null && <FailedState error={failure} />}
       <p>
-        A secret address lets the calendar of your telephone or computer show day, time, kind and place of your
-        appointments and classes, and no patient’s name. Whoever has the address can read it: give it to nobody.
+        A secret address lets the calendar of your telephone or computer show day, time, kind and place of
+        your appointments and classes, and no patient’s name. Whoever has the address can read it: give it to
+        nobody.
       </p>
       <p className="sf-quiet">
         {madeAt === null ? 'There is no address now.' : `An address works since ${formatDateTime(madeAt)}.`}

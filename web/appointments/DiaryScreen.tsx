@@ -38,9 +38,7 @@ export const DiaryScreen = () => {
   })
   const days = daysOfView(view, day)
   const title =
-    view === 'day'
-      ? `${weekdayOf(day)} ${formatLongDate(day)}`
-      : `Week of ${formatLongDate(days[0])}`
+    view === 'day' ? `${weekdayOf(day)} ${formatLongDate(day)}` : `Week of ${formatLongDate(days[0])}`
   return (
     <>
       <div className="sf-list__head">

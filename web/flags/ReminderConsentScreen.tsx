@@ -50,16 +50,28 @@ const AnswerForm = ({ row }: { row: ReminderConsent | null }) => {
       form={form}
       note={
         <p className="sf-purpose">
-          A reminder says day and time, and nothing of the service. It is sent two days before, to nobody who has
-          not said yes.
+          A reminder says day and time, and nothing of the service. It is sent two days before, to nobody who
+          has not said yes.
         </p>
       }
       save={(values, which, options) => call(saveReminderConsent, { ...values, ...which }, options)}
       deletes={{ what: 'this answer', remove: (which) => call(deleteReminderConsent, which) }}
     >
       <DateField form={form} name="askedDate" label={labels.reminderConsent.askedDate} />
-      <ChoiceField form={form} name="byText" label={labels.reminderConsent.byText} options={answers} isInline />
-      <ChoiceField form={form} name="byMail" label={labels.reminderConsent.byMail} options={answers} isInline />
+      <ChoiceField
+        form={form}
+        name="byText"
+        label={labels.reminderConsent.byText}
+        options={answers}
+        isInline
+      />
+      <ChoiceField
+        form={form}
+        name="byMail"
+        label={labels.reminderConsent.byMail}
+        options={answers}
+        isInline
+      />
       <CheckboxField form={form} name="isSilentNumber" label={labels.reminderConsent.isSilentNumber} />
       <TextField form={form} name="note" label={optional(labels.reminderConsent.note)} autoComplete="off" />
     </SafetyForm>

@@ -62,7 +62,9 @@ const AppointmentFormOf = ({ record }: { record: Appointment | null }) => {
       record={record}
       form={form}
       place={useReturnToPathway('appointment')}
-      about={record === null ? '' : `Appointment of ${formatDate(record.appointmentDate)} at ${record.startTime}`}
+      about={
+        record === null ? '' : `Appointment of ${formatDate(record.appointmentDate)} at ${record.startTime}`
+      }
       afterDeathField="afterDeathConfirmed"
       unusualField="unusualConfirmed"
       save={(values, identity, options) =>
@@ -119,8 +121,8 @@ const AppointmentFormOf = ({ record }: { record: Appointment | null }) => {
       <div role="status">
         {isMissed && (
           <p className="sf-prompt">
-            Find out why before anything else is decided: may the person be vulnerable? A discharge asks for the
-            answer.
+            Find out why before anything else is decided: may the person be vulnerable? A discharge asks for
+            the answer.
           </p>
         )}
       </div>

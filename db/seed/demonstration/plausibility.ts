@@ -90,7 +90,10 @@ export const rules: readonly Rule[] = [
     'no class has more people than places',
     `exercise_class c where c.capacity < (select count(*) from class_member m where m.class_id = c.id and m.state = 'joined' and m.ended_how is null)`,
   ),
-  none('nothing but a booked plan lies ahead', `${events} as e where e.day >= $1 and e.what <> 'treatment'`),
+  none(
+    'nothing but booked plans and appointments lies ahead',
+    `${events} as e where e.day >= $1 and e.what not in ('treatment', 'appointment')`,
+  ),
   between(
     'a few plans are booked',
     3,

@@ -324,7 +324,8 @@ export const workHazards: readonly Hazard[] = [
   },
   {
     id: 'CS-31',
-    title: 'Somebody waits in vain, is reminded who must not be, or is discharged for not coming who could not come',
+    title:
+      'Somebody waits in vain, is reminded who must not be, or is discharged for not coming who could not come',
     description:
       'An appointment stands at another hour than was meant, two people are promised one clinician, a reminder reaches the dead or whoever reads along, or somebody who depends on others is discharged because nobody brought them.',
     causes: [
@@ -344,7 +345,10 @@ export const workHazards: readonly Hazard[] = [
         code: 'contract/wallTime.ts',
         shownBy: [
           shown('contract/wallTime.test.ts', 'the instant at which the clocks show a time'),
-          shown('server/appointments/appointments.test.ts', 'a second booking of the clinician is asked about'),
+          shown(
+            'server/appointments/appointments.test.ts',
+            'a second booking of the clinician is asked about',
+          ),
         ],
       },
       {
@@ -358,7 +362,12 @@ export const workHazards: readonly Hazard[] = [
       {
         says: 'A reminder says day and time, and neither place, service, clinician nor name.',
         code: 'server/messages/texts.ts',
-        shownBy: [shown('server/appointments/reminders.test.ts', 'says day and time, and nothing of the service or the person')],
+        shownBy: [
+          shown(
+            'server/appointments/reminders.test.ts',
+            'says day and time, and nothing of the service or the person',
+          ),
+        ],
       },
       {
         says: 'Before a discharge after a missed appointment whoever discharges says whether the person may be vulnerable; the answer is kept.',
@@ -369,8 +378,14 @@ export const workHazards: readonly Hazard[] = [
         says: 'The calendar names no patient, each reading is in the audit trail, and its address can be renewed and withdrawn.',
         code: 'server/appointments/feed.ts',
         shownBy: [
-          shown('server/appointments/calendarFeed.test.ts', 'names no patient, and each reading is in the audit trail'),
-          shown('server/appointments/calendarFeed.test.ts', 'is gone when the address is renewed or withdrawn, or its owner may no longer read lists'),
+          shown(
+            'server/appointments/calendarFeed.test.ts',
+            'names no patient, and each reading is in the audit trail',
+          ),
+          shown(
+            'server/appointments/calendarFeed.test.ts',
+            'is gone when the address is renewed or withdrawn, or its owner may no longer read lists',
+          ),
         ],
       },
     ],

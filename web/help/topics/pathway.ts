@@ -258,7 +258,8 @@ export const pathway: readonly HelpTopic[] = [
       '“What happened” has the national words. “Was not brought” is for somebody who depends on others to come. Until its day an appointment can only be cancelled; one that is moved keeps its line with the new day.',
       'An appointment moves nobody to another list. After a missed one the discharge form asks whether the person may be vulnerable.',
     ],
-    onSave: 'It is in the diary of the clinician and of the place. Where your service sends reminders, whoever agreed gets one two days before.',
+    onSave:
+      'It is in the diary of the clinician and of the place. Where your service sends reminders, whoever agreed gets one two days before.',
     ask: ask.lead,
   },
   {
