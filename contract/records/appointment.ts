@@ -169,7 +169,7 @@ export const appointmentRecord = recordKind('appointment', {
   reply: appointmentReply,
   labels: {
     appointmentType: 'Kind of appointment',
-    appointmentDate: 'Day',
+    appointmentDate: 'Day of the appointment',
     startTime: 'Start time',
     minutes: 'Minutes',
     locationId: 'Place',

@@ -114,7 +114,7 @@ const Whose = ({ shown: { view, day, clinician, place } }: { shown: Shown }) => 
   const choose = (whose: { clinician: number } | { place: number }) =>
     void navigate({ to: '/falls/diary', search: { ...whose, view, day } })
   return (
-    <div className="sf-filters">
+    <div className="sf-diary__whose">
       <div>
         <label className="nhsuk-label" htmlFor="diary-clinician">
           Clinician
