@@ -56,10 +56,10 @@ export const reminderConsentOf = (patientId: number): InputOf<typeof saveReminde
   id: 0,
   patientId,
   askedDate: addDays(today(), -4),
-  byText: true,
+  byText: false,
   byMail: false,
   isSilentNumber: false,
-  note: 'Asked at the first visit',
+  note: 'Would rather be rung',
 })
 
 interface Owned {
@@ -113,7 +113,7 @@ const everyOwned: readonly Owned[] = [
     table: 'reminder_consent',
     columns: reminderConsentColumns,
     of: asWire(reminderConsentOf),
-    change: { byText: false },
+    change: { byText: true },
     save: saveReminderConsent,
     history: reminderConsentHistory,
     more: [[deleteReminderConsent, {}]],
