@@ -36,6 +36,8 @@ export default tseslint.config(
     // Instants, with a zone: session and token lives, the audit trail, and reading the database's timestamptz.
     files: [
       'contract/format.ts',
+      'contract/wallTime.ts',
+      'server/appointments/**',
       'server/db/connect.ts',
       'server/accounts/**',
       'server/audit/anchor/bucketAnchor.ts',

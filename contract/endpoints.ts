@@ -8,6 +8,8 @@ import {
   resetPassword,
   resetPasswordSms,
 } from './account.ts'
+import { calendarFeedEndpoints } from './appointments/calendarFeed.ts'
+import { getDiary } from './appointments/diary.ts'
 import { classEndpoints } from './classes/class.ts'
 import { saveHomeExercise } from './classes/homeExercise.ts'
 import { placeEndpoints } from './classes/place.ts'
@@ -160,6 +162,8 @@ export const endpoints: readonly Endpoint[] = [
   ...placeEndpoints,
   ...registerEndpoints,
   saveHomeExercise,
+  getDiary,
+  ...calendarFeedEndpoints,
   ...taskEndpoints,
   ...todayEndpoints,
   uploadDocument,

@@ -264,6 +264,14 @@ export const optionalTime = shared(() =>
 /** Yes or no; never guessed from other values. */
 export const yesNo = shared(() => z.boolean({ error: 'Choose yes or no' }))
 
+/** Yes or no, where a form asks and chooses neither beforehand; no answer gets `message`. */
+export const requiredYesNo = shared((message: string) =>
+  z
+    .union([z.boolean(), z.enum(['yes', 'no'])], { error: message })
+    .transform((answer) => answer === true || answer === 'yes')
+    .meta(kind('YesNo')),
+)
+
 /** Yes, no or not answered; '' (a form's way) and null mean not answered. */
 export const optionalYesNo = shared(() =>
   z

@@ -102,6 +102,14 @@ export const labels = {
     isEmergency: 'Emergency contact',
     note: 'Note',
   },
+  reminderConsent: {
+    patientId: 'Patient',
+    askedDate: 'Day of the answer',
+    byText: 'May we remind by text message?',
+    byMail: 'May we remind by e-mail?',
+    isSilentNumber: 'Silent number: send nothing to the mobile telephone',
+    note: 'Note',
+  },
   pathway: {
     patientId: 'Patient',
     referralDate: 'Referral date',
@@ -117,6 +125,8 @@ export const labels = {
     dischargeReasonId: 'Reason',
     dischargeClinicianId: 'Clinician',
     dischargedTo: 'Discharged to',
+    vulnerability: 'May the person be vulnerable?',
+    vulnerabilityNote: 'What was found and done',
     cancelReferralDate: 'Cancellation date',
     declinedReferralId: 'Reason',
     teamMemberId: 'Team member',

@@ -23,6 +23,7 @@ export const screensOf = {
     ...['today', 'owners', 'list-targets', 'calls'],
     ...['classes', 'class/$classId', 'class-edit/$classId', 'class-register/$sessionId'],
     'outstanding',
+    'diary',
     ...['possible-duplicates', 'compare-records', 'merged-records', 'merged-records/$mergeId'],
     'registered-in-error',
     ...['referral-search', 'referral-create', 'register', 'reports', 'reports/saved/$id', 'dashboard'],
@@ -30,7 +31,7 @@ export const screensOf = {
     ...[
       ...['view', 'demographics', 'address', 'contact', 'consent', 'deceased', 'nextofkin', 'gp-search'],
       ...['in-error', 'flags', 'flag/$flagId', 'flag-review/$flagId', 'flag-end/$flagId'],
-      ...['capacity/$capacityId', 'contacts/$contactId', 'bmi/$bmiId'],
+      ...['capacity/$capacityId', 'contacts/$contactId', 'reminders/$reminderConsentId', 'bmi/$bmiId'],
     ].map((screen) => `patient/${screen}`),
     ...[
       ...[
@@ -62,6 +63,7 @@ export const screensOf = {
       ],
       ...['equipment-progress/$equipmentId', 'onward-progress/$onwardReferralId'],
       ...['measure/$measureId', 'medicinesReview/$medicinesReviewId', 'fallsChecklist/$fallsChecklistId'],
+      'appointment/$appointmentId',
     ].map((screen) => `pathway/${screen}`),
   ].map((screen) => `/falls/${screen}`),
 }

@@ -68,6 +68,7 @@ import type { AccountsService } from './accounts/service.ts'
 import type { AddressLookupService } from './addressLookup/service.ts'
 import type { DocumentsService } from './documents/service.ts'
 import { serveSessions } from './accounts/signIn/profile.ts'
+import { serveAppointments } from './appointments/routes.ts'
 import { serveClasses } from './classes/routes.ts'
 import { serveOutstanding } from './outstanding/routes.ts'
 import { serveTasks } from './tasks/routes.ts'
@@ -232,6 +233,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveOutstanding(app, service)
   serveTasks(app, service)
   serveClasses(app, service, recordDeath)
+  serveAppointments(app, service)
   await serveDocuments(app, service)
   serveWorkLists(app, service)
   serveCallList(app, service)
@@ -260,7 +262,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
 }
 
 /** Parts of addresses that programs ask for, and not people. */
-const forPrograms: ReadonlySet<string> = new Set(['api', 'oauth', 'health', 'assets'])
+const forPrograms: ReadonlySet<string> = new Set(['api', 'oauth', 'health', 'assets', 'calendar'])
 
 /** The browser part: its files as they are, its one page for every address below it, and the way there from others. */
 const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => {

@@ -183,9 +183,25 @@ describe('readConfig', () => {
       'key',
       'NOTIFY_API_KEY and NOTIFY_SMS_TEMPLATE belong together: please set both or neither',
     ],
+    [
+      'APPOINTMENT_REMINDERS',
+      'yes',
+      'APPOINTMENT_REMINDERS needs REMINDER_TELEPHONE and ORGANISATION: please set both',
+    ],
+    ['APPOINTMENT_REMINDERS', 'on', 'APPOINTMENT_REMINDERS must be yes or no, not "on"'],
+    ['REMINDER_TELEPHONE', 'ring us', 'REMINDER_TELEPHONE must be a telephone number, such as 01632 960 001'],
     ['DATABASE_OWNER_URL', database, 'DATABASE_URL is missing: DATABASE_OWNER_URL alone is not enough'],
   ])('refuses %s %s in one line', (name, value, line) => {
     expect(() => readConfig({ [name]: value })).toThrow(new Error(line))
+  })
+
+  it('reminds nobody of an appointment unless it is told to', () => {
+    const said = { REMINDER_TELEPHONE: '01632 960 001', ORGANISATION: 'Example Vale' }
+    expect(readConfig(said).accounts.reminders).toBeNull()
+    expect(readConfig({ ...said, APPOINTMENT_REMINDERS: 'yes' }).accounts.reminders).toEqual({
+      telephone: '01632 960 001',
+      textsPerDay: 500,
+    })
   })
 
   it('names every wrong value at once, and never repeats what may hold a password', () => {

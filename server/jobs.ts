@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
 import { checkAudit, noteAuditHead } from './audit/anchor/tasks.ts'
 import { makeAuditMonths } from './db/auditMonths.ts'
+import { reminderTasks } from './appointments/reminders.ts'
 import { accountTasks } from './accounts/passwords/tasks.ts'
 import { purgeExpired } from './accounts/purgeExpired.ts'
 import type { AccountsService } from './accounts/service.ts'
@@ -21,6 +22,7 @@ export const tasksOf = (service: AccountsService, courier: Courier): TaskList =>
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
   ...taskUpkeep(service, courier),
+  ...reminderTasks(service, courier),
   ...pairTasks(service),
   moveByDay: async () => {
     await moveByDay(service.db.sql)
@@ -51,6 +53,8 @@ const regularTasks = parseCronItems([
     // One after another, also when the first takes longer.
     options: { maxAttempts: 1, queueName: 'findPairs', jobKey: 'findPairs' },
   },
+  // Within the hours in which patients are reminded: the task looks at the clock in London.
+  { task: 'queueReminders', match: '20 * * * *', options: { maxAttempts: 3 } },
   { task: 'mailLateToAll', match: '0 7 * * 1', options: { maxAttempts: 5 } },
   { task: 'noteAuditHead', match: '*/10 * * * *', options: { maxAttempts: 3 } },
   { task: 'checkAudit', match: '30 2 * * *', options: { maxAttempts: 3 } },

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod'
 import { flag, id, text } from './addressFields.ts'
 import { administrationScreens, lookupScreens, userScreens } from './admin/routes.ts'
+import { diaryScreens } from './appointments/routes.ts'
 import { accountScreens, signInScreens } from './auth/routes.ts'
 import { callScreens } from './calls/routes.ts'
 import { classScreens, placeScreens } from './classes/routes.ts'
@@ -134,6 +135,7 @@ const routeTree = root.addChildren([
     ...callScreens(falls),
     ...classScreens(falls),
     ...outstandingScreens(falls),
+    ...diaryScreens(falls),
     patient.addChildren([
       patientStart,
       ...patientScreens(patient),

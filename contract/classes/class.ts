@@ -12,6 +12,7 @@ import {
   version,
   wholeNumber,
 } from '../fields.ts'
+import { isTimeOrNone } from '../wallTime.ts'
 import { weekdayOf } from './days.ts'
 
 /*
@@ -25,8 +26,6 @@ const mostWeeks = 104
 const mostPlaces = 60
 
 const nullableText = z.string().nullable()
-/** None has its own message. */
-const isTimeOrNone = (text: string): boolean => text === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 const fields = {
   name: requiredText('Name required', 100),

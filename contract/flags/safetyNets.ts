@@ -3,6 +3,12 @@ import { endpoint } from '../endpoint.ts'
 import { existingId } from '../fields.ts'
 import { capacityHistory, capacityReply, deleteCapacity, saveCapacity } from './capacity.ts'
 import { contactHistory, contactReply, deleteContact, saveContact } from './contact.ts'
+import {
+  deleteReminderConsent,
+  reminderConsentHistory,
+  reminderConsentReply,
+  saveReminderConsent,
+} from './reminderConsent.ts'
 import { endFlag, flagHistory, flagReply, reviewFlag, saveFlag } from './flag.ts'
 
 const nullableText = z.string().nullable()
@@ -26,6 +32,8 @@ export const safetyNetsReply = z.object({
   capacity: z.array(capacityReply),
   contacts: z.array(contactReply),
   similarNames: z.array(similarPatient),
+  /** What the patient answered about reminders of appointments: the first counts (an addition). */
+  reminderConsents: z.array(reminderConsentReply),
 })
 export type SafetyNets = z.output<typeof safetyNetsReply>
 
@@ -49,4 +57,7 @@ export const safetyNetEndpoints = [
   saveContact,
   deleteContact,
   contactHistory,
+  saveReminderConsent,
+  deleteReminderConsent,
+  reminderConsentHistory,
 ]

@@ -20,6 +20,7 @@ import { recordKindNames, recordKinds, type RecordKindName } from '../records/ki
 import { historyCall } from '../records/record.ts'
 import { dueGroups } from './due.ts'
 import { stages } from './stage.ts'
+import { checkVulnerability, vulnerabilityCodes, vulnerabilityFields } from './vulnerability.ts'
 
 export const dischargeDateRequired = 'Discharge Date required'
 
@@ -63,12 +64,15 @@ export const commentsForm = z.object(commentsFields)
 export const generalForm = z.object(generalFields)
 export const vasForm = z.object(vasFields)
 export const consentForm = z.object(consentFields)
-export const dischargeForm = z.object({
-  dischargeDate: requiredDate(dischargeDateRequired, { done: true }),
-  ...dischargeChoices,
-  ...deathFields,
-  openPlansConfirmed,
-})
+export const dischargeForm = z
+  .object({
+    dischargeDate: requiredDate(dischargeDateRequired, { done: true }),
+    ...dischargeChoices,
+    ...vulnerabilityFields,
+    ...deathFields,
+    openPlansConfirmed,
+  })
+  .superRefine(checkVulnerability)
 
 const requiredForNew: [ReferralField, string][] = [
   ['referralDate', 'Referral Date required'],
@@ -91,6 +95,8 @@ const pathwayFields = z.object({
   /** Setting it discharges; null reopens a discharged pathway, which only a Team Lead may. */
   dischargeDate: optionalDate({ done: true }),
   ...dischargeChoices,
+  /** Asked of whoever missed the last appointment (an addition, decision 112). */
+  ...vulnerabilityFields,
   ...deathFields,
   secondReferral,
   afterDeathConfirmed,
@@ -102,6 +108,8 @@ const dischargeFields = [
   'dischargeReasonId',
   'dischargeClinicianId',
   'dischargedTo',
+  'vulnerability',
+  'vulnerabilityNote',
 ] as const
 
 /** Asked before the id itself is known to be sound. */
@@ -143,6 +151,9 @@ export const pathwayReply = z.object({
   dischargeReasonId: nullableId,
   dischargeClinicianId: nullableId,
   dischargedTo: nullableId,
+  /** What was answered before the discharge of somebody who missed the last appointment; null outside the service. */
+  vulnerability: z.enum(vulnerabilityCodes).nullable(),
+  vulnerabilityNote: nullableText,
   consentGiven: z.boolean().nullable(),
   consentDate: nullableText,
   comments: nullableText,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { appointmentRecord } from './appointment.ts'
 import { bmiRecord } from './bmi.ts'
 import { contactNoteRecord } from './contactNote.ts'
 import { equipmentAssessmentRecord } from './equipmentAssessment.ts'
@@ -39,6 +40,7 @@ export const recordKinds = registered({
   measure: measureRecord,
   medicinesReview: medicinesReviewRecord,
   fallsChecklist: fallsChecklistRecord,
+  appointment: appointmentRecord,
 })
 export type RecordKindName = keyof typeof recordKinds
 export const recordKindNames = Object.keys(recordKinds) as RecordKindName[]

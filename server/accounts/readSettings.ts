@@ -3,7 +3,9 @@ import { leastMinimum, usualMinimum } from '../../contract/password.ts'
 import { profiles, type Profile } from '../../contract/permissions.ts'
 import { usualRates } from '../http/rateLimit.ts'
 import { WrongSetting as Wrong, wholeFrom, type ReadSetting } from '../settings/wrongSetting.ts'
+import { parseYesNo } from './parseYesNo.ts'
 import { readProvider } from './readProvider.ts'
+import { readReminders } from './readReminders.ts'
 import { usualSettings, type AccountSettings } from './settings.ts'
 
 const day = 24 * 60
@@ -31,6 +33,7 @@ export const readAccountSettings = (
     forgotPerAddress: setting('FORGOT_PER_ADDRESS', usual.forgotPerAddress, wholeFrom(1, 10_000)),
     signInsPerAddress: setting('SIGN_INS_PER_ADDRESS', usual.signInsPerAddress, wholeFrom(1, 10_000)),
     smsPerDay: setting('SMS_PER_DAY', usual.smsPerDay, wholeFrom(0, 100_000)),
+    reminders: readReminders(setting, complain),
     sends: usual.sends,
     keepsMessages: usual.keepsMessages,
     isDemonstration: usual.isDemonstration,
@@ -67,9 +70,6 @@ const parseSecretKey = (text: string): Buffer | Wrong => {
   const key = Buffer.from(text, 'base64')
   return key.length === 32 ? key : new Wrong('must be 32 random bytes in base64: openssl rand -base64 32')
 }
-
-export const parseYesNo = (text: string): boolean | Wrong =>
-  text === 'yes' || text === 'no' ? text === 'yes' : new Wrong(`must be yes or no, not "${text}"`)
 
 const parseProfiles = (text: string): readonly Profile[] | Wrong => {
   if (text === 'nobody') return []

@@ -14,6 +14,13 @@ export interface ProviderSettings {
   claim: string
 }
 
+export interface ReminderSettings {
+  /** Whom a patient rings who cannot come. */
+  telephone: string
+  /** Text messages to patients in a day: they cost money, and are counted apart from codes for passwords. */
+  textsPerDay: number
+}
+
 /** How this installation keeps its accounts; server/config.ts reads it from the environment. */
 export interface AccountSettings extends Narrowing {
   /** Fewest characters of a new password (AU-4). */
@@ -30,6 +37,8 @@ export interface AccountSettings extends Narrowing {
   signInsPerAddress: number
   /** Text messages of the whole installation in a day (AU-13). */
   smsPerDay: number
+  /** Reminders of appointments to patients; null where none are sent. */
+  reminders: ReminderSettings | null
   /** Which messages can be sent: what cannot is not offered to whoever forgot a password. */
   sends: { mail: boolean; texts: boolean }
   /** Messages go to the outbox instead of to people: a demonstration without a mail server. */
@@ -55,6 +64,7 @@ export const usualSettings: Omit<AccountSettings, 'secretKey'> = {
   forgotPerAddress: 10,
   signInsPerAddress: 30,
   smsPerDay: 200,
+  reminders: null,
   sends: { mail: true, texts: true },
   keepsMessages: false,
   isDemonstration: false,

@@ -5,6 +5,7 @@ import { downloadDocument, listDocuments } from '../../contract/document.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { saveCapacity } from '../../contract/flags/capacity.ts'
+import { saveReminderConsent } from '../../contract/flags/reminderConsent.ts'
 import { saveContact } from '../../contract/flags/contact.ts'
 import { endFlag, saveFlag } from '../../contract/flags/flag.ts'
 import { flagKindNames, flagKindOf } from '../../contract/flags/flagKinds.ts'
@@ -31,7 +32,7 @@ import { textsOf } from '../testing/hostileText.ts'
 import { withField } from '../testing/inputFields.ts'
 import { anOnwardReferral } from '../testing/knownOutstanding.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
-import { capacityOf, contactOf } from '../testing/knownSafetyNets.ts'
+import { capacityOf, contactOf, reminderConsentOf } from '../testing/knownSafetyNets.ts'
 import { anAccess } from '../testing/knownPrivacy.ts'
 import { bodyOf, caseOf, recordCases } from '../testing/recordCases.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'
@@ -62,12 +63,15 @@ const sentBack = [
   '/api/subjectRequest/review decisions.0.fingerprint',
 ]
 
+/** Saved with a discharge alone, and the referral of this test stays open. */
+const ofDischarge = '/api/pathway/save vulnerabilityNote'
+
 /** Texts that hold words; shorter ones are numbers, days and codes. */
 const wordsOf = (call: Endpoint): string[][] =>
   textsOf(call)
     .filter(({ maximum }) => maximum > 40)
     .map(({ path }) => path)
-    .filter((path) => ![...specified, ...sentBack].includes(`${call.path} ${path.join('.')}`))
+    .filter((path) => ![...specified, ...sentBack, ofDischarge].includes(`${call.path} ${path.join('.')}`))
 
 let world: World
 let external: TestUser
@@ -133,6 +137,7 @@ beforeAll(async () => {
   await tell(endFlag, { id, version, patientId: patient.id })
   await tell(saveCapacity, capacityOf(patient.id) as Wire)
   await tell(saveContact, contactOf(patient.id) as Wire)
+  await tell(saveReminderConsent, reminderConsentOf(patient.id) as Wire)
   await tell(patientInError, { ...(await aPatient(world.service, world.user)) })
   await tell(referralInError, { ...(await aPathway(world.service, world.user)) })
   const task = await tell(saveTask, { id: 0, pathwayId: pathway.id, dueDate: today() })
@@ -142,6 +147,12 @@ beforeAll(async () => {
   const place = await tell(enrol, { pathwayId, classId, transport: 'own' })
   await tell(leaveClass, { id: place.id, version: place.version, leftDate: today(), leftReason: 'other' })
   await tell(savePathway, { ...pathway, patientId: patient.id, version: undefined })
+  const answer = `Zwimbleforth ${told.size} plinthious`
+  told.set(ofDischarge, answer)
+  await world.service.db.owner.query(
+    `update pathway set vulnerability = 'known', vulnerability_note = $2 where id = $1`,
+    [pathway.id, answer],
+  )
   await tellOfPrivacy(patient.id)
   const document = (await upload(world.service, world.user, pathway.id)).body as { id: number }
   ids.set('/api/patient/get', { id: patient.id })

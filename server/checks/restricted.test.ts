@@ -155,6 +155,7 @@ const ofPatients = (use: 'read' | 'write'): KnownCall[] =>
 
 /** Calls that answer all the same: lists by name, and what is of the restriction and of the audit trail itself. */
 const lists = [
+  'GET /api/appointment/diary',
   'GET /api/audit/exports',
   'GET /api/audit/patient',
   'GET /api/audit/refused',

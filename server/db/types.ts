@@ -36,6 +36,36 @@ export interface AccessToken {
   session_id: number;
 }
 
+export interface Appointment {
+  appointment_date: string;
+  appointment_type: string;
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  location_id: number;
+  minutes: number;
+  note: string | null;
+  outcome: string | null;
+  pathway_id: number;
+  start_time: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface AppointmentReminder {
+  appointment_date: string;
+  appointment_id: number;
+  channel: string;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  settled_at: string | null;
+  start_time: string;
+  state: Generated<string>;
+}
+
 export interface AppUser {
   clinician_id: number | null;
   created_at: Generated<string>;
@@ -140,6 +170,14 @@ export interface Bmi {
   patient_id: number;
   updated_at: Generated<string>;
   updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface CalendarFeed {
+  address_hash: Buffer | null;
+  id: Generated<number>;
+  made_at: Generated<string>;
+  user_id: number;
   version: Generated<number>;
 }
 
@@ -995,6 +1033,8 @@ export interface Pathway {
   updated_by: number | null;
   vas_scale_id: number | null;
   version: Generated<number>;
+  vulnerability: string | null;
+  vulnerability_note: string | null;
 }
 
 export interface PathwayOwner {
@@ -1195,6 +1235,22 @@ export interface RegisteredInError {
   put_back_at: string | null;
   put_back_by: number | null;
   reason: string;
+}
+
+export interface ReminderConsent {
+  asked_date: string;
+  by_mail: boolean;
+  by_text: boolean;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_silent_number: Generated<boolean>;
+  note: string | null;
+  patient_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface ReportRun {
@@ -1579,6 +1635,8 @@ export interface WorkListRule {
 export interface DB {
   access_token: AccessToken;
   app_user: AppUser;
+  appointment: Appointment;
+  appointment_reminder: AppointmentReminder;
   audit_anchor: AuditAnchor;
   audit_archived: AuditArchived;
   audit_check: AuditCheck;
@@ -1587,6 +1645,7 @@ export interface DB {
   audit_segment: AuditSegment;
   audit_segment_month: AuditSegmentMonth;
   bmi: Bmi;
+  calendar_feed: CalendarFeed;
   call_log: CallLog;
   capacity_assessment: CapacityAssessment;
   class_day_off: ClassDayOff;
@@ -1664,6 +1723,7 @@ export interface DB {
   referrer: Referrer;
   refresh_token: RefreshToken;
   registered_in_error: RegisteredInError;
+  reminder_consent: ReminderConsent;
   report_run: ReportRun;
   request_replay: RequestReplay;
   reset_code: ResetCode;

@@ -1241,6 +1241,13 @@ it('takes every kind of record, each with what belongs to it', async () => {
       row: 'L1,R1,08/02/2026',
       fields: { assessmentDate: day('A'), clinicianId, vision: { constant: 'done' } },
     },
+    appointment: {
+      row: 'V1,R1,08/02/2026,10:30',
+      fields: {
+        ...{ appointmentDate: day('A'), startTime: 'B', minutes: { constant: '45' }, clinicianId },
+        ...{ appointmentType: { constant: 'visit' }, locationId },
+      },
+    },
   }
   const patient = join(folder, 'patient.csv')
   writeFileSync(patient, `${heads.patient}\nP1,Kindsham,Ann,F,01/02/1935,\n`)

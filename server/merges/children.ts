@@ -21,6 +21,7 @@ export interface Following {
     | 'patient_flag'
     | 'capacity_assessment'
     | 'patient_contact'
+    | 'reminder_consent'
     | 'subject_request'
     | 'retention_hold'
     | 'patient_restriction'
@@ -43,6 +44,12 @@ export const following: readonly Following[] = [
     many: 'assessments of capacity',
   },
   { table: 'patient_contact', entity: 'contact', one: 'contact', many: 'contacts' },
+  {
+    table: 'reminder_consent',
+    entity: 'reminderConsent',
+    one: 'answer about reminders',
+    many: 'answers about reminders',
+  },
   {
     table: 'subject_request',
     entity: 'subjectRequest',

@@ -1,6 +1,9 @@
-import { formatDateTime } from '../../contract/format.ts'
+import { reminderBeginnings } from '../../contract/appointments/reminder.ts'
+import { weekdayOf } from '../../contract/classes/days.ts'
+import { formatDateTime, formatLongDate } from '../../contract/format.ts'
+import type { AppointmentType } from '../../contract/records/appointment.ts'
 
-/* What Surefoot writes to its users. Plain words, nothing clinical, nobody's name but the user's own. */
+/* What Surefoot writes to its users, and to patients of their appointments. Plain words, nothing clinical, nobody's name but the user's own. */
 
 /** A notice to a user about a change to their account that somebody else may have made. */
 export type Happening =
@@ -136,5 +139,31 @@ See which, and who is responsible, at ${setting.publicUrl}/falls/today
 You get this mail each Monday because you are a Team Lead. To stop it, use the button at the end of that page.
 
 ${signed(setting)}
+`,
+})
+
+interface Reminded {
+  type: AppointmentType
+  day: string
+  time: string
+}
+
+/** To a patient: not even the name of the product, which could say what the service is for. */
+export const appointmentText = (
+  { organisation, telephone }: { organisation: string; telephone: string },
+  { type, day, time }: Reminded,
+): string =>
+  `${reminderBeginnings[type]} ${weekdayOf(day)} ${formatLongDate(day)} at ${time}. If this does not suit you, please ring ${telephone}. ${organisation}`
+
+export const appointmentMail = (
+  setting: { organisation: string; telephone: string },
+  what: Reminded,
+): { subject: string; text: string } => ({
+  subject: `${weekdayOf(what.day)} ${formatLongDate(what.day)} at ${what.time}`,
+  text: `${reminderBeginnings[what.type]} ${weekdayOf(what.day)} ${formatLongDate(what.day)} at ${what.time}.
+
+If this does not suit you, or if you want no more reminders, please ring ${setting.telephone}. Nobody reads answers to this mail.
+
+${setting.organisation}
 `,
 })

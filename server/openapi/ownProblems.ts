@@ -46,6 +46,7 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/class/mark': ['not-found', 'conflict', 'closed-pathway'],
   'POST /api/class/session': ['conflict'],
   'POST /api/class/homeExercise': ['conflict', 'closed-pathway'],
+  'POST /api/calendarFeed/renew': ['conflict'],
   'POST /api/task/save': ['closed-pathway'],
   'POST /api/organisation/save': ['not-found', 'conflict'],
   'POST /api/organisation/importApply': ['conflict'],

@@ -5,6 +5,7 @@ import { today } from '../../contract/dates.ts'
 import { chipsOf, isNotToBeCalled, type ChipReader } from '../../contract/flags/chips.ts'
 import { dueGroupOf, dueInWords, dueOf, type StageTargets } from '../../contract/pathway/due.ts'
 import { placeOf, type Place } from '../../contract/pathway/place.ts'
+import type { VulnerabilityAnswer } from '../../contract/pathway/vulnerability.ts'
 import { recordKindNames, type RecordKindName, type RecordsOf } from '../../contract/records/kinds.ts'
 import { refsOf, selected } from '../writes/columns.ts'
 import { build, parameter, prepare } from '../db/compileOnce.ts'
@@ -144,6 +145,12 @@ export const viewPathway = async (
   return {
     ...rest,
     ...outside,
+    pathway: {
+      ...rest.pathway,
+      // The table holds no other. What was thought of the person is for staff.
+      vulnerability: reader === 'staff' ? (rest.pathway.vulnerability as VulnerabilityAnswer | null) : null,
+      vulnerabilityNote: reader === 'staff' ? rest.pathway.vulnerabilityNote : null,
+    },
     flags: chipsOf(ofFlags, today(), reader),
     doNotCall: isNotToBeCalled(ofFlags),
     stage,

@@ -23,6 +23,8 @@ export const dischargeColumns = {
   dischargeReasonId: 'discharge_reason_id',
   dischargeClinicianId: 'discharge_clinician_id',
   dischargedTo: 'discharged_to_id',
+  vulnerability: 'vulnerability',
+  vulnerabilityNote: 'vulnerability_note',
 } as const
 
 export const pathwayColumns = {

@@ -9,6 +9,7 @@ import { dischargeColumns } from './columns.ts'
 import { assertAfterReferral } from './days.ts'
 import { saysDied } from './death.ts'
 import { askAboutOpenMatters } from './openMatters.ts'
+import { askAboutVulnerability } from './vulnerability.ts'
 
 type DischargeValues = StoredValues<typeof dischargeColumns, PathwayInput>
 
@@ -43,6 +44,7 @@ export const settleDischarge = async (
       'This referral was cancelled, so it cannot be discharged. Reinstate it first.',
     )
   assertAfterReferral('dischargeDate', date, input.referralDate ?? pathway.referral_date)
+  await askAboutVulnerability(writing, pathway, input)
   if (!isDischarged) await askAboutOpenMatters(writing, pathway, 'discharge', input)
   return { discharge_date: date, ...choices }
 }

@@ -9,6 +9,7 @@ import { readFacts } from '../worklists/facts.ts'
 import { openTaskSentences } from '../tasks/read.ts'
 import type { LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
+import { missedOn } from './vulnerability.ts'
 
 /** What may still be open when a referral is closed, each in a sentence; null when it is not. */
 type OpenMatter = (facts: PathwayFacts) => string | null
@@ -55,9 +56,18 @@ export const askAboutOpenMatters = async (
     ...(isAsked ? await redFlagMatters(sql, patientId) : []),
     ...(isAsked ? await outstandingSentences(sql, pathwayId) : []),
     ...(isAsked ? await openTaskSentences(sql, pathwayId) : []),
+    // A discharge has a question of its own, whose answer is kept.
+    ...(isAsked && how === 'cancel' ? await missedSentence(sql, pathwayId) : []),
   ]
   if (open.length > 0)
     throw new ValidationProblem({ openPlansConfirmed: `${open.join(' ')} Tick to ${how} all the same.` })
+}
+
+const missedSentence = async (sql: Writing['sql'], pathwayId: number): Promise<string[]> => {
+  const day = await missedOn({ sql }, pathwayId)
+  return day === null
+    ? []
+    : [`The person missed the appointment of ${formatDate(day)}: think of whether they may be vulnerable.`]
 }
 
 /** Red flags stand on the patient, so each referral of theirs asks about them. */

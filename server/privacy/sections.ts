@@ -44,7 +44,11 @@ const known: Readonly<Record<string, Section>> = {
     title: 'Flags',
     each: 'May be about safeguarding, a danger to staff, or somebody else: releasing it could do serious harm.',
   },
-  pathway: { title: 'Referrals', words: ['comments', 'general_notes'] },
+  pathway: {
+    title: 'Referrals',
+    words: ['comments', 'general_notes', 'vulnerability_note'],
+    plain: ['vulnerability'],
+  },
   pathway_owner: { title: 'Who was responsible' },
   stage_transition: { title: 'Stages of the referral', plain: ['from_stage', 'to_stage'] },
   bmi: { title: 'BMI' },
@@ -86,6 +90,13 @@ const known: Readonly<Record<string, Section>> = {
     words: checklistParts.map(({ field }) => fallsChecklistColumns[findingOf(field)]),
     plain: checklistParts.map(({ field }) => fallsChecklistColumns[field]),
   },
+  appointment: {
+    title: 'Appointments',
+    words: ['note'],
+    plain: ['appointment_type', 'start_time', 'outcome'],
+  },
+  appointment_reminder: { title: 'Reminders of appointments', plain: ['start_time', 'channel', 'state'] },
+  reminder_consent: { title: 'Answers about reminders', words: ['note'] },
   task: { title: 'Tasks', each: `Notes of staff among themselves. ${freeText}` },
   document: { title: 'Documents', each: 'Open and read it: letters often name other people.' },
 }

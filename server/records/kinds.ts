@@ -1,5 +1,6 @@
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import type { RecordKindName, recordKinds, RecordsOf } from '../../contract/records/kinds.ts'
+import { appointmentKind } from './appointment.ts'
 import { bmiKind } from './bmi.ts'
 import { contactNoteKind } from './contactNote.ts'
 import { equipmentAssessmentKind } from './equipmentAssessment.ts'
@@ -42,6 +43,7 @@ export const recordKindsOnServer: KindsOnServer = {
   measure: measureKind,
   medicinesReview: medicinesReviewKind,
   fallsChecklist: fallsChecklistKind,
+  appointment: appointmentKind,
 }
 
 type AnyKind = Pick<

@@ -232,7 +232,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
         body: named({ [day]: 'The date is before the date of birth' }),
       })
       const future = await saveRecordOf(service, clinician, each, ground, { [day]: addDays(today(), 1) })
-      const mayBePlanned = day === 'treatmentDate' || day === 'exercisePlanDate'
+      const mayBePlanned = ['treatmentDate', 'exercisePlanDate', 'appointmentDate'].includes(day)
       expect(future.status).toBe(mayBePlanned ? 200 : 400)
       if (!mayBePlanned) expect(future.body).toEqual(named({ [day]: 'The date cannot be after today' }))
 

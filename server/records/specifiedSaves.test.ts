@@ -203,6 +203,14 @@ const kinds: Record<RecordKindName, Additions> = {
     ],
     changed: () => done.map((assessmentDate) => ({ assessmentDate })),
   },
+  appointment: {
+    specified: ['appointmentType', 'appointmentDate', 'startTime', 'minutes', 'locationId', 'clinicianId'],
+    full: () => [
+      { outcome: 'didNotAttend', note: 'Nobody in' },
+      { outcome: 'cancelledByPatient', note: null },
+    ],
+    changed: () => [...done.map((appointmentDate) => ({ appointmentDate })), { startTime: '16:00' }],
+  },
 }
 
 const save = async (kind: RecordKindName, fields: Fields) => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { capacityInput } from '../../contract/flags/capacity.ts'
 import type { contactInput } from '../../contract/flags/contact.ts'
+import type { reminderConsentInput } from '../../contract/flags/reminderConsent.ts'
 import { labels } from '../../contract/labels.ts'
 import { savedTable, type ColumnsOf } from '../writes/columns.ts'
 
@@ -37,4 +38,20 @@ export const contactTable = savedTable({
   entity: 'contact',
   columns: contactColumns,
   labels: labels.contact,
+})
+
+export const reminderConsentColumns = {
+  patientId: 'patient_id',
+  askedDate: 'asked_date',
+  byText: 'by_text',
+  byMail: 'by_mail',
+  isSilentNumber: 'is_silent_number',
+  note: 'note',
+} as const satisfies ColumnsOf<z.output<typeof reminderConsentInput>, 'reminder_consent', 'id' | 'version'>
+
+export const reminderConsentTable = savedTable({
+  table: 'reminder_consent',
+  entity: 'reminderConsent',
+  columns: reminderConsentColumns,
+  labels: labels.reminderConsent,
 })

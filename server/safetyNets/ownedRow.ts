@@ -8,7 +8,7 @@ import { patientGone } from '../patients/gone.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 
-type DeletableTable = 'capacity_assessment' | 'patient_contact'
+type DeletableTable = 'capacity_assessment' | 'patient_contact' | 'reminder_consent'
 type OwnedTable = DeletableTable | 'patient_flag'
 
 /** The patient, locked before anything of theirs, as every write does. */

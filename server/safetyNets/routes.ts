@@ -2,6 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { capacityHistory, deleteCapacity, saveCapacity } from '../../contract/flags/capacity.ts'
 import { contactHistory, deleteContact, saveContact } from '../../contract/flags/contact.ts'
 import { endFlag, flagHistory, reviewFlag, saveFlag } from '../../contract/flags/flag.ts'
+import {
+  deleteReminderConsent,
+  reminderConsentHistory,
+  saveReminderConsent,
+} from '../../contract/flags/reminderConsent.ts'
 import { getSafetyNets } from '../../contract/flags/safetyNets.ts'
 import { flagTable } from '../flags/columns.ts'
 import { serveHistory } from '../history/routes.ts'
@@ -9,7 +14,14 @@ import type { Rights } from '../http/rights.ts'
 import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { valuesOf } from '../writes/columns.ts'
-import { capacityColumns, capacityTable, contactColumns, contactTable } from './columns.ts'
+import {
+  capacityColumns,
+  capacityTable,
+  contactColumns,
+  contactTable,
+  reminderConsentColumns,
+  reminderConsentTable,
+} from './columns.ts'
 import { endFlagRow, flagTableOf, reviewFlagRow, saveFlagRow } from './flags.ts'
 import { deleteOwned, saveOwned } from './ownedRow.ts'
 import { viewSafetyNets } from './view.ts'
@@ -37,6 +49,7 @@ export const serveSafetyNets = (app: FastifyInstance, service: Service): void =>
           ...shown('flag', view.flags),
           ...shown('capacity', view.capacity),
           ...shown('contact', view.contacts),
+          ...shown('reminderConsent', view.reminderConsents),
         ],
       })
       return view
@@ -61,6 +74,14 @@ export const serveSafetyNets = (app: FastifyInstance, service: Service): void =>
   route(app, service, deleteContact, repeat, (call, input) =>
     call.write((writing) => deleteOwned(writing, contactTable, input)),
   )
+  route(app, service, saveReminderConsent, write, (call, input) =>
+    call.write((writing) =>
+      saveOwned(writing, reminderConsentTable, input, valuesOf(reminderConsentColumns, input)),
+    ),
+  )
+  route(app, service, deleteReminderConsent, repeat, (call, input) =>
+    call.write((writing) => deleteOwned(writing, reminderConsentTable, input)),
+  )
   serveHistory(app, service, flagHistory, {
     ...flagTable,
     parent: 'patient_id',
@@ -68,4 +89,5 @@ export const serveSafetyNets = (app: FastifyInstance, service: Service): void =>
   })
   serveHistory(app, service, capacityHistory, { ...capacityTable, parent: 'patient_id' })
   serveHistory(app, service, contactHistory, { ...contactTable, parent: 'patient_id' })
+  serveHistory(app, service, reminderConsentHistory, { ...reminderConsentTable, parent: 'patient_id' })
 }

@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts'
 import { flagColumns } from '../flags/columns.ts'
 import { likeNames } from '../flags/read.ts'
 import { selected } from '../writes/columns.ts'
-import { capacityColumns, contactColumns } from './columns.ts'
+import { capacityColumns, contactColumns, reminderConsentColumns } from './columns.ts'
 
 /** As many as anybody reads. */
 const mostSimilar = 50
@@ -20,7 +20,7 @@ export const viewSafetyNets = async (sql: Kysely<DB>, patientId: number): Promis
     .where('is_active', '=', true)
     .executeTakeFirst()
   if (patient === undefined) throw notFound()
-  const [flags, capacity, contacts, similarNames] = await Promise.all([
+  const [flags, capacity, contacts, reminderConsents, similarNames] = await Promise.all([
     readFlags(sql, patientId),
     sql
       .selectFrom('capacity_assessment as record')
@@ -43,9 +43,18 @@ export const viewSafetyNets = async (sql: Kysely<DB>, patientId: number): Promis
       .orderBy('record.is_emergency', 'desc')
       .orderBy('record.id')
       .execute(),
+    sql
+      .selectFrom('reminder_consent as record')
+      .select(['record.id', 'record.version'])
+      .select(selected('record', reminderConsentColumns))
+      .where('record.patient_id', '=', patientId)
+      .where('record.is_active', '=', true)
+      .orderBy('record.asked_date', 'desc')
+      .orderBy('record.id', 'desc')
+      .execute(),
     readSimilar(sql, patientId),
   ])
-  return { patientId, flags, capacity, contacts, similarNames }
+  return { patientId, flags, capacity, contacts, reminderConsents, similarNames }
 }
 
 const readFlags = (sql: Kysely<DB>, patientId: number) =>

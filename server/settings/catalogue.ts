@@ -137,6 +137,19 @@ export const settingGroups = {
       usual: 'none',
     },
     NOTIFY_URL: { meaning: 'Notify at another place, such as a proxy', usual: 'Notify’s own' },
+    APPOINTMENT_REMINDERS: {
+      meaning:
+        '`yes` reminds patients who agreed of their appointments two days before, by text message or mail ([reminders](appointments.md#reminders)). Together with `REMINDER_TELEPHONE` and `ORGANISATION`',
+      usual: '`no`',
+    },
+    REMINDER_TELEPHONE: {
+      meaning: 'the number in a reminder, for patients who cannot come',
+      usual: 'none',
+    },
+    REMINDER_TEXTS_PER_DAY: {
+      meaning: 'most reminders by text message in a day; they do not count among `SMS_PER_DAY`',
+      usual: '`500`',
+    },
   },
   'Sign-in through an OpenID provider': {
     OIDC_ISSUER: {

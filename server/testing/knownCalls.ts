@@ -58,6 +58,7 @@ import {
   type Saved,
 } from './factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
+import { knownAppointmentCalls } from './knownAppointments.ts'
 import { knownClassCalls } from './knownClasses.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownMergeCalls } from './knownMerges.ts'
@@ -327,6 +328,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownOwnerCalls,
   ...knownOutstandingCalls,
   ...knownClassCalls,
+  ...knownAppointmentCalls,
   ...knownMergeCalls,
   ...knownSafetyNetCalls,
   ...knownPrivacyCalls,

@@ -2,10 +2,15 @@ import { addDays, today } from '../../contract/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { capacityHistory, deleteCapacity, saveCapacity } from '../../contract/flags/capacity.ts'
 import { contactHistory, deleteContact, saveContact } from '../../contract/flags/contact.ts'
+import {
+  deleteReminderConsent,
+  reminderConsentHistory,
+  saveReminderConsent,
+} from '../../contract/flags/reminderConsent.ts'
 import { endFlag, flagHistory, reviewFlag, saveFlag } from '../../contract/flags/flag.ts'
 import { getSafetyNets } from '../../contract/flags/safetyNets.ts'
 import { flagColumns } from '../flags/columns.ts'
-import { capacityColumns, contactColumns } from '../safetyNets/columns.ts'
+import { capacityColumns, contactColumns, reminderConsentColumns } from '../safetyNets/columns.ts'
 import type { Columns } from '../writes/columns.ts'
 import { aPatient, type Saved } from './factories.ts'
 import type { KnownCall } from './knownCall.ts'
@@ -45,6 +50,16 @@ export const contactOf = (patientId: number): InputOf<typeof saveContact> => ({
   isPreferred: false,
   isEmergency: false,
   note: 'After six in the evening',
+})
+
+export const reminderConsentOf = (patientId: number): InputOf<typeof saveReminderConsent> => ({
+  id: 0,
+  patientId,
+  askedDate: addDays(today(), -4),
+  byText: false,
+  byMail: false,
+  isSilentNumber: false,
+  note: 'Would rather be rung',
 })
 
 interface Owned {
@@ -93,6 +108,15 @@ const everyOwned: readonly Owned[] = [
     save: saveContact,
     history: contactHistory,
     more: [[deleteContact, {}]],
+  },
+  {
+    table: 'reminder_consent',
+    columns: reminderConsentColumns,
+    of: asWire(reminderConsentOf),
+    change: { byText: true },
+    save: saveReminderConsent,
+    history: reminderConsentHistory,
+    more: [[deleteReminderConsent, {}]],
   },
 ]
 

@@ -280,6 +280,29 @@ const declaredCases: Record<RecordKindName, DeclaredCase> = {
     day: 'assessmentDate',
     choice: { field: 'clinicianId', table: 'clinician' },
   },
+  appointment: {
+    fields: ({ clinicianId, locationId }) => ({
+      appointmentType: 'visit',
+      appointmentDate: past(5),
+      startTime: '10:30',
+      minutes: 45,
+      locationId,
+      clinicianId,
+      outcome: null,
+      note: 'Use the side door',
+    }),
+    change: () => ({ startTime: '11:15' }),
+    parent: ofPathway,
+    required: {
+      appointmentType: 'Kind of appointment required',
+      appointmentDate: 'Day of the appointment required',
+      startTime: 'Start time required',
+      locationId: 'Place required',
+      clinicianId: 'Clinician required',
+    },
+    day: 'appointmentDate',
+    choice: { field: 'locationId', table: 'location' },
+  },
 }
 
 export const caseOf = (kind: RecordKindName): RecordCase => {

@@ -3,6 +3,7 @@ import { addDays, today } from '../../contract/dates.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { saveCapacity } from '../../contract/flags/capacity.ts'
 import { saveContact } from '../../contract/flags/contact.ts'
+import { saveReminderConsent } from '../../contract/flags/reminderConsent.ts'
 import { saveFlag } from '../../contract/flags/flag.ts'
 import { assignOwner } from '../../contract/owner.ts'
 import { saveNextOfKin } from '../../contract/patient.ts'
@@ -10,7 +11,7 @@ import { saveTask } from '../../contract/task.ts'
 import { aLetter, clinicLetter, fileOf, upload } from '../documents/testing/uploads.ts'
 import { readPatientTables, type PatientTable } from '../privacy/patientTables.ts'
 import { aPathway } from './factories.ts'
-import { capacityOf, contactOf, redFlagOf } from './knownSafetyNets.ts'
+import { capacityOf, contactOf, redFlagOf, reminderConsentOf } from './knownSafetyNets.ts'
 import { bodyOf, groundOf, recordCases } from './recordCases.ts'
 import type { TestService } from './service.ts'
 import type { TestUser } from './users.ts'
@@ -45,6 +46,7 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
   await ask(saveFlag, redFlagOf(patientId))
   await ask(saveCapacity, capacityOf(patientId))
   await ask(saveContact, contactOf(patientId))
+  await ask(saveReminderConsent, reminderConsentOf(patientId))
   await ask(saveTask, { id: 0, pathwayId, text: 'Ring about the rail', dueDate: addDays(today(), 2) })
   await ask(assignOwner, { pathwayIds: [pathwayId], clinicianId: ground.clinicianId })
   await ask(saveHomeExercise, { pathwayId, exerciseId: ground.exerciseId, weekDate: today(), minutes: 40 })
@@ -55,6 +57,11 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
      insert into class_place (class_id, pathway_id, exercise_id, state, joined_date, left_date, left_reason, left_note, transport)
      select id, $1, $2, 'left', '2026-01-06', '2026-02-03', 'other', 'Goes with her sister now', 'own' from class`,
     [pathwayId, ground.exerciseId, ground.exerciseTypeId, ground.locationId, ground.clinicianId],
+  )
+  await service.db.owner.query(
+    `insert into appointment_reminder (appointment_id, appointment_date, start_time, channel, state, settled_at)
+     select id, appointment_date, start_time, 'text', 'sent', clock_timestamp() from appointment where pathway_id = $1`,
+    [pathwayId],
   )
   const letter = aLetter()
   const { status, body } = await upload(service, user, pathwayId, {

@@ -23,6 +23,7 @@ const words: Record<string, readonly [string, string]> = {
   task: ['task', 'tasks'],
   exerciseClass: ['class', 'classes'],
   classSession: ['session of a class', 'sessions of classes'],
+  appointment: ['appointment', 'appointments'],
   classPlace: ['place in a class', 'places in classes'],
   userRole: ['user', 'users'],
   appUser: ['user', 'users'],

@@ -8,6 +8,7 @@ import { CapacityAssessments } from './CapacityAssessments.tsx'
 import { Contacts } from './Contacts.tsx'
 import { EndedFlags, OpenFlags } from './FlagLists.tsx'
 import { openFlags } from './openFlags.ts'
+import { ReminderConsents } from './ReminderConsents.tsx'
 import { SimilarNames } from './SimilarNames.tsx'
 import { WithSafetyNets } from './WithSafetyNets.tsx'
 
@@ -38,6 +39,7 @@ const Sections = ({ nets }: { nets: SafetyNets }) => {
       <OpenFlags flags={open} />
       {nets.similarNames.length > 0 && <SimilarNames nets={nets} />}
       <Contacts nets={nets} />
+      <ReminderConsents nets={nets} />
       <CapacityAssessments nets={nets} />
       {ended.length > 0 && <EndedFlags flags={ended} />}
     </>

@@ -19,7 +19,7 @@ interface SafetyFormProps<In extends FieldValues, Out extends FieldValues> {
   submit?: string
   /** Said when it is saved. */
   said: string
-  kind: Extract<Historied, 'flag' | 'capacity' | 'contact'>
+  kind: Extract<Historied, 'flag' | 'capacity' | 'contact' | 'reminderConsent'>
   /** null while a new one is recorded. */
   row: { id: number; version: number } | null
   form: UseFormReturn<In, unknown, Out>

@@ -21,4 +21,11 @@ export const safetyNetScreens = <Patient extends AnyRoute>(patient: Patient) =>
       'ContactScreen',
       () => import('./ContactScreen.tsx'),
     ),
+    screen(
+      patient,
+      'reminders/$reminderConsentId',
+      'patient.write',
+      'ReminderConsentScreen',
+      () => import('./ReminderConsentScreen.tsx'),
+    ),
   ] as const

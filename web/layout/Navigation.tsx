@@ -59,6 +59,7 @@ export const Navigation = () => {
           <Entry to="/falls" title="Home" isHere={path === homePathOf(role).toLowerCase()} />
           {mayList && <Entry to="/falls/awaiting-assessment" title="Work lists" isHere={onList} />}
           {mayList && <Entry to="/falls/today" title="Today" isHere={path === '/falls/today'} />}
+          {mayList && <Entry to="/falls/diary" title="Diary" isHere={path === '/falls/diary'} />}
           {mayList && <Entry to="/falls/owners" title="Owners" isHere={path === '/falls/owners'} />}
           {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
           {mayList && <Entry to="/falls/classes" title="Classes" isHere={path.startsWith('/falls/class')} />}

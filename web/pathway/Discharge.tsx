@@ -20,6 +20,7 @@ import { savePart, useDone } from './parts.ts'
 import { UnfinishedNotice } from './UnfinishedNotice.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
+import { VulnerabilityQuestion } from './VulnerabilityQuestion.tsx'
 
 /** Discharges the patient from this pathway, or corrects the discharge; a Team Lead may reopen it. */
 export const Discharge = () => {
@@ -33,6 +34,8 @@ export const Discharge = () => {
     dischargeReasonId: idText(pathway.dischargeReasonId),
     dischargeClinicianId: idText(pathway.dischargeClinicianId),
     dischargedTo: idText(pathway.dischargedTo),
+    vulnerability: pathway.vulnerability ?? '',
+    vulnerabilityNote: pathway.vulnerabilityNote ?? '',
     deceasedDate: '',
     deathBeforeRecordsConfirmed: false,
     openPlansConfirmed: false,
@@ -84,6 +87,7 @@ export const Discharge = () => {
           optional
           current={{ id: pathway.dischargedTo, name: pathway.names.dischargedTo }}
         />
+        <VulnerabilityQuestion form={form} />
         {isDeath && <DeathFields form={form} />}
         {asksAgain && <CheckboxField form={form} name="openPlansConfirmed" label="Discharge all the same" />}
       </PartForm>

@@ -3,6 +3,8 @@ import { useRef, type ReactNode } from 'react'
 import { pathwayMarkOf } from '../../contract/changes.ts'
 import { formatDate, formatDateTime, formatYesNo, notRecorded, orNotRecorded } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
+import type { Pathway } from '../../contract/pathway/pathway.ts'
+import { vulnerabilityTitle } from '../../contract/pathway/vulnerability.ts'
 import { ClassesSection } from './ClassesSection.tsx'
 import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { History } from '../records/History.tsx'
@@ -242,9 +244,24 @@ const ClosingSection = () => {
             ['Reason', orNotRecorded(names.dischargeReason)],
             ['Clinician', orNotRecorded(names.dischargeClinician)],
             ['Discharged to', orNotRecorded(names.dischargedTo)],
+            ...vulnerabilityOf(pathway),
           ]}
         />
       )}
     </Section>
   )
 }
+
+/** What was answered before the discharge, where it was asked. */
+const vulnerabilityOf = ({
+  vulnerability,
+  vulnerabilityNote,
+}: Pick<Pathway, 'vulnerability' | 'vulnerabilityNote'>): [string, string][] =>
+  vulnerability === null
+    ? []
+    : [
+        [labels.pathway.vulnerability, vulnerabilityTitle(vulnerability)],
+        ...(vulnerabilityNote === null
+          ? []
+          : [[labels.pathway.vulnerabilityNote, vulnerabilityNote] as [string, string]]),
+      ]

@@ -132,6 +132,7 @@ describe('sections', () => {
     'bmi',
     'contactNote',
     'fall',
+    'appointment',
   ] as const
   test.each(kinds)('%s without records is its heading, a few words and Add', async (kind) => {
     await show({})
@@ -204,6 +205,7 @@ describe('the tools at the top', () => {
       'Measure',
       'Medicines review',
       'NG249 check-list',
+      'Appointment',
       'Attendance, plan of 27-Oct-2019',
       'Task',
       'Documents',

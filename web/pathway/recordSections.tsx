@@ -14,6 +14,7 @@ import {
 import type { RecordColumn } from '../../contract/records/record.ts'
 import { BmiChart } from '../records/BmiChart.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { AppointmentSection } from './AppointmentSection.tsx'
 import { ContactNoteSection } from './ContactNoteSection.tsx'
 import { ChecklistSection } from './ChecklistSection.tsx'
 import { ExerciseSection } from './ExerciseSection.tsx'
@@ -162,6 +163,7 @@ const ownSections: Record<Exclude<SectionKind, PlainKind>, ComponentType> = {
   fall: FallSection,
   measure: MeasuresSection,
   fallsChecklist: ChecklistSection,
+  appointment: AppointmentSection,
 }
 
 const plainColumns: { readonly [Kind in PlainKind]: PlainColumns<Kind> } = recordKinds

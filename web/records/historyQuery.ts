@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { capacityHistory } from '../../contract/flags/capacity.ts'
 import { contactHistory } from '../../contract/flags/contact.ts'
 import { flagHistory } from '../../contract/flags/flag.ts'
+import { reminderConsentHistory } from '../../contract/flags/reminderConsent.ts'
 import { ownerHistory } from '../../contract/owner.ts'
 import { pathwayHistory } from '../../contract/pathway/pathway.ts'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
@@ -15,6 +16,7 @@ const others = {
   flag: flagHistory,
   capacity: capacityHistory,
   contact: contactHistory,
+  reminderConsent: reminderConsentHistory,
 }
 
 /** What has a history: kinds of record, and what is not one. */

@@ -115,6 +115,18 @@ test.each([
   ['measure/0', 'Save', ['Measurement Date required', 'Clinician required']],
   ['medicinesReview/0', 'Save', ['Assessment Date required', 'Choose yes, no or not known']],
   ['fallsChecklist/0', 'Save', ['Assessment Date required', 'Clinician required']],
+  [
+    'appointment/0',
+    'Save',
+    [
+      'Kind of appointment required',
+      'Day of the appointment required',
+      'Start time required',
+      'Enter whole minutes, from 5 to 480',
+      'Place required',
+      'Clinician required',
+    ],
+  ],
   ['cancel', 'Cancel the referral', ['Cancellation Date required']],
   ['discharge', 'Discharge', ['Discharge Date required']],
 ])(
@@ -147,6 +159,7 @@ test.each([
   ['measure/999'],
   ['medicinesReview/999'],
   ['fallsChecklist/999'],
+  ['appointment/999'],
 ])('an address of no record of this pathway, %s, shows no form', async (path) => {
   service()
   renderSite(`/falls/pathway/${path}${here}`)

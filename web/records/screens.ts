@@ -73,4 +73,8 @@ export const recordScreens = {
     path: 'fallsChecklist/$fallsChecklistId',
     component: lazy('FallsChecklistScreen', () => import('./FallsChecklistScreen.tsx')),
   },
+  appointment: {
+    path: 'appointment/$appointmentId',
+    component: lazy('AppointmentScreen', () => import('./AppointmentScreen.tsx')),
+  },
 } as const satisfies Record<RecordKindName, RecordScreen>

@@ -92,6 +92,8 @@ export const ednaPathway: PathwayView = {
     dischargeReasonId: null,
     dischargeClinicianId: null,
     dischargedTo: null,
+    vulnerability: null,
+    vulnerabilityNote: null,
     consentGiven: null,
     consentDate: null,
     comments: null,
@@ -161,6 +163,7 @@ export const ednaSafetyNets: SafetyNets = {
       endedNote: 'Speaks English',
     },
   ],
+  reminderConsents: [],
   capacity: [
     {
       id: 3,

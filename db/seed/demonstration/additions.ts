@@ -1,3 +1,4 @@
+import { addAppointments } from './appointments.ts'
 import { addCareNotes } from './careNotes.ts'
 import { addClasses } from './classes.ts'
 import type { Invented } from './invented.ts'
@@ -18,4 +19,5 @@ export const additions: readonly ((invented: Invented) => void)[] = [
   addCareNotes,
   addLaterLife,
   addToldFalls,
+  addAppointments,
 ]

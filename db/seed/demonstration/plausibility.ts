@@ -33,7 +33,8 @@ const events = `(
     union all select 'fitted', fitted_date from equipment_assessment where pathway_id = p.id
     union all select 'measure', measured_date from measure where pathway_id = p.id
     union all select 'medicines', assessment_date from medicines_review where pathway_id = p.id
-    union all select 'checklist', assessment_date from falls_checklist where pathway_id = p.id) as e
+    union all select 'checklist', assessment_date from falls_checklist where pathway_id = p.id
+    union all select 'appointment', appointment_date from appointment where pathway_id = p.id) as e
   where e.day is not null)`
 const share = (of: string, among: string): string =>
   `select 100.0 * count(*) filter (where ${of}) / nullif(count(*), 0) as number from ${among}`
@@ -111,7 +112,10 @@ export const rules: readonly Rule[] = [
     'no class has more people than places',
     `exercise_class c where c.capacity < (select count(*) from class_member m where m.class_id = c.id and m.state = 'joined' and m.ended_how is null)`,
   ),
-  none('nothing but a booked plan lies ahead', `${events} as e where e.day >= $1 and e.what <> 'treatment'`),
+  none(
+    'nothing but booked plans and appointments lies ahead',
+    `${events} as e where e.day >= $1 and e.what not in ('treatment', 'appointment')`,
+  ),
   between(
     'a few plans are booked',
     3,
@@ -291,6 +295,25 @@ export const rules: readonly Rule[] = [
     'whoever told of a fall in the last 12 months has one recorded, and nobody else',
     `patient p where exists (select from fall f where f.patient_id = p.id)
       <> exists (select from frat join pathway w on w.id = frat.pathway_id where w.patient_id = p.id and frat.fall_in_last_year)`,
+  ),
+  none(
+    'no clinician is in two places at once',
+    `appointment one join (
+        select clinician_id, appointment_date as day, start_time, minutes, id from appointment
+        union all select clinician_id, session_date, start_time, minutes, null from class_session) as other
+      on other.clinician_id = one.clinician_id and other.day = one.appointment_date and other.id is distinct from one.id
+      and other.start_time::time < one.start_time::time + make_interval(mins => one.minutes)
+      and one.start_time::time < other.start_time::time + make_interval(mins => other.minutes)`,
+  ),
+  none(
+    'what has been has an outcome, and what lies ahead has none',
+    `appointment where (appointment_date < $1 and outcome is null) or (appointment_date > $1 and outcome is not null)`,
+  ),
+  between(
+    'few appointments are missed',
+    1,
+    25,
+    share(`outcome in ('didNotAttend', 'wasNotBrought')`, 'appointment where outcome is not null'),
   ),
   between(
     'somebody besides the next of kin can be rung for one person in eight to three',

@@ -386,4 +386,76 @@ export const workHazards: readonly Hazard[] = [
     owner: 'service',
     status: 'controlled',
   },
+  {
+    id: 'CS-31',
+    title:
+      'Somebody waits in vain, is reminded who must not be, or is discharged for not coming who could not come',
+    description:
+      'An appointment stands at another hour than was meant, two people are promised one clinician, a reminder reaches the dead or whoever reads along, or somebody who depends on others is discharged because nobody brought them.',
+    causes: [
+      'the clocks change between booking and appointment',
+      'two people book one clinician',
+      'a reminder that was queued before the person died, said no, or the appointment was moved',
+      'a telephone that somebody else reads',
+      'a missed appointment that is taken for a wish',
+      'a calendar address that comes into other hands',
+    ],
+    effect:
+      'A visit is missed, a family or somebody who harms the person reads a message, or a vulnerable person is lost to the service.',
+    initial: { severity: 4, likelihood: 3 },
+    controls: [
+      {
+        says: 'Day and time are those of the clocks in the United Kingdom; what compares or exports them reckons with both Sundays.',
+        code: 'contract/wallTime.ts',
+        shownBy: [
+          shown('contract/wallTime.test.ts', 'the instant at which the clocks show a time'),
+          shown(
+            'server/appointments/appointments.test.ts',
+            'a second booking of the clinician is asked about',
+          ),
+        ],
+      },
+      {
+        says: 'Who must not be reminded is asked again in the moment of sending.',
+        code: 'server/appointments/reminders.ts',
+        shownBy: [
+          shown('server/appointments/reminders.test.ts', 'is not sent'),
+          shown('server/appointments/reminders.test.ts', 'is dropped when it is about to leave'),
+        ],
+      },
+      {
+        says: 'A reminder says day and time, and neither place, service, clinician nor name.',
+        code: 'server/messages/texts.ts',
+        shownBy: [
+          shown(
+            'server/appointments/reminders.test.ts',
+            'says day and time, and nothing of the service or the person',
+          ),
+        ],
+      },
+      {
+        says: 'Before a discharge after a missed appointment whoever discharges says whether the person may be vulnerable; the answer is kept.',
+        code: 'server/pathways/vulnerability.ts',
+        shownBy: [shown('server/appointments/appointments.test.ts', 'a discharge asks about vulnerability')],
+      },
+      {
+        says: 'The calendar names no patient, each reading is in the audit trail, and its address can be renewed and withdrawn.',
+        code: 'server/appointments/feed.ts',
+        shownBy: [
+          shown(
+            'server/appointments/calendarFeed.test.ts',
+            'names no patient, and each reading is in the audit trail',
+          ),
+          shown(
+            'server/appointments/calendarFeed.test.ts',
+            'is gone when the address is renewed or withdrawn, or its owner may no longer read lists',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 4, likelihood: 1 },
+    left: 'A telephone that somebody reads along without the service knowing; programs that discharge through the call of the specification are not asked. The wording of the question is a draft for a registered clinician.',
+    owner: 'maker',
+    status: 'controlled',
+  },
 ]

@@ -26,6 +26,18 @@ export const days: readonly HelpTopic[] = [
     ask: 'A Team Lead about a task; a system administrator to tie your sign-in to a clinician.',
   },
   {
+    id: 'diary',
+    title: 'Diary',
+    screens: ['/falls/diary'],
+    about: [
+      'Appointments and class sessions of a clinician or of a place, for a day or a week. Without a choice it is your own diary. An appointment is booked on the page of the referral, with Add.',
+      '“Record” beside an appointment says what happened. When somebody did not attend or was not brought, find out why before anything else is decided.',
+      'A secret address shows your appointments in the calendar of your telephone or computer, without the name of any patient. Lost it, or gave it to somebody? Make a new one: the old one works no longer.',
+    ],
+    onSave: 'A new address is shown once, and works at once.',
+    ask: 'A Team Lead about appointments; a system administrator to tie your sign-in to a clinician.',
+  },
+  {
     id: 'owners',
     title: 'Owners',
     screens: ['/falls/owners'],

@@ -264,6 +264,19 @@ export const pathway: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'appointment',
+    title: 'Appointments',
+    screens: ['/falls/pathway/appointment/$appointmentId'],
+    about: [
+      'A visit, clinic or call with day, time, place and clinician. If the clinician has something else at that time, the form asks once and then saves it all the same.',
+      '“What happened” has the national words. “Was not brought” is for somebody who depends on others to come. Until its day an appointment can only be cancelled; one that is moved keeps its line with the new day.',
+      'An appointment moves nobody to another list. After a missed one the discharge form asks whether the person may be vulnerable.',
+    ],
+    onSave:
+      'It is in the diary of the clinician and of the place. Where your service sends reminders, whoever agreed gets one two days before.',
+    ask: ask.lead,
+  },
+  {
     id: 'documents',
     title: 'Documents',
     screens: ['/falls/pathway/documents-upload', '/falls/pathway/documents-delete'],

@@ -154,6 +154,17 @@ export const patient: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'reminder-answers',
+    title: 'May we remind?',
+    screens: ['/falls/patient/reminders/$reminderConsentId'],
+    about: [
+      'What the person answered when asked whether appointments may be recalled by text message or e-mail. Without an answer nothing is sent; the latest answer counts.',
+      'Somebody else reads or hears what comes to the mobile telephone? Tick “Silent number”: nothing is sent there, whatever the answer.',
+    ],
+    onSave: 'The answer counts from the next reminder on, also for one that waits to be sent.',
+    ask: ask.lead,
+  },
+  {
     id: 'bmi',
     title: 'BMI',
     screens: ['/falls/patient/bmi/$bmiId', '/falls/pathway/bmi/$bmiId'],

@@ -1,0 +1,44 @@
+import type { CalendarDate } from './dates.ts'
+
+/* Times of day as the clocks of the United Kingdom show them, and the instants that they are. */
+
+/** None has its own message. */
+export const isTimeOrNone = (text: string): boolean => text === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+
+const minuteMs = 60_000
+
+const london = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** What the clocks show at an instant: day and time. @param instant milliseconds since the epoch */
+export const londonClock = (instant: number): { day: CalendarDate; time: string } => {
+  const parts = new Map(london.formatToParts(instant).map(({ type, value }) => [type, value]))
+  const part = (name: Intl.DateTimeFormatPartTypes): string => parts.get(name) ?? ''
+  return {
+    day: `${part('year')}-${part('month')}-${part('day')}`,
+    time: `${part('hour')}:${part('minute')}`,
+  }
+}
+
+/**
+ * The instant at which the clocks show a day and a time, in milliseconds since the epoch. In the hour that the last Sunday of October
+ * has twice it is the first of the two; a time that the last Sunday of March leaves out is as long after midnight as it says, so an
+ * hour later by the clock (RFC 5545, section 3.3.5).
+ */
+export const instantAt = (day: CalendarDate, time: string): number => {
+  const asUtc = Date.parse(`${day}T${time}:00Z`)
+  const inSummer = asUtc - 60 * minuteMs
+  const shown = londonClock(inSummer)
+  return shown.day === day && shown.time === time ? inSummer : asUtc
+}
+
+/** The time that the clocks show when something ends that begins then and takes so many minutes. */
+export const endOf = (day: CalendarDate, time: string, minutes: number): string =>
+  londonClock(instantAt(day, time) + minutes * minuteMs).time

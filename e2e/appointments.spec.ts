@@ -1,0 +1,127 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import type { Diary } from '../contract/appointments/diary.ts'
+import { addDays, today } from '../contract/dates.ts'
+import { expectAccessible } from './axe.ts'
+import { aReferral, asUser, newName } from './people.ts'
+import { arriveAs } from './product.ts'
+import { test } from './test.ts'
+
+/** The clinician who signs in, with a day of which nothing is in the diary yet. */
+const aFreeDay = async (request: APIRequestContext): Promise<{ day: string; clinicianId: number }> => {
+  const ask = await asUser(request, 'clinician')
+  const { user } = await ask<{ user: { clinicianId: number } }>('/api/user/profile')
+  for (let back = 0; back < 60; back += 1) {
+    const day = addDays(today(), -back)
+    const asked = `/api/appointment/diary?from=${day}&days=1&clinicianId=${user.clinicianId}`
+    const { appointments, sessions } = await ask<Diary>(asked)
+    if (appointments.length + sessions.length === 0) return { day, clinicianId: user.clinicianId }
+  }
+  throw new Error('Something is in the diary of every day')
+}
+
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+/** Types where the cursor is, and goes on to the next field. */
+const type = async (page: Page, ...texts: string[]): Promise<void> => {
+  for (const text of texts) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+}
+
+for (const width of [1280, 390])
+  test(`a visit is booked, found in the diary and marked as missed, by keyboard, at ${width} pixels`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const name = newName()
+    const { id, patientId } = await aReferral(request, name)
+    const { day } = await aFreeDay(request)
+    const [year = '', month = '', date = ''] = day.split('-')
+    await arriveAs(page, 'clinician')
+    await page.goto(`/falls/pathway/appointment/0?id=${id}&patientId=${patientId}`)
+    await expect(page.getByRole('heading', { name: 'Add appointment' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Visit').focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('group', { name: 'Day of the appointment' }).getByLabel('Day').focus()
+    await type(page, date, month, year)
+    await page.getByLabel('Start time').focus()
+    await type(page, '10:30', '45')
+    await page.getByLabel('Place').focus()
+    await type(page, 'Patient')
+    await page.getByRole('button', { name: 'Me' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).focus()
+    await page.keyboard.press('Enter')
+    const section = page.getByRole('region', { name: 'Appointments, table' })
+    await expect(section).toContainText('10:30 to 11:15')
+
+    await page.goto(`/falls/diary?day=${day}`)
+    const row = page.getByRole('row').filter({ hasText: name.toUpperCase() })
+    await expect(row).toContainText('10:30 to 11:15')
+    await expectAccessible(page)
+    expect(await fits(page)).toBeLessThanOrEqual(width)
+    await page.getByRole('link', { name: 'Week', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/view=week/)
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(7)
+    await expect(row).toContainText('Not yet')
+    await expectAccessible(page)
+    expect(await fits(page)).toBeLessThanOrEqual(width)
+
+    await row.getByRole('link', { name: /^Record what happened/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('What happened').focus()
+    await page.keyboard.type('Did not')
+    await expect(page.getByText('may the person be vulnerable? A discharge asks')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(section).toContainText('Did not attend, no warning')
+
+    await page.goto(`/falls/pathway/discharge?id=${id}&patientId=${patientId}`)
+    await page.getByRole('button', { name: 'Today' }).click()
+    await page.getByRole('button', { name: 'Discharge', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('Say whether they may be vulnerable')
+    await expectAccessible(page)
+    await page.getByLabel('No sign of it').check()
+    await page.getByRole('button', { name: 'Discharge', exact: true }).click()
+    await page.getByLabel('Discharge all the same').check()
+    await page.getByRole('button', { name: 'Discharge', exact: true }).click()
+    await expect(page.getByText('Discharge saved')).toBeVisible()
+  })
+
+test('a secret address shows the appointments without a name, until it is withdrawn', async ({
+  page,
+  request,
+}) => {
+  const name = newName()
+  const { id: pathwayId } = await aReferral(request, name)
+  const ask = await asUser(request, 'clinician')
+  const { clinicianId } = await aFreeDay(request)
+  const [location] = await ask<{ id: number }[]>('/api/location/all')
+  await ask('/api/appointment/save', {
+    ...{
+      id: 0,
+      pathwayId,
+      appointmentType: 'call',
+      appointmentDate: addDays(today(), 2),
+      startTime: '08:10',
+    },
+    ...{ minutes: 15, clinicianId, locationId: location?.id },
+  })
+  await arriveAs(page, 'clinician')
+  await page.goto('/falls/diary')
+  await page.getByRole('button', { name: /^Make (an|a new) address$/ }).click()
+  const address = await page.getByLabel('Your address. It is shown this once').inputValue()
+  await expectAccessible(page)
+  const path = new URL(address).pathname
+  const text = await (await request.get(path)).text()
+  expect(text).toContain('SUMMARY:Call')
+  expect(text.toLowerCase()).not.toContain(name)
+  await page.getByRole('button', { name: 'Withdraw the address' }).click()
+  await expect(page.getByText('There is no address now.')).toBeVisible()
+  expect((await request.get(path)).status()).toBe(404)
+})

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  calendarFeedPath,
+  getCalendarFeed,
+  renewCalendarFeed,
+  withdrawCalendarFeed,
+} from '../../contract/appointments/calendarFeed.ts'
+import { getDiary } from '../../contract/appointments/diary.ts'
+import type { AccountsService } from '../accounts/service.ts'
+import { notFound } from '../errors.ts'
+import type { Rights } from '../http/rights.ts'
+import { route } from '../http/route.ts'
+import { writeCalendar } from './calendar.ts'
+import { readDiary } from './diary.ts'
+import { eventOf, ownerOfFeed, readFeedRows, readFeedView, renewFeed, withdrawFeed } from './feed.ts'
+
+const own: Rights = { capability: 'account.own', audit: 'write', idempotency: 'repeatable', rate: 'write' }
+
+/** The diary of a clinician or a place, and a clinician's calendar by a secret address (decision 112). */
+export const serveAppointments = (app: FastifyInstance, service: AccountsService): void => {
+  const { sql } = service.db
+  route(
+    app,
+    service,
+    getDiary,
+    { capability: 'workList.read', audit: 'read', idempotency: 'safe', rate: 'read', restricted: 'lists' },
+    async (call, input) => {
+      const diary = await readDiary(sql, input, call.principal)
+      const { appointments } = diary
+      call.showed({
+        patientIds: appointments.map(({ patientId }) => patientId),
+        pathwayIds: appointments.map(({ pathwayId }) => pathwayId),
+        criteria: { ...input },
+        records: appointments.map(({ id, version }) => ({ entity: 'appointment', id, version })),
+      })
+      return diary
+    },
+  )
+  route(
+    app,
+    service,
+    getCalendarFeed,
+    { capability: 'account.own', audit: 'none', idempotency: 'safe', rate: 'read' },
+    (call) => readFeedView(sql, call.principal.userId),
+  )
+  route(app, service, renewCalendarFeed, own, async (call) => {
+    const secret = await call.write((writing) => renewFeed(writing, call.may('workList.read')))
+    return { address: `${service.accounts.publicUrl}${calendarFeedPath}/${secret}.ics` }
+  })
+  route(app, service, withdrawCalendarFeed, own, async (call) => {
+    await call.write((writing) => withdrawFeed(writing))
+    return { success: true as const }
+  })
+  serveFeed(app, service)
+}
+
+/** A secret as it is given out: anything else is not looked for. */
+const written = /^([A-Za-z0-9_-]{43})\.ics$/
+
+/**
+ * The calendar itself. Programs that read it cannot sign in: the address is the key, and every wrong one gets the same answer. Each
+ * reading is in the audit trail, as that of the person who was given the address; no patient is named there, as none is shown.
+ */
+const serveFeed = (app: FastifyInstance, service: AccountsService): void => {
+  const { db, audit, accounts, narrowing } = service
+  const rights: Rights = { capability: 'anonymous', audit: 'read', idempotency: 'safe', rate: 'read' }
+  app.get<{ Params: { secret: string } }>(
+    `${calendarFeedPath}/:secret`,
+    { config: { rights } },
+    async (request, reply) => {
+      const secret = written.exec(request.params.secret)?.[1]
+      const owner = secret === undefined ? null : await ownerOfFeed(db.sql, secret, narrowing)
+      if (owner === null) throw notFound()
+      const rows = await readFeedRows(db.sql, owner.clinicianId)
+      await audit.append({
+        kind: 'read',
+        action: `GET ${calendarFeedPath}/{secret}`,
+        status: 200,
+        userId: owner.userId,
+        sessionId: null,
+        role: null,
+        criteria: { calendarFeed: owner.feedId },
+        records: rows
+          .filter(({ what }) => what === 'appointment')
+          .map(({ id, version }) => ({ entity: 'appointment', id, version })),
+        requestId: request.id,
+        address: request.ip,
+      })
+      const { host } = new URL(accounts.publicUrl)
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="calendar.ics"')
+        .send(writeCalendar(rows.map((row) => eventOf(row, host))))
+    },
+  )
+}
