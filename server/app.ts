@@ -69,6 +69,7 @@ import type { AddressLookupService } from './addressLookup/service.ts'
 import type { DocumentsService } from './documents/service.ts'
 import { serveSessions } from './accounts/signIn/profile.ts'
 import { serveClasses } from './classes/routes.ts'
+import { serveLetters } from './letters/routes.ts'
 import { serveTasks } from './tasks/routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { serveUsers } from './users/routes.ts'
@@ -231,6 +232,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveTasks(app, service)
   serveClasses(app, service, recordDeath)
   await serveDocuments(app, service)
+  serveLetters(app, service)
   serveWorkLists(app, service)
   serveCallList(app, service)
   serveChanges(app, service, options.followLimits)

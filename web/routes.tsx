@@ -20,6 +20,7 @@ import { homeScreens } from './home/routes.ts'
 import { OpeningBar } from './layout/OpeningBar.tsx'
 import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
+import { letterAdministrationScreens, letterScreens, pathwayLetterScreens } from './letters/routes.ts'
 import { mergeScreens } from './merges/routes.ts'
 import { ownerScreens, ownersScreens } from './owners/routes.ts'
 import { pathwayScreens } from './pathway/routes.ts'
@@ -132,6 +133,7 @@ const routeTree = root.addChildren([
     ...workListScreens(falls),
     ...callScreens(falls),
     ...classScreens(falls),
+    ...letterScreens(falls),
     patient.addChildren([
       patientStart,
       ...patientScreens(patient),
@@ -145,6 +147,7 @@ const routeTree = root.addChildren([
       ...ownerScreens(pathway),
       ...taskScreens(pathway),
       ...placeScreens(pathway),
+      ...pathwayLetterScreens(pathway),
       ...documentScreens(pathway),
       ...recordForms(pathway),
     ]),
@@ -153,6 +156,7 @@ const routeTree = root.addChildren([
     ...reportScreens(falls),
     administration.addChildren([
       ...administrationScreens(administration),
+      ...letterAdministrationScreens(administration),
       user.addChildren([userStart, ...userScreens(user)]),
       ...lookupScreens(administration),
     ]),

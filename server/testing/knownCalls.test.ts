@@ -5,6 +5,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { listExports } from '../../contract/listExport.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
 import { printWorkList } from '../../contract/workList.ts'
+import { printedLetters } from '../../contract/letters/letter.ts'
 import { knownCalls } from './knownCalls.ts'
 import { refusedCalls } from './refusedCalls.ts'
 
@@ -13,7 +14,7 @@ const isSave = (path: string): boolean => /\/(save|create)$/i.test(path)
 
 /** Reports and files of lists, proved by loops of their own. */
 const haveTheirOwn: readonly Endpoint[] = [
-  ...[runReport, reportPeople, printDashboard, printWorkList],
+  ...[runReport, reportPeople, printDashboard, printWorkList, printedLetters],
   ...listExports,
 ]
 

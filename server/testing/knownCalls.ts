@@ -59,6 +59,7 @@ import {
 import { knownAdministration } from './knownAdministration.ts'
 import { knownClassCalls } from './knownClasses.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
+import { knownLetterCalls } from './knownLetters.ts'
 import { knownMergeCalls } from './knownMerges.ts'
 import { knownOwnerCalls } from './knownOwners.ts'
 import { knownPrivacyCalls } from './knownPrivacy.ts'
@@ -323,6 +324,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownRecordCalls,
   ...knownOwnerCalls,
   ...knownClassCalls,
+  ...knownLetterCalls,
   ...knownMergeCalls,
   ...knownSafetyNetCalls,
   ...knownPrivacyCalls,
