@@ -14,6 +14,9 @@ import { classEndpoints } from './classes/class.ts'
 import { saveHomeExercise } from './classes/homeExercise.ts'
 import { placeEndpoints } from './classes/place.ts'
 import { registerEndpoints } from './classes/register.ts'
+import { letterEndpoints } from './letters/letter.ts'
+import { letterheadEndpoints } from './letters/letterhead.ts'
+import { letterTemplateEndpoints } from './letters/template.ts'
 import { auditEndpoints } from './auditQuestion.ts'
 import { getAddress, searchAddress } from './addressLookup.ts'
 import { getCallList } from './callList.ts'
@@ -164,6 +167,9 @@ export const endpoints: readonly Endpoint[] = [
   saveHomeExercise,
   getDiary,
   ...calendarFeedEndpoints,
+  ...letterTemplateEndpoints,
+  ...letterheadEndpoints,
+  ...letterEndpoints,
   ...taskEndpoints,
   ...todayEndpoints,
   uploadDocument,

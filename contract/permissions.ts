@@ -35,6 +35,8 @@ const holders = {
   /** Make and change classes; giving places and marking who came is clinical.write. */
   'class.write': ['Clinician', 'Team Lead'],
   'document.write': staff,
+  /** Write, sign and send letters; their templates are administration.write. */
+  'letter.write': staff,
   /** Give referrals, one or many, to an owner, and hand over those of somebody who leaves. */
   'owner.assign': ['Team Lead'],
   /** Become the owner of a referral that nobody owns. */

@@ -21,6 +21,7 @@ export const screensOf = {
   teamlead: [
     ...['admissions', 'password', 'security', 'help', 'help/$topic'],
     ...['today', 'owners', 'list-targets', 'calls'],
+    'letters',
     ...['classes', 'class/$classId', 'class-edit/$classId', 'class-register/$sessionId'],
     'outstanding',
     'diary',
@@ -58,6 +59,10 @@ export const screensOf = {
         'enrol',
         'class-leave/$placeId',
         'home-exercise/$exerciseId',
+        'letter/$letterId',
+        'letter-new/$templateId',
+        'letter-draft/$draftId',
+        'letter-correction/$letterId',
         'documents-upload',
         'documents-delete',
       ],
@@ -74,6 +79,7 @@ export type Opener = keyof typeof screensOf
 export const administrationScreens = [
   ...['administration', 'first-contact', 'deprivation', 'service-status', 'user-list', 'user-create'],
   ...['user/view', 'user/edit', 'user/password', 'user/role', 'user/provider'],
+  ...['letter-templates', 'letter-template/$templateId', 'letterhead', 'letter-addresses'],
   ...['organisation-list', 'organisation/edit/$code', 'organisation/import'],
   ...['{$list}-list', '$lookup/edit/$id'],
 ].map((screen) => `/falls/${screen}`)

@@ -71,6 +71,7 @@ import { serveSessions } from './accounts/signIn/profile.ts'
 import { serveAppointments } from './appointments/routes.ts'
 import { serveClasses } from './classes/routes.ts'
 import { serveOutstanding } from './outstanding/routes.ts'
+import { serveLetters } from './letters/routes.ts'
 import { serveTasks } from './tasks/routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { serveUsers } from './users/routes.ts'
@@ -235,6 +236,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveClasses(app, service, recordDeath)
   serveAppointments(app, service)
   await serveDocuments(app, service)
+  serveLetters(app, service)
   serveWorkLists(app, service)
   serveCallList(app, service)
   serveChanges(app, service, options.followLimits)

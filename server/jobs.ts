@@ -5,8 +5,9 @@ import { makeAuditMonths } from './db/auditMonths.ts'
 import { reminderTasks } from './appointments/reminders.ts'
 import { accountTasks } from './accounts/passwords/tasks.ts'
 import { purgeExpired } from './accounts/purgeExpired.ts'
-import type { AccountsService } from './accounts/service.ts'
 import { workOnQueue } from './db/jobWorker.ts'
+import { letterTasks } from './letters/mailTask.ts'
+import type { LettersService } from './letters/service.ts'
 import { pairTasks } from './merges/findPairs.ts'
 import type { Courier } from './messages/couriers.ts'
 import { reportTasks, reportUpkeep } from './reports/runs/tasks.ts'
@@ -17,12 +18,13 @@ import { compactCounts } from './worklists/counts.ts'
 import { moveByDay } from './worklists/dayMoves.ts'
 
 /** Everything that the queue does, by name, but for reports, which are counted apart (reports/runs/tasks.ts). */
-export const tasksOf = (service: AccountsService, courier: Courier): TaskList => ({
+export const tasksOf = (service: LettersService, courier: Courier): TaskList => ({
   ...accountTasks(service, courier),
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
   ...taskUpkeep(service, courier),
   ...reminderTasks(service, courier),
+  ...letterTasks(service, courier),
   ...pairTasks(service),
   moveByDay: async () => {
     await moveByDay(service.db.sql)
@@ -68,7 +70,7 @@ const regularTasks = parseCronItems([
  * waits for one and people at their work lists keep the database to themselves (DL-1).
  */
 export const startJobs = (
-  service: AccountsService,
+  service: LettersService,
   courier: Courier,
   log: FastifyBaseLogger,
   tracing: Tracing | null = null,

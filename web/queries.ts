@@ -18,7 +18,7 @@ export const forgetAfterAdministration = async (): Promise<void> => {
 /** After a save: what other screens show of it is read again. */
 export const forgetAfterSave = async (): Promise<void> => {
   await Promise.all(
-    ['patient', 'pathway', 'workList', 'counters', 'owners', 'today', 'classes'].map((queryKey) =>
+    ['patient', 'pathway', 'workList', 'counters', 'owners', 'today', 'classes', 'letters'].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey: [queryKey] }),
     ),
   )

@@ -169,7 +169,7 @@ test('every screen has a picture of its own in docs/screens, and its page shows 
 test('every screen is among those that axe visits in a browser', () => {
   // Administration has a browser test of its own.
   const elsewhere =
-    /-list$|^\/falls\/(user|organisation|administration|first-contact|deprivation|service-status|\$lookup)(\/|-|$)/
+    /-list$|^\/falls\/(user|organisation|administration|first-contact|deprivation|service-status|letterhead|letter-templates?|letter-addresses|\$lookup)(\/|-|$)/
   const screens = shownScreens.filter((path) => !elsewhere.test(path))
   expect(screens.toSorted()).toEqual(Object.values(screensOf).flat().toSorted())
 })

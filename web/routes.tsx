@@ -21,6 +21,7 @@ import { homeScreens } from './home/routes.ts'
 import { OpeningBar } from './layout/OpeningBar.tsx'
 import { rememberScroll } from './layout/scrollMemory.ts'
 import { ScreenFailed } from './layout/ScreenFailed.tsx'
+import { letterAdministrationScreens, letterScreens, pathwayLetterScreens } from './letters/routes.ts'
 import { mergeScreens } from './merges/routes.ts'
 import { outstandingScreens } from './outstanding/routes.ts'
 import { ownerScreens, ownersScreens } from './owners/routes.ts'
@@ -136,6 +137,7 @@ const routeTree = root.addChildren([
     ...classScreens(falls),
     ...outstandingScreens(falls),
     ...diaryScreens(falls),
+    ...letterScreens(falls),
     patient.addChildren([
       patientStart,
       ...patientScreens(patient),
@@ -149,6 +151,7 @@ const routeTree = root.addChildren([
       ...ownerScreens(pathway),
       ...taskScreens(pathway),
       ...placeScreens(pathway),
+      ...pathwayLetterScreens(pathway),
       ...documentScreens(pathway),
       ...recordForms(pathway),
       ...progressScreens(pathway),
@@ -158,6 +161,7 @@ const routeTree = root.addChildren([
     ...reportScreens(falls),
     administration.addChildren([
       ...administrationScreens(administration),
+      ...letterAdministrationScreens(administration),
       user.addChildren([userStart, ...userScreens(user)]),
       ...lookupScreens(administration),
     ]),

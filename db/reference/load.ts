@@ -1,4 +1,5 @@
 import { withClient } from '../../server/db/withClient.ts'
+import { firstTemplates } from './letterTemplates.ts'
 import { lists } from './lists.ts'
 import { ethnicities, genders, namePrefixes, roles } from './people.ts'
 
@@ -61,6 +62,23 @@ export const loadReferenceData = (url: string): Promise<void> =>
     await fill(
       'role',
       roles.map((name) => ({ name, profile: name, profile_is_fixed: true, is_active: true })),
+    )
+    // A list of document types that is the service's own may lack the name; then its first type serves until somebody chooses.
+    await client.query(
+      `insert into letter_template (name, recipient, occasion, document_type_id, title, body)
+       select first.name, first.recipient, first.occasion, type.id, first.title, first.body
+       from rows from (jsonb_to_recordset($1::jsonb) as (name text, recipient text, occasion text, "documentType" text,
+         title text, body text)) with ordinality as first (name, recipient, occasion, type_name, title, body, place)
+       cross join lateral (select id from document_type
+         order by name = first.type_name desc, is_active desc, sort_order, id limit 1) as type
+       where not exists (select from letter_template)
+       order by first.place`,
+      [JSON.stringify(firstTemplates)],
+    )
+    await client.query(
+      `insert into letter_template_version (template_id, template_version, title, body)
+       select id, version, title, body from letter_template
+       on conflict do nothing`,
     )
     await client.query('commit')
   })

@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import { today, type CalendarDate } from '../../contract/dates.ts'
 import { foldName } from '../../contract/fold.ts'
 import { withClient } from '../../server/db/withClient.ts'
+import { writeLetters } from './demonstration/letters.ts'
 import { clinicians, practices, streets, teamMembers } from './demonstration/names.ts'
 import { giveToOwners } from './demonstration/owners.ts'
 import { seeded } from './demonstration/random.ts'
@@ -32,6 +33,7 @@ export const loadDemonstration = (
       for (const [table, rows] of Object.entries(tables)) await insert(client, table, rows)
       await giveToOwners(client)
       await loadDeprivation(client)
+      await writeLetters(client)
     }
     await client.query('commit')
     return {

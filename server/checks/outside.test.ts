@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
 import { downloadDocument, listDocuments } from '../../contract/document.ts'
+import { saveLetter, signLetter } from '../../contract/letters/letter.ts'
+import { letterInputOf } from '../testing/knownLetters.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { saveCapacity } from '../../contract/flags/capacity.ts'
@@ -123,6 +125,10 @@ beforeAll(async () => {
   }
   const sent = await anOnwardReferral(world.service, world.user, pathway.id)
   await tell(saveOnwardProgress, { ...sent, pathwayId: pathway.id })
+  const letter = await letterInputOf(world.service, pathway.id)
+  await tell(signLetter, { id: 0, ...letter })
+  const { concernsConfirmed: _, ...words } = letter
+  await tell(saveLetter, { id: 0, ...words })
   for (const kind of flagKindNames) {
     const category = flagKindOf(kind).category?.choices.at(-1)?.code ?? null
     const action = kind === 'redFlag' ? { action: 'emergency' } : {}

@@ -164,6 +164,8 @@ const lists = [
   'GET /api/class/people',
   'GET /api/class/register',
   'GET /api/dashboard/get',
+  'GET /api/letter/sent',
+  'GET /api/letter/unsent',
   'GET /api/list/awaitingAssessment',
   'GET /api/list/awaitingDischarge',
   'GET /api/list/awaitingFollowup',

@@ -760,6 +760,116 @@ export interface ImportRow {
   record_id: number;
 }
 
+export interface Letter {
+  body: string;
+  concerns: Json;
+  corrects_id: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  document_id: number;
+  frame: Json;
+  id: Generated<number>;
+  identity: string;
+  pathway_id: number;
+  recipient: string;
+  recipient_organisation_id: string | null;
+  signed_name: string;
+  template_id: number;
+  template_version: number;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface LetterAddress {
+  created_at: Generated<string>;
+  created_by: number | null;
+  email: string | null;
+  id: Generated<number>;
+  organisation_id: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface LetterDispatch {
+  address: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  failure: string | null;
+  id: Generated<number>;
+  letter_id: number;
+  print_id: number | null;
+  state: string;
+  tries: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  way: string;
+}
+
+export interface LetterDraft {
+  body: string;
+  corrects_id: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  pathway_id: number;
+  template_id: number;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface Letterhead {
+  address: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  service_name: string;
+  telephone: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface LetterPrint {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface LetterTemplate {
+  body: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  document_type_id: number;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  occasion: string;
+  recipient: string;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface LetterTemplateVersion {
+  body: string;
+  saved_at: Generated<string>;
+  saved_by: number | null;
+  template_id: number;
+  template_version: number;
+  title: string;
+}
+
 export interface ListView {
   created_at: Generated<string>;
   created_by: number | null;
@@ -1687,6 +1797,14 @@ export interface DB {
   goals_achieved: GoalsAchieved;
   home_exercise: HomeExercise;
   import_row: ImportRow;
+  letter: Letter;
+  letter_address: LetterAddress;
+  letter_dispatch: LetterDispatch;
+  letter_draft: LetterDraft;
+  letter_print: LetterPrint;
+  letter_template: LetterTemplate;
+  letter_template_version: LetterTemplateVersion;
+  letterhead: Letterhead;
   list_view: ListView;
   location: Location;
   measure: Measure;

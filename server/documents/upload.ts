@@ -3,17 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { uploadInput } from '../../contract/document.ts'
-import { valuesOf } from '../writes/columns.ts'
 import { ValidationProblem, notFound, HttpProblem, type PartFailure } from '../errors.ts'
-import { addRow } from '../writes/saveRow.ts'
 import { causeOf } from '../db/causeOf.ts'
 import type { Call } from '../http/route.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
-import { documentTable } from './columns.ts'
+import { addDocument } from './addDocument.ts'
 import type { Documents } from './documents.ts'
 import { inspectFile, type InspectedFile } from './inspection/inspect.ts'
-import { sha256 } from '../crypto/sha256.ts'
 
 type UploadInput = z.output<typeof uploadInput>
 
@@ -67,24 +64,14 @@ const saveDocument = async (
   await requireType(writing, input.DocumentTypeId)
   await assertRoom(writing, pathway.id, content.length, limits.pathwayBytes)
   await assertWithinQuota(writing, content.length, limits.dailyBytes)
-  const added = await addRow(writing, {
-    ...documentTable,
-    values: {
-      ...valuesOf(documentTable.columns, { ...input, ParentId: pathway.id }),
-      file_name: inspected.fileName,
-      kind: inspected.kind,
-      size_bytes: content.length,
-      sha256: sha256(content).toString('hex'),
-      stored_in: storage.name,
-      stored_name: storedName,
-      scan,
-      scanned_at: scan === 'clean' ? new Date().toISOString() : null,
-    },
-    patientId: pathway.patient_id,
+  return addDocument(writing, storage, pathway, {
+    fileName: inspected.fileName,
+    kind: inspected.kind,
+    content,
+    documentTypeId: input.DocumentTypeId,
+    scan,
+    storedName,
   })
-  await storage.keep(sql, storedName, content)
-  writing.trace({ pathwayIds: [pathway.id] })
-  return added
 }
 
 /** The pathway, locked: removed ones are not there, and one of another patient than the screen's is refused (AZ-7). */

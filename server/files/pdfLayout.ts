@@ -23,16 +23,34 @@ export interface Style {
 
 export const ink = '#212b32'
 const lineGap = 1.25
-const margin = 40
+const usualMargin = 40
 /** Between the last line of a page and what stands at its foot. */
 const aboveFoot = 18
-const footStyle: Style = { size: 8, weight: 400 }
+const usualFoot: Style = { size: 8, weight: 400 }
 /** Between what stands at the foot and the number of the page. */
 const besideNumber = 16
 
+interface PdfFrame {
+  title: string
+  author: string
+  wide: boolean
+  /** Stands at the foot of each page. */
+  printed: string
+  margin?: number
+}
+
+/** Pages that are numbered by themselves, such as those of one letter of several. */
+interface Part {
+  /** Its first page. */
+  from: number
+  /** What stands at the foot of every page, in lines that leave room for its number. */
+  foot: readonly string[]
+  style: Style
+}
+
 /** Opens a document, lets the caller write it, and returns its bytes. */
 export const layOutPdf = (
-  { title, author, wide, printed }: { title: string; author: string; wide: boolean; printed: string },
+  { title, author, wide, printed, margin = usualMargin }: PdfFrame,
   draw: (layout: PdfLayout) => void,
 ): Promise<Uint8Array> => {
   const regular = facesOf(400)
@@ -59,27 +77,30 @@ export const layOutPdf = (
     document.on('error', reject)
     const root = document.struct('Document')
     document.addStructure(root)
-    const layout = new PdfLayout(document, root, printed)
+    const layout = new PdfLayout(document, root, printed, margin)
     draw(layout)
     root.end()
-    numberPages(document, layout.foot)
+    numberPages(document, layout)
     document.end()
   })
 }
 
-const numberPages = (document: PDFKit.PDFDocument, foot: readonly string[]): void => {
+const numberPages = (document: PDFKit.PDFDocument, { parts, x: margin }: PdfLayout): void => {
   const { start, count } = document.bufferedPageRange()
-  const height = footStyle.size * lineGap
-  for (let page = 0; page < count; page += 1) {
-    document.switchToPage(start + page)
-    document.markContent('Artifact', { type: 'Pagination' })
-    const bottom = document.page.height - margin - 8
-    for (const [line, text] of foot.entries())
-      writeRuns(document, text, margin, bottom - (foot.length - 1 - line) * height, footStyle)
-    const number = `Page ${page + 1} of ${count}`
-    const x = document.page.width - margin - widthOf(document, number, footStyle)
-    writeRuns(document, number, x, bottom, footStyle)
-    document.endMarkedContent()
+  for (const [place, { from, foot, style }] of parts.entries()) {
+    const height = style.size * lineGap
+    const pages = (parts[place + 1]?.from ?? count) - from
+    for (let page = 0; page < pages; page += 1) {
+      document.switchToPage(start + from + page)
+      document.markContent('Artifact', { type: 'Pagination' })
+      const bottom = document.page.height - margin - style.size
+      for (const [line, text] of foot.entries())
+        writeRuns(document, text, margin, bottom - (foot.length - 1 - line) * height, style)
+      const number = `Page ${page + 1} of ${pages}`
+      const x = document.page.width - margin - widthOf(document, number, style)
+      writeRuns(document, number, x, bottom, style)
+      document.endMarkedContent()
+    }
   }
 }
 
@@ -113,29 +134,44 @@ export class PdfLayout {
   readonly #document: PDFKit.PDFDocument
   readonly root: Element
   readonly #widths = new Map<string, number>()
-  y: number = margin
-  readonly x: number = margin
-  /** What stands at the foot of every page, in lines that leave room for its number. */
-  readonly foot: readonly string[]
+  y: number
+  readonly x: number
+  /** One, unless pages are numbered in parts; the last is being drawn. */
+  readonly parts: Part[] = []
 
-  constructor(document: PDFKit.PDFDocument, root: Element, printed: string) {
+  constructor(document: PDFKit.PDFDocument, root: Element, printed: string, margin: number) {
     this.#document = document
     this.root = root
-    const number = this.measure('Page 9999 of 9999', footStyle)
-    this.foot = this.wrap(printed.trim(), this.width - number - besideNumber, footStyle)
+    this.x = margin
+    this.y = margin
+    this.parts.push(this.#partOf(0, printed, usualFoot))
+  }
+
+  /** Begins a page whose part is numbered from one, with a foot of its own. The first such part takes the page that is there. */
+  beginPart(isFirst: boolean, foot: string, style: Style): void {
+    if (isFirst) this.parts.pop()
+    else this.nextPage()
+    const { start, count } = this.#document.bufferedPageRange()
+    this.parts.push(this.#partOf(start + count - 1, foot, style))
+  }
+
+  #partOf(from: number, foot: string, style: Style): Part {
+    const number = this.measure('Page 9999 of 9999', style)
+    return { from, foot: this.wrap(foot.trim(), this.width - number - besideNumber, style), style }
   }
 
   get width(): number {
-    return this.#document.page.width - 2 * margin
+    return this.#document.page.width - 2 * this.x
   }
 
   get bottom(): number {
-    return this.#document.page.height - margin - aboveFoot - this.foot.length * this.lineHeight(footStyle)
+    const { foot, style } = this.parts.at(-1) ?? { foot: [], style: usualFoot }
+    return this.#document.page.height - this.x - aboveFoot - foot.length * this.lineHeight(style)
   }
 
   /** From the first line of a page to its last. */
   get pageHeight(): number {
-    return this.bottom - margin
+    return this.bottom - this.x
   }
 
   /** Whether this much more fits on the page. */
@@ -145,7 +181,7 @@ export class PdfLayout {
 
   nextPage(): void {
     this.#document.addPage()
-    this.y = margin
+    this.y = this.x
   }
 
   measure(text: string, style: Style): number {

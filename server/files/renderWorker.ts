@@ -1,6 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import type { RenderedReport } from './renderedReport.ts'
 import { renderDashboard, type PrintedDashboard } from './dashboardPdf.ts'
+import type { LetterOnPaper } from '../../contract/letters/letter.ts'
+import { renderLetters } from './letterPdf.ts'
 import { renderPdf } from './pdf.ts'
 import { renderSheet, type Sheet } from './sheetPdf.ts'
 import { renderExcel, tableExcel, type Table } from './spreadsheet.ts'
@@ -11,6 +13,7 @@ export type RenderRequest =
   | { type: 'pdf' | 'xlsx'; report: RenderedReport }
   | { type: 'table'; table: Table }
   | { type: 'sheet'; sheet: Sheet }
+  | { type: 'letters'; letters: readonly LetterOnPaper[] }
   | { type: 'dashboard'; dashboard: PrintedDashboard; printedBy: string }
 export interface RenderReply {
   id: number
@@ -22,6 +25,7 @@ const draw = (what: RenderRequest, note: string): Promise<Uint8Array> => {
   if (what.type === 'table') return tableExcel(what.table)
   if (what.type === 'sheet') return renderSheet(what.sheet, note)
   if (what.type === 'dashboard') return renderDashboard(what.dashboard, what.printedBy, note)
+  if (what.type === 'letters') return renderLetters(what.letters, note)
   return what.type === 'pdf' ? renderPdf(what.report, note) : renderExcel(what.report)
 }
 

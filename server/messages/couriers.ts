@@ -8,6 +8,7 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  attachment?: { name: string; type: string; content: Buffer }
 }
 
 /** Carries messages out; a way that is null is not set up. A failure throws an Error that names no person. */
@@ -55,10 +56,21 @@ export const mailBySmtp = (
   from: { name: string; address: string },
 ): NonNullable<Courier['mail']> => {
   const transport = transportTo(url)
-  return async ({ to, subject, text }) => {
+  return async ({ to, subject, text, attachment }) => {
     try {
-      // As an address, never as text that could name a second one.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers: automatic })
+      await transport.sendMail({
+        from,
+        // As an address, never as text that could name a second one.
+        to: { name: '', address: to },
+        subject,
+        text,
+        headers: automatic,
+        ...(attachment !== undefined && {
+          attachments: [
+            { filename: attachment.name, contentType: attachment.type, content: attachment.content },
+          ],
+        }),
+      })
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number }
       // The mail server's own words may repeat the address.
@@ -112,7 +124,13 @@ export const outbox = ({ sql }: Database): Courier => {
     await sql.insertInto('outbox_message').values(row).execute()
   }
   return {
-    mail: ({ to, subject, text }) => keep({ channel: 'mail', recipient: to, subject, body: text }),
+    mail: ({ to, subject, text, attachment }) =>
+      keep({
+        channel: 'mail',
+        recipient: to,
+        subject,
+        body: attachment === undefined ? text : `${text}\nAttached: ${attachment.name}\n`,
+      }),
     sms: ({ to, text }) => keep({ channel: 'sms', recipient: to, body: text }),
   }
 }

@@ -167,3 +167,16 @@ If this does not suit you, or if you want no more reminders, please ring ${setti
 ${setting.organisation}
 `,
 })
+
+/** With a letter attached: what the mail itself says names nobody. */
+export const letterMail = (setting: Setting, { id }: { id: number }) => ({
+  subject: `A letter from ${signed(setting)}`,
+  text: `A letter about one of your patients is attached (letter ${id}).
+
+If you are not the practice of this patient, please delete it and tell us.
+
+Answers to this address are not read. How to reach us stands at the top of the letter.
+
+${signed(setting)}
+`,
+})

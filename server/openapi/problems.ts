@@ -75,7 +75,7 @@ const opensRecords = (rights: Rights): boolean =>
   rights.restricted !== 'lists' &&
   ['read', 'write'].includes(rights.audit) &&
   capabilitiesOf(rights).some((capability) =>
-    /^(patient|pathway|clinical|document|owner|task|record|duplicate|workList|today|report|subjectRequest|retention)\./.test(
+    /^(patient|pathway|clinical|document|letter|owner|task|record|duplicate|workList|today|report|subjectRequest|retention)\./.test(
       capability,
     ),
   )

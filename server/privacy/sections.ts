@@ -79,6 +79,13 @@ const known: Readonly<Record<string, Section>> = {
     plain: ['state', 'left_reason', 'transport'],
   },
   home_exercise: { title: 'Exercise at home' },
+  letter: {
+    title: 'Letters',
+    words: ['title', 'body', 'frame', 'concerns'],
+    plain: ['recipient', 'identity', 'signed_name'],
+  },
+  letter_draft: { title: 'Letters that were not signed', words: ['title', 'body'] },
+  letter_dispatch: { title: 'How letters left', plain: ['way', 'state', 'address', 'failure'] },
   measure: { title: 'Measures', plain: ['measure', 'aid'] },
   medicines_review: {
     title: 'Medicines reviews',

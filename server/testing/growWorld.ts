@@ -8,6 +8,7 @@ const leftAlone = [
   ...[
     'role',
     'first_contact',
+    'letterhead',
     'stage_target',
     'retention_rule',
     'destruction',
@@ -15,6 +16,7 @@ const leftAlone = [
     'reset_code',
   ],
   ...['subject_copy', 'organisation_import', 'pathway_owner', 'deprivation_file'],
+  ...['letter_template_version', 'letter_address'],
 ]
 
 /** What a copy has of its own, as SQL over the copied `row`, the further patient in `more`, and its number there. */
@@ -26,6 +28,7 @@ const ownOfCopy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   class_place: { pathway_id: 'more.pathway_id' },
   class_session: { session_date: 'row.session_date + 7 * n::integer' },
   document: { stored_name: 'gen_random_uuid()' },
+  letter: { document_id: '(select id from document order by id desc offset n limit 1)', corrects_id: 'null' },
   home_exercise: { week_date: 'row.week_date - 7 * n::integer' },
   patient_flag: { kind: `'interpreter'`, category: 'null', action: 'null' },
   patient_merge: { merged_id: 'row.merged_id', undone_at: 'now()', undone_by: 'row.created_by' },

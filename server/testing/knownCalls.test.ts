@@ -6,6 +6,7 @@ import { listExports } from '../../contract/listExport.ts'
 import { getMonthEndPack } from '../../contract/monthEndPack.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
 import { printWorkList } from '../../contract/workList.ts'
+import { printedLetters } from '../../contract/letters/letter.ts'
 import { knownCalls } from './knownCalls.ts'
 import { refusedCalls } from './refusedCalls.ts'
 
@@ -14,7 +15,7 @@ const isSave = (path: string): boolean => /\/(save|create)$/i.test(path)
 
 /** Reports and files of lists, proved by loops of their own. */
 const haveTheirOwn: readonly Endpoint[] = [
-  ...[runReport, reportPeople, printDashboard, getMonthEndPack, printWorkList],
+  ...[runReport, reportPeople, printDashboard, getMonthEndPack, printWorkList, printedLetters],
   ...listExports,
 ]
 

@@ -61,6 +61,7 @@ import { knownAdministration } from './knownAdministration.ts'
 import { knownAppointmentCalls } from './knownAppointments.ts'
 import { knownClassCalls } from './knownClasses.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
+import { knownLetterCalls } from './knownLetters.ts'
 import { knownMergeCalls } from './knownMerges.ts'
 import { knownOutstandingCalls } from './knownOutstanding.ts'
 import { knownOwnerCalls } from './knownOwners.ts'
@@ -329,6 +330,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownOutstandingCalls,
   ...knownClassCalls,
   ...knownAppointmentCalls,
+  ...knownLetterCalls,
   ...knownMergeCalls,
   ...knownSafetyNetCalls,
   ...knownPrivacyCalls,

@@ -13,6 +13,7 @@ export interface ReceivedMail {
   from: string
   subject: string
   text: string
+  attachments: { name: string | null; content: Uint8Array }[]
 }
 
 export interface ReceivedSms {
@@ -52,10 +53,16 @@ export const startReceivers = async (): Promise<Receivers> => {
     onData: (stream, session, done) => {
       void read(stream)
         .then((raw) => PostalMime.parse(raw))
-        .then(({ from, subject = '', text = '' }) => {
+        .then(({ from, subject = '', text = '', attachments }) => {
           if (isRefusing()) return done(Object.assign(new Error('Try later'), { responseCode: 451 }))
           const to = session.envelope.rcptTo.map(({ address }) => address)
-          mails.push({ to, from: from?.address ?? '', subject, text })
+          mails.push({
+            ...{ to, from: from?.address ?? '', subject, text },
+            attachments: attachments.map(({ filename, content }) => ({
+              name: filename,
+              content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+            })),
+          })
           return done()
         })
     },

@@ -70,6 +70,20 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
   })
   if (status !== 200) throw new Error(`The letter was not stored: ${status}`)
   await service.db.owner.query(
+    `with template as (select id, version from letter_template order by id limit 1),
+     written as (
+       insert into letter (pathway_id, template_id, template_version, recipient, title, body, frame, identity, concerns,
+         signed_name, document_id, created_by)
+       select $1, id, version, 'patient', 'Your appointment', 'We will see you soon.', '{}', 'Edna', '[]', 'Ada Okafor', $2, $3
+       from template returning id),
+     drafted as (
+       insert into letter_draft (pathway_id, template_id, title, body)
+       select $1, id, 'A letter', 'Not signed yet.' from template)
+     insert into letter_dispatch (letter_id, way, state, address)
+     select id, 'mail', 'accepted', 'letters@example.org' from written`,
+    [pathwayId, (body as { id: number }).id, user.userId],
+  )
+  await service.db.owner.query(
     `insert into external_grant (user_id, session_id, pathway_id, granted_at, expires_at)
      values ($1, $2, $3, clock_timestamp(), clock_timestamp() + interval '1 hour')`,
     [user.userId, user.sessionId, pathwayId],

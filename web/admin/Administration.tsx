@@ -30,6 +30,24 @@ const organisations: readonly Entry[] = [
   },
 ]
 
+const letters: readonly Entry[] = [
+  {
+    to: '/falls/letter-templates',
+    title: 'Letter templates',
+    purpose: 'What letters to patients and practices say, with fields that are filled in.',
+  },
+  {
+    to: '/falls/letterhead',
+    title: 'Letterhead',
+    purpose: 'Name, address and telephone of the service at the top of every letter.',
+  },
+  {
+    to: '/falls/letter-addresses',
+    title: 'Mail addresses for letters',
+    purpose: 'Where practices take letters by mail; all others are printed.',
+  },
+]
+
 const targets: Entry = {
   to: '/falls/list-targets',
   title: 'Targets of the work lists',
@@ -65,6 +83,7 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
   [people, [users, ...listsIn(people)]],
   ['Organisations', organisations],
   ['Work lists', [targets]],
+  ['Letters', letters],
   ...others.map((group) => [group, listsIn(group)] as const),
   ['Reports', reporting],
   ['The service', [status]],

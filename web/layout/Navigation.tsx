@@ -32,6 +32,7 @@ export const Navigation = () => {
   const role = roleNow(useSession())
   const mayList = useMay('workList.read')
   const mayCall = useMay('clinical.write')
+  const mayWrite = useMay('letter.write')
   const mayAdminister = useMay('administration.write')
   const maySearch = useMay('patient.search')
   const hasOutbox = useSession()?.profile?.settings.outbox === true
@@ -62,6 +63,7 @@ export const Navigation = () => {
           {mayList && <Entry to="/falls/diary" title="Diary" isHere={path === '/falls/diary'} />}
           {mayList && <Entry to="/falls/owners" title="Owners" isHere={path === '/falls/owners'} />}
           {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
+          {mayWrite && <Entry to="/falls/letters" title="Letters" isHere={path === '/falls/letters'} />}
           {mayList && <Entry to="/falls/classes" title="Classes" isHere={path.startsWith('/falls/class')} />}
           {mayList && (
             <Entry

@@ -19,6 +19,7 @@ import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
 import { usePathway, useShown } from '../frames/PathwayFrame.tsx'
 import { KindSection, sectionKindsOf } from './recordSections.tsx'
+import { DischargeLetters, LettersSection } from './LettersSection.tsx'
 import { LatestFigures } from './LatestFigures.tsx'
 import { LeftListNotice } from './LeftListNotice.tsx'
 import { PathwayTools } from './PathwayTools.tsx'
@@ -43,6 +44,7 @@ export const PathwayScreen = () => {
         ['pathway'],
         ['owners'],
         ['classes', 'pathway', pathway.id],
+        ['letters', 'pathway', pathway.id],
         ['today', 'tasks', pathway.id],
       ])
         void queryClient.invalidateQueries({ queryKey })
@@ -72,6 +74,7 @@ export const PathwayScreen = () => {
             <KindSection key={kind} kind={kind} />
           ))}
           <ClassesSection />
+          <LettersSection />
           <DocumentsSection pathway={pathway} patient={patient} documents={documents} />
           <NotesSections />
           <ClosingSection />
@@ -219,6 +222,7 @@ const ClosingSection = () => {
                 Edit
               </Action>
             )}
+            {isDischarged && <DischargeLetters />}
             {isDischarged && mayDischarge && (
               <Action to="discharge" label="Edit discharge">
                 Edit

@@ -14,7 +14,10 @@ const responsibility: readonly IndexLine[] = [
   ['tasks', 'Tasks', null],
 ]
 
-const classes: readonly IndexLine[] = [['classes', 'Classes', null]]
+const classes: readonly IndexLine[] = [
+  ['classes', 'Classes', null],
+  ['letters', 'Letters', null],
+]
 
 const indexTitleOf = (kind: SectionKind): string => {
   const { title, indexTitle }: Pick<RecordSection<never>, 'title' | 'indexTitle'> = recordKinds[kind].section

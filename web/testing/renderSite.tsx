@@ -90,6 +90,8 @@ export const quietService = (answers: Record<string, Answer> = {}) =>
     ...countersAnswer(),
     '/api/gender/all': () => json([{ id: 1, name: 'Female', isActive: true }]),
     '/api/draft/all': () => json([]),
+    '/api/letter/ofPathway': () => json({ drafts: [], letters: [] }),
+    '/api/letterTemplate/all': () => json([]),
     '/api/class/ofPathway': () => json({ mayEnrol: false, places: [], plans: [] }),
     '/api/user/security': () => json(noWaysIn),
     '/api/patient/recent': () => json([]),

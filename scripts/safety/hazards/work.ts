@@ -323,6 +323,77 @@ export const workHazards: readonly Hazard[] = [
     status: 'controlled',
   },
   {
+    id: 'CS-29',
+    title: 'A letter reaches somebody whom it must not reach, or says what nobody signed',
+    description:
+      'A letter goes to a patient who has died, to an address from before a move or one that must not be told, to whoever cannot read it, or its words are changed after it was signed.',
+    causes: [
+      'a death or a move between signing and sending',
+      'an address that must not be told',
+      'a preferred format that nobody looked at',
+      'a field of a template that is empty for this patient',
+      'two people who work on one letter',
+    ],
+    effect:
+      'A family is hurt by a letter to the dead, somebody is found who must not be found, or a practice acts on what nobody meant.',
+    initial: { severity: 4, likelihood: 3 },
+    controls: [
+      {
+        says: 'No letter to a patient who has died is signed, printed or mailed, also when it was signed before.',
+        code: 'server/letters/person.ts',
+        shownBy: [
+          shown('server/letters/letters.test.ts', 'is the patient who has died; the practice is written to'),
+          shown('server/letters/letters.test.ts', 'mails nothing that is held back meanwhile, and says so'),
+        ],
+      },
+      {
+        says: 'A letter whose name, address or size of print changed since it was signed is held back.',
+        code: 'server/letters/person.ts',
+        shownBy: [
+          shown('server/letters/letters.test.ts', 'is the address from before a move'),
+          shown(
+            'server/letters/letters.test.ts',
+            'is 18 points, the foot of the page too, for whoever prefers large print',
+          ),
+        ],
+      },
+      {
+        says: 'An address that must not be told is left out of letters to others, and the service asks before it is written to.',
+        code: 'contract/letters/recipients.ts',
+        shownBy: [
+          shown(
+            'server/letters/letters.test.ts',
+            'is anybody who could read an address that must not be told',
+          ),
+        ],
+      },
+      {
+        says: 'A signed letter is changed by no call and no statement of the application.',
+        code: 'db/migrations/0068_letters.sql',
+        shownBy: [
+          shown(
+            'server/letters/letters.test.ts',
+            'never changes: the application cannot, whatever it is asked',
+          ),
+        ],
+      },
+      {
+        says: 'What is not recorded stands in a letter to a patient in brackets, with which it is not signed.',
+        code: 'server/letters/compose.ts',
+        shownBy: [
+          shown(
+            'server/letters/letters.test.ts',
+            'to a patient has brackets where something is not recorded, and is not signed with them',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 4, likelihood: 1 },
+    left: 'What is on paper has left: a death that is recorded after the printing is not known to whoever posts it. The words of the first templates are a draft for a registered clinician.',
+    owner: 'maker',
+    status: 'controlled',
+  },
+  {
     id: 'CS-30',
     title: 'An onward referral without an answer, or equipment that is not there or not back, is forgotten',
     description:

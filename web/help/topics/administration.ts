@@ -23,6 +23,28 @@ export const administration: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'letter-templates',
+    title: 'Letter templates',
+    screens: ['/falls/letter-templates', '/falls/letter-template/$templateId'],
+    about: [
+      'What letters say. A field in double braces, such as {{patientName}}, is filled in for each patient; words in [brackets] are filled in by whoever writes the letter. The preview shows a letter to an invented person.',
+      'The first templates are a draft: have a registered clinician read them before they are used.',
+    ],
+    onSave: 'Each save is a new version. Letters that were signed stay as they are.',
+    ask: ask.lead,
+  },
+  {
+    id: 'letterhead',
+    title: 'Letterhead and mail addresses',
+    screens: ['/falls/letterhead', '/falls/letter-addresses'],
+    about: [
+      'The letterhead stands at the top of every letter. Most letters to patients ask people to ring: without a telephone number they cannot be signed.',
+      'A practice with a mail address here can be sent its letters by mail. Make sure first that the address is a secure one.',
+    ],
+    onSave: 'It holds for letters that are signed or mailed from now on.',
+    ask: ask.lead,
+  },
+  {
     id: 'service-status',
     title: 'Status of the service',
     screens: ['/falls/service-status'],

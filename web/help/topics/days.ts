@@ -108,6 +108,19 @@ export const days: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'letters',
+    title: 'Letters to be sent',
+    screens: ['/falls/letters'],
+    about: [
+      'Signed letters of all referrals that have not left yet, the longest waiting first. Those with a tick are printed together in one PDF, each on pages of its own.',
+      'A letter to a practice can be mailed where the practice has a mail address for letters. “The mail server took it” does not say that somebody read it.',
+      'A letter that is held back says why. Under it stands how letters left, the latest first.',
+    ],
+    onSave:
+      'A letter is noted as printed when its PDF is made. Print it again from its own page if the paper was lost.',
+    ask: ask.lead,
+  },
+  {
     id: 'class-register',
     title: 'The register of a class',
     screens: ['/falls/class-register/$sessionId'],

@@ -151,6 +151,25 @@ export const pathway: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'write-letter',
+    title: 'Write a letter',
+    screens: [
+      '/falls/pathway/letter-new/$templateId',
+      '/falls/pathway/letter-draft/$draftId',
+      '/falls/pathway/letter-correction/$letterId',
+      '/falls/pathway/letter/$letterId',
+    ],
+    about: [
+      'A letter begins with the words of its template, filled in from the referral. Read it beside the form as it will be on paper, and change what you like. Words in [brackets] have to be filled in before you sign.',
+      'The size of print is that of the recipient: large print for whoever prefers it. Where another format, an interpreter or a refusal of consent is recorded, the form says so and asks for a tick.',
+      'Nobody can write to a patient who has died. The practice can still be written to.',
+      'A letter that was signed and has not left is held back when the name, the address or a wish of the patient changes. Write a correction then.',
+    ],
+    onSave:
+      'A signed letter is stored among the documents of the referral and never changes. “Keep as draft” stores it unsigned. A correction takes the place of the letter before it.',
+    ask: ask.lead,
+  },
+  {
     id: 'home-exercise',
     title: 'Exercise at home',
     screens: ['/falls/pathway/home-exercise/$exerciseId'],

@@ -1,0 +1,196 @@
+import type { LetterOccasion, LetterRecipient } from '../../contract/letters/recipients.ts'
+
+/** A template of a new service; its words are a draft for a registered clinician, and administrators change them. */
+export interface FirstTemplate {
+  name: string
+  recipient: LetterRecipient
+  occasion: LetterOccasion
+  documentType: string
+  title: string
+  body: string
+}
+
+const help = 'If you have any questions, ring us on {{serviceTelephone}}.'
+const fallen = `# If you fall
+
+If you are hurt, hit your head, cannot get up or feel unwell after a fall, ring 999. For advice that is less urgent ring 111.`
+
+/** In the order in which screens offer them within an occasion. */
+export const firstTemplates: readonly FirstTemplate[] = [
+  {
+    name: 'Discharge to GP',
+    recipient: 'gp',
+    occasion: 'discharge',
+    documentType: 'Discharge letter',
+    title: 'Discharge from the falls service',
+    body: `Dear colleague,
+
+{{patientName}} was discharged from our service on {{dischargeDate}}.
+
+# Referral
+
+- Referred by: {{referrer}}, {{referralDate}}
+- Reason for discharge: {{dischargeReason}}
+- Discharged to: {{dischargedTo}}
+
+# Assessment
+
+- FRAT (Nandy 2004, five items): {{frat}}
+- Concerns at the wellbeing assessment: {{concerns}}
+- Takes a medicine that raises the risk of falling: {{medicines}}
+
+# Plan and treatment
+
+- Goals: {{goals}}
+- Goals achieved: {{goalsOutcome}}
+- Exercise: {{exercise}}
+- Sessions: {{sessions}}
+- Equipment: {{equipment}}
+- Onward referrals: {{onwardReferrals}}
+
+# Actions for the practice
+
+Please refer again if there is a further fall, or a change in walking or balance.
+
+# Information given to the patient
+
+The patient was told of the discharge, what helps against falls, and whom to ring.`,
+  },
+  {
+    name: 'Discharge to patient',
+    recipient: 'patient',
+    occasion: 'discharge',
+    documentType: 'Discharge letter',
+    title: 'You have finished with our service',
+    body: `Dear {{greetingName}},
+
+Your time with {{serviceName}} ended on {{dischargeDate}}. We will tell your GP practice.
+
+# What you can do
+
+- Keep doing your exercises. They work only for as long as you do them.
+- Keep floors and stairs clear, and use a light at night.
+- Have your eyes tested once a year.
+- Ask your pharmacist or GP to look at your medicines once a year.
+
+${fallen}
+
+# If you need us again
+
+Ask your GP, or ring us. ${help}`,
+  },
+  {
+    name: 'Referral accepted',
+    recipient: 'patient',
+    occasion: 'accepted',
+    documentType: 'Letter to patient',
+    title: 'We have received your referral',
+    body: `Dear {{greetingName}},
+
+You were referred to {{serviceName}} on {{referralDate}}. We help people who have fallen or are afraid of falling.
+
+# What happens next
+
+We will ring you to find a day for your first appointment.
+
+${fallen}
+
+${help}`,
+  },
+  {
+    name: 'Referral declined, to GP',
+    recipient: 'gp',
+    occasion: 'declined',
+    documentType: 'Letter to GP',
+    title: 'Referral not accepted',
+    body: `Dear colleague,
+
+Thank you for the referral of {{patientName}} of {{referralDate}}. We have not accepted it.
+
+# Reason
+
+{{declinedReason}}
+
+# Actions for the practice
+
+Please ring us on {{serviceTelephone}} if you see it otherwise, or refer again if anything changes.`,
+  },
+  {
+    name: 'Invitation to an appointment',
+    recipient: 'patient',
+    occasion: 'invitation',
+    documentType: 'Letter to patient',
+    title: 'Your appointment',
+    body: `Dear {{greetingName}},
+
+We would like to see you on [day and time] at [place].
+
+# What to bring
+
+- A list of your medicines
+- Your glasses, and your hearing aid if you have one
+- Shoes that you walk in at home
+
+Somebody may come with you.
+
+# If you cannot come
+
+Ring us on {{serviceTelephone}} and we will find another day.`,
+  },
+  {
+    name: 'Did not attend',
+    recipient: 'patient',
+    occasion: 'didNotAttend',
+    documentType: 'Letter to patient',
+    title: 'We missed you',
+    body: `Dear {{greetingName}},
+
+We expected you on [day], and you did not come. We hope that you are well.
+
+# What to do now
+
+Ring us on {{serviceTelephone}} and we will find another day. If we do not hear from you by [day], we will take it that you do not want to be seen now, and tell your GP practice. You can come back to us at any time.
+
+${fallen}`,
+  },
+  {
+    name: 'Cannot reach you',
+    recipient: 'patient',
+    occasion: 'cannotReach',
+    documentType: 'Letter to patient',
+    title: 'We have tried to ring you',
+    body: `Dear {{greetingName}},
+
+We have tried to ring you on several days and could not reach you. We would like to hear how you are.
+
+# What to do now
+
+Please ring us on {{serviceTelephone}}. If we do not hear from you within 14 days, we will tell your GP practice.
+
+${fallen}`,
+  },
+  {
+    name: 'Letter to GP',
+    recipient: 'gp',
+    occasion: 'other',
+    documentType: 'Letter to GP',
+    title: 'About your patient',
+    body: `Dear colleague,
+
+{{patientName}} is known to our service since {{referralDate}}.
+
+[what you want to say]`,
+  },
+  {
+    name: 'Letter to patient',
+    recipient: 'patient',
+    occasion: 'other',
+    documentType: 'Letter to patient',
+    title: 'A letter from {{serviceName}}',
+    body: `Dear {{greetingName}},
+
+[what you want to say]
+
+${help}`,
+  },
+]

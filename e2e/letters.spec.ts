@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
+import { today } from '../contract/dates.ts'
+import type { PathwayLetters } from '../contract/letters/letter.ts'
+import { expectAccessible } from './axe.ts'
+import { effortOn } from './effort.ts'
+import { tabTo } from './keyboard.ts'
+import { aReferral, asUser, fillDay, newName } from './people.ts'
+import { arriveAs } from './product.ts'
+import { test } from './test.ts'
+
+/** Somebody with an address and a practice, so that both can be written to. */
+const aPerson = async (request: APIRequestContext, more: object = {}) => {
+  const name = newName()
+  const own = await aReferral(request, name)
+  const ask = await asUser(request, 'clinician')
+  const patient = await ask<object>(`/api/patient/get?id=${own.patientId}`)
+  const [found] = await ask<{ gp: { id: string } }[]>('/api/gp/search', { search: 'Surgery' })
+  await ask('/api/patient/save', {
+    ...patient,
+    ...{ addressLine1: '12 Mill Lane', town: 'Fernhill', postcode: 'ZZ1 1ZZ', registeredGP: found?.gp.id },
+    ...more,
+  })
+  return {
+    ...own,
+    name,
+    ask,
+    letters: () => ask<PathwayLetters>(`/api/letter/ofPathway?pathwayId=${own.id}`),
+  }
+}
+
+const button = (page: Page, name: RegExp | string): Locator => page.getByRole('button', { name })
+const width = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth)
+
+test('a discharge with its letter, looked at and signed, takes three clicks', async ({ page, request }) => {
+  const own = await aPerson(request)
+  await arriveAs(page, 'clinician')
+  await page.goto(`/falls/pathway/discharge?id=${own.id}&patientId=${own.patientId}`)
+  await fillDay(page, 'Discharge date', today())
+  const effort = effortOn(page)
+  await effort.click(button(page, /^Discharge$/))
+  // The service asks once about what is open: answering is no part of writing the letter.
+  const again = page.getByLabel('Discharge all the same')
+  const letter = page.getByRole('link', { name: 'Write the letter: Discharge to GP' })
+  await expect(again.or(letter)).toBeVisible()
+  if (await again.isVisible()) {
+    await again.check()
+    await button(page, /^Discharge$/).click()
+  }
+  await effort.click(letter)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('was discharged from our service on')
+  await expect(preview).toContainText('Not signed yet.')
+  await expectAccessible(page)
+  await effort.click(button(page, /^Sign$/))
+  await expect(page.getByRole('region', { name: 'The letter' })).toContainText('Signed electronically by')
+  expect(effort.clicks).toBe(3)
+  await expectAccessible(page)
+  expect((await own.letters()).letters).toMatchObject([{ recipient: 'gp', held: null }])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  expect(await width(page)).toBeLessThanOrEqual(390)
+  await page.getByRole('link', { name: 'Write a correction' }).click()
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('takes the place of our letter')
+  await expectAccessible(page)
+  expect(await width(page)).toBeLessThanOrEqual(390)
+})
+
+test('a letter is written, kept, signed and printed by the keyboard alone, in large print', async ({
+  page,
+  request,
+}) => {
+  const own = await aPerson(request)
+  await own.ask('/api/flag/save', {
+    ...{ id: 0, patientId: own.patientId, kind: 'preferredFormat', category: 'largePrint' },
+    reviewDate: today(),
+  })
+  await arriveAs(page, 'clinician')
+  await page.goto(own.address)
+  await expect(button(page, 'Write a letter')).toBeVisible()
+  // The list of sections leads there.
+  const sections = page.getByRole('navigation', { name: 'Sections of this pathway' })
+  await sections.getByRole('link', { name: 'Letters' }).press('Enter')
+  await tabTo(page, /^Write a letter/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Letter to patient$/)
+  await page.keyboard.press('Enter')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('Large print')
+  // The template has a blank that must be filled in.
+  await tabTo(page, /^Sign$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Fill in or take out what stands in brackets/).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Words').focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Dear friend,\n\n# What we saw\n\n- You walk well.\n\nCome again.')
+  await expect(preview).toContainText('You walk well.')
+  await tabTo(page, /^Keep as draft$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Not signed yet')).toBeVisible()
+  await sections.getByRole('link', { name: 'Letters' }).press('Enter')
+  await tabTo(page, /^Go on with the letter/)
+  await page.keyboard.press('Enter')
+  await expect(preview).toContainText('You walk well.')
+  await tabTo(page, /^Sign$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Not sent yet.')).toBeVisible()
+
+  await page.goto('/falls/letters')
+  await expect(page.getByRole('link', { name: new RegExp(own.name, 'i') })).toBeVisible()
+  await expectAccessible(page)
+  const coming = page.waitForEvent('download')
+  await tabTo(page, /^Print .*in one PDF$|^Print 1 letter$/)
+  await page.keyboard.press('Enter')
+  const file = await readFile(await (await coming).path())
+  expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+  const sent = page.getByRole('region', { name: 'Sent' })
+  await expect(sent.getByRole('link', { name: new RegExp(own.name, 'i') })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  expect(await width(page)).toBeLessThanOrEqual(390)
+})
+
+test('an administrator changes a template and sees what a letter of it looks like', async ({ page }) => {
+  await arriveAs(page, 'sysadmin')
+  await page.goto('/falls/letter-templates')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Edit Did not attend' }).click()
+  const preview = page.getByRole('region', { name: 'Preview for an invented person' })
+  await expect(preview).toContainText('Dear Mrs Ashworth,')
+  await page.getByLabel('Words').fill('Dear {{greetingName}},\n\nWe missed {{nobody}}.')
+  await button(page, /^Save$/).click()
+  await expect(page.getByText('There is no field {{nobody}}').first()).toBeVisible()
+  await page.getByLabel('Words').fill('Dear {{greetingName}},\n\nWe missed you. Ring {{serviceTelephone}}.')
+  await expect(preview).toContainText('Ring 01632 960 100.')
+  await expectAccessible(page)
+  await button(page, /^Save$/).click()
+  await expect(page.getByText('Template saved')).toBeVisible()
+  for (const screen of ['letterhead', 'letter-addresses']) {
+    await page.goto(`/falls/${screen}`)
+    await expect(button(page, /^Save$/)).toBeVisible()
+    await expectAccessible(page)
+  }
+})

@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely'
+import { today } from '../../contract/dates.ts'
+import { formatLongDate, notRecorded } from '../../contract/format.ts'
+import type { ComposedLetter, LetterFrame } from '../../contract/letters/letter.ts'
+import { fillIn } from '../../contract/letters/mergeFields.ts'
+import type { LetterRecipient } from '../../contract/letters/recipients.ts'
+import type { DB } from '../db/types.ts'
+import { notFound } from '../errors.ts'
+import { readLetterhead } from './letterhead.ts'
+import { addressed, readPersons, type Addressed, type LetterPerson } from './person.ts'
+import { readValues } from './values.ts'
+
+export interface Chosen {
+  pathwayId: number
+  templateId: number
+  correctsId?: number | null | undefined
+}
+
+export interface LetterGround extends Addressed {
+  person: LetterPerson
+  template: {
+    id: number
+    version: number
+    name: string
+    isActive: boolean
+    recipient: LetterRecipient
+    documentTypeId: number
+    title: string
+    body: string
+  }
+  /** The signed letter whose place this one takes. */
+  corrects: { id: number; title: string; body: string; signedDate: string; isCorrected: boolean } | null
+  frame: ComposedLetter['frame']
+}
+
+/** What a letter stands on: the template, whom it goes to and what is at its top, as they are now. */
+export const readGround = async (
+  sql: Kysely<DB>,
+  { pathwayId, templateId, correctsId }: Chosen,
+): Promise<LetterGround> => {
+  const person = (await readPersons(sql, [pathwayId])).get(pathwayId)
+  const template = await sql
+    .selectFrom('letter_template')
+    .select(['id', 'version', 'name', 'is_active as isActive', 'recipient'])
+    .select(['document_type_id as documentTypeId', 'title', 'body'])
+    .where('id', '=', templateId)
+    .$narrowType<{ recipient: LetterRecipient }>()
+    .executeTakeFirst()
+  if (person === undefined || template === undefined) throw notFound()
+  const corrects = correctsId == null ? null : await readCorrected(sql, pathwayId, templateId, correctsId)
+  // Out of use, a template serves for corrections alone.
+  if (!template.isActive && corrects === null) throw notFound()
+  const to = addressed(template.recipient, person)
+  const { version: _, ...head } = await readLetterhead(sql)
+  return {
+    ...to,
+    person,
+    template,
+    corrects,
+    frame: { head, to: to.to, about: to.about, date: today(), size: to.size },
+  }
+}
+
+/** The letter of this referral and template that is to be corrected. */
+const readCorrected = async (sql: Kysely<DB>, pathwayId: number, templateId: number, id: number) => {
+  const found = await sql
+    .selectFrom('letter')
+    .leftJoin('letter as later', 'later.corrects_id', 'letter.id')
+    .select(['letter.id', 'letter.title', 'letter.body', 'letter.frame', 'later.id as laterId'])
+    .where('letter.id', '=', id)
+    .where('letter.pathway_id', '=', pathwayId)
+    .where('letter.template_id', '=', templateId)
+    .executeTakeFirst()
+  if (found === undefined) throw notFound()
+  const { laterId, frame, ...corrected } = found
+  return { ...corrected, signedDate: (frame as LetterFrame).date, isCorrected: laterId !== null }
+}
+
+/** The letter as it begins: the words of the template filled in, or those of the letter that it corrects. */
+export const compose = async (
+  sql: Kysely<DB>,
+  chosen: Chosen,
+): Promise<ComposedLetter & { patientId: number }> => {
+  const ground = await readGround(sql, chosen)
+  const { template, corrects, person, frame, identity, concerns } = ground
+  return {
+    patientId: person.patientId,
+    templateId: template.id,
+    templateName: template.name,
+    recipient: template.recipient,
+    ...(corrects === null ? await filledIn(sql, ground) : corrected(corrects)),
+    frame,
+    identity,
+    refusal: corrects?.isCorrected === true ? alreadyCorrected : ground.refusal,
+    concerns,
+  }
+}
+
+export const alreadyCorrected = 'Another letter takes the place of that one already.'
+
+const filledIn = async (sql: Kysely<DB>, { template, person, frame }: LetterGround) => {
+  const values = await readValues(sql, person, frame.head, frame.date)
+  // A practice reads what is not recorded; a patient is sent no form with gaps.
+  const missing = (title: string): string => (template.recipient === 'gp' ? notRecorded : `[${title}]`)
+  return { title: fillIn(template.title, values, missing), body: fillIn(template.body, values, missing) }
+}
+
+const corrected = ({ title, body, signedDate }: NonNullable<LetterGround['corrects']>) => ({
+  title,
+  body: `This letter takes the place of our letter of ${formatLongDate(signedDate)}. Please put that one aside.\n\n${body}`,
+})

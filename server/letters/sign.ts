@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import { formatDate } from '../../contract/format.ts'
+import { openBrackets } from '../../contract/letters/letterText.ts'
+import type { LetterOnPaper, signLetter } from '../../contract/letters/letter.ts'
+import { hasLooseBraces, unknownFields } from '../../contract/letters/mergeFields.ts'
+import { footNote } from '../accounts/footNote.ts'
+import { causeOf } from '../db/causeOf.ts'
+import { addDocument } from '../documents/addDocument.ts'
+import { assertNotRemoved, assertRoom } from '../documents/upload.ts'
+import { HttpProblem, ValidationProblem } from '../errors.ts'
+import { renderInWorker } from '../files/renderWorkerPool.ts'
+import type { Call } from '../http/route.ts'
+import { lockPatientAndPathway } from '../worklists/updateStage.ts'
+import { addRow } from '../writes/saveRow.ts'
+import type { Writing } from '../writes/write.ts'
+import { letterTable } from './columns.ts'
+import { alreadyCorrected, readGround, type LetterGround } from './compose.ts'
+import { endDraft } from './drafts.ts'
+import type { LettersService } from './service.ts'
+
+type SignInput = CheckedInputOf<typeof signLetter>
+
+/**
+ * Signs a letter. The PDF is drawn and staged before the transaction, which stores letter, document and content together or not
+ * at all, and looks again whether everything is still as it was drawn.
+ */
+export const sign = async (call: Call<LettersService>, input: SignInput) => {
+  const { service, principal, log } = call
+  const { db, documents, accounts } = service
+  requireFinished(input)
+  const ground = await readGround(db.sql, input)
+  const { display_name: signedBy } = await db.sql
+    .selectFrom('app_user')
+    .select('display_name')
+    .where('id', '=', principal.userId)
+    .executeTakeFirstOrThrow()
+  const { title, body } = input
+  const paper: LetterOnPaper = { ...ground.frame, title, body, signedBy, identity: ground.identity }
+  const content = Buffer.from(await renderInWorker({ type: 'letters', letters: [paper] }, footNote(accounts)))
+  const storedName = randomUUID()
+  const { storage } = documents
+  try {
+    await storage.stage(db.sql, storedName, content)
+    return await call.write(async (writing) => {
+      const pathway = await lockPatientAndPathway(writing, input.pathwayId)
+      await assertNotRemoved(writing, pathway)
+      const now = await requireSame(writing, input, ground)
+      await assertRoom(writing, pathway.id, content.length, documents.limits.pathwayBytes)
+      const document = await addDocument(writing, storage, pathway, {
+        fileName: fileNameOf(now),
+        kind: 'pdf',
+        content,
+        documentTypeId: now.template.documentTypeId,
+        // Nothing in it came from outside as a file.
+        scan: 'clean',
+        storedName,
+      })
+      const letter = await addRow(writing, {
+        ...letterTable,
+        values: {
+          pathway_id: pathway.id,
+          template_id: now.template.id,
+          template_version: now.template.version,
+          recipient: now.template.recipient,
+          recipient_organisation_id: now.organisationId,
+          corrects_id: now.corrects?.id ?? null,
+          title,
+          body,
+          frame: JSON.stringify(now.frame),
+          identity: now.identity,
+          concerns: JSON.stringify(now.concerns),
+          signed_name: signedBy,
+          document_id: document.id,
+        },
+        patientId: pathway.patient_id,
+      })
+      return { ...letter, documentId: document.id }
+    })
+  } finally {
+    await storage.discardUnowned(db.sql, storedName).catch((error: unknown) => {
+      // The note stays, so the next sweep removes it.
+      log.warn(causeOf(error), 'content without a document could not be removed yet')
+    })
+  }
+}
+
+/** The words as they would be read: nothing is left to fill in. */
+const requireFinished = ({ title, body }: SignInput): void => {
+  const both = `${title}\n${body}`
+  const [open] = openBrackets(both)
+  const [field] = unknownFields(both)
+  if (open !== undefined)
+    throw new ValidationProblem({ body: `Fill in or take out what stands in brackets: ${open}` })
+  if (field !== undefined || hasLooseBraces(both) || both.includes('{{'))
+    throw new ValidationProblem({ body: 'Take out what stands in double braces' })
+}
+
+/** With patient and referral locked, so that a death that is recorded meanwhile waits, or is seen here. */
+const requireSame = async (
+  writing: Writing,
+  input: SignInput,
+  drawn: LetterGround,
+): Promise<LetterGround> => {
+  if (input.id > 0) {
+    const draft = await endDraft(writing, { ...input, patientId: drawn.person.patientId })
+    if (draft.template_id !== input.templateId || draft.corrects_id !== (input.correctsId ?? null))
+      throw new HttpProblem(
+        409,
+        'conflict',
+        'This is another letter than the one that was kept. Nothing was signed.',
+      )
+  }
+  const now = await readGround(writing.sql, input)
+  if (now.refusal !== null) throw new HttpProblem(409, 'conflict', now.refusal)
+  if (now.corrects?.isCorrected === true) throw new HttpProblem(409, 'conflict', alreadyCorrected)
+  if (now.concerns.length > 0 && input.concernsConfirmed !== true)
+    throw new ValidationProblem({
+      concernsConfirmed: `${now.concerns.join(' ')} Tick to sign it all the same.`,
+    })
+  if (
+    JSON.stringify(now.frame) !== JSON.stringify(drawn.frame) ||
+    now.template.version !== drawn.template.version
+  )
+    throw new HttpProblem(
+      409,
+      'conflict',
+      'The address, the letterhead or the template has just changed. Look at the letter again, then sign it.',
+    )
+  return now
+}
+
+/** As the template is called: files travel, so neither the patient nor what somebody wrote is in their names. */
+const fileNameOf = ({ template, frame }: LetterGround): string => {
+  const words = template.name
+    .replaceAll(/[^\p{L}\p{N} ,()-]/gu, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+  return `${words === '' ? 'Letter' : words}, ${formatDate(frame.date)}.pdf`
+}

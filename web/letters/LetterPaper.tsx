@@ -1,0 +1,66 @@
+import { formatLongDate } from '../../contract/format.ts'
+import { blocksOf } from '../../contract/letters/letterText.ts'
+import type { LetterFrame } from '../../contract/letters/letter.ts'
+import { letterSizeTitles } from '../../contract/letters/recipients.ts'
+
+interface LetterPaperProps {
+  /** What the paper is called, such as 'Preview'. */
+  label: string
+  frame: LetterFrame
+  title: string
+  body: string
+  signedBy: string | null
+}
+
+/** A letter as it will be on paper, in the same order and the same size of print. */
+export const LetterPaper = ({ label, frame, title, body, signedBy }: LetterPaperProps) => {
+  const { head, to, about, date, size } = frame
+  const contact = [
+    ...(head.address ?? '').split('\n'),
+    head.telephone === null ? '' : `Telephone: ${head.telephone}`,
+  ]
+  return (
+    <section className={`sf-letter sf-letter--${size}`} aria-label={label}>
+      <p className="sf-letter__size">{letterSizeTitles[size]}</p>
+      <p className="sf-letter__service">{head.serviceName}</p>
+      <Lines lines={contact} />
+      <Lines lines={to} />
+      <p>{formatLongDate(date)}</p>
+      <p className="sf-letter__title">{title}</p>
+      <div className="sf-letter__about">
+        <Lines lines={about} />
+      </div>
+      {blocksOf(body).map((block, place) =>
+        block.kind === 'heading' ? (
+          <p key={place} className="sf-letter__heading">
+            {block.text}
+          </p>
+        ) : block.kind === 'list' ? (
+          <ul key={place}>
+            {block.items.map((item, index) => (
+              <li key={index}>{item}</li>
+            ))}
+          </ul>
+        ) : (
+          <Lines key={place} lines={block.lines} />
+        ),
+      )}
+      <p className="sf-letter__about">
+        {signedBy === null ? 'Not signed yet.' : `Signed electronically by ${signedBy}`}
+      </p>
+    </section>
+  )
+}
+
+const Lines = ({ lines }: { lines: readonly string[] }) => {
+  const shown = lines.filter((line) => line.trim() !== '')
+  return shown.length === 0 ? null : (
+    <p>
+      {shown.map((line, place) => (
+        <span key={place} className="sf-letter__line">
+          {line}
+        </span>
+      ))}
+    </p>
+  )
+}

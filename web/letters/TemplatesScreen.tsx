@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { occasionTitle, recipientTitle } from '../../contract/letters/recipients.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { allTemplatesQuery } from './letterQueries.ts'
+
+/** All templates of letters, those out of use too. */
+export const TemplatesScreen = () => {
+  const { data: templates, error, refetch } = useQuery(allTemplatesQuery)
+  return (
+    <>
+      <div className="sf-list__head">
+        <PageTitle>Letter templates</PageTitle>
+        <Link className="sf-button" to="/falls/letter-template/$templateId" params={{ templateId: '0' }}>
+          Add template
+        </Link>
+      </div>
+      {templates === undefined ? (
+        error === null ? (
+          <LoadingState what="templates" shape="list" />
+        ) : (
+          <FailedState error={error} reset={() => void refetch()} />
+        )
+      ) : (
+        <div className="sf-scroll" role="region" aria-label="List of templates" tabIndex={0}>
+          <table className="sf-table">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Recipient</th>
+                <th scope="col">Occasion</th>
+                <th scope="col">Is Active</th>
+                <th scope="col">Action</th>
+              </tr>
+            </thead>
+            <tbody>
+              {templates.map(({ id, name, recipient, occasion, isActive }) => (
+                <tr key={id}>
+                  <td>{name}</td>
+                  <td>{recipientTitle(recipient)}</td>
+                  <td>{occasionTitle(occasion)}</td>
+                  <td>{isActive ? 'Yes' : 'No'}</td>
+                  <td>
+                    <Link
+                      className="sf-button"
+                      to="/falls/letter-template/$templateId"
+                      params={{ templateId: String(id) }}
+                      aria-label={`Edit ${name}`}
+                    >
+                      Edit
+                    </Link>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  )
+}
