@@ -3,7 +3,7 @@ import { addDays, today } from '../contract/dates.ts'
 import type { ScreenSubjects } from './everyScreen.ts'
 import { aRecord, aReferral, asUser, newName } from './people.ts'
 
-/** What the screens of a referral are about: adds a flag, a task, equipment, an onward referral, an exercise plan and a place in a class to it; beside it a merge and another record. */
+/** What the screens of a referral are about: adds a flag, a task, equipment, an onward referral, letters, an exercise plan and a place in a class to it; beside it a merge and another record. */
 export const withSubjects = async (
   request: APIRequestContext,
   { id: pathwayId, patientId }: { id: number; patientId: number },
@@ -52,6 +52,13 @@ export const withSubjects = async (
     ...{ pathwayId, referralDate: addDays(day, -30), referralClinicianId: clinician?.id },
     ...{ referToId: await first('referTo'), referralMethodId: await first('method') },
   })
+  const templates = await ask<{ id: number; recipient: string }[]>('/api/letterTemplate/all')
+  const templateId = templates.find(({ recipient }) => recipient === 'gp')?.id ?? 0
+  const letter = { pathwayId, templateId, title: 'About your patient', body: 'She walks better now.' }
+  const letterId = (
+    await ask<{ id: number }>('/api/letter/sign', { id: 0, ...letter, concernsConfirmed: true })
+  ).id
+  const draftId = await add('letter', letter)
   const { sessions } = await ask<{ sessions: { id: number }[] }>(`/api/class/get?id=${classId}`)
   return {
     pathwayId,
@@ -62,7 +69,7 @@ export const withSubjects = async (
       otherId: other.id,
       flagId: await add('flag', { patientId, kind: 'homeVisitRisk', detail: 'A dog', reviewDate }),
       taskId: await add('task', { pathwayId, text: 'Ring the surgery', dueDate: day }),
-      ...{ equipmentId, onwardReferralId },
+      ...{ equipmentId, onwardReferralId, templateId, letterId, draftId },
       ...{ exerciseId, classId, placeId, sessionId: sessions[0]?.id ?? 0 },
     },
   }
