@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { getDiary } from '../../contract/appointments/diary.ts'
 import { printDashboard } from '../../contract/dashboard.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import { uploadDocument } from '../../contract/document.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
+import { printedLetters } from '../../contract/letters/letter.ts'
 import { listExports } from '../../contract/listExport.ts'
 import { assignOwner, handOver, ownedReferrals } from '../../contract/owner.ts'
 import { mergePatients } from '../../contract/merge.ts'
@@ -27,6 +29,7 @@ import {
   openPathways,
 } from '../testing/growWorld.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
+import { aPrint } from '../testing/knownLetters.ts'
 import { refusedCalls } from '../testing/refusedCalls.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'
 import { aWorld, type World } from '../testing/world.ts'
@@ -91,6 +94,7 @@ const calls: readonly Counted[] = [
   counted(reportPeople, async () => behindOneNumber),
   counted(printDashboard, async () => lastYear),
   counted(getMonthEndPack, async () => ({})),
+  counted(printedLetters, async (given) => ({ id: (await aPrint(given)).id })),
   counted(printWorkList, async () => ({ stage: 'awaitingAssessment', sheet: 'list' })),
   ...listExports.map((file) => counted(file, shownBy(file))),
   counted(uploadDocument, async () => ({})),
@@ -164,6 +168,11 @@ const growFor = async (path: string, input: Wire): Promise<void> => {
   if (path.endsWith('/history')) await growHistory(world, input['id'])
   if (path === ownedReferrals.path || path === handOver.path) await growCaseload(world, input['clinicianId'])
   if (path === getToday.path) await growCaseload(world)
+  if (path === getDiary.path)
+    await world.service.db.owner.query('update appointment set clinician_id = $1, appointment_date = $2', [
+      input['clinicianId'],
+      input['from'],
+    ])
   if (path === assignOwner.path) input['pathwayIds'] = await openPathways(world)
 }
 
@@ -216,6 +225,9 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'GET /api/merge/get': 'what one merge moved, by table',
   'GET /api/restriction/get': 'one restriction at a time',
   'GET /api/changes/follow': 'empty but as a stream, which asks for all who follow together',
+  'GET /api/letter/compose': 'the lines of one letter',
+  'GET /api/letterTemplate/get': 'the versions of one template',
+  'GET /api/letterAddress/all': 'one statement over all practices',
   'GET /api/list/choices': 'what the filters offer, once each',
 }
 

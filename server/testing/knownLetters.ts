@@ -114,7 +114,8 @@ const withAddress = async ({ service, user, practice }: World): Promise<void> =>
 
 const aSigned = ({ service, user, pathway }: World) => aSignedLetter(service, user, pathway.id)
 
-const aPrint = async (world: World): Promise<Saved> => {
+/** Letters that were printed together. */
+export const aPrint = async (world: World): Promise<Saved> => {
   const { id } = await aSigned(world)
   return expectSaved('print', await world.service.ask(printLetters, { ids: [id] }, world.user))
 }
