@@ -22,6 +22,14 @@ export const onwardOutcomeDays = 28
 /** After so many days equipment that was ordered, or asked for, is to be there. */
 export const equipmentFitDays = 14
 
+/** What is waited for, in the order of the tabs. */
+export const waits = [
+  { code: 'onwardAnswer', title: 'Not acknowledged', entity: 'onwardReferral' },
+  { code: 'onwardOutcome', title: 'No outcome', entity: 'onwardReferral' },
+  { code: 'equipmentFit', title: 'Not fitted', entity: 'equipmentAssessment' },
+  { code: 'equipmentBack', title: 'Not back', entity: 'equipmentAssessment' },
+] as const satisfies readonly { code: Wait; title: string; entity: string }[]
+
 /** What is waited for, and the day by which it is to be there. */
 interface Waiting {
   what: Wait

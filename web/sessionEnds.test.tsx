@@ -4,9 +4,12 @@ import type { PathwayClasses } from '../contract/classes/place.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CallList, CallListRow } from '../contract/callList.ts'
+import type { ComposedLetter, LetterFrame, PathwayLetters } from '../contract/letters/letter.ts'
 import { lookupNames } from '../contract/lookups.ts'
 import type { Caseloads, Owner } from '../contract/owner.ts'
 import { forEachStage } from '../contract/pathway/stage.ts'
+import type { EquipmentAssessment } from '../contract/records/equipmentAssessment.ts'
+import type { OnwardReferral } from '../contract/records/onwardReferral.ts'
 import type { HeldRole } from '../contract/session.ts'
 import type { AccessRow } from '../contract/restriction.ts'
 import type { PatientRetention, Retention } from '../contract/retention.ts'
@@ -54,6 +57,7 @@ const forms: Record<string, string> = {
   '/falls/patient/flag-end/$flagId': `/falls/patient/flag-end/7${patient}`,
   '/falls/patient/capacity/$capacityId': `/falls/patient/capacity/0${patient}`,
   '/falls/patient/contacts/$contactId': `/falls/patient/contacts/0${patient}`,
+  '/falls/patient/reminders/$reminderConsentId': `/falls/patient/reminders/0${patient}`,
   '/falls/calls': '/falls/calls?pathwayId=21',
   '/falls/list-targets': '/falls/list-targets',
   '/falls/pathway/owner': `/falls/pathway/owner${pathway}`,
@@ -75,6 +79,14 @@ const forms: Record<string, string> = {
       `/falls/pathway/${path.replace('$exerciseId/', '71/').replace(/\$\w+$/, '0')}${pathway}`,
     ]),
   ),
+  '/falls/pathway/equipment-progress/$equipmentId': `/falls/pathway/equipment-progress/9${pathway}`,
+  '/falls/pathway/onward-progress/$onwardReferralId': `/falls/pathway/onward-progress/9${pathway}`,
+  '/falls/pathway/letter-new/$templateId': `/falls/pathway/letter-new/1${pathway}`,
+  '/falls/pathway/letter-draft/$draftId': `/falls/pathway/letter-draft/5${pathway}`,
+  '/falls/pathway/letter-correction/$letterId': `/falls/pathway/letter-correction/6${pathway}`,
+  '/falls/letter-template/$templateId': '/falls/letter-template/0',
+  '/falls/letterhead': '/falls/letterhead',
+  '/falls/letter-addresses': '/falls/letter-addresses',
   '/falls/pathway/documents-upload': `/falls/pathway/documents-upload${pathway}`,
   '/falls/patient/subject-request/$requestId': `/falls/patient/subject-request/0${patient}`,
   '/falls/patient/restriction': `/falls/patient/restriction${patient}`,
@@ -98,7 +110,7 @@ const openedBy: Record<string, RegExp> = { '/falls/restricted-access': /^Review 
 
 /** Screens that only show, find or choose something, confirm a deed, or ask for a password of one's own. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|owners|classes|class\/\$classId|class-register\/\$sessionId|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|deprivation|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$/
+  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|diary|outstanding|letters|letter-templates|owners|classes|class\/\$classId|class-register\/\$sessionId|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|deprivation|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$|^\/falls\/pathway\/letter\/\$letterId$/
 
 const ofClass: ClassRow = {
   ...{ id: 3, version: 1, name: 'Steady steps', exerciseTypeId: 1, locationId: 1, clinicianId: 1 },
@@ -201,10 +213,57 @@ const access: AccessRow = {
   ...{ isOwn: false, reviewedAt: null, reviewedBy: null, reviewNote: null },
 }
 
+const recorded = { isActive: true, recordedBy: 'Priya Nair', recordedAt: '2020-01-06T10:00:00Z' }
+const equipment = {
+  ...{ id: 9, version: 1, ...recorded, pathwayId: 21, equipmentId: 1, other: null },
+  ...{ askedDate: null, orderedDate: '2020-01-07', fittedDate: null, reviewedDate: null },
+  ...{ dueBackDate: null, ended: null, endedDate: null },
+  names: { equipment: 'First choice' },
+} satisfies EquipmentAssessment
+const onward = {
+  ...{ id: 9, version: 1, ...recorded, pathwayId: 21, referralDate: '2020-01-06' },
+  ...{ referralClinicianId: 1, referToId: 1, referralMethodId: 1 },
+  ...{ receivedDate: null, answer: null, chaseDate: null },
+  ...{ outcome: null, outcomeDate: null, outcomeNote: null },
+  names: { referralClinician: 'First choice', referTo: 'First choice', referralMethod: 'First choice' },
+} satisfies OnwardReferral
+
+const head = { serviceName: 'Fernhill Falls Service', address: '1 Mill Lane', telephone: null }
+const words = { templateId: 1, recipient: 'gp', title: 'About your patient', body: 'She walks.' } as const
+const frame: LetterFrame = { head, to: ['The practice'], about: [], date: '6 January 2020', size: 'usual' }
+const composed = {
+  ...{ ...words, templateName: 'Discharge to GP', frame, identity: 'Edna Ashworth' },
+  ...{ refusal: null, concerns: ['She wants no letters.'] },
+} satisfies ComposedLetter
+const letters: PathwayLetters = {
+  drafts: [
+    {
+      ...{ id: 5, version: 1, ...words, templateName: 'Discharge to GP', correctsId: null },
+      ...{ changedBy: null, changedAt: '2020-01-06T10:00:00Z' },
+    },
+  ],
+  letters: [
+    {
+      ...{ id: 6, ...words, templateVersion: 1, frame, identity: 'Edna Ashworth', documentId: 4 },
+      ...{ signedBy: 'Priya Nair', signedAt: '2020-01-06T10:00:00Z', correctsId: null },
+      ...{ correctedById: null, mailAddress: null, held: null, dispatches: [] },
+    },
+  ],
+}
+
 const serviceFor = (role: HeldRole) =>
   patientService({
     ...Object.fromEntries([...lookupNames, 'vasscale'].map((name) => [`/api/${name}/all`, two])),
-    '/api/pathway/get': () => json({ ...ednaPathway, exercise: [exercise] }),
+    '/api/pathway/get': () =>
+      json({
+        ...{ ...ednaPathway, exercise: [exercise] },
+        ...{ equipmentAssessment: [equipment], onwardReferral: [onward] },
+      }),
+    '/api/letter/compose': () => json(composed),
+    '/api/letter/ofPathway': () => json(letters),
+    '/api/letterTemplate/all': () => json([]),
+    '/api/letterhead/get': () => json({ version: 1, ...head }),
+    '/api/letterAddress/all': () => json([]),
     '/api/user/getView': () => json({ user, roles: [{ id: 3, name: 'Third choice', profile: 'none' }] }),
     '/api/gp/search': () => json([]),
     '/api/list/calls': () =>

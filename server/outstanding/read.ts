@@ -1,7 +1,13 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
-import { daysLateOn, toDoInWords, type Outstanding, type OutstandingRow } from '../../contract/outstanding.ts'
-import { waits, type OutstandingAsked, type Wait } from '../../contract/outstandingWaits.ts'
+import {
+  daysLateOn,
+  toDoInWords,
+  waits,
+  type Outstanding,
+  type OutstandingRow,
+} from '../../contract/outstanding.ts'
+import type { OutstandingAsked, Wait } from '../../contract/outstandingWaits.ts'
 import { formatDate } from '../../contract/format.ts'
 import type { Trace } from '../audit/auditTrail.ts'
 import type { DB } from '../db/types.ts'

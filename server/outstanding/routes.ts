@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { today } from '../../contract/dates.ts'
 import { exportOutstanding } from '../../contract/listExport.ts'
-import { listOutstanding, mostOutstandingShown, outstandingColumns } from '../../contract/outstanding.ts'
-import { waits } from '../../contract/outstandingWaits.ts'
+import {
+  listOutstanding,
+  mostOutstandingShown,
+  outstandingColumns,
+  waits,
+} from '../../contract/outstanding.ts'
 import { serveListExport } from '../files/listExport.ts'
 import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'

@@ -10,8 +10,9 @@ import {
   outstandingColumns,
   type Outstanding,
   type OutstandingRow,
+  waits,
 } from '../../contract/outstanding.ts'
-import { waits, type OutstandingAsked } from '../../contract/outstandingWaits.ts'
+import type { OutstandingAsked } from '../../contract/outstandingWaits.ts'
 import { unowned } from '../../contract/unowned.ts'
 import { call } from '../api.ts'
 import { download } from '../download.ts'
