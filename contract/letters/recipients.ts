@@ -9,6 +9,9 @@ export const letterRecipients = [
 export type LetterRecipient = (typeof letterRecipients)[number]['code']
 export const recipientTitle = (code: LetterRecipient): string =>
   letterRecipients.find((each) => each.code === code)?.title ?? code
+/** The same within a sentence. */
+export const recipientInWords = (code: LetterRecipient): string =>
+  recipientTitle(code).replace(/^The /, 'the ')
 
 /** What a template is for; those of the discharge are offered once it is saved. */
 export const letterOccasions = [

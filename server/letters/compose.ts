@@ -24,6 +24,7 @@ export interface LetterGround extends Addressed {
     name: string
     isActive: boolean
     recipient: LetterRecipient
+    occasion: string
     documentTypeId: number
     title: string
     body: string
@@ -41,7 +42,7 @@ export const readGround = async (
   const person = (await readPersons(sql, [pathwayId])).get(pathwayId)
   const template = await sql
     .selectFrom('letter_template')
-    .select(['id', 'version', 'name', 'is_active as isActive', 'recipient'])
+    .select(['id', 'version', 'name', 'is_active as isActive', 'recipient', 'occasion'])
     .select(['document_type_id as documentTypeId', 'title', 'body'])
     .where('id', '=', templateId)
     .$narrowType<{ recipient: LetterRecipient }>()
@@ -54,6 +55,10 @@ export const readGround = async (
   const { version: _, ...head } = await readLetterhead(sql)
   return {
     ...to,
+    concerns:
+      template.occasion === 'discharge' && !person.isDischarged
+        ? [...to.concerns, 'This referral is not discharged.']
+        : to.concerns,
     person,
     template,
     corrects,

@@ -174,7 +174,8 @@ describe('a letter that is begun', () => {
     const { pathwayId } = await aReferral({ familyName: 'Smith [x]' })
     const { body, title, templateId } = await composed(pathwayId, 'gp', 'discharge')
     expect(body).toContain('Smith (x) was discharged')
-    expect((await sign({ pathwayId, templateId, title, body })).status).toBe(200)
+    const letter = { pathwayId, templateId, title, body, concernsConfirmed: true }
+    expect((await sign(letter)).status).toBe(200)
   })
 
   it('is kept before it is signed, changed under its version, and taken away', async () => {
@@ -290,7 +291,7 @@ describe('the size of print', () => {
     const usual = await signComposed(pathwayId, 'patient', 'cannotReach')
     await flag(patientId, { kind: 'preferredFormat', category: 'largePrint' })
     const large = await signComposed(pathwayId, 'patient', 'cannotReach')
-    const toPractice = await signComposed(pathwayId, 'gp', 'discharge')
+    const toPractice = await signComposed(pathwayId, 'gp', 'discharge', { concernsConfirmed: true })
     expect(await smallestOf(large)).toBe(18)
     expect(await smallestOf(usual)).toBe(9)
     expect(await smallestOf(toPractice)).toBe(9)
@@ -333,7 +334,7 @@ describe('whom no letter may reach', () => {
   ] as const)('is asked about before a letter to the %s is signed: %o', async (recipient, fields, says) => {
     const { pathwayId, patientId } = await aReferral()
     const [occasion] = recipient === 'gp' ? (['discharge'] as const) : (['cannotReach'] as const)
-    const before = await signComposed(pathwayId, recipient, occasion)
+    const before = await signComposed(pathwayId, recipient, occasion, { concernsConfirmed: true })
     await flag(patientId, fields)
     expect((await composed(pathwayId, recipient, occasion)).concerns.join()).toContain(says)
     const refused = await signComposed(pathwayId, recipient, occasion)
@@ -522,8 +523,11 @@ it('leaves a restricted record without words in the lists of letters', async () 
   expect((await service.ask(lettersOfPathway, { pathwayId }, stranger)).status).toBe(403)
 })
 
-it('shows the letter of a discharge one press after it', async () => {
+it('shows the letter of a discharge one press after it, and asks whether one from before is meant', async () => {
   const { pathwayId } = await aReferral()
+  expect((await signComposed(pathwayId, 'gp', 'discharge')).body).toEqual({
+    concernsConfirmed: 'This referral is not discharged. Tick to sign it all the same.',
+  })
   const { pathway } = (await service.ask(getPathway, { id: pathwayId }, clinician)).body as PathwayView
   const discharge = { id: pathwayId, version: pathway.version, patientId: pathway.patientId }
   expectSaved(

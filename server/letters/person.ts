@@ -22,6 +22,7 @@ export interface LetterPerson {
   nhsNumber: string | null
   address: readonly (string | null)[]
   gp: { id: string; name: string; isActive: boolean; address: readonly (string | null)[] } | null
+  isDischarged: boolean
   flags: FlagFacts
   /** The address must not be told. */
   isAtRisk: boolean
@@ -46,7 +47,7 @@ export const readPersons = async (
       case when gp.id is not null then jsonb_build_object('id', gp.id, 'name', gp.name, 'isActive', gp.is_active,
         'address', case when branch.id is null then ${addressOf('gp')}
           else jsonb_build_array(branch.name) || ${addressOf('branch')} end) end as gp,
-      ${flagFacts('patient')} as flags,
+      pathway.discharge_date is not null as "isDischarged", ${flagFacts('patient')} as flags,
       exists (select from patient_restriction as restriction
         where restriction.patient_id = patient.id and restriction.ended_at is null
           and restriction.kind = 'safety') as "isAtRisk"

@@ -9,7 +9,7 @@ import {
   type SentLetter,
   type UnsentLetter,
 } from '../../contract/letters/letter.ts'
-import { recipientTitle } from '../../contract/letters/recipients.ts'
+import { recipientInWords } from '../../contract/letters/recipients.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
@@ -66,7 +66,7 @@ const Whose = ({ letter }: { letter: UnsentLetter | SentLetter }) => (
     </p>
     <FlagChips chips={letter.flags} />
     <p>
-      {letter.title}. To: {recipientTitle(letter.recipient).toLowerCase()}.
+      {letter.title}. To: {recipientInWords(letter.recipient)}.
     </p>
   </>
 )

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { InsetText } from 'nhsuk-react-components'
 import { formatDateTime } from '../../contract/format.ts'
 import { dispatchWords, type SignedLetter } from '../../contract/letters/letter.ts'
-import { recipientTitle } from '../../contract/letters/recipients.ts'
+import { recipientInWords } from '../../contract/letters/recipients.ts'
 import { DownloadButton } from '../documents/DownloadButton.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { RecordNotFound } from '../records/RecordNotFound.tsx'
@@ -41,7 +41,7 @@ const Letter = ({ letter }: { letter: SignedLetter }) => {
     <>
       <PageTitle>{letter.title}</PageTitle>
       <p className="sf-purpose">
-        To: {recipientTitle(letter.recipient).toLowerCase()}. Signed by {letter.signedBy},{' '}
+        To: {recipientInWords(letter.recipient)}. Signed by {letter.signedBy},{' '}
         {formatDateTime(letter.signedAt)}.
       </p>
       {letter.held !== null && (

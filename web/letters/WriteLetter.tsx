@@ -12,7 +12,7 @@ import {
   type ComposedLetter,
   type LetterDraft,
 } from '../../contract/letters/letter.ts'
-import { recipientTitle } from '../../contract/letters/recipients.ts'
+import { recipientInWords } from '../../contract/letters/recipients.ts'
 import { ApiError, call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
@@ -145,7 +145,7 @@ const LetterForm = ({ composed, correctsId, draft: read }: LetterFormProps) => {
     <>
       <PageTitle>{composed.templateName}</PageTitle>
       <p className="sf-purpose">
-        To: {recipientTitle(composed.recipient).toLowerCase()}. Once it is signed it does not change any more.
+        To: {recipientInWords(composed.recipient)}. Once it is signed it does not change any more.
       </p>
       {failure !== null && <FailedState error={failure} />}
       <ConflictNotice
