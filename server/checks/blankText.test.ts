@@ -40,7 +40,7 @@ const invisible = {
 /** Of programs and not of people; and passwords, in which every sign counts. */
 const isForPeople = ({ path }: Endpoint, field: string): boolean =>
   !/^\/oauth\/|[pP]asskey$|\/draft\/|beginProvider|\/list\/|\/all$/.test(path) &&
-  !(path.endsWith('/importPart') && field === 'text') &&
+  !(/\/(importPart|deprivation\/part)$/.test(path) && field === 'text') &&
   !/password$/i.test(field)
 
 const send = async (call: Endpoint, input: Wire) => {

@@ -28,7 +28,7 @@ const all = [...knownCalls, ...refusedCalls].map(
 )
 /** Whether all that can be wrong with its input is in its fields: not with a secret that is simply not right. */
 const isOfFields = (known: KnownCall): boolean =>
-  known.call.path.startsWith('/api/') && knownCalls.includes(known)
+  known.call.path.startsWith('/api/') && knownCalls.includes(known) && fieldsOf(known.call).length > 0
 
 const posts = all.filter(([, { call }]) => call.method === 'POST')
 const gets = all.filter(([, { call }]) => call.method === 'GET')

@@ -209,14 +209,29 @@ export class PdfLayout {
       }
       if (line !== '') lines.push(line)
       line = word
-      while (this.measure(line, style) > width && line.length > 1) {
-        let fit = line.length - 1
-        while (fit > 1 && this.measure(line.slice(0, fit), style) > width) fit -= 1
-        lines.push(line.slice(0, fit))
-        line = line.slice(fit)
+      for (let fits; (fits = this.#lettersThatFit(line, width, style)) < line.length;) {
+        lines.push(line.slice(0, fits))
+        line = line.slice(fits)
       }
     }
     return [...lines, line]
+  }
+
+  /** One at least. Looks at little more than fits: a word of ten thousand letters is cut into a hundred lines. */
+  #lettersThatFit(word: string, width: number, style: Style): number {
+    const isTooWide = (letters: number): boolean => this.measure(word.slice(0, letters), style) > width
+    let fits = 1
+    let tooMany = 2
+    while (tooMany <= word.length && !isTooWide(tooMany)) {
+      fits = tooMany
+      tooMany = fits === word.length ? fits + 1 : Math.min(fits * 2, word.length)
+    }
+    while (tooMany - fits > 1) {
+      const middle = Math.trunc((fits + tooMany) / 2)
+      if (isTooWide(middle)) tooMany = middle
+      else fits = middle
+    }
+    return Math.min(fits, Math.max(word.length, 1))
   }
 
   element(parent: Element, type: string, options: Tagging = {}): Element {

@@ -70,8 +70,8 @@ const known: Readonly<Record<string, Section>> = {
     plain: ['outcome', 'next_try_time'],
   },
   followup_fall: { title: 'Falls told of in follow-ups' },
-  equipment_assessment: { title: 'Equipment assessments', words: ['other'] },
-  onward_referral: { title: 'Onward referrals', words: ['outcome_note'] },
+  equipment_assessment: { title: 'Equipment assessments', words: ['other'], plain: ['ended'] },
+  onward_referral: { title: 'Onward referrals', words: ['outcome_note'], plain: ['answer', 'outcome'] },
   no_plan_decision: { title: 'Decisions that no plan is needed', plain: ['reason'] },
   class_place: {
     title: 'Places in classes',

@@ -244,6 +244,7 @@ describe('what counts as first contact', () => {
 /** These say how things stood at the end of the last day; all others count what happened in a period. */
 const snapshots = [
   'serviceDashboard',
+  'monthEndPack',
   'referralWaits',
   'currentWaitingList',
   'nationalWaitingList',

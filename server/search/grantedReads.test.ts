@@ -157,7 +157,8 @@ it('AZ-5: ten thousand guessed ids give no byte of a patient, and say the same a
       .map((table) => `(select max(id) from ${table})`)
       .join(', ')})::int as highest`,
   )
-  const each = Math.ceil(10_000 / reads.length)
+  // Some are opened, and left out.
+  const each = Math.ceil(10_100 / reads.length)
   expect(rows[0]?.highest).toBeLessThan(each)
   const other = await aSharedPatient(world.service, world.user)
   await open(world.service, external, other)

@@ -48,12 +48,17 @@ export const templateFor = async (
 
 let letters = 0
 
-/** The words of one more letter to the practice. */
+/** The words of one more letter to the practice; the patient has one. */
 export const letterInputOf = async (
   service: TestService,
   pathwayId: number,
 ): Promise<Omit<InputOf<typeof signLetter>, 'id'>> => {
   letters += 1
+  await service.db.owner.query(
+    `update patient set registered_gp = (select min(id) from organisation where type = 'GP Practices' and is_active)
+     where registered_gp is null and id = (select patient_id from pathway where id = $1)`,
+    [pathwayId],
+  )
   return {
     pathwayId,
     templateId: await templateFor(service, 'gp', 'other'),

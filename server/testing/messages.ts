@@ -13,7 +13,8 @@ export interface ReceivedMail {
   from: string
   subject: string
   text: string
-  attachments: { name: string | null; content: Uint8Array }[]
+  /** Not there where the message has none. */
+  attachments?: { name: string | null; content: Uint8Array }[]
 }
 
 export interface ReceivedSms {
@@ -58,10 +59,12 @@ export const startReceivers = async (): Promise<Receivers> => {
           const to = session.envelope.rcptTo.map(({ address }) => address)
           mails.push({
             ...{ to, from: from?.address ?? '', subject, text },
-            attachments: attachments.map(({ filename, content }) => ({
-              name: filename,
-              content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
-            })),
+            ...(attachments.length > 0 && {
+              attachments: attachments.map(({ filename, content }) => ({
+                name: filename,
+                content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+              })),
+            }),
           })
           return done()
         })
