@@ -32,7 +32,7 @@ export const serveOutstanding = (app: FastifyInstance, service: Service): void =
     capability: 'workList.read',
     columns: outstandingColumns,
     read: async ({ principal }, asked, limit) => ({
-      title: ['Referrals and equipment due', waits.find(({ code }) => code === asked.what)?.title]
+      title: ['Outstanding referrals and equipment', waits.find(({ code }) => code === asked.what)?.title]
         .filter(Boolean)
         .join(': '),
       name: 'referrals-and-equipment-due',

@@ -66,11 +66,7 @@ export const Navigation = () => {
           {mayWrite && <Entry to="/falls/letters" title="Letters" isHere={path === '/falls/letters'} />}
           {mayList && <Entry to="/falls/classes" title="Classes" isHere={path.startsWith('/falls/class')} />}
           {mayList && (
-            <Entry
-              to="/falls/outstanding"
-              title="Referrals and equipment"
-              isHere={path === '/falls/outstanding'}
-            />
+            <Entry to="/falls/outstanding" title="Outstanding" isHere={path === '/falls/outstanding'} />
           )}
           {maySearch && (
             <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />

@@ -91,7 +91,7 @@ export const OutstandingScreen = () => {
   return (
     <>
       <div className="sf-list__head">
-        <PageTitle>Referrals and equipment due</PageTitle>
+        <PageTitle>Outstanding referrals and equipment</PageTitle>
         <PrintButton />
       </div>
       <p className="sf-purpose">
@@ -170,7 +170,7 @@ const Rows = ({ asked, rows }: { asked: OutstandingAsked; rows: readonly Outstan
   return (
     <DataGrid
       name="outstanding"
-      caption="Referrals and equipment due"
+      caption="Outstanding referrals and equipment"
       columns={columns}
       rows={rows}
       idOf={(row) => `${row.what} ${row.id}`}

@@ -35,7 +35,7 @@ export const TodayStrip = () => {
             <strong className={(shown?.outstanding.all ?? 0) > 0 ? 'sf-today__late' : ''}>
               {shown === undefined ? '–' : shown.outstanding.all.toLocaleString('en-GB')}
             </strong>{' '}
-            Referrals and equipment due
+            Outstanding referrals and equipment
           </Link>
         </li>
       </ul>

@@ -141,7 +141,7 @@ describe('Today', () => {
       '0 Visits',
       '0 Unowned, due',
       '500 or more Seven days late',
-      '14 Referrals and equipment due',
+      '14 Outstanding referrals and equipment',
     ])
     expect(screen.getByRole('region', { name: 'Find by NHS number' })).toBeVisible()
     expect(screen.getByRole('region', { name: 'Find by details' })).toBeVisible()

@@ -51,7 +51,7 @@ export const days: readonly HelpTopic[] = [
   },
   {
     id: 'outstanding',
-    title: 'Referrals and equipment due',
+    title: 'Outstanding referrals and equipment',
     screens: ['/falls/outstanding'],
     about: [
       'Onward referrals that nobody acknowledged after 14 days or that have no outcome after 28, equipment that is not fitted 14 days after it was ordered, and equipment that is not back on its day. The tabs divide them; “Mine” and “Nobody’s” say whose they are.',

@@ -203,7 +203,7 @@ export const pathway: readonly HelpTopic[] = [
       '“Update” beside it says what became of it, also after the referral was closed or the person has died: equipment is collected all the same. What stays for good, such as a rail, ends with “Stays with the person for good”.',
     ],
     onSave:
-      'It is listed on the page of the referral. If it is not fitted 14 days after it was ordered, or not back on its day, it stands under Referrals and equipment.',
+      'It is listed on the page of the referral. If it is not fitted 14 days after it was ordered, or not back on its day, it stands under Outstanding.',
     ask: ask.lead,
   },
   {
@@ -218,7 +218,7 @@ export const pathway: readonly HelpTopic[] = [
       '“Update” beside it says what became of it: the day they acknowledged it, whether they accepted or refused, and what came of it. If they refused, say what happens instead. “Ask again on” puts it off until that day.',
     ],
     onSave:
-      'Not acknowledged after 14 days, or without an outcome after 28, it stands under Referrals and equipment; after 28 days a task asks what came of it.',
+      'Not acknowledged after 14 days, or without an outcome after 28, it stands under Outstanding; after 28 days a task asks what came of it.',
     ask: ask.lead,
   },
   {
