@@ -91,7 +91,7 @@ test('a letter is written, kept, signed and printed by the keyboard alone, in la
   // The template has a blank that must be filled in.
   await tabTo(page, /^Sign$/)
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/Fill in or take out what stands in brackets/).first()).toBeVisible()
+  await expect(page.getByText('Fill in or take out what stands in [brackets]').first()).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Words').focus()
   await page.keyboard.press('ControlOrMeta+a')

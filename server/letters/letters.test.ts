@@ -162,7 +162,7 @@ describe('a letter that is begun', () => {
     const { body } = await composed(pathwayId, 'patient', 'discharge')
     expect(body).toContain('ended on [Discharge date]')
     expect((await signComposed(pathwayId, 'patient', 'discharge')).body).toEqual({
-      body: 'Fill in or take out what stands in brackets: [Discharge date]',
+      body: 'Fill in or take out what stands in [brackets]',
     })
     expect(
       (await sign({ ...(await letterInputOf(service, pathwayId)), body: 'Dear {{nobody}}' })).status,

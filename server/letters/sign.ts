@@ -88,10 +88,10 @@ export const sign = async (call: Call<LettersService>, input: SignInput) => {
 /** The words as they would be read: nothing is left to fill in. */
 const requireFinished = ({ title, body }: SignInput): void => {
   const both = `${title}\n${body}`
-  const [open] = openBrackets(both)
   const [field] = unknownFields(both)
-  if (open !== undefined)
-    throw new ValidationProblem({ body: `Fill in or take out what stands in brackets: ${open}` })
+  // What stands there is not said again: it may be about the patient.
+  if (openBrackets(both).length > 0)
+    throw new ValidationProblem({ body: 'Fill in or take out what stands in [brackets]' })
   if (field !== undefined || hasLooseBraces(both) || both.includes('{{'))
     throw new ValidationProblem({ body: 'Take out what stands in double braces' })
 }
