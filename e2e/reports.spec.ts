@@ -172,7 +172,8 @@ for (const width of [1280, 390])
     expect(saved.suggestedFilename()).toBe('declinedReferrals.xlsx')
     await page.getByRole('link', { name: 'Back to all reports' }).click()
     await row.getByRole('button', { name: /^Remove/ }).click()
-    await expect(mine.getByText('Nothing here now.')).toBeVisible()
+    // On a busy machine another report may have gone on in the background, and be there too.
+    await expect(row).toHaveCount(0)
   })
 
 test('a report that takes longer than people wait goes on in the background by itself', async ({ page }) => {
