@@ -54,7 +54,7 @@ Please refer again if there is a further fall, or a change in walking or balance
 
 # Information given to the patient
 
-The patient was told of the discharge, what helps against falls, and whom to ring.`,
+Not Recorded`,
   },
   {
     name: 'Discharge to patient',
