@@ -17,11 +17,15 @@ it('says once that the queue is away, blames no job for it, and goes on when it 
   const db = connect(wire.url)
   const { log, lines } = heardLog('warn')
   let done = 0
-  const worker = workOnQueue(db, log, { taskList: { tryout: () => void (done += 1) }, concurrency: 2 })
+  // In the middle of a job, so that its end cannot be written either.
+  const tryout = async () => {
+    done += 1
+    if (done === 1) await wire.cut()
+  }
+  const worker = workOnQueue(db, log, { taskList: { tryout }, concurrency: 2 })
   const add = () => database.pool.query(`select graphile_worker.add_job('tryout')`)
   await add()
   await expect.poll(() => done).toBe(1)
-  await wire.cut()
   await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThan(0)
   // In which the queue looks again.
   await sleep(6_000)

@@ -62,8 +62,14 @@ export const workOnQueue = (
 const loggerOf = (log: FastifyBaseLogger, sayAway: (error: unknown) => void): Logger =>
   new Logger((scope) => (level, _, meta) => {
     if (level !== 'error') return
-    const { error, job } = (meta ?? {}) as {
+    const {
+      fatalError,
+      error = fatalError,
+      job,
+    } = (meta ?? {}) as {
       error?: Error
+      /** Why the end of jobs could not be written. */
+      fatalError?: Error
       job?: { task_identifier: string; attempts: number }
     }
     const task = job?.task_identifier ?? scope.taskIdentifier
