@@ -31,9 +31,20 @@ export const compileOnce = <Value>(expression: Expression<Value>): RawBuilder<Va
   return raw<Value>`${raw.raw(text)}`
 }
 
+/** What a statement is told each time, as itself or as the place of a prepared one's value. */
+export type Value<Told> = Told | RawBuilder<Told>
+
 /** A value that a prepared statement is run with, counted from 1. */
 export const parameter = <Value>(position: number, type: string): RawBuilder<Value> =>
   raw<Value>`${raw.raw(`$${position}::${type}`)}`
+
+/**
+ * `any` of the values of a list that a prepared statement is run with. Through a select, so that PostgreSQL knows as little of it
+ * when it plans for one run as for all: a list of one would always look cheaper than the ten that it takes for granted, and be
+ * planned anew each time.
+ */
+export const anyOf = (position: number, type: string): RawBuilder<unknown> =>
+  raw`any((select ${parameter(position, `${type}[]`)})::${raw.raw(type)}[])`
 
 /** A statement under a name (prepareNamed.ts), written once, with the rows that it answers. */
 export const prepare = <Row>(name: string, query: Expression<Row>) => {

@@ -1,6 +1,7 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import { equipmentFitDays, onwardAnswerDays, onwardOutcomeDays } from '../../contract/outstanding.ts'
+import type { Value } from '../db/compileOnce.ts'
 
 /*
  * contract/outstanding.ts in SQL: rows (what, id, version, pathway_id, patient_id, is_dead, is_ordered, item, item_day, due) of
@@ -52,7 +53,7 @@ export const waiting: RawBuilder<unknown> = raw`
   select * from (${onwardWaiting} union all ${equipmentWaiting}) as waiting where waiting.due is not null`
 
 /** What is due on a day. */
-export const outstandingOn = (today: CalendarDate): RawBuilder<unknown> =>
+export const outstandingOn = (today: Value<CalendarDate>): RawBuilder<unknown> =>
   raw`select * from (${waiting}) as outstanding where outstanding.due <= ${today}::date`
 
 /** Whose it is, beside rows of these as `found`: the owner, or of a closed referral whoever had it last and works here. */

@@ -16,11 +16,13 @@ export const ownByRecord = async (
 ): Promise<void> => {
   const [clinician, onward, member] = namedIn.map((column) => record[column] ?? null)
   if (pathwayIds.length === 0 || (clinician === null && onward === null && member === null)) return
+  // The list is hidden for the reason that anyOf has (compileOnce.ts).
   const { rows } = await raw<{ pathwayId: number; clinicianId: number }>`
+    /* prepared: own by record */
     select open_owner.pathway_id as "pathwayId", present.id as "clinicianId"
     from app_user
     join clinician_in_service as present on present.id = app_user.clinician_id
-    join open_owner on open_owner.pathway_id = any(${pathwayIds}::bigint[]) and open_owner.owner_id is null
+    join open_owner on open_owner.pathway_id = any((select ${pathwayIds}::bigint[])::bigint[]) and open_owner.owner_id is null
     where app_user.id = ${writing.userId}
       and (app_user.clinician_id in (${clinician}::bigint, ${onward}::bigint)
         or app_user.team_member_id = ${member}::bigint)`.execute(writing.sql)

@@ -4,6 +4,7 @@ import { redFlagSigns } from '../../contract/flags/redFlag.ts'
 import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
 import { onwardOutcomeDays, toDoInWords } from '../../contract/outstanding.ts'
 import { automaticTaskKinds, type AutomaticTaskKind } from '../../contract/task.ts'
+import type { Value } from '../db/compileOnce.ts'
 import { outstandingOn } from '../outstanding/rows.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
@@ -12,7 +13,7 @@ import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
  * way as long as it lasts: one task is opened for it, ever. A feature that brings such a trouble adds its line here
  * and in contract/task.ts.
  */
-type Causes = (today: CalendarDate) => RawBuilder<unknown>
+type Causes = (today: Value<CalendarDate>) => RawBuilder<unknown>
 
 const written = (day: RawBuilder<unknown>) => raw`to_char(${day}, 'DD-Mon-YYYY')`
 
@@ -93,7 +94,7 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
 const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]
 
 /** All causes that are open, with the kind of each. */
-export const openCauses = (today: CalendarDate): RawBuilder<unknown> =>
+export const openCauses = (today: Value<CalendarDate>): RawBuilder<unknown> =>
   raw.join(
     kinds.map(
       (kind) =>

@@ -1,6 +1,7 @@
-import { sql as raw, type Kysely, type Transaction } from 'kysely'
-import { today } from '../../contract/dates.ts'
+import { sql as raw, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { today, type CalendarDate } from '../../contract/dates.ts'
 import type { RecordTrace, Trace } from '../audit/auditTrail.ts'
+import { anyOf, parameter, prepare, type Value } from '../db/compileOnce.ts'
 import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { addRows } from '../writes/addRows.ts'
@@ -23,11 +24,10 @@ interface Difference {
 }
 
 /** @param only the pathways that are looked at; all unless given */
-const differences = (only: readonly number[] | null) => {
-  const among = (column: string) =>
-    only === null ? raw`true` : raw`${raw.ref(column)} = any(${only}::bigint[])`
+const differences = (day: Value<CalendarDate>, only: RawBuilder<unknown> | null) => {
+  const among = (column: string) => (only === null ? raw`true` : raw`${raw.ref(column)} = ${only}`)
   return raw`
-    with live as (select * from (${openCauses(today())}) as cause where ${among('cause.pathway_id')}),
+    with live as (select * from (${openCauses(day)}) as cause where ${among('cause.pathway_id')}),
     known as (select * from task where task.kind <> 'manual' and ${among('task.pathway_id')})
     select coalesce(live.pathway_id, known.pathway_id) as pathway_id, known.id, known.version,
       coalesce(live.kind, known.kind) as kind, coalesce(live.cause, known.cause) as cause,
@@ -37,9 +37,19 @@ const differences = (only: readonly number[] | null) => {
     where case
       when live.pathway_id is null then known.closed_at is null
       when known.id is null or known.closed_how = 'cause' then true
-      when known.closed_how = 'person' then coalesce(known.look_again_date <= ${today()}::date, false)
+      when known.closed_how = 'person' then coalesce(known.look_again_date <= ${day}::date, false)
       else known.closed_at is null and (known.due_date <> live.due_date or known.text <> live.text) end`
 }
+
+/** Each save of a record asks this, and its plan costs several times what it finds. */
+const readDifferences = prepare(
+  'read what tasks lack',
+  raw<Difference>`
+    select pathway.patient_id as "patientId", difference.pathway_id as "pathwayId", difference.id, difference.version,
+      difference.kind, difference.cause, difference.is_live as "isLive", difference.due_date as "dueDate", difference.text
+    from (${differences(parameter(1, 'date'), anyOf(2, 'bigint'))}) as difference
+    join pathway on pathway.id = difference.pathway_id`,
+)
 
 /**
  * Opens a task for each cause that is open and closes those whose cause is gone. A task that a person closed stays closed,
@@ -51,11 +61,7 @@ export const settleTasksOf = async (
   pathwayIds: readonly number[],
   userId: number | null,
 ): Promise<Trace> => {
-  const { rows } = await raw<Difference>`
-    select pathway.patient_id as "patientId", difference.pathway_id as "pathwayId", difference.id, difference.version,
-      difference.kind, difference.cause, difference.is_live as "isLive", difference.due_date as "dueDate", difference.text
-    from (${differences(pathwayIds)}) as difference
-    join pathway on pathway.id = difference.pathway_id`.execute(sql)
+  const rows = await readDifferences(sql, today(), pathwayIds)
   const missing = rows.filter(({ id }) => id === null)
   const added = await addRows(
     { sql, userId },
@@ -107,7 +113,9 @@ const batchSize = 200
  */
 export const settleTasks = async (sql: Kysely<DB>): Promise<number> => {
   const { rows } = await raw<{ id: number }>`
-    select distinct pathway_id as id from (${differences(null)}) as difference order by 1`.execute(sql)
+    select distinct pathway_id as id from (${differences(today(), null)}) as difference order by 1`.execute(
+    sql,
+  )
   const failures: unknown[] = []
   for (let from = 0; from < rows.length; from += batchSize) {
     const ids = rows.slice(from, from + batchSize).map(({ id }) => id)

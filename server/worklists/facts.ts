@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { CalendarDate } from '../../contract/dates.ts'
 import type { PathwayFacts } from '../../contract/pathway/facts.ts'
 import type { CallOutcome } from '../../contract/records/callOutcome.ts'
-import { build, compileOnce, parameter, prepare } from '../db/compileOnce.ts'
+import { anyOf, build, compileOnce, prepare } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
 
 const { ref, selectFrom } = expressionBuilder<DB, 'pathway' | 'patient'>()
@@ -83,7 +83,7 @@ const readAll = prepare(
     .selectFrom('pathway')
     .innerJoin('patient', 'patient.id', 'pathway.patient_id')
     .select(['pathway.id', factsOfPathway.as('facts')])
-    .where('pathway.id', '=', ({ fn }) => fn.any(parameter<number[]>(1, 'bigint[]'))),
+    .where(raw<boolean>`pathway.id = ${anyOf(1, 'bigint')}`),
 )
 
 /**

@@ -3,6 +3,7 @@ import { today } from '../../contract/dates.ts'
 import { foldName } from '../../contract/fold.ts'
 import { hasDied } from '../../contract/pathway/facts.ts'
 import { placeOf, type Place } from '../../contract/pathway/place.ts'
+import { anyOf, build, prepare } from '../db/compileOnce.ts'
 import type { DB, WorkList } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { readFacts } from './facts.ts'
@@ -69,6 +70,7 @@ const placeOthers = async (
 ): Promise<void> => {
   const ids = told.map(({ pathwayId }) => pathwayId)
   const { rows } = await raw<{ id: number }>`
+    /* prepared: others told otherwise */
     select other.id from pathway as other
     join work_list on work_list.pathway_id = other.id
     where exists (
@@ -146,6 +148,7 @@ const storeStages = async (
     for (const { pathway_id: pathwayId, deceased } of left) was.set(pathwayId, deceased)
   }
   await raw`
+    /* prepared: note the stage */
     insert into stage_transition (pathway_id, from_stage, to_stage, command, user_id, request_id)
     select now.pathway_id, latest.to_stage, now.stage, ${command}, ${userId}, ${requestId}
     from unnest(${placed.map(({ pathwayId }) => pathwayId)}::bigint[], ${placed.map(({ place }) => standing(place))}::text[])
@@ -163,6 +166,7 @@ const storeRows = async (sql: Transaction<DB>, rows: readonly Insertable<WorkLis
   const list = raw.join(columns.map((column) => raw.ref(column)))
   const assignments = columns.map((column) => raw`${raw.ref(column)} = excluded.${raw.ref(column)}`)
   await raw`
+    /* prepared: put on the lists */
     insert into work_list (${list})
     select ${list} from jsonb_populate_recordset(null::work_list, ${JSON.stringify(rows)}::jsonb)
     order by pathway_id
@@ -172,14 +176,15 @@ const storeRows = async (sql: Transaction<DB>, rows: readonly Insertable<WorkLis
 /** The columns that the lists show of each pathway, read in the transaction. */
 const readShown = async (placing: Placing, pathwayIds: readonly number[]) =>
   new Map(
-    (await selectShown(placing, pathwayIds)).map(({ id, ...shown }) => [
+    (await selectShown(placing.sql, pathwayIds)).map(({ id, ...shown }) => [
       id,
       { ...shown, name_key: nameKey(shown.family_name, shown.first_name) },
     ]),
   )
 
-const selectShown = ({ sql }: Placing, pathwayIds: readonly number[]) =>
-  sql
+const selectShown = prepare(
+  'read what lists show',
+  build
     .selectFrom('pathway')
     .innerJoin('patient', 'patient.id', 'pathway.patient_id')
     .innerJoin('gender', 'gender.id', 'patient.gender_id')
@@ -202,8 +207,8 @@ const selectShown = ({ sql }: Placing, pathwayIds: readonly number[]) =>
       'referrer.name as referrer',
       'organisation.name as registered_gp',
     ])
-    .where('pathway.id', '=', ({ fn, val }) => fn.any(val(pathwayIds)))
-    .execute()
+    .where(raw<boolean>`pathway.id = ${anyOf(1, 'bigint')}`),
+)
 
 /** Sorts by family name, then first name, whatever the case and accents. */
 export const nameKey = (familyName: string, firstName: string | null): string =>
