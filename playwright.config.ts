@@ -27,8 +27,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Each page lives some seconds: compiling its scripts a second time, for speed, costs more than it brings.
-        '--js-flags=--no-opt',
+        // Each page lives some seconds: compiling its scripts again, for speed, costs more than it brings.
+        '--js-flags=--no-opt --no-maglev',
       ],
     },
   },
