@@ -9,12 +9,12 @@ import { ApiError, call } from '../api.ts'
 import { forgetAfterAdministration, keptQuery } from '../queries.ts'
 import { BusyWords } from '../ui/BusyWords.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { messageOf } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { chosenFile, FileBox, Sending, type Progress } from './FileBox.tsx'
 import { sendDeprivation, type Sent } from './sendDeprivation.ts'
 
 /** The file of postcodes by which reports say how deprived a place is. */
@@ -58,18 +58,13 @@ const InUse = ({ file }: { file: DeprivationFile | null }) => (
 )
 
 const form = z.object({
-  file: z
-    .custom<FileList>((value) => (value as FileList | null | undefined)?.[0] !== undefined, {
-      error: 'File required',
-    })
-    .transform((files) => files[0] as File),
+  file: chosenFile,
 })
 type Values = z.output<typeof form>
 
 const Send = ({ onSent }: { onSent: (sent: Sent) => void }) => {
   const upload = useZodForm(form as unknown as z.ZodType<Values, { file: FileList }>, {})
-  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
-  const problem = messageOf(upload, 'file')
+  const [progress, setProgress] = useState<Progress | null>(null)
   return (
     <FormFrame
       form={upload}
@@ -88,36 +83,13 @@ const Send = ({ onSent }: { onSent: (sent: Sent) => void }) => {
         }
       }}
     >
-      <div className={`nhsuk-form-group ${problem === '' ? '' : 'nhsuk-form-group--error'}`}>
-        <label className="nhsuk-label" htmlFor="file">
-          File
-        </label>
-        <div className="nhsuk-hint" id="file-hint">
-          Comma-separated, with headings: Postcode, and the decile or fifth (quintile) of the index
-        </div>
-        {problem !== '' && (
-          <span className="nhsuk-error-message" id="file-error">
-            <span className="nhsuk-u-visually-hidden">Error: </span>
-            {problem}
-          </span>
-        )}
-        <input
-          id="file"
-          type="file"
-          className="sf-file"
-          accept=".csv,.txt,text/csv"
-          aria-describedby={problem === '' ? 'file-hint' : 'file-hint file-error'}
-          {...upload.register('file')}
-        />
-      </div>
-      <div role="status">
-        {progress !== null && (
-          <p>
-            <label htmlFor="upload">Sending the file…</label>{' '}
-            <progress id="upload" value={progress.done} max={progress.all} />
-          </p>
-        )}
-      </div>
+      <FileBox
+        form={upload}
+        name="file"
+        label="File"
+        hint="Comma-separated, with headings: Postcode, and the decile or fifth (quintile) of the index"
+      />
+      <Sending progress={progress} words="Sending the file…" />
     </FormFrame>
   )
 }

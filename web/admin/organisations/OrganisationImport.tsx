@@ -6,7 +6,6 @@ import { organisationTypes, type OrganisationType } from '../../../contract/orga
 import { applyImport, checkImport, type ImportReport } from '../../../contract/organisationImport.ts'
 import { ApiError, call } from '../../api.ts'
 import { forgetAfterAdministration } from '../../queries.ts'
-import { messageOf } from '../../ui/fields.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { FormFrame } from '../../ui/FormFrame.tsx'
@@ -14,6 +13,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useZodForm } from '../../ui/useZodForm.ts'
 import { BusyWords } from '../../ui/BusyWords.tsx'
+import { chosenFile, FileBox, Sending, type Progress } from '../FileBox.tsx'
 import { ImportOutcome } from './ImportOutcome.tsx'
 import { uploadFile } from './upload.ts'
 
@@ -51,11 +51,7 @@ export const OrganisationImport = () => {
 }
 
 const form = z.object({
-  file: z
-    .custom<FileList>((value) => (value as FileList | null | undefined)?.[0] !== undefined, {
-      error: 'File required',
-    })
-    .transform((files) => files[0] as File),
+  file: chosenFile,
   type: z.enum([...organisationTypes, '']).transform((type) => (type === '' ? undefined : type)),
 })
 type Typed = { file: FileList; type: string }
@@ -63,8 +59,7 @@ type Values = z.output<typeof form>
 
 const Upload = ({ onChecked }: { onChecked: (checked: Checked) => void }) => {
   const upload = useZodForm(form as unknown as z.ZodType<Values, Typed>, { type: '' })
-  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
-  const problem = messageOf(upload, 'file')
+  const [progress, setProgress] = useState<Progress | null>(null)
   return (
     <FormFrame
       form={upload}
@@ -84,28 +79,7 @@ const Upload = ({ onChecked }: { onChecked: (checked: Checked) => void }) => {
         }
       }}
     >
-      <div className={`nhsuk-form-group ${problem === '' ? '' : 'nhsuk-form-group--error'}`}>
-        <label className="nhsuk-label" htmlFor="file">
-          File
-        </label>
-        <div className="nhsuk-hint" id="file-hint">
-          Comma-separated, with 27 or 6 columns
-        </div>
-        {problem !== '' && (
-          <span className="nhsuk-error-message" id="file-error">
-            <span className="nhsuk-u-visually-hidden">Error: </span>
-            {problem}
-          </span>
-        )}
-        <input
-          id="file"
-          type="file"
-          className="sf-file"
-          accept=".csv,.txt,text/csv"
-          aria-describedby={problem === '' ? 'file-hint' : 'file-hint file-error'}
-          {...upload.register('file')}
-        />
-      </div>
+      <FileBox form={upload} name="file" label="File" hint="Comma-separated, with 27 or 6 columns" />
       <SelectField
         form={upload}
         name="type"
@@ -114,16 +88,12 @@ const Upload = ({ onChecked }: { onChecked: (checked: Checked) => void }) => {
         options={organisationTypes.map((type) => ({ id: type, name: type }))}
         optional="None"
       />
-      <div role="status">
-        {progress !== null && (
-          <p>
-            <label htmlFor="upload">
-              {progress.done < progress.all ? 'Sending the file…' : 'Checking every row…'}
-            </label>{' '}
-            <progress id="upload" value={progress.done} max={progress.all} />
-          </p>
-        )}
-      </div>
+      <Sending
+        progress={progress}
+        words={
+          progress !== null && progress.done === progress.all ? 'Checking every row…' : 'Sending the file…'
+        }
+      />
     </FormFrame>
   )
 }
