@@ -117,7 +117,7 @@ test('a letter is written, kept, signed and printed by the keyboard alone, in la
   await page.keyboard.press('Enter')
   const file = await readFile(await (await coming).path())
   expect(file.subarray(0, 5).toString()).toBe('%PDF-')
-  const sent = page.getByRole('region', { name: 'Sent' })
+  const sent = page.getByRole('region', { name: 'Sent', exact: true })
   await expect(sent.getByRole('link', { name: new RegExp(own.name, 'i') })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addDays, today } from '../../contract/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { listOutstanding } from '../../contract/outstanding.ts'
@@ -11,6 +12,9 @@ import type { Wire } from './request.ts'
 import type { TestService } from './service.ts'
 import type { TestUser } from './users.ts'
 import type { World } from './world.ts'
+
+/** So that the same twice within seconds is two, and not taken for one that was sent again. */
+const another = () => ({ 'idempotency-key': randomUUID() })
 
 /** Equipment of a referral, by the specified save with what is added to it. */
 export const someEquipment = async (
@@ -31,6 +35,7 @@ export const someEquipment = async (
         ...overrides,
       },
       user,
+      another(),
     ),
   )
 
@@ -55,6 +60,7 @@ export const anOnwardReferral = async (
         ...overrides,
       },
       user,
+      another(),
     ),
   )
 
