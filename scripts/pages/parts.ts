@@ -23,7 +23,17 @@ const parts: readonly Part[] = [
   { name: 'first', from: ['web/main.tsx'] },
   { name: 'waysIn', from: ['web/auth/OtherWaysIn.tsx', 'web/auth/ProviderReturn.tsx'] },
   { name: 'typing', from: ['web/ui/FormFrame.tsx', 'web/ui/fields.tsx', 'web/ui/useZodForm.ts'] },
-  { name: 'frame', from: ['web/layout/Shell.tsx'] },
+  // With what the home screen and the lists have besides, which open no record.
+  {
+    name: 'frame',
+    from: [
+      'web/layout/Shell.tsx',
+      'web/ui/FlagChips.tsx',
+      'web/ui/useConfirm.tsx',
+      'web/tasks/taskQueries.ts',
+      'contract/file.ts',
+    ],
+  },
   { name: 'banner', from: ['web/frames/PathwayFrame.tsx', 'web/frames/PatientFrame.tsx'] },
   {
     name: 'form',
