@@ -52,9 +52,14 @@ const equipmentWaiting = raw`
 export const waiting: RawBuilder<unknown> = raw`
   select * from (${onwardWaiting} union all ${equipmentWaiting}) as waiting where waiting.due is not null`
 
+const dueOn = (rows: RawBuilder<unknown>, today: Value<CalendarDate>): RawBuilder<unknown> =>
+  raw`select * from (${rows}) as outstanding where outstanding.due <= ${today}::date`
+
 /** What is due on a day. */
-export const outstandingOn = (today: Value<CalendarDate>): RawBuilder<unknown> =>
-  raw`select * from (${waiting}) as outstanding where outstanding.due <= ${today}::date`
+export const outstandingOn = (today: Value<CalendarDate>): RawBuilder<unknown> => dueOn(waiting, today)
+
+/** The equipment of it alone: asked of one referral, the whole would read every onward referral that is open. */
+export const equipmentOn = (today: Value<CalendarDate>): RawBuilder<unknown> => dueOn(equipmentWaiting, today)
 
 /** Whose it is, beside rows of these as `found`: the owner, or of a closed referral whoever had it last and works here. */
 export const ownerOfFound = raw`

@@ -5,7 +5,7 @@ import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts
 import { onwardOutcomeDays, toDoInWords } from '../../contract/outstanding.ts'
 import { automaticTaskKinds, type AutomaticTaskKind } from '../../contract/task.ts'
 import type { Value } from '../db/compileOnce.ts'
-import { outstandingOn } from '../outstanding/rows.ts'
+import { equipmentOn } from '../outstanding/rows.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /**
@@ -61,8 +61,7 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     select work_list.pathway_id, found.what || ' ' || found.id as cause, found.due as due_date,
       ${equipmentToDo} || ': ' || found.item as text
     from work_list
-    join (${outstandingOn(today)}) as found on found.pathway_id = work_list.pathway_id
-    where found.what in ('equipmentFit', 'equipmentBack')`,
+    join (${equipmentOn(today)}) as found on found.pathway_id = work_list.pathway_id`,
   sessionsMissed: (today) => raw`
     select work_list.pathway_id, 'plan ' || exercise.id || ' from ' || missed.first_day as cause,
       missed.last_day + 1 as due_date,
