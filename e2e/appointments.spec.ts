@@ -2,6 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import type { Diary } from '../contract/appointments/diary.ts'
 import { addDays, today } from '../contract/dates.ts'
 import { expectAccessible } from './axe.ts'
+import { chooseByTyping } from './keyboard.ts'
 import { aReferral, asUser, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
@@ -49,8 +50,7 @@ for (const width of [1280, 390])
     await type(page, date, month, year)
     await page.getByLabel('Start time').focus()
     await type(page, '10:30', '45')
-    await page.getByLabel('Place').focus()
-    await type(page, 'Patient')
+    await chooseByTyping(page.getByLabel('Place'), 'Patient')
     await page.getByRole('button', { name: /^Me for/ }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Save' }).focus()
@@ -73,8 +73,7 @@ for (const width of [1280, 390])
 
     await row.getByRole('link', { name: /^Record what happened/ }).focus()
     await page.keyboard.press('Enter')
-    await page.getByLabel('What happened').focus()
-    await page.keyboard.type('Did not')
+    await chooseByTyping(page.getByLabel('What happened'), 'Did')
     await expect(page.getByText('may the person be vulnerable? A discharge asks')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save' }).focus()

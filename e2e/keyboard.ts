@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Presses Tab until the control with this name has the focus, as a person without a mouse does. */
 export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
@@ -24,4 +24,16 @@ export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
 export const type = async (page: Page, name: RegExp, text: string): Promise<void> => {
   await tabTo(page, name)
   await page.keyboard.type(text)
+}
+
+/**
+ * Chooses from a list by its first letters. A second between two letters begins the browser's search anew, so that a busy
+ * machine may come to another line: then they are typed again.
+ */
+export const chooseByTyping = async (list: Locator, letters: string): Promise<void> => {
+  await expect(async () => {
+    await list.focus()
+    await list.page().keyboard.type(letters)
+    await expect(list.locator('option:checked')).toHaveText(new RegExp(`^${letters}`), { timeout: 1_000 })
+  }).toPass({ intervals: [1_500] })
 }

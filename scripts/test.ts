@@ -138,7 +138,8 @@ const seen = read(browserReport) as {
 if (ruled !== null && seen !== null) {
   const { expected, unexpected, flaky } = seen.stats
   console.log(
-    `\n${ruled.numPassedTests + expected + flaky} passed, ${ruled.numFailedTests + unexpected} failed`,
+    `\n${ruled.numPassedTests + expected + flaky} passed, ${ruled.numFailedTests + unexpected} failed` +
+      (flaky === 0 ? '' : `; ${flaky} of the browser passed at the second attempt: they want a look`),
   )
 }
 if (areRight.includes(false)) process.exit(1)
