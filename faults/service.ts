@@ -7,6 +7,7 @@ import { hashPassword } from '../server/accounts/hashing/passwords.ts'
 import { connect } from '../server/db/connect.ts'
 import { freePort } from '../server/db/embedded/freePort.ts'
 import { aUser, tokenFor } from '../server/testing/users.ts'
+import { ownEnvironment } from '../server/testing/ownEnvironment.ts'
 
 export interface ServiceLine {
   level: string
@@ -35,7 +36,7 @@ export const startService = async (
 ): Promise<RealService> => {
   const port = settings['PORT'] ?? String(await freePort())
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts'), ...args], {
-    env: { PATH: process.env['PATH'], ...settings, PORT: port },
+    env: { ...ownEnvironment, ...settings, PORT: port },
     // By the end of the channel it hears that whoever began it has ended.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

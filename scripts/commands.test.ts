@@ -8,6 +8,7 @@ import { withChosenPort } from '../server/start/chosenPort.ts'
 import { readConfig } from '../server/config.ts'
 import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
 import { pgBouncerProgram, startPgBouncer } from '../server/testing/pgBouncer.ts'
+import { ownEnvironment } from '../server/testing/ownEnvironment.ts'
 
 /* The commands beside the service, as somebody at a terminal meets them: sentences, and nothing started or filled by mistake. */
 
@@ -25,7 +26,7 @@ afterAll(async () => {
 const run = async (script: string, args: readonly string[], settings: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, `${script}.ts`), ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { ...ownEnvironment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [out, err] = ['', '']

@@ -11,6 +11,7 @@ import { auditFindings } from '../server/testing/auditFindings.ts'
 import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
 import { aUser } from '../server/testing/users.ts'
 import { verifyStages } from '../server/worklists/verify.ts'
+import { ownEnvironment } from '../server/testing/ownEnvironment.ts'
 
 /* The command that people type, also killed in the middle. */
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
     ...{ patients: people, seed: 11, today: today(), practice: 'Z99001' },
   })
   writeFileSync(join(folder, 'mapping.json'), mapping)
-  settings = { PATH: process.env['PATH'], DATABASE_URL: db.url }
+  settings = { ...ownEnvironment, DATABASE_URL: db.url }
   command = [
     join(import.meta.dirname, 'import.ts'),
     ...['--mapping', join(folder, 'mapping.json'), '--user', userName, ...files],

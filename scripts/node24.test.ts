@@ -48,6 +48,20 @@ it('hands options of Node itself on', async () => {
   expect(await text(child.stdout)).toContain('--max-semi-space-size=8')
 })
 
+it.each([
+  [undefined, join(import.meta.dirname, '../node_modules/.cache/node')],
+  [join(tmpdir(), 'surefoot-elsewhere'), join(tmpdir(), 'surefoot-elsewhere')],
+])('keeps what Node compiled, with %s asked for, in %s', async (asked, place) => {
+  await writeFile(
+    script,
+    "import { getCompileCacheDir } from 'node:module'\nconsole.log(getCompileCacheDir())",
+  )
+  const { NODE_COMPILE_CACHE: _, ...others } = process.env
+  const env = asked === undefined ? others : { ...others, NODE_COMPILE_CACHE: asked }
+  const child = spawn(process.execPath, [node24, script], { env })
+  expect(dirname(await text(child.stdout))).toBe(place)
+})
+
 it("ends with the script's own code", async () => {
   await writeFile(script, 'process.exit(7)')
   expect(await once(run(node24), 'exit')).toEqual([7, null])

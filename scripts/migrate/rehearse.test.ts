@@ -13,6 +13,7 @@ import { usualDocumentSettings } from '../../server/documents/settings.ts'
 import { administer, urlOf } from '../../server/testing/globalSetup.ts'
 import { installedPostgres, startCluster, type Cluster } from '../../server/testing/installedPostgres.ts'
 import { rehearse } from './rehearse.ts'
+import { ownEnvironment } from '../../server/testing/ownEnvironment.ts'
 
 if (installedPostgres === undefined)
   it('the rehearsal is left out here: PostgreSQL is not installed (Debian: apt-get install postgresql)', () => {
@@ -96,7 +97,7 @@ function rehearsal() {
     async (line) => {
       const script = join(import.meta.dirname, '../migrate.ts')
       const child = spawn(process.execPath, [script, '--rehearse'], {
-        env: { PATH: process.env['PATH'], DATABASE_URL: url },
+        env: { ...ownEnvironment, DATABASE_URL: url },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       const ended = once(child, 'close') as Promise<[number | null]>

@@ -15,6 +15,7 @@ import { withClient } from '../db/withClient.ts'
 import { auditFindings, lastIds } from '../testing/auditFindings.ts'
 import { freePort } from '../db/embedded/freePort.ts'
 import { verifyStages } from '../worklists/verify.ts'
+import { ownEnvironment } from '../testing/ownEnvironment.ts'
 
 /*
  * DU-1, DU-6: what was acknowledged survives kill -9 of the product, of PostgreSQL, or of both, at any moment, and so does its row in
@@ -31,7 +32,7 @@ const acknowledged: number[] = []
 
 const start = async (): Promise<void> => {
   product = spawn(process.execPath, [join(import.meta.dirname, '../../scripts/start.ts')], {
-    env: { PATH: process.env['PATH'], DATA_FOLDER: folder, PORT: String(port) },
+    env: { ...ownEnvironment, DATA_FOLDER: folder, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {

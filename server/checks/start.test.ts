@@ -19,6 +19,7 @@ import { withClient } from '../db/withClient.ts'
 import type { LogLine } from '../testing/heardLog.ts'
 import { pgBouncerProgram, startPgBouncer } from '../testing/pgBouncer.ts'
 import { authorityFile, tlsTo, tlsToPostgres, type StandIn } from '../testing/tlsStandIn.ts'
+import { ownEnvironment } from '../testing/ownEnvironment.ts'
 
 /* What whoever starts the service reads: which part is away, what is wrong with the settings, and what to do (OP-7). */
 
@@ -51,7 +52,7 @@ interface Start {
 /** Starts the service and stops it once so many lines were said of parts beside the database. */
 const start = async (settings: Record<string, string>, parts = 0): Promise<Start> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: { PATH: process.env['PATH'], ...usual, LOG_LEVEL: 'warn', ...settings },
+    env: { ...ownEnvironment, ...usual, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -16,6 +16,7 @@ import { openDocuments, type Documents } from './documents.ts'
 import { usualDocumentSettings } from './settings.ts'
 import { aLetter, countStored, formOfLetter } from './testing/uploads.ts'
 import { verifyDocuments } from './verify.ts'
+import { ownEnvironment } from '../testing/ownEnvironment.ts'
 
 /*
  * FI-7, DU-6: kill -9 at any moment leaves every acknowledged document whole and with its row in the audit trail, and no content
@@ -52,7 +53,7 @@ const program = join(import.meta.dirname, 'testing/serveAlone.ts')
 const start = async (store: 'postgres' | 'folder'): Promise<ChildProcess> => {
   const started = spawn(process.execPath, [program], {
     env: {
-      PATH: process.env['PATH'],
+      ...ownEnvironment,
       DATABASE_URL: service.db.url,
       PORT: String(port),
       DOCUMENT_STORE: store,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aClinician, aTeamMember } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { aUserWithPassword } from '../testing/signIn.ts'
+import { ownEnvironment } from '../testing/ownEnvironment.ts'
 
 /* The examples of docs/api.md, as a reader would run them: against a product that listens. */
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   await aClinician(service)
   await aTeamMember(service)
   environment = {
-    PATH: process.env['PATH'],
+    ...ownEnvironment,
     SUREFOOT: address,
     SUREFOOT_USER: userName,
     SUREFOOT_PASSWORD: password,

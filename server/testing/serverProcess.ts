@@ -7,6 +7,7 @@ import { connect } from '../db/connect.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { requestOf, type Wire } from './request.ts'
 import { partsOn } from './parts.ts'
+import { ownEnvironment } from './ownEnvironment.ts'
 
 /*
  * The server in a process of its own, for tests that need another time zone or everything it logs.
@@ -32,7 +33,7 @@ export const startServerProcess = async (environment: {
   [setting: string]: string
 }): Promise<ServerProcess> => {
   const child = spawn(process.execPath, [import.meta.filename], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...ownEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''

@@ -21,6 +21,7 @@ import { testService, type TestService } from '../../testing/service.ts'
 import { tokenFor, type TestUser } from '../../testing/users.ts'
 import { beat, claimRun, keepResult } from './store.ts'
 import { takeUpSilent, workOnRun } from './work.ts'
+import { ownEnvironment } from '../../testing/ownEnvironment.ts'
 
 const secretKey = randomBytes(32)
 let service: TestService
@@ -437,7 +438,7 @@ describe('whatever happens to the counting process', () => {
     await whileCountingStands(async () => {
       worker = fork(join(import.meta.dirname, '../../testing/jobProcess.ts'), {
         env: {
-          PATH: process.env['PATH'],
+          ...ownEnvironment,
           DATABASE_URL: service.db.url,
           SECRET_KEY: secretKey.toString('base64'),
         },
