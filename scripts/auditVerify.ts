@@ -19,7 +19,7 @@ await runCommand(
   async () => {
     const config = readConfig(process.env)
     const opened = await openDatabase(config)
-    const anchor = openAnchor(config.auditAnchor)
+    const anchor = await openAnchor(config.auditAnchor)
     // Notes that lie elsewhere, such as lines of a log server, are named on the command line.
     const [notes] = process.argv.slice(2)
     const lines =

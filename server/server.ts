@@ -108,7 +108,7 @@ export const startServer = async ({
   const service: Product = {
     db,
     audit,
-    auditAnchor: openAnchor(auditAnchor),
+    auditAnchor: await openAnchor(auditAnchor),
     documents: await openDocuments(documents),
     clock: Date.now,
     accounts,

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import writeExcelFile, { type Cell, type Row, type Sheet } from 'write-excel-file/node'
+import type { Cell, Row, Sheet } from 'write-excel-file/node'
 import { formatDate, formatDateTime, formatNhsNumber } from '../../contract/format.ts'
 import { isHidden, type CellKind, type RenderedReport, type Value } from './renderedReport.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './cellText.ts'
@@ -113,11 +113,14 @@ const widthsOf = (rows: readonly Row[]) =>
 
 const write = async (
   sheets: { sheet: string; data: Row[]; stickyRowsCount?: number }[],
-): Promise<Uint8Array> =>
-  writeExcelFile(
+): Promise<Uint8Array> => {
+  // Loaded with the first workbook.
+  const { default: writeExcelFile } = await import('write-excel-file/node')
+  return writeExcelFile(
     sheets.map(({ data, ...sheet }): Sheet<never> => ({ ...sheet, data, columns: widthsOf(data) })),
     { fontFamily: 'Arial', fontSize: 10 },
   ).toBuffer()
+}
 
 export const tableExcel = (table: Table): Promise<Uint8Array> =>
   write([{ sheet: nameSheets([table.title])[0] ?? 'List', data: rowsOf(table), stickyRowsCount: 1 }])

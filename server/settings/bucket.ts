@@ -1,4 +1,3 @@
-import { S3Client } from '@aws-sdk/client-s3'
 import type { SettingName } from './catalogue.ts'
 
 /** A bucket that speaks the S3 API. */
@@ -34,15 +33,3 @@ export const readBucket = (
     secretKey: needed(`${prefix}_SECRET_KEY`),
   }
 }
-
-export const bucketClient = ({ endpoint, region, accessKey, secretKey }: BucketSettings): S3Client =>
-  new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    forcePathStyle: true,
-    // The client's own checksums confuse other makers' stores.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 20_000 },
-  })

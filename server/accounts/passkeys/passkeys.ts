@@ -1,9 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { VerifyAuthenticationResponseOpts, VerifyRegistrationResponseOpts } from '@simplewebauthn/server'
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import { asserted, type addPasskey } from '../../../contract/passkey.ts'
@@ -21,6 +16,9 @@ interface Frame {
   clock: () => number
   accounts: AccountSettings
 }
+
+/** Three hundred modules for certificates: loaded when the first passkey is asked for. */
+const webauthn = () => import('@simplewebauthn/server')
 
 const challengeLife = 5 * 60_000
 /** EdDSA, ES256 and RS256 (RFC 9053): what devices have today. */
@@ -83,6 +81,7 @@ export const optionsToAdd = async (
     'select credential_id from passkey where user_id = $1',
     [user.id],
   )
+  const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: 'Surefoot',
     rpID: nameOf(frame.accounts),
@@ -113,9 +112,10 @@ export const readNewPasskey = async (
   const challenge = await takeChallenge(frame, response.response.clientDataJSON, userId)
   if (challenge === null) return null
   const { publicUrl } = frame.accounts
+  const { verifyRegistrationResponse } = await webauthn()
   const checked = await unlessRefused(() =>
     verifyRegistrationResponse({
-      response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      response: response as VerifyRegistrationResponseOpts['response'],
       expectedChallenge: challenge,
       expectedOrigin: publicUrl,
       expectedRPID: nameOf(frame.accounts),
@@ -135,6 +135,7 @@ export const readNewPasskey = async (
 
 /** What any device with a passkey of this service needs to sign in. */
 export const optionsToSignIn = async (frame: Frame) => {
+  const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
     rpID: nameOf(frame.accounts),
     userVerification: 'required',
@@ -197,9 +198,10 @@ const usesAfter = async (
   challenge: string,
   response: z.output<typeof asserted>,
 ): Promise<number | null> => {
+  const { verifyAuthenticationResponse } = await webauthn()
   const checked = await unlessRefused(() =>
     verifyAuthenticationResponse({
-      response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      response: response as VerifyAuthenticationResponseOpts['response'],
       expectedChallenge: challenge,
       expectedOrigin: accounts.publicUrl,
       expectedRPID: nameOf(accounts),

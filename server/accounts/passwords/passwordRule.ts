@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import { passwordProblem } from '../../../contract/password.ts'
 import type { AccountSettings } from '../settings.ts'
 import type { DB } from '../../db/types.ts'
-import { isCommonPassword } from './commonPasswords.ts'
 
 /**
  * What is wrong with a new password for this user, or null (AU-4).
@@ -18,6 +17,8 @@ export const newPasswordProblem = async (
   const words = [...own, settings.organisation, ...roles.map(({ name }) => name)]
   const problem = passwordProblem(password, { minimum: settings.passwordMinimum, words })
   if (problem !== null) return problem
+  // Some megabytes of words, which a service in which nobody changes a password does without.
+  const { isCommonPassword } = await import('./commonPasswords.ts')
   return isCommonPassword(password)
     ? 'This password is among those that are guessed first. Please choose another'
     : null

@@ -32,8 +32,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const opened = (settings: AnchorSettings): Anchor => {
-  const anchor = openAnchor(settings)
+const opened = async (settings: AnchorSettings): Promise<Anchor> => {
+  const anchor = await openAnchor(settings)
   if (anchor === null) throw new Error('It was not opened')
   return anchor
 }
@@ -41,7 +41,7 @@ const opened = (settings: AnchorSettings): Anchor => {
 describe('a file', () => {
   it('has a line for each note, and what else is in it does not matter', async () => {
     const path = join(folder, 'lines')
-    const anchor = opened({ kind: 'file', path })
+    const anchor = await opened({ kind: 'file', path })
     expect(await anchor.read?.()).toEqual([])
     await anchor.note(line)
     await appendFile(path, 'Nov 22 kept by somebody else\n')
@@ -58,7 +58,7 @@ describe('a file', () => {
 describe('a log server', () => {
   it('is sent the line as RFC 5424 has it, and a note fails while nobody listens', async () => {
     const port = await freePort()
-    const anchor = opened({ kind: 'syslog', server: { host: '127.0.0.1', port, isEncrypted: false } })
+    const anchor = await opened({ kind: 'syslog', server: { host: '127.0.0.1', port, isEncrypted: false } })
     await expect(anchor.note(line)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     const heard: string[] = []
     const server = createServer((socket) => socket.on('data', (text) => heard.push(text.toString())))
@@ -97,7 +97,7 @@ describe('a bucket', () => {
         accessKey: 'S3RVER',
         secretKey: 'S3RVER',
       }
-      const anchor = opened({ kind: 's3', bucket, lockedDays: 10 })
+      const anchor = await opened({ kind: 's3', bucket, lockedDays: 10 })
       await anchor.note(line.replace('=7', '=8'))
       await anchor.note(line)
       expect(headsIn((await anchor.read?.()) ?? []).map(({ segment }) => segment)).toHaveLength(2)
@@ -158,7 +158,7 @@ describe('note by note and night by night', () => {
 
   it('the administrators see where the trail was noted, and what the check found', async () => {
     const path = join(folder, 'notes')
-    const parts = { ...service.parts, auditAnchor: opened({ kind: 'file', path }) }
+    const parts = { ...service.parts, auditAnchor: await opened({ kind: 'file', path }) }
     await noteAuditHead(parts)
     expect((await status()).lastAnchor).toBeNull()
     for (let call = 0; call < 3; call += 1) {

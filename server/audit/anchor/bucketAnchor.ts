@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
-import { bucketClient, type BucketSettings } from '../../settings/bucket.ts'
+import type { BucketSettings } from '../../settings/bucket.ts'
+import { bucketClient } from '../../settings/bucketClient.ts'
 import { headsIn, type Anchor } from './anchor.ts'
 
 const prefix = 'surefoot-audit/'

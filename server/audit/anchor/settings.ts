@@ -3,7 +3,6 @@ import { readBucket, type BucketSettings } from '../../settings/bucket.ts'
 import type { SettingName } from '../../settings/catalogue.ts'
 import { WrongSetting, wholeFrom, type ReadSetting } from '../../settings/wrongSetting.ts'
 import type { Anchor } from './anchor.ts'
-import { bucketAnchor } from './bucketAnchor.ts'
 import { fileAnchor } from './fileAnchor.ts'
 import { syslogAnchor, type SyslogSettings } from './syslogAnchor.ts'
 
@@ -46,14 +45,15 @@ const parseAnchor = (text: string): AnchorSettings | WrongSetting => {
   )
 }
 
-export const openAnchor = (settings: AnchorSettings): Anchor | null => {
+export const openAnchor = async (settings: AnchorSettings): Promise<Anchor | null> => {
   switch (settings?.kind) {
     case 'file':
       return fileAnchor(settings.path)
     case 'syslog':
       return syslogAnchor(settings.server)
     case 's3':
-      return settings.bucket === null ? null : bucketAnchor(settings.bucket, settings.lockedDays)
+      if (settings.bucket === null) return null
+      return (await import('./bucketAnchor.ts')).bucketAnchor(settings.bucket, settings.lockedDays)
     case undefined:
       return null
   }
