@@ -5,6 +5,7 @@ import { makeAuditMonths } from './db/auditMonths.ts'
 import { reminderTasks } from './appointments/reminders.ts'
 import { accountTasks } from './accounts/passwords/tasks.ts'
 import { purgeExpired } from './accounts/purgeExpired.ts'
+import { freeLost } from './db/freeLost.ts'
 import { workOnQueue } from './db/jobWorker.ts'
 import { letterTasks } from './letters/mailTask.ts'
 import type { LettersService } from './letters/service.ts'
@@ -40,6 +41,7 @@ export const tasksOf = (service: LettersService, courier: Courier): TaskList => 
     await purgeExpired(service.db.pool, service.clock())
   },
   compactCounts: () => compactCounts(service.db.pool),
+  freeLost: () => freeLost(service.db.pool),
 })
 
 /** What is done by the clock, once for all processes. */
@@ -62,6 +64,7 @@ const regularTasks = parseCronItems([
   { task: 'checkAudit', match: '30 2 * * *', options: { maxAttempts: 3 } },
   { task: 'tidy', match: '17 * * * *', options: { maxAttempts: 1 } },
   { task: 'compactCounts', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'freeLost', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'lookAfterReports', match: '* * * * *', options: { maxAttempts: 1 } },
 ])
 
