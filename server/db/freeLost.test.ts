@@ -16,7 +16,10 @@ afterAll(async () => {
 
 /** A job that a process has taken on and never ended. */
 const taken = async (task: string, minutesAgo: number): Promise<void> => {
-  await database.pool.query(`select graphile_worker.add_job($1, queue_name => $2)`, [task, `queue of ${task}`])
+  await database.pool.query(`select graphile_worker.add_job($1, queue_name => $2)`, [
+    task,
+    `queue of ${task}`,
+  ])
   for (const [table, where] of [
     ['_private_jobs', `id = (select id from graphile_worker.jobs where task_identifier = $2)`],
     ['_private_job_queues', `queue_name = 'queue of ' || $2`],
