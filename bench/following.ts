@@ -1,9 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { Agent, get, type IncomingMessage } from 'node:http'
+import { Agent, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { followChanges, streamType } from '../contract/changes.ts'
 import { today } from '../contract/dates.ts'
 import { bmi } from '../contract/records/bmi.ts'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
@@ -14,6 +13,7 @@ import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { withClient } from '../server/db/withClient.ts'
 import { aUser, tokenFor } from '../server/testing/users.ts'
+import { follow } from './follow.ts'
 import { cpuOf, serve, signIn, type Served } from './measure.ts'
 
 /*
@@ -53,15 +53,7 @@ try {
   const streams: IncomingMessage[] = []
   for (let screen = 0; screen < screens; screen += 1) {
     const { accessToken } = await tokenFor(db, Date.now(), await aUser(db, ['Clinician']))
-    const follow = { authorization: `Bearer ${accessToken}`, accept: streamType }
-    streams.push(
-      await new Promise<IncomingMessage>((resolve, reject) =>
-        get(`${product.address}${followChanges.path}`, { agent, headers: follow }, resolve).on(
-          'error',
-          reject,
-        ),
-      ),
-    )
+    streams.push(await follow(product.address, accessToken, agent))
   }
   for (const stream of streams)
     stream

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figure } from './report.ts'
 
-/* The table of docs/performance.md, drawn from the figures that the benchmark wrote last for each size. */
+/* The tables of docs/performance.md, drawn from the figures that the benchmarks wrote last for each size. */
 
 interface Result {
   size: string
@@ -14,8 +14,26 @@ interface Result {
   failed: { what: string; failures: Record<string, number> }[]
 }
 
-const begin = '<!-- figures: begin -->'
-const end = '<!-- figures: end -->'
+interface MixedResult {
+  date: string
+  machine: Result['machine']
+  pathways: number
+  users: number
+  minutes: number
+  pauseMs: number
+  readAgain: number
+  calls: {
+    kind: string
+    calls: number
+    p50: number
+    p95: number
+    p99: number
+    longest: number
+    atMost: number
+  }[]
+  failures: Record<string, number>
+  memoryMiB: { firstThird: number; lastThird: number; highest: number }
+}
 
 const written = ({ figure, unit, digits = 0, met }: Result['figures'][number]): string => {
   const number = figure.toLocaleString('en-GB', {
@@ -45,10 +63,11 @@ const named = (figures: Result['figures']): Map<string, Result['figures'][number
   )
 }
 
+const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+
 const tableOf = (results: readonly Result[]): string => {
   const columns = results.map(({ figures }) => named(figures))
   const rows = [...new Set(columns.flatMap((column) => [...column.keys()]))]
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [
     line(['What', 'Target', ...results.map(({ pathways }) => pathways.toLocaleString('en-GB'))]),
     line(['---', '---', ...results.map(() => '--:')]),
@@ -67,15 +86,51 @@ const aboutOf = ({ size, date, machine, secondsOfARound, failed }: Result): stri
   return `- ${size}: ${date}, ${processors} processors (${model}), ${memoryGiB} GiB, Node ${node}, rounds of ${secondsOfARound} s. ${failures === '' ? 'No request failed.' : `Failed: ${failures}.`}`
 }
 
-/** Draws the table anew, and leaves the words around it. */
+const mixedOf = (result: MixedResult): string => {
+  const { date, machine, pathways, users, minutes, pauseMs, readAgain, calls, failures, memoryMiB } = result
+  const number = (count: number): string => count.toLocaleString('en-GB')
+  const failed = Object.entries(failures).map(([what, count]) => `${number(count)} × ${what}`)
+  const { firstThird, lastThird, highest } = memoryMiB
+  return [
+    `${users} users for ${minutes} minutes on ${number(pathways)} open pathways, each doing something every ${number(pauseMs)} ms on average and following what others save (${number(readAgain)} screens were read again by it). ${date}, ${machine.processors} processors (${machine.model}) for server, database and users together, Node ${machine.node}. ${failed.length === 0 ? 'No request failed.' : `Failed: ${failed.join(', ')}.`} Resident memory of the server: ${firstThird} MiB in the first third, ${lastThird} in the last, ${highest} at its highest.`,
+    [
+      line(['Milliseconds', 'Calls', 'p50', 'p95', 'p99', 'Longest', 'p95 at most']),
+      line(['---', ...Array.from({ length: 6 }, () => '--:')]),
+      ...calls.map((each) =>
+        line([
+          each.kind,
+          number(each.calls),
+          each.p50,
+          `${each.p95}${each.p95 > each.atMost ? ' **missed**' : ''}`,
+          each.p99,
+          each.longest,
+          each.atMost,
+        ]),
+      ),
+    ].join('\n'),
+  ].join('\n\n')
+}
+
+const resultsIn = <Kind extends { pathways: number }>(folder: string): Kind[] =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Kind)
+    .toSorted((one, two) => one.pathways - two.pathways)
+
+/** Draws both tables anew, and leaves the words around them. */
 export const drawPage = (): void => {
   const folder = join(import.meta.dirname, 'results')
-  const results = readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Result)
-    .toSorted((one, two) => one.pathways - two.pathways)
+  const results = resultsIn<Result>(folder)
+  const drawn = {
+    figures: [results.map(aboutOf).join('\n'), tableOf(results)].join('\n\n'),
+    mixed: resultsIn<MixedResult>(join(folder, 'mixed')).map(mixedOf).join('\n\n'),
+  }
   const page = join(import.meta.dirname, '../docs/performance.md')
-  const [before = '', after = ''] = readFileSync(page, 'utf8').split(new RegExp(`${begin}[^]*${end}`))
-  const figures = [results.map(aboutOf).join('\n'), tableOf(results)].join('\n\n')
-  writeFileSync(page, `${before}${begin}\n\n${figures}\n\n${end}${after}`)
+  let text = readFileSync(page, 'utf8')
+  for (const [part, lines] of Object.entries(drawn)) {
+    const [begin, end] = [`<!-- ${part}: begin -->`, `<!-- ${part}: end -->`]
+    const [before = '', after = ''] = text.split(new RegExp(`${begin}[^]*${end}`))
+    text = `${before}${begin}\n\n${lines}\n\n${end}${after}`
+  }
+  writeFileSync(page, text)
 }

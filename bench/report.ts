@@ -54,6 +54,14 @@ const inWords = (failures: Failures): string =>
     .map(([status, count]) => `${count} × ${status}`)
     .join(', ')
 
+/** What stands beside figures, which are worth nothing without it. */
+export const machine = () => ({
+  processors: cpus().length,
+  model: cpus()[0]?.model ?? '',
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+})
+
 /** Says how many targets were missed, writes the figures of this size to bench/results, and begins anew. */
 export const sumUp = async (size: string, about: object): Promise<void> => {
   const missed = kept.filter(({ met }) => met === false).length
@@ -62,17 +70,10 @@ export const sumUp = async (size: string, about: object): Promise<void> => {
   )
   const folder = join(import.meta.dirname, 'results')
   await mkdir(folder, { recursive: true })
-  const [cpu] = cpus()
-  const machine = {
-    processors: cpus().length,
-    model: cpu?.model ?? '',
-    memoryGiB: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
-  }
   const result = {
     size,
     date: new Date().toISOString().slice(0, 10),
-    machine,
+    machine: machine(),
     ...about,
     figures: kept,
     failed,
