@@ -30,7 +30,8 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   const serverUrl = inject('ownerUrl')
   // By chance: the number of a process comes round again within a long run.
   const name = `${inject('template')}_${randomBytes(6).toString('hex')}`
-  await administer(serverUrl, `create database ${name} template ${inject('template')}`)
+  // Copied as files: written through the log, as by default, a copy of this size takes twice the processor's time.
+  await administer(serverUrl, `create database ${name} template ${inject('template')} strategy file_copy`)
   const url = urlOf(serverUrl, name)
   const application = connect(url)
   const owner = connect(url, { asOwner: true, connections: 2 })
