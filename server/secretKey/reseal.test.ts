@@ -20,12 +20,14 @@ const typed = { place: '/falls/frat?id=1', changes: { notes: 'Uses a frame' }, b
 let service: TestService
 let user: TestUser
 let secret: string
+let recoveryCode: string
 let report: number
 beforeAll(async () => {
   service = await testService({ secretKey: before })
   user = await aUserWithPassword(service, ['Clinician', 'Team Lead'], password)
   secret = ((await service.ask(beginSecondFactor, { password }, user)).body as { secret: string }).secret
-  await service.ask(confirmSecondFactor, { code: code() }, user)
+  const confirmed = await service.ask(confirmSecondFactor, { code: code() }, user)
+  recoveryCode = (confirmed.body as { recoveryCodes: string[] }).recoveryCodes[0] ?? ''
   await service.ask(keepDraft, typed, user)
   const days = { dateFrom: '2026-01-01', dateTo: '2026-01-31' }
   const asked = await service.ask(startReportRun, { reportName: 'discharges', ...days }, user)
@@ -75,4 +77,19 @@ it('may be done again, and says what opens with neither key', async () => {
   const others = { newest: randomBytes(32), before: randomBytes(32) }
   expect((await resealStored(service.db.pool, others))[0]).toMatchObject({ resealed: 0, unopened: 1 })
   await expectNothingLost()
+})
+
+it('with a key that opens no app, whoever signs in hears what to do, and a recovery code lets them in', async () => {
+  startedWith(randomBytes(32))
+  service.time.now += 30_000
+  expect(await signIn(service, user.userName, password, { form: { otp: code() } })).toMatchObject({
+    status: 400,
+    body: {
+      error: 'invalid_grant',
+      error_description: expect.stringMatching(/must be set up again\. Enter a recovery code/),
+    },
+  })
+  expect(await signIn(service, user.userName, password, { form: { otp: recoveryCode } })).toMatchObject({
+    status: 200,
+  })
 })

@@ -9,10 +9,10 @@ import type { AccountsService } from '../service.ts'
 import { endSessions } from '../sessions/endSessions.ts'
 import { closeAllCodes } from './resetCodes.ts'
 import { newPasswordProblem } from './passwordRule.ts'
-import { asSignedIn, requirePassword, notCurrent, wrongCodeSentence } from '../stepUp/requirePassword.ts'
+import { asSignedIn, requirePassword, notCurrent } from '../stepUp/requirePassword.ts'
 import { inQueue } from '../hashing/passwordQueue.ts'
 import { hashPassword } from '../hashing/passwords.ts'
-import { acceptCode } from '../secondFactor/secondFactor.ts'
+import { acceptCode, refusedCode } from '../secondFactor/secondFactor.ts'
 import { removeWaysIn } from './waysIn.ts'
 
 /**
@@ -68,10 +68,10 @@ export const serveOwnPassword = (app: FastifyInstance, service: AccountsService)
 /** The check of a code that must come; throws at once when there is none. */
 const codeOfApp = ({ service, principal }: Call<AccountsService>, code: string | undefined) => {
   if (code === undefined || code === '') throw new ValidationProblem({ appCode: 'Please enter the code' })
-  return async (): Promise<boolean> => {
+  return async (): Promise<void> => {
     const { db, accounts, clock } = service
     const given = { userId: principal.userId, code, now: clock() }
-    if (await acceptCode(db.pool, accounts.secretKey, given)) return true
-    throw new ValidationProblem({ appCode: wrongCodeSentence })
+    const verdict = await acceptCode(db.pool, accounts.secretKey, given)
+    if (verdict !== 'right') throw new ValidationProblem({ appCode: refusedCode[verdict] })
   }
 }

@@ -1,9 +1,8 @@
 import { ValidationProblem, tooOften } from '../../errors.ts'
 import type { AccountsService } from '../service.ts'
 import { accountRule } from '../throttle/attempts.ts'
-import { wrongCodeSentence } from '../stepUp/requirePassword.ts'
 import { needsSecondFactor } from '../pendingSteps.ts'
-import { acceptCode } from './secondFactor.ts'
+import { acceptCode, refusedCode } from './secondFactor.ts'
 import { claimAttempt } from '../throttle/throttle.ts'
 import { userNameKey } from '../sessions/tokens.ts'
 
@@ -46,9 +45,9 @@ const requireCode = async (
   if (attempt === null) throw tooOften(accountRule.windowMs)
   let outcome: 'failed' | 'succeeded' | 'uncounted' = 'uncounted'
   try {
-    const isRight = await acceptCode(db.pool, accounts.secretKey, { userId: user.id, code, now: clock() })
-    outcome = isRight ? 'succeeded' : 'failed'
-    if (!isRight) throw new ValidationProblem({ appCode: wrongCodeSentence })
+    const verdict = await acceptCode(db.pool, accounts.secretKey, { userId: user.id, code, now: clock() })
+    outcome = verdict === 'right' ? 'succeeded' : 'failed'
+    if (verdict !== 'right') throw new ValidationProblem({ appCode: refusedCode[verdict] })
   } finally {
     await attempt.settle(outcome)
   }

@@ -1,7 +1,8 @@
+import { ValidationProblem } from '../../errors.ts'
 import type { AccountsService } from '../service.ts'
 import type { Call } from '../../http/route.ts'
 import { requirePassword } from '../stepUp/requirePassword.ts'
-import { acceptCode } from './secondFactor.ts'
+import { acceptCode, refusedCode } from './secondFactor.ts'
 
 /** The password again, of the person who is signed in; with a code of the app where one is given. Returns the user on record. */
 export const requireOwner = async (call: Call<AccountsService>, password: string, code?: string) => {
@@ -18,7 +19,12 @@ export const requireOwner = async (call: Call<AccountsService>, password: string
     call,
     password,
     user,
-    code === undefined ? undefined : () => acceptCode(pool, secretKey, { userId, code, now: clock() }),
+    code === undefined
+      ? undefined
+      : async () => {
+          const verdict = await acceptCode(pool, secretKey, { userId, code, now: clock() })
+          if (verdict !== 'right') throw new ValidationProblem({ code: refusedCode[verdict] })
+        },
   )
   return user
 }

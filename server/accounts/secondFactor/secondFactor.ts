@@ -29,8 +29,15 @@ export const contextOfSecret = (userId: number): string => `second factor of ${u
 export const sealSecret = (key: EncryptionKey, userId: number, secret: string): Buffer =>
   encrypt(key, contextOfSecret(userId), secret)
 
-export const openSecret = (key: EncryptionKey, userId: number, sealed: Buffer): string =>
-  decryptText(key, contextOfSecret(userId), sealed)
+/** Null where no key of the service opens it: it was set up with one that is lost (SECRET_KEY_LOST). */
+export const openSecret = (key: EncryptionKey, userId: number, sealed: Buffer): string | null => {
+  try {
+    return decryptText(key, contextOfSecret(userId), sealed)
+  } catch {
+    // The tag does not fit, for which Node has no code.
+    return null
+  }
+}
 
 /** The time step that this code belongs to, now or one step off; null for a wrong code. */
 export const stepOf = (secret: string, code: string, now: number): number | null => {
@@ -57,6 +64,15 @@ interface SecondFactorRow {
   sealed_secret: Buffer
 }
 
+export type CodeVerdict = 'right' | 'wrong code' | 'app of a lost key'
+
+/** What is said of a code that was typed into a form. */
+export const refusedCode: Record<Exclude<CodeVerdict, 'right'>, string> = {
+  'wrong code': 'The code is not right. Enter the one that the app shows now',
+  'app of a lost key':
+    'Your authenticator app must be set up again. Enter a recovery code, or ask your system administrator to remove the app',
+}
+
 /**
  * Takes a code of the app or a recovery code, each once: the database decides who was first, so that a code that is
  * used twice at the same moment counts once (AU-12).
@@ -65,25 +81,28 @@ export const acceptCode = async (
   pool: Pool,
   key: EncryptionKey,
   { userId, code, now }: { userId: number; code: string; now: number },
-): Promise<boolean> => {
+): Promise<CodeVerdict> => {
   const digits = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) {
     const { rowCount } = await pool.query(
       'update recovery_code set used_at = $3 where user_id = $1 and hash = $2 and used_at is null',
       [userId, recoveryHash(code), instantOf(now)],
     )
-    return rowCount === 1
+    return rowCount === 1 ? 'right' : 'wrong code'
   }
   const { rows } = await pool.query<SecondFactorRow>(
     'select sealed_secret from second_factor where user_id = $1 and confirmed_at is not null',
     [userId],
   )
   const [row] = rows
-  const step = row === undefined ? null : stepOf(openSecret(key, userId, row.sealed_secret), digits, now)
-  if (step === null) return false
+  if (row === undefined) return 'wrong code'
+  const secret = openSecret(key, userId, row.sealed_secret)
+  if (secret === null) return 'app of a lost key'
+  const step = stepOf(secret, digits, now)
+  if (step === null) return 'wrong code'
   const { rowCount } = await pool.query(
     'update second_factor set last_step = $2 where user_id = $1 and last_step < $2',
     [userId, step],
   )
-  return rowCount === 1
+  return rowCount === 1 ? 'right' : 'wrong code'
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/security.ts'
 import { instantOf } from '../../../contract/format.ts'
 import type { DB } from '../../db/types.ts'
-import { notFound, HttpProblem } from '../../errors.ts'
+import { notFound, HttpProblem, ValidationProblem } from '../../errors.ts'
 import { queueJob } from '../../db/jobs.ts'
 import type { Happening } from '../../messages/texts.ts'
 import { notice } from '../jobs.ts'
@@ -17,13 +17,13 @@ import type { AccountsService } from '../service.ts'
 import { route } from '../../http/route.ts'
 import type { Writing } from '../../writes/write.ts'
 import { requireOwner } from './requireOwner.ts'
-import { wrongCode } from '../stepUp/requirePassword.ts'
 import { endPasskeySessions, endSessions } from '../sessions/endSessions.ts'
 import {
   newRecoveryCodes,
   newSecret,
   openSecret,
   recoveryHash,
+  refusedCode,
   sealSecret,
   stepOf,
   uriOf,
@@ -77,8 +77,9 @@ export const serveSecondFactor = (app: FastifyInstance, service: AccountsService
       if (begun === undefined) throw alreadyOn()
       const secret = openSecret(service.accounts.secretKey, userId, begun.sealed_secret)
       const now = service.clock()
-      const step = stepOf(secret, code.replaceAll(/\s/g, ''), now)
-      if (step === null) throw wrongCode()
+      // What was begun with a key that is lost is begun again.
+      const step = secret === null ? null : stepOf(secret, code.replaceAll(/\s/g, ''), now)
+      if (step === null) throw new ValidationProblem({ code: refusedCode['wrong code'] })
       await sql
         .updateTable('second_factor')
         .set({ confirmed_at: instantOf(now), last_step: step })

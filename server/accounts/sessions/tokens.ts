@@ -15,6 +15,7 @@ export type GrantRefusal =
   | 'throttled'
   | 'no code'
   | 'wrong code'
+  | 'app of a lost key'
   | 'passkey refused'
   | 'provider refused'
   | 'unknown at provider'

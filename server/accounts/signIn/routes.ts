@@ -6,6 +6,7 @@ import { bodyLimitOf } from '../../http/bodyLimit.ts'
 import type { Rights } from '../../http/rights.ts'
 import type { AccountsService } from '../service.ts'
 import { BadForm, readForm, type Form } from './form.ts'
+import { refusedCode } from '../secondFactor/secondFactor.ts'
 import { passkeysOffered, signInWithPasskey } from '../passkeys/passkeys.ts'
 import { finish } from '../openid/provider.ts'
 import type { Caller } from '../sessions/openSession.ts'
@@ -119,6 +120,8 @@ const refusalOf = (why: GrantRefusal): OAuthError => {
         'invalid_grant',
         'The code is not right, or was used before. Wait for the next one.',
       )
+    case 'app of a lost key':
+      return new OAuthError('invalid_grant', `${refusedCode['app of a lost key']}.`)
     case 'passkey refused':
       return new OAuthError(
         'invalid_grant',
@@ -200,7 +203,7 @@ const ownEventsEachMinute = 10
 
 /** What was looked at before it was refused is held by the throttle (AU-10); all else can be had without end. */
 const isThrottled = (why: GrantRefusal): boolean =>
-  ['unknown user', 'wrong password', 'wrong code', 'expired password'].includes(why)
+  ['unknown user', 'wrong password', 'wrong code', 'app of a lost key', 'expired password'].includes(why)
 
 /** Never the password, a token, or a user name that belongs to nobody (DP-4). */
 const record = async (

@@ -112,8 +112,8 @@ const wrongWith = async (
     return 'expired password'
   if (!user.has_second_factor) return null
   if (otp === null) return 'no code'
-  const isRight = await acceptCode(pool, accounts.secretKey, { userId: user.id, code: otp, now: clock() })
-  return isRight ? null : 'wrong code'
+  const verdict = await acceptCode(pool, accounts.secretKey, { userId: user.id, code: otp, now: clock() })
+  return verdict === 'right' ? null : verdict
 }
 
 const findUser = async (

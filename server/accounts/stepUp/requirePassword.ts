@@ -10,15 +10,15 @@ import { userNameKey } from '../sessions/tokens.ts'
  * Asks who is signed in for their password once more, before something that a passer-by at an open screen must not do;
  * throttled like a sign-in, and opened by an administrator like one (AU-10, AU-15).
  * @param user as on record
- * @param isCodeRight where a code of the second step is asked for as well: looked at once the password is right, and
- * counted as the same try
+ * @param requireCode where a code of the second step is asked for as well: throws what is wrong with it, once the password is
+ * right, and counts as the same try
  */
 export const requirePassword = (
   call: Call,
   password: string,
   user: Asked,
-  isCodeRight: () => Promise<boolean> = () => Promise.resolve(true),
-): Promise<void> => inQueue(asSignedIn(call), () => tryPassword(call, password, user, isCodeRight))
+  requireCode: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> => inQueue(asSignedIn(call), () => tryPassword(call, password, user, requireCode))
 
 /** People who are signed in need not wait for those who are not. */
 export const asSignedIn = ({ principal }: Pick<Call, 'principal'>): Asker => ({
@@ -35,7 +35,7 @@ const tryPassword = async (
   { service, principal }: Call,
   password: string,
   user: Asked,
-  isCodeRight: () => Promise<boolean>,
+  requireCode: () => Promise<void>,
 ): Promise<void> => {
   const account = userNameKey(user.user_name)
   const bucket = { name: `user ${principal.userId} signed in`, account, rule: accountRule }
@@ -46,13 +46,11 @@ const tryPassword = async (
     const matches = await passwordMatches(user.password_hash, password)
     outcome = 'failed'
     if (!matches) throw notCurrent()
-    if (!(await isCodeRight())) throw wrongCode()
+    await requireCode()
     outcome = 'succeeded'
   } finally {
     await attempt.settle(outcome)
   }
 }
 
-export const wrongCodeSentence = 'The code is not right. Enter the one that the app shows now'
-export const wrongCode = () => new ValidationProblem({ code: wrongCodeSentence })
 export const notCurrent = () => new ValidationProblem({ password: 'This is not your current password' })
