@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util'
 import { makeAdministrator } from '../server/accounts/passwords/firstAdministrator.ts'
 import { readConfig } from '../server/config.ts'
 import { reachOwner } from '../server/db/reachDatabase.ts'
+import { commandLine } from '../server/settings/commandLine.ts'
 import { runCommand } from './runCommand.ts'
 
 /*
  * `npm run administrator -- userName`: makes the first System Administrator of a real service, or with --again lets one
  * in when nobody else can. Prints a one-time secret.
  */
-const usage = 'Please name one user: npm run administrator -- userName'
+const usage = `Please name one user: ${commandLine('administrator', 'userName')}`
 
 await runCommand(usage, async () => {
   const { positionals, values } = parseArgs({

@@ -5,6 +5,7 @@ import { recordCheck } from '../server/audit/seal/recordCheck.ts'
 import { verifyAudit } from '../server/audit/seal/verify.ts'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
+import { commandLine } from '../server/settings/commandLine.ts'
 import { openDatabase } from './openDatabase.ts'
 import { runCommand } from './runCommand.ts'
 
@@ -15,7 +16,7 @@ import { runCommand } from './runCommand.ts'
  */
 const shownProblems = 20
 await runCommand(
-  'Use: npm run audit:verify, or npm run audit:verify -- FILE of lines of a log server',
+  `Use: ${commandLine('audit:verify')}, or ${commandLine('audit:verify', 'FILE')} of lines of a log server`,
   async () => {
     const config = readConfig(process.env)
     const opened = await openDatabase(config)

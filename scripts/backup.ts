@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { readConfig } from '../server/config.ts'
 import { reachOwner } from '../server/db/reachDatabase.ts'
+import { commandLine } from '../server/settings/commandLine.ts'
 import { runCommand } from './runCommand.ts'
 import { makeBackup } from './backup/makeBackup.ts'
 import { megabytes } from './backup/progress.ts'
@@ -12,8 +13,7 @@ import { megabytes } from './backup/progress.ts'
  * `npm run backup -- FOLDER`: writes an encrypted backup into a folder of its own below it. `-- --new-key FILE` makes the pair
  * of keys: the file is for those who restore, what is printed for the machine that backs up.
  */
-const usage =
-  'Please name one folder: npm run backup -- FOLDER, or a file for a new key: npm run backup -- --new-key FILE'
+const usage = `Please name one folder: ${commandLine('backup', 'FOLDER')}, or a file for a new key: ${commandLine('backup', '--new-key FILE')}`
 
 const makeKey = async (file: string): Promise<void> => {
   const identity = await generateIdentity()
@@ -30,7 +30,7 @@ const backUp = async (into: string): Promise<void> => {
     throw new Error('DATABASE_URL is missing: the address of the database to back up')
   if (backup.recipient === null)
     throw new Error(
-      'BACKUP_RECIPIENT is missing: a backup is always encrypted. npm run backup -- --new-key FILE makes one.',
+      `BACKUP_RECIPIENT is missing: a backup is always encrypted. ${commandLine('backup', '--new-key FILE')} makes one.`,
     )
   await reachOwner(config)
   const started = performance.now()
@@ -47,7 +47,7 @@ const backUp = async (into: string): Promise<void> => {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(
     `${folder} is written in ${seconds} s: the database, ${megabytes(manifest.database.bytes)} encrypted, and ${manifest.documents.length} documents outside it. ` +
-      `A backup is proven by restoring it: npm run restore -- --check ${folder}`,
+      `A backup is proven by restoring it: ${commandLine('restore', `--check ${folder}`)}`,
   )
 }
 

@@ -10,14 +10,14 @@ import { findImporter } from '../server/imports/importer.ts'
 import { readMapping } from '../server/imports/mapping.ts'
 import { ImportProblem } from '../server/imports/problem.ts'
 import { runImport, type ImportReport } from '../server/imports/runImport.ts'
+import { commandLine } from '../server/settings/commandLine.ts'
 import { openDatabase } from './openDatabase.ts'
 
 /*
  * `npm run import -- --mapping FILE --user NAME [--dry-run] patients.csv referrals.csv …`: brings patients, referrals and their
  * history in from another system (docs/import.md). Exit code 1 when rows were refused, 2 when it could not begin or was stopped.
  */
-const usage =
-  'Use: npm run import -- --mapping FILE --user NAME [--dry-run] [--errors FILE] patients.csv referrals.csv …'
+const usage = `Use: ${commandLine('import', '--mapping FILE --user NAME [--dry-run] [--errors FILE] patients.csv referrals.csv …')}`
 
 const fileNotRead = (path: string): ImportProblem =>
   new ImportProblem([`${path} cannot be read: is the name right, and is it yours to read?`])
@@ -89,7 +89,7 @@ const print = ({ files, pairs }: ImportReport, isDryRun: boolean, faultsPath: st
   console.log(
     isDryRun
       ? 'This was a dry run: nothing was written.'
-      : 'Done. Run it again with the corrected files: what is in already stays as it is. Then check all: npm run verify',
+      : `Done. Run it again with the corrected files: what is in already stays as it is. Then check all: ${commandLine('verify')}`,
   )
 }
 

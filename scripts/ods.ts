@@ -6,6 +6,7 @@ import { organisationTypes } from '../contract/organisation.ts'
 import type { ImportReport } from '../contract/organisationImport.ts'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
+import { commandLine } from '../server/settings/commandLine.ts'
 import { runCommand } from './runCommand.ts'
 import { openDatabase } from './openDatabase.ts'
 import { ValidationProblem } from '../server/errors.ts'
@@ -15,7 +16,7 @@ import { importByCommand, planFile, type OdsFile } from '../server/organisations
  * `npm run ods -- file.csv [--type "GP Practices"] [--yes]`: takes a national file of organisations in. Says first what
  * it would do, asks, and then does it in one transaction. Nothing is ever deleted.
  */
-const usage = `Use: npm run ods -- file.csv [--type "GP Practices"] [--yes]\nTypes: ${organisationTypes.join(', ')}`
+const usage = `Use: ${commandLine('ods', 'file.csv [--type "GP Practices"] [--yes]')}\nTypes: ${organisationTypes.join(', ')}`
 
 const print = (report: ImportReport): void => {
   const { examples, type: _type, ...counts } = report

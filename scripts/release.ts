@@ -2,8 +2,14 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb } from './buildWeb.ts'
 import { makeRelease } from './release/makeRelease.ts'
+import { unknownFiles } from './release/releasedFiles.ts'
 
 /** `npm run release`: builds the pages and writes the archive that is installed, into dist/release (docs/operations.md). */
+const unknown = unknownFiles()
+if (unknown.length > 0)
+  throw new Error(
+    `A release would lack what git does not know yet. Please add or remove:\n${unknown.join('\n')}`,
+  )
 await buildWeb()
 const archive = makeRelease(join(import.meta.dirname, '../dist/release'))
 console.log(

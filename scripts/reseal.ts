@@ -1,6 +1,7 @@
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { resealStored } from '../server/secretKey/reseal.ts'
+import { commandLine } from '../server/settings/commandLine.ts'
 import { openDatabase } from './openDatabase.ts'
 import { runCommand } from './runCommand.ts'
 
@@ -9,7 +10,7 @@ import { runCommand } from './runCommand.ts'
  * docs/operations.md). It may be run while the service works with both keys, and as often as wanted. Exit code 1 when
  * something opens with neither key.
  */
-await runCommand('Use: npm run reseal, with SECRET_KEY and SECRET_OLD_KEY', async () => {
+await runCommand(`Use: ${commandLine('reseal')}, with SECRET_KEY and SECRET_OLD_KEY`, async () => {
   const config = readConfig(process.env)
   if (config.secretKey === undefined || Buffer.isBuffer(config.secretKey))
     throw new Error('SECRET_KEY and SECRET_OLD_KEY are needed: the new key and the one before')

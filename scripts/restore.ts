@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { reachOwner } from '../server/db/reachDatabase.ts'
+import { commandLine } from '../server/settings/commandLine.ts'
 import { runCommand } from './runCommand.ts'
 import { checkBackup } from './backup/checkBackup.ts'
 import { assertStores, copyToStores } from './backup/outsideDocuments.ts'
@@ -14,8 +15,7 @@ import { openDocuments } from '../server/documents/documents.ts'
  * `npm run restore -- FOLDER`: brings a backup into an empty database and its places for documents, and verifies all of it.
  * `-- --check FOLDER` does the same in a database that it makes and drops again.
  */
-const usage =
-  'Please name one backup: npm run restore -- FOLDER, or to try it out npm run restore -- --check FOLDER'
+const usage = `Please name one backup: ${commandLine('restore', 'FOLDER')}, or to try it out ${commandLine('restore', '--check FOLDER')}`
 
 const say = (line: string): void => console.log(line)
 

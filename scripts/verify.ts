@@ -1,5 +1,6 @@
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
+import { commandLine } from '../server/settings/commandLine.ts'
 import { openDatabase } from './openDatabase.ts'
 import { openDocuments } from '../server/documents/documents.ts'
 import { verifyDocuments } from '../server/documents/verify.ts'
@@ -13,7 +14,7 @@ import { runCommand } from './runCommand.ts'
  * and reads every document and compares it with its checksum (FI-7).
  * Exit code 1 when something differs.
  */
-await runCommand('Use: npm run verify', async () => {
+await runCommand(`Use: ${commandLine('verify')}`, async () => {
   const config = readConfig(process.env)
   const opened = await openDatabase(config)
   const db = connect(opened.applicationUrl, { connections: 1 })

@@ -12,6 +12,7 @@ import { readMessageSettings, type MessageSettings } from './messages/readSettin
 import type { MetricsSettings } from './readiness/metricsServer.ts'
 import { readMetricsSettings } from './readiness/readSettings.ts'
 import type { SettingName } from './settings/catalogue.ts'
+import { commandLine } from './settings/commandLine.ts'
 import { readTracingSettings, type TracingSettings } from './tracing/readSettings.ts'
 import { WrongSetting as Wrong, wholeFrom } from './settings/wrongSetting.ts'
 
@@ -170,7 +171,7 @@ const isSameLogin = (one: string, other: string): boolean => new URL(one).userna
 const parseRecipient = (text: string): string | null | Wrong =>
   /^age1[a-z0-9]{40,}$/.test(text)
     ? text
-    : new Wrong('must be like age1…, as npm run backup -- --new-key prints it')
+    : new Wrong(`must be like age1…, as ${commandLine('backup', '--new-key FILE')} prints it`)
 
 const parseIdentity = (text: string): string | null | Wrong =>
   /^AGE-SECRET-KEY-[A-Z0-9-]{40,}$/.test(text) ? text : new Wrong('must be like AGE-SECRET-KEY-1…')

@@ -96,8 +96,20 @@ it('says what it can do, and what a command needs', () => {
   expect(run().stderr).toMatch(/^Usage: bin\/surefoot serve \|/)
   expect(run('serve').stdout).toMatch(/"level":"fatal".*"msg":"DATABASE_URL is missing/)
   expect(run('migrate', '--plan').stderr).toMatch(/^DATABASE_URL is missing/)
-  expect(run('restore').stderr).toMatch(/^Please name one backup/)
+  expect(run('restore').stderr).toMatch(/^Please name one backup: bin\/surefoot restore FOLDER/)
 })
+
+it.each(['administrator', 'ods', 'import', 'verify', 'audit:verify', 'backup', 'restore', 'reseal'])(
+  'says of %s how it is called here, and not through npm, which an installation need not have',
+  (name) => {
+    const { stdout, status } = run(name, '--help')
+    expect({ stdout, status }).toEqual({
+      stdout: expect.stringContaining(`bin/surefoot ${name}`),
+      status: 0,
+    })
+    expect(stdout).not.toContain('npm')
+  },
+)
 
 it('has what the files for containers and systemd name', () => {
   const unit = readFileSync(join(installed, 'deploy/surefoot.service'), 'utf8')

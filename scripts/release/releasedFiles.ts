@@ -10,11 +10,16 @@ const parts =
 /** What only tests and demonstrations use. */
 const left = /\.test(-d)?\.ts$|\/testing\/|^db\/seed\/|Testing\.ts$|\.d\.ts$/
 
-/** The files of the repository that a release has, by their paths from its root. */
-export const releasedFiles = (): string[] =>
-  execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
+const filesOf = (words: readonly string[]): string[] =>
+  execFileSync('git', ['ls-files', '-z', ...words], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
     .split('\0')
     .filter((path) => parts.test(path) && !left.test(path))
+
+/** The files of the repository that a release has, by their paths from its root. */
+export const releasedFiles = (): string[] => filesOf([])
+
+/** Files that a release would have if git knew them: somebody forgot to add them. */
+export const unknownFiles = (): string[] => filesOf(['--others', '--exclude-standard'])
 
 /** Whether a text names a package, as an import or a path into it. */
 const names = (text: string, name: string): boolean =>
