@@ -23,6 +23,7 @@ export const automaticTaskKinds = {
   onwardReferral: 'Onward referral without an outcome',
   equipment: 'Equipment not fitted, or not back',
   sessionsMissed: 'Sessions missed in a row',
+  letterNotSent: 'Letter not sent',
   redFlag: 'Red flag open',
 } as const
 export type AutomaticTaskKind = keyof typeof automaticTaskKinds
@@ -32,6 +33,7 @@ export const returningKinds: readonly AutomaticTaskKind[] = [
   'targetMissed',
   'equipment',
   'sessionsMissed',
+  'letterNotSent',
   'redFlag',
 ]
 /** After so many days, unless the person names a day. */

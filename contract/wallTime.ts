@@ -42,3 +42,6 @@ export const instantAt = (day: CalendarDate, time: string): number => {
 /** The time that the clocks show when something ends that begins then and takes so many minutes. */
 export const endOf = (day: CalendarDate, time: string, minutes: number): string =>
   londonClock(instantAt(day, time) + minutes * minuteMs).time
+
+/** The day that an instant belongs to in London. @param instant ISO text with an offset */
+export const dayOfInstant = (instant: string): CalendarDate => londonClock(Date.parse(instant)).day

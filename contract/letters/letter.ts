@@ -13,6 +13,8 @@ import { letterWords } from './template.ts'
  */
 
 const nullableText = z.string().nullable()
+/** Whole weeks of working days after which a letter that has not left is late. */
+export const letterWorkingDays = 5
 const recipient = z.enum(letterRecipients.map(({ code }) => code))
 const size = z.enum(Object.keys(letterSizes) as [LetterSize, ...LetterSize[]])
 

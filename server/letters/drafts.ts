@@ -2,6 +2,7 @@ import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import type { discardLetter, saveLetter } from '../../contract/letters/letter.ts'
 import { assertNotRemoved } from '../documents/upload.ts'
 import { notFound, HttpProblem } from '../errors.ts'
+import { settleTasksOf } from '../tasks/settle.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
 import { addRow, assertVersion, changeRow, lockRow, type SavedRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
@@ -41,7 +42,15 @@ export const discardDraft = async (
 ): Promise<SavedRow> => {
   const { patientId } = await lockReferral(writing, pathwayId)
   await lockDraft(writing, id, pathwayId)
-  return changeRow(writing, { ...draftTable, id, version, values: { is_active: false }, patientId })
+  const taken = await changeRow(writing, {
+    ...draftTable,
+    id,
+    version,
+    values: { is_active: false },
+    patientId,
+  })
+  writing.trace(await settleTasksOf(writing.sql, [pathwayId], writing.userId))
+  return taken
 }
 
 /** The referral, locked and in use: letters are written of closed ones too. */

@@ -7,6 +7,7 @@ import { queueJob } from '../db/jobs.ts'
 import { HttpProblem, notFound } from '../errors.ts'
 import { renderInWorker } from '../files/renderWorkerPool.ts'
 import type { Call } from '../http/route.ts'
+import { settleTasksOf } from '../tasks/settle.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
 import { addRow, type SavedRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
@@ -69,6 +70,7 @@ export const print = async (
     })
     writing.trace({ pathwayIds: [pathwayId] })
   }
+  writing.trace(await settleTasksOf(writing.sql, [...persons.keys()], writing.userId))
   return batch
 }
 
@@ -126,5 +128,6 @@ export const mail = async (
     patientId,
   })
   await queueJob(writing.sql, mailJob, { dispatchId: dispatch.id })
+  writing.trace(await settleTasksOf(writing.sql, [pathwayId], writing.userId))
   return dispatch
 }

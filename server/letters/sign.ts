@@ -11,6 +11,7 @@ import { assertNotRemoved, assertRoom } from '../documents/upload.ts'
 import { HttpProblem, ValidationProblem } from '../errors.ts'
 import { renderInWorker } from '../files/renderWorkerPool.ts'
 import type { Call } from '../http/route.ts'
+import { settleTasksOf } from '../tasks/settle.ts'
 import { lockPatientAndPathway } from '../worklists/updateStage.ts'
 import { addRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
@@ -75,6 +76,7 @@ export const sign = async (call: Call<LettersService>, input: SignInput) => {
         },
         patientId: pathway.patient_id,
       })
+      writing.trace(await settleTasksOf(writing.sql, [pathway.id], writing.userId))
       return { ...letter, documentId: document.id }
     })
   } finally {

@@ -9,7 +9,10 @@ import {
   type PathwayView,
 } from '../../contract/pathway/pathway.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
-import { firstOf, referralInputOf } from '../testing/factories.ts'
+import { formatDate } from '../../contract/format.ts'
+import { printLetters, saveLetter, signLetter } from '../../contract/letters/letter.ts'
+import { letterInputOf } from '../testing/knownLetters.ts'
+import { expectSaved, firstOf, referralInputOf, type Saved } from '../testing/factories.ts'
 import { aGround, aRecord, caseOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -116,6 +119,25 @@ describe('cancelling', () => {
   it('refuses a pathway of another patient, and one that is not there', async () => {
     expect((await cancel({ patientId: ground.patientId + 1 })).status).toBe(409)
     expect((await cancel({ id: 987_654 })).status).toBe(404)
+  })
+
+  it('asks about letters that are not signed or not sent, and not about one that was printed', async () => {
+    await endPlan()
+    const words = { id: 0, ...(await letterInputOf(service, ground.pathwayId)) }
+    expectSaved('draft', await service.ask(saveLetter, { ...words, title: 'First' }, clinician))
+    const signed = await service.ask(signLetter, { ...words, title: 'Second' }, clinician)
+    expectSaved('signed', signed)
+    const asked = async () => (await cancel({ openPlansConfirmed: false })).body
+    const day = formatDate(today())
+    expect(await asked()).toEqual({
+      openPlansConfirmed: expect.stringContaining(
+        `The letter “Second”, signed on ${day}, is not sent. The letter “First”, begun on ${day}, is not signed.`,
+      ),
+    })
+    const ids = [(signed.body as Saved).id]
+    expectSaved('printed', await service.ask(printLetters, { ids }, clinician))
+    expect(await asked()).toEqual({ openPlansConfirmed: expect.not.stringContaining('Second') })
+    expect((await cancel({ openPlansConfirmed: true })).status).toBe(200)
   })
 
   it('is undone exactly by reinstating', async () => {

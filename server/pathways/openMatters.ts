@@ -7,6 +7,7 @@ import { openRedFlags } from '../flags/redFlags.ts'
 import { outstandingSentences } from '../outstanding/read.ts'
 import { readFacts } from '../worklists/facts.ts'
 import { openTaskSentences } from '../tasks/read.ts'
+import { unsentLetterSentences } from '../tasks/unsentLetters.ts'
 import type { LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { missedOn } from './vulnerability.ts'
@@ -55,6 +56,7 @@ export const askAboutOpenMatters = async (
     ...asked.flatMap((matter) => matter(facts) ?? []),
     ...(isAsked ? await redFlagMatters(sql, patientId) : []),
     ...(isAsked ? await outstandingSentences(sql, pathwayId) : []),
+    ...(isAsked ? await unsentLetterSentences(sql, pathwayId) : []),
     ...(isAsked ? await openTaskSentences(sql, pathwayId) : []),
     // A discharge has a question of its own, whose answer is kept.
     ...(isAsked && how === 'cancel' ? await missedSentence(sql, pathwayId) : []),

@@ -6,6 +6,7 @@ import { onwardOutcomeDays, toDoInWords } from '../../contract/outstanding.ts'
 import { automaticTaskKinds, type AutomaticTaskKind } from '../../contract/task.ts'
 import type { Value } from '../db/compileOnce.ts'
 import { equipmentOn } from '../outstanding/rows.ts'
+import { unsentLetters } from './unsentLetters.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /**
@@ -81,6 +82,13 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
             and (later.attendance_date, later.id) > (session.attendance_date, session.id))
     ) as missed
     where missed.sessions >= 2 and not work_list.deceased`,
+  letterNotSent: (today) => raw`
+    select work_list.pathway_id, unsent.cause, unsent.due_date,
+      case when unsent.is_signed then 'Send the letter signed on ' else 'Sign and send the letter begun on ' end
+        || ${written(raw`unsent.day`)} || ': ' || unsent.title as text
+    from work_list
+    join (${unsentLetters}) as unsent on unsent.pathway_id = work_list.pathway_id
+    where unsent.due_date <= ${today}::date`,
   // On each open referral of the patient, so that it is somebody's whichever is looked at.
   redFlag: () => raw`
     select work_list.pathway_id, 'red flag ' || flag.id as cause, flag.review_date as due_date,

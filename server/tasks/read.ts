@@ -30,12 +30,12 @@ export const readTasks = async (
 }
 
 /**
- * What the check-list of closing says of open tasks; a missed target ends with the referral; red flags, onward referrals and
- * equipment have lines of their own.
+ * What the check-list of closing says of open tasks; a missed target ends with the referral; red flags, onward referrals,
+ * equipment and letters have lines of their own.
  */
 export const openTaskSentences = async (sql: Kysely<DB>, pathwayId: number): Promise<string[]> => {
   const { rows } = await raw<{ text: string }>`
-    select text from open_task where pathway_id = ${pathwayId} and kind not in ('targetMissed', 'redFlag', 'onwardReferral', 'equipment')
+    select text from open_task where pathway_id = ${pathwayId} and kind not in ('targetMissed', 'redFlag', 'onwardReferral', 'equipment', 'letterNotSent')
     order by due_date, id`.execute(sql)
   return rows.map(({ text }) => `A task is open: ${text.replace(/[.!?]*$/, '')}.`)
 }

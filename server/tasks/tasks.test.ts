@@ -6,6 +6,14 @@ import { assignOwner } from '../../contract/owner.ts'
 import { cancelReferral, getPathway, reinstateReferral } from '../../contract/pathway/pathway.ts'
 import { dueGroupOf, dueOf, endOfWeek, usualTargets } from '../../contract/pathway/due.ts'
 import { isCallStage, stages } from '../../contract/pathway/stage.ts'
+import {
+  discardLetter,
+  letterWorkingDays,
+  printLetters,
+  saveLetter,
+  signLetter,
+} from '../../contract/letters/letter.ts'
+import { addWorkingDays } from '../../contract/workingDays.ts'
 import { exercise } from '../../contract/records/exercise.ts'
 import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
 import { onwardReferral } from '../../contract/records/onwardReferral.ts'
@@ -19,7 +27,8 @@ import {
   type Task,
 } from '../../contract/task.ts'
 import { getToday, saveLateMail, type Today, type TodayPart } from '../../contract/today.ts'
-import { aClinician, aFrat, aPathway, firstOf, type Saved } from '../testing/factories.ts'
+import { letterInputOf } from '../testing/knownLetters.ts'
+import { aClinician, aFrat, aPathway, expectSaved, firstOf, type Saved } from '../testing/factories.ts'
 import { deliver, startReceivers, type Receivers } from '../testing/messages.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { tokenFor, type TestUser } from '../testing/users.ts'
@@ -300,6 +309,71 @@ describe('a task that opens by itself', () => {
     expect(await openOf(pathwayId)).toMatchObject([{ text: expect.stringContaining('last 3') as string }])
     await session(1, '5')
     expect(await kindsOf(pathwayId)).toEqual([])
+  })
+
+  describe('a letter that does not leave', () => {
+    const wordsFor = async () => {
+      const { id } = await aPathway(service, lead, { referralDate: addDays(today(), -2) })
+      return { ...(await letterInputOf(service, id)), id: 0, pathwayId: id, title: 'Your next visit' }
+    }
+    /** The days of the real clock on which it was written are moved, since the database keeps time for itself. */
+    const writtenOn = (table: 'letter' | 'letter_draft', pathwayId: number, at: string) =>
+      service.db.owner.query(`update ${table} set created_at = $2 where pathway_id = $1`, [pathwayId, at])
+
+    it.each([
+      { on: 'Monday 2 March', at: '2026-03-02T09:00Z', due: '2026-03-09' },
+      { on: 'Friday 6 March', at: '2026-03-06T23:59Z', due: '2026-03-13' },
+      { on: 'Saturday 7 March', at: '2026-03-07T00:00Z', due: '2026-03-13' },
+      { on: 'Sunday 8 March', at: '2026-03-08T12:00Z', due: '2026-03-13' },
+      { on: 'Wednesday 1 July, after midnight in London', at: '2026-06-30T23:30Z', due: '2026-07-08' },
+    ])('opens five working days after it was begun on $on', async ({ at, due }) => {
+      const words = await wordsFor()
+      const { pathwayId } = words
+      expectSaved('letter', await service.ask(saveLetter, words, lead))
+      await writtenOn('letter_draft', pathwayId, at)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${addDays(due, -1)}T12:00Z`) })
+      await settleTasks(service.db.sql)
+      expect((await tasksOf(pathwayId)).filter(({ kind }) => kind === 'letterNotSent')).toEqual([])
+      vi.setSystemTime(Date.parse(`${due}T12:00Z`))
+      await settleTasks(service.db.sql)
+      expect((await openOf(pathwayId)).filter(({ kind }) => kind === 'letterNotSent')).toMatchObject([
+        {
+          text: `Sign and send the letter begun on ${formatDate(today(Date.parse(at)))}: Your next visit`,
+          dueDate: due,
+        },
+      ])
+      expect(addWorkingDays(today(Date.parse(at)), letterWorkingDays)).toBe(due)
+    })
+
+    it('closes when it is signed, opens anew when that one does not leave, and closes when it is printed', async () => {
+      const words = await wordsFor()
+      const { pathwayId } = words
+      const draft = (await service.ask(saveLetter, words, lead)).body as Saved
+      await writtenOn('letter_draft', pathwayId, '2026-03-02T09:00Z')
+      await settleTasks(service.db.sql)
+      expect(await kindsOf(pathwayId)).toEqual(['letterNotSent'])
+      const signed = await service.ask(signLetter, { ...words, ...draft }, lead)
+      expectSaved('signed', signed)
+      expect(await kindsOf(pathwayId)).toEqual([])
+      await writtenOn('letter', pathwayId, '2026-03-03T09:00Z')
+      await settleTasks(service.db.sql)
+      expect(await openOf(pathwayId)).toMatchObject([
+        { text: 'Send the letter signed on 03-Mar-2026: Your next visit', dueDate: '2026-03-10' },
+      ])
+      expectSaved('printed', await service.ask(printLetters, { ids: [(signed.body as Saved).id] }, lead))
+      expect(await tasksOf(pathwayId)).toMatchObject([{ closedHow: 'cause' }, { closedHow: 'cause' }])
+    })
+
+    it('closes when the draft is taken away', async () => {
+      const words = await wordsFor()
+      const { pathwayId } = words
+      const draft = (await service.ask(saveLetter, words, lead)).body as Saved
+      await writtenOn('letter_draft', pathwayId, '2026-03-02T09:00Z')
+      await settleTasks(service.db.sql)
+      expect(await kindsOf(pathwayId)).toEqual(['letterNotSent'])
+      expectSaved('discarded', await service.ask(discardLetter, { ...draft, pathwayId }, lead))
+      expect(await kindsOf(pathwayId)).toEqual([])
+    })
   })
 
   it('opens with a red flag, due by when it is to be dealt with, and closes when the flag is ended', async () => {

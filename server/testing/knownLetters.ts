@@ -55,6 +55,11 @@ export const letterInputOf = async (
 ): Promise<Omit<InputOf<typeof signLetter>, 'id'>> => {
   letters += 1
   await service.db.owner.query(
+    `insert into organisation (id, type, name, name_key)
+     select 'M85999', 'GP Practices', 'Letters Surgery', 'letters surgery'
+     where not exists (select from organisation where type = 'GP Practices' and is_active)`,
+  )
+  await service.db.owner.query(
     `update patient set registered_gp = (select min(id) from organisation where type = 'GP Practices' and is_active)
      where registered_gp is null and id = (select patient_id from pathway where id = $1)`,
     [pathwayId],

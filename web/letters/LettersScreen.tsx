@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { today } from '../../contract/dates.ts'
 import { withheldWords } from '../../contract/flags/withheld.ts'
 import { formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
 import {
   dispatchWords,
+  letterWorkingDays,
   mostLettersShown,
   type SentLetter,
   type UnsentLetter,
 } from '../../contract/letters/letter.ts'
 import { recipientInWords } from '../../contract/letters/recipients.ts'
+import { dayOfInstant } from '../../contract/wallTime.ts'
+import { addWorkingDays } from '../../contract/workingDays.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
@@ -71,6 +75,9 @@ const Whose = ({ letter }: { letter: UnsentLetter | SentLetter }) => (
   </>
 )
 
+const isLate = ({ signedAt }: UnsentLetter): boolean =>
+  addWorkingDays(dayOfInstant(signedAt), letterWorkingDays) <= today()
+
 const Unsent = ({ letters }: { letters: readonly UnsentLetter[] }) => {
   const { problem, print, mail } = useSending()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
@@ -95,6 +102,11 @@ const Unsent = ({ letters }: { letters: readonly UnsentLetter[] }) => {
               <p className="sf-quiet">
                 Signed {formatDateTime(letter.signedAt)} by {letter.signedBy}
               </p>
+              {isLate(letter) && (
+                <p>
+                  <strong>Late.</strong> It was signed five working days ago or more.
+                </p>
+              )}
               {letter.isWithheld === true && <p>{withheldWords}</p>}
               {letter.held !== null && (
                 <p>

@@ -529,4 +529,39 @@ export const workHazards: readonly Hazard[] = [
     owner: 'maker',
     status: 'controlled',
   },
+  {
+    id: 'CS-32',
+    title: 'A letter that was begun or signed never leaves, and nobody notices',
+    description:
+      'The practice does not hear of a discharge, or the patient of an appointment, because a draft is forgotten, a signed letter is not printed, or its mail is refused.',
+    causes: [
+      'whoever wrote it is away',
+      'a referral is closed with a letter half done',
+      'a mail server that takes nothing',
+    ],
+    effect:
+      'A general practitioner does not go on with what was begun, or a person waits for word that does not come.',
+    initial: { severity: 3, likelihood: 3 },
+    controls: [
+      {
+        says: 'A letter that is not signed or not sent after five working days opens a task of whoever owns the referral, which ends only when the letter leaves or is taken away.',
+        code: 'server/tasks/unsentLetters.ts',
+        shownBy: [shown('server/tasks/tasks.test.ts', 'a letter that does not leave')],
+      },
+      {
+        says: 'Closing a referral asks about each letter that has not left.',
+        code: 'server/pathways/openMatters.ts',
+        shownBy: [
+          shown(
+            'server/pathways/closing.test.ts',
+            'asks about letters that are not signed or not sent, and not about one that was printed',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 2 },
+    left: 'A letter of a closed referral opens no task: once signed it stands on the list of letters, which says when it is late; a draft stands on the page of its referral alone. Whether a letter that left was read, nobody says.',
+    owner: 'maker',
+    status: 'controlled',
+  },
 ]

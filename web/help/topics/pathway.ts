@@ -33,7 +33,7 @@ export const pathway: readonly HelpTopic[] = [
       'A referral cancelled by mistake is reinstated, and stands where it stood.',
     ],
     onSave:
-      'A cancelled referral leaves its work list and has no owner. Open plans, red flags and tasks are shown first, and you are asked to confirm. A reason that means “Died” closes the calls of all referrals of the person.',
+      'A cancelled referral leaves its work list and has no owner. Open plans, red flags, letters that have not left and tasks are shown first, and you are asked to confirm. A reason that means “Died” closes the calls of all referrals of the person.',
     ask: ask.lead,
   },
   {
