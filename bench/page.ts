@@ -10,7 +10,8 @@ interface Result {
   machine: { processors: number; model: string; memoryGiB: number; node: string }
   pathways: number
   secondsOfARound: number
-  figures: (Figure & { part: string; met: boolean | null })[]
+  /** Null where nothing answered in time. */
+  figures: (Omit<Figure, 'figure'> & { figure: number | null; part: string; met: boolean | null })[]
   failed: { what: string; failures: Record<string, number> }[]
 }
 
@@ -36,14 +37,14 @@ interface MixedResult {
 }
 
 const written = ({ figure, unit, digits = 0, met }: Result['figures'][number]): string => {
-  const number = figure.toLocaleString('en-GB', {
+  const number = figure?.toLocaleString('en-GB', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  return `${number} ${unit}${met === false ? ' **missed**' : ''}`
+  return `${number === undefined ? 'no answer' : `${number} ${unit}`}${met === false ? ' **missed**' : ''}`
 }
 
-const targetOf = ({ atLeast, atMost }: Figure): string =>
+const targetOf = ({ atLeast, atMost }: Pick<Figure, 'atLeast' | 'atMost'>): string =>
   atLeast !== undefined
     ? `at least ${Number(atLeast.toPrecision(4))}`
     : atMost === undefined
