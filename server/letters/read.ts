@@ -57,7 +57,7 @@ export const selectLetters = (which: RawBuilder<unknown>, limit: number | null =
   left join letter as later on later.corrects_id = letter.id
   left join letter_address on letter_address.organisation_id = letter.recipient_organisation_id
   where ${which}
-  order by letter.id ${limit === null ? raw`` : raw`limit ${limit}`}`
+  order by letter.created_at, letter.id ${limit === null ? raw`` : raw`limit ${limit}`}`
 
 /** Letters of one referral: what is not signed, then what is, the latest first. */
 export const readOfPathway = async (
