@@ -110,6 +110,7 @@ const groups: Record<string, Group> = {
   audit: {
     mutate: ['server/audit/*.ts', 'server/audit/seal/{marks,segmentHash,verify}.ts'],
     tests: [
+      'server/audit/seal/marks.test.ts',
       { file: 'server/audit/seal/tampering.test.ts', named: /a problem is named|nobody touched/ },
       'server/audit/seal/archiving.test.ts',
       { file: 'server/audit/seal/sealer.test.ts', named: /hashes of the database|is sealed, with/ },

@@ -51,6 +51,26 @@ it('an archived month is told with each check, and its archiving is an event its
   expect(events).toMatchObject([{ criteria: { part: month, events: gone } }])
 })
 
+it.each([
+  ['before', 0],
+  ['after', 2],
+])('a month %s the archived one is missed all the same', async (_, place) => {
+  const client = await db.owner.connect()
+  try {
+    await client.query('begin')
+    await client.query('alter table audit_event disable trigger user')
+    await client.query(`delete from audit_event where action = 'made up' and request_id::integer % 3 = $1`, [
+      place,
+    ])
+    expect((await verifyAudit(client)).problems).toEqual([
+      expect.stringMatching(/^Segment \d+: event \d+ is missing$/),
+    ])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
 it('a month that comes back is verified like any other', async () => {
   await db.owner.query(`alter table away.${month} set schema public`)
   await db.owner.query(

@@ -28,13 +28,14 @@ const readMarks = (marks: Buffer): MarkedEvent[] =>
 
 /** Which event is the first that is not as it was sealed, in words; null when all are. */
 export const firstDifference = (events: readonly MarkedEvent[], marks: Buffer): string | null => {
-  const sealed = readMarks(marks)
-  for (let place = 0; place < Math.max(events.length, sealed.length); place += 1) {
-    const [now, then] = [events[place], sealed[place]]
-    if (now !== undefined && (then === undefined || now.id < then.id)) return `event ${now.id} was added`
-    if (then !== undefined && (now === undefined || then.id < now.id)) return `event ${then.id} is missing`
-    if (now !== undefined && then !== undefined && !now.hash.equals(then.hash))
-      return `event ${now.id} was changed`
+  const sealed = new Map(readMarks(marks).map(({ id, hash }) => [id, hash]))
+  const held = new Map(events.map(({ id, hash }) => [id, hash]))
+  const ids = [...new Set([...held.keys(), ...sealed.keys()])].sort((one, other) => one - other)
+  for (const id of ids) {
+    const [now, then] = [held.get(id), sealed.get(id)]
+    if (now === undefined) return `event ${id} is missing`
+    if (then === undefined) return `event ${id} was added`
+    if (!now.equals(then)) return `event ${id} was changed`
   }
   return null
 }

@@ -203,19 +203,18 @@ const readSegments = async (db: Queryable, after: number): Promise<StoredSegment
     sealed_at: string
   }>(
     `select number, first_id, last_id, events, form, previous_hash, hash, extract(epoch from sealed_at)::text as sealed_at
-     from audit_segment where number > $1 order by number limit ${segmentsAtOnce}`,
+     from (
+       select *, sum(events) over (order by number) as so_far
+       from (select * from audit_segment where number > $1 order by number limit ${segmentsAtOnce}) as next
+     ) as batch
+     where so_far <= ${eventsAtOnce} or so_far = events order by number`,
     [after],
   )
-  let events = 0
-  const batch = rows.filter((row, place) => {
-    events += row.events
-    return place === 0 || events <= eventsAtOnce
-  })
   const months = await readMonths(
     db,
-    batch.map(({ number }) => Number(number)),
+    rows.map(({ number }) => Number(number)),
   )
-  return batch.map((row) => {
+  return rows.map((row) => {
     const number = Number(row.number)
     const own = months.get(number) ?? []
     return {
