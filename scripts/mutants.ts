@@ -32,6 +32,10 @@ const groups: Record<string, Group> = {
   writes: {
     mutate: ['server/writes/*.ts'],
     tests: [
+      'server/writes/missingChoice.test.ts',
+      'server/writes/addRows.test.ts',
+      { file: 'server/writes/retries.test.ts' },
+      { file: 'server/writes/refusals.test.ts' },
       {
         file: 'server/patients/change.test.ts',
         named: /what a save changes|two people save|choices/,
@@ -57,6 +61,9 @@ const groups: Record<string, Group> = {
         file: 'server/audit/auditTrail.test.ts',
         named: /api.(frat.save|pathway.save)$|it cannot be written/,
       },
+      { file: 'server/users/users.test.ts' },
+      { file: 'server/organisations/organisations.test.ts' },
+      { file: 'server/records/records.test.ts', named: /frat|wellbeing/i },
     ],
   },
   rights: {

@@ -3,6 +3,7 @@ import type { Problem } from '../../contract/problem.ts'
 import {
   ValidationProblem,
   isDatabaseAway,
+  isWorthRetrying,
   notConfirmed,
   OutcomeUnknown,
   HttpProblem,
@@ -65,7 +66,8 @@ const understand = (error: FastifyError): ValidationProblem | HttpProblem | null
   if (error instanceof ValidationProblem || error instanceof HttpProblem) return error
   if (error instanceof OutcomeUnknown) return notConfirmed()
   // Also where the part is another, such as a store of documents that does not answer.
-  if (error instanceof AuditFailure || isDatabaseAway(error)) return unavailable()
+  // Others were in the way four times over: like a lock that was waited for in vain.
+  if (error instanceof AuditFailure || isDatabaseAway(error) || isWorthRetrying(error)) return unavailable()
   const choice = missingChoice(error, {})
   if (choice !== null) return choice
   if (error.statusCode === 413) return new HttpProblem(413, 'too-large', 'The request is too large.')
