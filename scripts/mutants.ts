@@ -121,6 +121,10 @@ const groups: Record<string, Group> = {
       { file: 'server/audit/seal/tampering.test.ts', named: /a problem is named|nobody touched/ },
       'server/audit/seal/archiving.test.ts',
       { file: 'server/audit/seal/sealer.test.ts', named: /hashes of the database|is sealed, with/ },
+      {
+        file: 'server/checks/restricted.test.ts',
+        named: /carers read|api.(patient.get|frat.all|frat.save)$/,
+      },
       { file: 'server/audit/refusalCounts.test.ts', named: /anonymous calls|row each time/, loads: true },
       {
         file: 'server/audit/auditTrail.test.ts',
