@@ -118,6 +118,7 @@ const groups: Record<string, Group> = {
     mutate: ['server/audit/*.ts', 'server/audit/seal/{marks,segmentHash,verify}.ts'],
     tests: [
       'server/audit/seal/marks.test.ts',
+      { file: 'server/audit/groupedEvents.test.ts' },
       { file: 'server/audit/seal/tampering.test.ts', named: /a problem is named|nobody touched/ },
       'server/audit/seal/archiving.test.ts',
       { file: 'server/audit/seal/sealer.test.ts', named: /hashes of the database|is sealed, with/ },
@@ -125,7 +126,11 @@ const groups: Record<string, Group> = {
         file: 'server/checks/restricted.test.ts',
         named: /carers read|api.(patient.get|frat.all|frat.save)$/,
       },
-      { file: 'server/audit/refusalCounts.test.ts', named: /anonymous calls|row each time/, loads: true },
+      {
+        file: 'server/audit/refusalCounts.test.ts',
+        named: /anonymous calls|row each time|what (is|was) counted/,
+        loads: true,
+      },
       {
         file: 'server/audit/auditTrail.test.ts',
         named: /role that|api.(patient.get|frat.save|list.inTreatment)$|it cannot be written|not there/,

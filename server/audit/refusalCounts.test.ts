@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { FastifyBaseLogger } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getProfile, token } from '../../contract/session.ts'
 import { bearer, requestOf } from '../testing/request.ts'
 import { testService, type TestService } from '../testing/service.ts'
-import { mostKinds } from './refusalCounts.ts'
+import type { AuditEvent, AuditTrail } from './auditTrail.ts'
+import { countRefusals, flushEachMinute, mostKinds, type RefusalKind } from './refusalCounts.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -151,4 +153,108 @@ it('a signed-in person who may not do something leaves a row each time', async (
   expect(await rowsAfter(before)).toMatchObject(
     Array.from({ length: 5 }, () => ({ status: 403, user_id: user.userId, times: null })),
   )
+})
+
+describe('what is counted', () => {
+  const kind: RefusalKind = {
+    of: 'search',
+    status: 403,
+    reason: 'forbidden',
+    userId: null,
+    address: '192.0.2.40',
+  }
+  const counting = () => {
+    const written: AuditEvent[] = []
+    let now = Date.parse('2026-11-24T09:00:00Z')
+    const trail: AuditTrail = { append: async (event) => void written.push(event) }
+    const counts = countRefusals(
+      trail,
+      () => now,
+      (address) => `${address}/24`,
+    )
+    return { counts, written, pass: (milliseconds: number) => void (now += milliseconds) }
+  }
+
+  it.each<[string, Partial<RefusalKind>]>([
+    ['what was asked for', { of: 'list' }],
+    ['the status', { status: 429 }],
+    ['the reason', { reason: 'throttled' }],
+    ['the user', { userId: 7 }],
+    ['the network', { address: '198.51.100.1' }],
+  ])('is apart where %s differs', async (_, other) => {
+    const { counts, written } = counting()
+    for (const each of [kind, { ...kind, ...other }, kind]) counts.count(each)
+    await counts.flush()
+    expect(written.map(({ criteria }) => criteria?.times)).toEqual([2, 1])
+  })
+
+  it('is of one user, wherever from, and says since when and until when', async () => {
+    const { counts, written, pass } = counting()
+    counts.count({ ...kind, userId: 7 })
+    pass(20_000)
+    counts.count({ ...kind, userId: 7, address: '198.51.100.1' })
+    pass(40_000)
+    await counts.flush()
+    expect(written).toMatchObject([
+      {
+        kind: 'refusal',
+        action: 'refused search',
+        status: 403,
+        userId: 7,
+        address: '192.0.2.40/24',
+        criteria: {
+          reason: 'forbidden',
+          times: 2,
+          since: '2026-11-24T09:00:00.000Z',
+          until: '2026-11-24T09:01:00.000Z',
+        },
+      },
+    ])
+  })
+
+  it('begins with events of their own, as many each minute as are asked for', async () => {
+    const { counts, written } = counting()
+    const countFive = () => Array.from({ length: 5 }, () => counts.count(kind, 2))
+    expect(countFive()).toEqual([true, true, false, false, false])
+    await counts.flush()
+    expect(countFive()).toEqual([true, true, false, false, false])
+    await counts.flush()
+    expect(written.map(({ criteria }) => criteria?.times)).toEqual([3, 3])
+  })
+
+  it('is no event of its own once there are more kinds than anybody makes', () => {
+    const { counts } = counting()
+    for (let userId = 0; userId < mostKinds; userId += 1) counts.count({ ...kind, userId }, 1)
+    expect(counts.count({ ...kind, userId: mostKinds }, 1)).toBe(false)
+    expect(counts.count({ ...kind, userId: 0 }, 2)).toBe(true)
+  })
+
+  it('is nothing where each had an event of its own', async () => {
+    const { counts, written } = counting()
+    counts.count(kind, 1)
+    await counts.flush()
+    expect(written).toEqual([])
+  })
+})
+
+it('what was counted is written each minute until the service stops, and a failure is in the log', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const flush = vi.fn(async (): Promise<void> => undefined)
+  const error = vi.fn()
+  const stop = flushEachMinute({ count: () => false, flush }, { error } as unknown as FastifyBaseLogger)
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect(flush).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(flush).toHaveBeenCalledTimes(1)
+  expect(error).not.toHaveBeenCalled()
+  flush.mockRejectedValueOnce(new RangeError('nothing of it is told'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(error.mock.calls).toMatchObject([
+    [{ error: 'RangeError' }, 'counted refusals could not be recorded'],
+  ])
+  await stop()
+  expect(flush).toHaveBeenCalledTimes(3)
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(flush).toHaveBeenCalledTimes(3)
 })
