@@ -26,6 +26,8 @@ export interface Config {
   databaseOwnerUrl: string | undefined
   /** The application's connection past a pooler in transaction mode; undefined where there is none. */
   databaseDirectUrl: string | undefined
+  /** A streaming replica of the same database, for reports; undefined where there is none. */
+  databaseReplicaUrl: string | undefined
   host: string
   /** 0 lets the system choose. */
   port: number
@@ -81,6 +83,7 @@ export const readConfig = (environment: Environment): Config => {
 
   const databaseUrl = setting<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl)
   const databaseDirectUrl = setting<string | undefined>('DATABASE_DIRECT_URL', undefined, parseDatabaseUrl)
+  const databaseReplicaUrl = setting<string | undefined>('DATABASE_REPLICA_URL', undefined, parseDatabaseUrl)
   const ownerUrl = setting<string | undefined>('DATABASE_OWNER_URL', undefined, parseDatabaseUrl)
   const databaseOwnerUrl = ownerUrl ?? databaseUrl
   const host = setting('HOST', '127.0.0.1', parseHost)
@@ -92,6 +95,7 @@ export const readConfig = (environment: Environment): Config => {
     databaseUrl,
     databaseOwnerUrl,
     databaseDirectUrl,
+    databaseReplicaUrl,
     host,
     port,
     dataFolder: dataFolder ?? './data',

@@ -61,6 +61,7 @@ export const causedBy = (problem: HttpProblem, cause: unknown): HttpProblem =>
 /** What an answer needs, as the log and the metrics name it. */
 export type Part =
   | 'database'
+  | 'replica'
   | 'documents'
   | 'scanner'
   | 'mail'

@@ -13,6 +13,7 @@ import { buildApp, type Product } from './app.ts'
 import { authentication } from './accounts/signIn/authentication.ts'
 import { usualSettings, type AccountSettings } from './accounts/settings.ts'
 import { assertSession } from './db/assertSession.ts'
+import { causeOf } from './db/causeOf.ts'
 import { connect, type Database } from './db/connect.ts'
 import { startChores } from './documents/chores.ts'
 import { openDocuments } from './documents/documents.ts'
@@ -34,6 +35,7 @@ export interface ServerOptions {
   databaseUrl: string
   /** The same past a pooler in transaction mode that `databaseUrl` leads to. */
   databaseDirectUrl?: string | undefined
+  databaseReplicaUrl?: string | undefined
   host: string
   port: number
   logLevel?: string | false
@@ -77,6 +79,7 @@ const lastSpansMs = 3_000
 export const startServer = async ({
   databaseUrl,
   databaseDirectUrl,
+  databaseReplicaUrl,
   host,
   port,
   logLevel,
@@ -93,7 +96,20 @@ export const startServer = async ({
   backupFolder = null,
   web = builtWeb,
 }: ServerOptions) => {
-  const db = connect(databaseUrl, { directUrl: databaseDirectUrl })
+  const db = connect(databaseUrl, {
+    directUrl: databaseDirectUrl,
+    replica:
+      databaseReplicaUrl === undefined
+        ? undefined
+        : {
+            url: databaseReplicaUrl,
+            onNotUsed: (why) =>
+              app.log.warn(
+                { ...causeOf(why), part: 'replica' },
+                'reports are counted on the database itself, not on its replica',
+              ),
+          },
+  })
   // Its libraries are loaded where it is asked for, and nowhere else.
   const tracing =
     tracedTo === null ? null : (await import('./tracing/openTracing.ts')).openTracing(tracedTo, version, log)

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
 import { refuseToWait } from './silenceTimeout.ts'
 import { withDedicatedConnection } from './dedicatedConnection.ts'
+import { openReplica, type Replica } from './replica.ts'
 import { writersOn, type Writers } from './writers.ts'
 import { prepareNamed } from './prepareNamed.ts'
 import { withoutNames } from './withoutNames.ts'
@@ -28,7 +29,11 @@ export interface Database {
   queuePool: Pool
   /** For writes of calls: connections of their own, which waiting for a locked row cannot take from readers. */
   write: Writers
-  /** For long work that no person waits for: on a connection of its own, until the signal cancels it. */
+  /** Where long reads go; null where there is none. */
+  replica: Replica | null
+  /** For a read that takes long, such as a report: on the replica where there is one (replica.ts). It may be begun twice. */
+  readLong: <T>(work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
+  /** The same that no person waits for: on a connection of its own, until the signal cancels it. */
   apart: <T>(signal: AbortSignal, work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
@@ -49,6 +54,8 @@ const signInConnections = 4
 const writeConnections = 8
 /** Two workers, each with a connection to listen on and some to work with. */
 const queueConnections = 6
+/** Reports at a time, and their questions where the replica is. */
+const replicaConnections = 4
 
 /** How many connections a process may open: for calls, where a pooler may stand between, and past it, with one for a report. */
 export const connectionsOfProcess = {
@@ -69,6 +76,8 @@ interface ConnectOptions {
    * another session, so that role and timeouts come from the login itself (settleLogin.ts) and no statement keeps a name (decision 89).
    */
   directUrl?: string | undefined
+  /** A streaming replica of the same database, for long reads. */
+  replica?: { url: string; onNotUsed: (why: Error) => void } | undefined
 }
 
 /**
@@ -77,7 +86,7 @@ interface ConnectOptions {
  */
 export const connect = (
   url: string,
-  { connections = readConnections, asOwner = false, isBulk = false, directUrl }: ConnectOptions = {},
+  { connections = readConnections, asOwner = false, isBulk = false, directUrl, replica }: ConnectOptions = {},
 ): Database => {
   const common: PoolConfig = {
     application_name: 'surefoot',
@@ -102,6 +111,10 @@ export const connect = (
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const writePool = open(writeConnections)
   const writeSql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: writePool }) })
+  const away = replica === undefined ? null : longReadsOn({ ...direct, connectionString: replica.url })
+  const found =
+    away === null || replica === undefined ? null : openReplica(pool, away.pool, replica.onNotUsed)
+  const read: Replica['read'] = found?.read ?? ((_there, here) => here())
   return {
     pool,
     pools: new Map([
@@ -109,21 +122,38 @@ export const connect = (
       ['sign-in', signInPool],
       ['write', writePool],
       ...(queuePool === pool ? [] : [['queue', queuePool] as const]),
+      ...(away === null ? [] : [['replica', away.pool] as const]),
     ]),
     signInPool,
     sql,
     queuePool,
     write: writersOn(writeSql, writeConnections),
-    apart: (signal, work) => withDedicatedConnection(direct, signal, work),
+    replica: found,
+    readLong: (work) =>
+      read(
+        () => work(away?.sql ?? sql),
+        () => work(sql),
+      ),
+    apart: (signal, work) =>
+      read(
+        () => withDedicatedConnection(away?.options ?? direct, signal, work),
+        () => withDedicatedConnection(direct, signal, work),
+      ),
     close: async () => {
       await Promise.all([
         signInPool.end(),
         writeSql.destroy(),
         sql.destroy(),
         ...(queuePool === pool ? [] : [queuePool.end()]),
+        ...(away === null ? [] : [away.sql.destroy()]),
       ])
     },
   }
+}
+
+const longReadsOn = (options: PoolConfig) => {
+  const pool = openSessions(options, replicaConnections, false)
+  return { options, pool, sql: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
 /** Connections that are sessions of PostgreSQL, and keep what is set and prepared on them. */

@@ -18,7 +18,7 @@ export interface OutsidePart {
 }
 
 interface SetUp {
-  db: Pick<Database, 'sql'>
+  db: Pick<Database, 'sql' | 'replica'>
   documents: Documents
   auditAnchor: Anchor | null
   addressLookup: { service: AddressService | null }
@@ -34,7 +34,18 @@ export const outsideParts = (
   const { service: addresses } = addressLookup
   const { reachMail, reachTexts } = courier ?? {}
   const stores = [...documents.storages.values()].filter(({ name }) => name !== 'postgres')
+  const { replica } = db
   return [
+    ...(replica === null
+      ? []
+      : [
+          {
+            part: 'replica',
+            setting: 'DATABASE_REPLICA_URL',
+            try: replica.check,
+            without: 'Reports are counted on the database itself, which is slower for everybody.',
+          } as const,
+        ]),
     ...stores.map(({ name, check }): OutsidePart => ({
       part: 'documents',
       setting: name === 'folder' ? 'DOCUMENT_FOLDER' : 'DOCUMENT_S3_ENDPOINT',

@@ -36,7 +36,7 @@ const rights: Rights = {
 const statementTimeoutMs = 4_300
 
 export const serveReports = (app: FastifyInstance, service: AccountsService): void => {
-  const { sql } = service.db
+  const { sql, readLong } = service.db
   const limited = concurrencyLimit(2)
   serveExports(app, service)
   serveAudit(app, service)
@@ -59,20 +59,22 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
     const definition = requireReport(call, reportName, dateTo)
     const ranBy = await callerName(call)
     return limited(async () => {
-      const report = await runReportOn(sql, definition, {
-        dateFrom,
-        dateTo,
-        suppress,
-        today: today(service.clock()),
-        ranBy,
-        ranAt: instantOf(service.clock()),
-        isWhole: isWhole(type),
-        statementTimeoutMs,
-        onSection: () => {
-          if (call.isGone())
-            throw unavailable(new PartFailure('service', 'who asked for the report had gone'))
-        },
-      })
+      const report = await readLong((from) =>
+        runReportOn(from, definition, {
+          dateFrom,
+          dateTo,
+          suppress,
+          today: today(service.clock()),
+          ranBy,
+          ranAt: instantOf(service.clock()),
+          isWhole: isWhole(type),
+          statementTimeoutMs,
+          onSection: () => {
+            if (call.isGone())
+              throw unavailable(new PartFailure('service', 'who asked for the report had gone'))
+          },
+        }),
+      )
       call.showed({ patientIds: peopleShown(report), criteria: input })
       const shown = await withoutWithheld(sql, report, call.principal)
       return fileOf(shown, type, call.may('report.run'), footNote(service.accounts))
@@ -86,7 +88,9 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
     async (call, input) => {
       const report = requireReport(call, input.reportName, input.dateTo)
       const { rows, total } = await limited(() =>
-        findPeople(sql, report, input, periodOf(sql, { ...input, today: today(service.clock()) })),
+        readLong((from) =>
+          findPeople(from, report, input, periodOf(from, { ...input, today: today(service.clock()) })),
+        ),
       )
       const { named, withheld } = await namedPeople(sql, rows, call.principal)
       call.setHeader(totalHeader, String(total))

@@ -31,6 +31,12 @@ export const settingGroups = {
       usual: 'none: no pooler',
       secret: true,
     },
+    DATABASE_REPLICA_URL: {
+      meaning:
+        'a streaming replica of the same database with the same login, past any pooler: reports and the dashboard are counted there once it has all that was saved when they were asked for, and on the database itself where it has not ([a replica](#a-replica-for-reports))',
+      usual: 'none: reports are counted on the database itself',
+      secret: true,
+    },
     DATA_FOLDER: {
       meaning:
         'where a demonstration (`npm start`) keeps its own database; the real service keeps nothing in it. Commands work on such a database only where this is set',

@@ -25,6 +25,7 @@ export const serveOne = async (
   const server = await startServer({
     databaseUrl: config.databaseUrl,
     databaseDirectUrl: config.databaseDirectUrl,
+    databaseReplicaUrl: config.databaseReplicaUrl,
     host: config.host,
     port: config.port,
     log,

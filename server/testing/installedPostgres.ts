@@ -4,10 +4,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { chooseAccount, runAs } from '../db/embedded/embeddedAccount.ts'
 import { freePort } from '../db/embedded/freePort.ts'
+import { untilItAnswers } from './untilItAnswers.ts'
 
 const packages = '/usr/lib/postgresql'
 
@@ -50,10 +49,7 @@ export const startCluster = async (): Promise<Cluster> => {
   )
   const ended = once(child, 'close')
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  for (let attempt = 0; !(await answers(url)); attempt += 1) {
-    if (child.exitCode !== null || attempt === 200) throw new Error('PostgreSQL did not start')
-    await sleep(50)
-  }
+  await untilItAnswers(child, url)
   return {
     url,
     stop: async () => {
@@ -61,17 +57,5 @@ export const startCluster = async (): Promise<Cluster> => {
       await ended
       await rm(folder, { recursive: true, force: true })
     },
-  }
-}
-
-const answers = async (url: string): Promise<boolean> => {
-  const client = new Client({ connectionString: url })
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }

@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
   provider: 'Sign-in of the organisation',
   addresses: 'Address lookup',
   'audit note': 'Audit note outside',
+  replica: 'Database replica',
 }
 
 export const partInWords = (part: string): string => names[part] ?? part

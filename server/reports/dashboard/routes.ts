@@ -38,8 +38,10 @@ export const serveDashboard = (
     const day = today(service.clock())
     if (dateTo > day) throw new ValidationProblem({ dateTo: dateInFuture })
     return limited(() =>
-      countInSnapshot(sql, statementTimeoutMs, async (snapshot) =>
-        countDashboard(snapshot, { dateFrom, dateTo, today: day, targets: await readTargets(snapshot) }),
+      service.db.readLong((from) =>
+        countInSnapshot(from, statementTimeoutMs, async (snapshot) =>
+          countDashboard(snapshot, { dateFrom, dateTo, today: day, targets: await readTargets(snapshot) }),
+        ),
       ),
     )
   }
