@@ -59,6 +59,7 @@ export default tseslint.config(
       'faults/**',
       'e2e/gallery/main.ts',
       'e2e/lighthouse/**',
+      'e2e/longTasks/**',
       'server/main.ts',
     ],
     rules: { 'no-console': 'off' },

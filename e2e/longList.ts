@@ -28,7 +28,7 @@ const familyNameOf = (place: number): string =>
 const personAt = (place: number) => ({
   family_name: familyNameOf(place),
   family_name_key: foldName(familyNameOf(place)),
-  date_of_birth: addDays('1925-01-01', place * 7),
+  date_of_birth: addDays('1925-01-01', (place * 7) % 27_000),
   nhs_number: numberOf(place),
   postcode: place % 3 === 0 ? null : 'ZZ99 3CZ',
   referral_date: addDays('2024-01-01', place % 400),
@@ -77,14 +77,14 @@ const ownerUrlIn = async (dataFolder: string): Promise<string> => {
 }
 
 /**
- * Fills the list Awaiting discharge up to its longest. In one statement, for two thousand calls would take longer than all
+ * Fills the list Awaiting discharge up to so many. In one statement, for two thousand calls would take longer than all
  * other journeys; no other test looks at that list.
  */
-export const fillDischargeList = async (dataFolder: string): Promise<void> =>
+export const fillDischargeList = async (dataFolder: string, people = longest): Promise<void> =>
   withClient(await ownerUrlIn(dataFolder), async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count from work_list where stage = 'awaitingDischarge'`,
     )
-    const people = Array.from({ length: longest - (rows[0]?.count ?? 0) }, (_, place) => personAt(place))
-    await client.query(insert, [JSON.stringify(people), assessed])
+    const missing = Array.from({ length: people - (rows[0]?.count ?? 0) }, (_, place) => personAt(place))
+    await client.query(insert, [JSON.stringify(missing), assessed])
   })

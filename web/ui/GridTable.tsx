@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, type CSSProperties, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, type CSSProperties, type ReactNode, type RefObject } from 'react'
 import type { Sorted } from '../../contract/grid.ts'
 import { useDensity, type Density } from './density.ts'
 import type { GridColumn } from './gridColumn.ts'
@@ -81,12 +81,20 @@ export const GridTable = <Row,>({
   const isPrinting = useIsPrinting()
   const isVirtual = rows.length > virtualFrom && !isPrinting
   const density = useDensity()
+  // The same one from drawing to drawing: with another all rows are placed anew, whether drawn or not.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const row = rows[index]
+      return row === undefined ? index : idOf(row)
+    },
+    [rows, idOf],
+  )
   // eslint-disable-next-line react-hooks/incompatible-library -- what it returns is used here only and never memoized
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeights[density],
-    getItemKey: (index) => rows.slice(index, index + 1).map(idOf)[0] ?? index,
+    getItemKey,
     overscan: 12,
     enabled: isVirtual,
   })
