@@ -54,12 +54,23 @@ export const fillTo = async (url: string, pathways: number): Promise<void> =>
       const { rows } = await client.query<{ count: number }>(
         'select count(*)::integer as count from work_list',
       )
+      let unplaced: number[] = []
+      let analysed = 0
       for (let held = rows[0]?.count ?? 0; held < pathways; held += batch) {
-        const ids = await addPatients(client, 999_100_000 + held, Math.min(batch, pathways - held))
+        const count = Math.min(batch, pathways - held)
+        // The database works for each of the two on a processor of its own.
+        const [added] = await Promise.all([
+          addPatients(client, 999_100_000 + held, count),
+          place(db.sql, unplaced),
+        ])
+        unplaced = added
         // Statements on tables that are thought to be empty are planned for empty ones.
-        await client.query('analyze')
-        await place(db.sql, ids)
+        if (held + count > 2 * analysed) {
+          await client.query('analyze')
+          analysed = held + count
+        }
       }
+      await place(db.sql, unplaced)
     } finally {
       await db.close()
     }
