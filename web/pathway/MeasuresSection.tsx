@@ -56,7 +56,7 @@ const DueMeasures = () => {
   const due = view.stage.open ? measuresDue(view) : []
   if (due.length === 0) return null
   return (
-    <ul className="sf-due">
+    <ul className="sf-measures-due">
       {due.map(({ measure, words }) => (
         <li key={measure.code}>
           {measure.title}: <strong>{words.toLowerCase()}</strong>

@@ -47,7 +47,7 @@ const nameColumn = <Row extends PatientRow>(mark: (row: Row) => ReactNode): Grid
 const columns: GridColumn<PatientRow>[] = [
   {
     ...patientColumns.nhsNumber,
-    width: 116,
+    width: 120,
     show: ({ nhsNumber }) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>,
     orders: ['lowest first', 'highest first'],
   },
@@ -63,7 +63,7 @@ const columns: GridColumn<PatientRow>[] = [
   },
   {
     ...patientColumns.postcode,
-    width: 110,
+    width: 98,
     show: (row) => orMissing(unlessWithheld(row, row.postcode)),
   },
   {
@@ -74,12 +74,12 @@ const columns: GridColumn<PatientRow>[] = [
   },
   {
     ...patientColumns.referrer,
-    width: 118,
+    width: 128,
     show: (row) => inTwoLines(row.referrer),
   },
   {
     ...patientColumns.registeredGP,
-    width: 138,
+    width: 136,
     show: (row) => inTwoLines(unlessWithheld(row, row.registeredGP)),
   },
 ]

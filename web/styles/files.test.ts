@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from 'sass'
 import { expect, test } from 'vitest'
@@ -22,3 +22,16 @@ test.each(['first.scss', 'frame.scss'])(
     expect(missing).toEqual([])
   },
 )
+
+// Sheets come with the screens that need them, so that two of one name change each other's look once both are there.
+test('a class is styled by itself in one sheet alone', () => {
+  const sheetsOf = new Map<string, Set<string>>()
+  for (const sheet of globSync('*.scss', { cwd: import.meta.dirname }))
+    for (const [, name = ''] of readFileSync(join(import.meta.dirname, sheet), 'utf8').matchAll(
+      /^\.(sf-[\w-]+)(?:,| \{)$/gm,
+    ))
+      sheetsOf.set(name, (sheetsOf.get(name) ?? new Set()).add(sheet))
+  expect(sheetsOf.size).toBeGreaterThan(100)
+  const shared = [...sheetsOf].filter(([, sheets]) => sheets.size > 1)
+  expect(shared.map(([name, sheets]) => `${name}: ${[...sheets].join(', ')}`)).toEqual([])
+})
