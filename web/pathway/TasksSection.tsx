@@ -11,6 +11,7 @@ import { tasksQuery } from '../tasks/taskQueries.ts'
 import { useTaskClosing } from '../tasks/useTaskClosing.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { Sentence } from '../ui/Sentence.tsx'
 import { WorkButton } from '../ui/WorkButton.tsx'
 import { Section } from './Section.tsx'
 
@@ -59,7 +60,9 @@ const Tasks = () => {
             <li key={task.id}>
               <div>
                 <p>
-                  <strong>{task.text}</strong>
+                  <strong>
+                    <Sentence>{task.text}</Sentence>
+                  </strong>
                 </p>
                 <p>
                   Due <DueTag due={task.dueDate} />
@@ -83,7 +86,9 @@ const Tasks = () => {
                 <li key={task.id}>
                   <div>
                     <p>
-                      <strong>{task.text}</strong>
+                      <strong>
+                        <Sentence>{task.text}</Sentence>
+                      </strong>
                     </p>
                     <p>{closedInWords(task)}</p>
                     {task.closedNote !== null && <p className="sf-text">{task.closedNote}</p>}

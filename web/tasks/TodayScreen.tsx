@@ -15,6 +15,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { PaperIdentity } from '../ui/PaperIdentity.tsx'
 import { PrintButton } from '../ui/PrintButton.tsx'
+import { Sentence } from '../ui/Sentence.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { WorkButton } from '../ui/WorkButton.tsx'
 import { DueTag } from './DueTag.tsx'
@@ -163,7 +164,9 @@ const Lines = ({ part, day, title, showsOwner, close }: LinesProps) => {
                   </div>
                 </td>
                 <td role="cell" data-label="What">
-                  <div>{line.text}</div>
+                  <div>
+                    <Sentence>{line.text}</Sentence>
+                  </div>
                 </td>
                 {showsOwner && (
                   <td role="cell" data-label="Owner">

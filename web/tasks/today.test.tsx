@@ -216,9 +216,9 @@ describe('the page of a pathway', () => {
           : json({ id: 6, version: 2 }),
     })
     renderSite('/falls/pathway/view?id=21&patientId=11')
-    await screen.findByText(missed.text)
+    const close = await screen.findByRole('link', { name: `Close with a note: ${missed.text}` })
     expect(screen.queryByRole('button', { name: /^Done/ })).toBeNull()
-    click(screen.getByRole('link', { name: `Close with a note: ${missed.text}` }))
+    click(close)
     const note = await screen.findByLabelText('What came of it')
     fill(note, 'On holiday')
     click(screen.getByRole('button', { name: 'Close task' }))
