@@ -1,4 +1,5 @@
 import reactHooks from 'eslint-plugin-react-hooks'
+import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 const dayRule = {
@@ -26,6 +27,16 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-definitions': 'off',
       'no-console': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    // IO-12: an expression that takes longer than in proportion to its text can be kept busy by whoever writes the text.
+    files: ['contract/**', 'server/**', 'web/**', 'db/**'],
+    ignores: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
   {

@@ -10,6 +10,7 @@ import { stackedMarks } from '../server/testing/hostileText.ts'
 import { besideAttack, signIn } from './beside.ts'
 import { longestHold } from './eventLoop.ts'
 import type { Fault, Figure, Outcome } from './fault.ts'
+import { slowestField } from './slowestField.ts'
 import type { Target } from './target.ts'
 
 const times = { short: 3, long: 50 }
@@ -110,6 +111,8 @@ export const text: Fault = {
       }
     })
     outcomes.push({ says: 'somebody else is answered all the while', held: failed === 0 })
-    return { outcomes, figures: [...holds, ...figures] }
+    const { field, milliseconds } = slowestField()
+    const slowest: Figure = { what: `the slowest field to check, ${field}`, figure: milliseconds, unit: 'ms' }
+    return { outcomes, figures: [...holds, ...figures, slowest] }
   },
 }

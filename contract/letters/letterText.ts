@@ -19,8 +19,8 @@ export const blocksOf = (words: string): LetterBlock[] => {
     items = []
   }
   for (const line of words.split(/\r?\n/).map((each) => each.replaceAll('\t', ' ').trim())) {
-    const heading = /^#+ +(.+)$/.exec(line)?.[1]
-    const item = /^- +(.+)$/.exec(line)?.[1]
+    const heading = /^#+ +([^ ].*)$/.exec(line)?.[1]
+    const item = /^- +([^ ].*)$/.exec(line)?.[1]
     if (heading !== undefined) {
       end()
       blocks.push({ kind: 'heading', text: heading })

@@ -32,12 +32,14 @@ export const mergeFields = {
 export type MergeFieldName = keyof typeof mergeFields
 export const mergeFieldNames = Object.keys(mergeFields) as MergeFieldName[]
 
-const inBraces = /\{\{\s*([^{}]*?)\s*\}\}/g
+const inBraces = /\{\{([^{}]*)\}\}/g
 const isField = (name: string): name is MergeFieldName => Object.hasOwn(mergeFields, name)
 
 /** What stands in braces and is no field: a letter would be sent with it. */
 export const unknownFields = (text: string): string[] => [
-  ...new Set([...text.matchAll(inBraces)].map(([, name = '']) => name).filter((name) => !isField(name))),
+  ...new Set(
+    [...text.matchAll(inBraces)].map(([, name = '']) => name.trim()).filter((name) => !isField(name)),
+  ),
 ]
 
 /** Braces that open or close nothing. */
@@ -52,7 +54,8 @@ export const fillIn = (
   values: Readonly<Partial<Record<MergeFieldName, string | null>>>,
   missing: (title: string) => string,
 ): string =>
-  text.replaceAll(inBraces, (whole, name: string) => {
+  text.replaceAll(inBraces, (whole, between: string) => {
+    const name = between.trim()
     if (!isField(name)) return whole
     const value = values[name]
     return value === null || value === undefined || value === '' ? missing(mergeFields[name].title) : value

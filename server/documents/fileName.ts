@@ -11,7 +11,7 @@ export const cleanFileName = (given: string): string => {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/[<>:"|?*]/g, '_')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[ .]+|[ .]+$/g, '')
+    .replaceAll(/^[ .]+|(?<![ .])[ .]+$/g, '')
   const dot = name.lastIndexOf('.')
   if (dot === -1) return cut(name === '' ? 'document' : name, longestName)
   const ending = name.slice(dot)

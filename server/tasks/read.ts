@@ -37,5 +37,5 @@ export const openTaskSentences = async (sql: Kysely<DB>, pathwayId: number): Pro
   const { rows } = await raw<{ text: string }>`
     select text from open_task where pathway_id = ${pathwayId} and kind not in ('targetMissed', 'redFlag', 'onwardReferral', 'equipment', 'letterNotSent')
     order by due_date, id`.execute(sql)
-  return rows.map(({ text }) => `A task is open: ${text.replace(/[.!?]*$/, '')}.`)
+  return rows.map(({ text }) => `A task is open: ${text.replace(/(?<![.!?])[.!?]+$/, '')}.`)
 }

@@ -72,10 +72,13 @@ const itemsOf = (chunk: string, sign: RegExp): Piece[][] => {
 }
 
 const forms =
-  /\*\*(?<name>[^*]+)\*\*|\*(?<topic>[^*]+)\*|`(?<command>[^`]+)`|\[(?<words>[^\]]+)\]\((?<id>[\w-]+)\.md\)/g
+  /\*\*(?<name>[^*]+)\*\*|\*(?<topic>[^*]+)\*|`(?<command>[^`]+)`|\[(?<words>[^[\]]+)\]\((?<id>[\w-]+)\.md\)/g
 
 const readPieces = (text: string): Piece[] => {
-  const line = text.replaceAll(/\s*\n\s*/g, ' ')
+  const line = text
+    .split('\n')
+    .map((part) => part.trim())
+    .join(' ')
   const pieces: Piece[] = []
   let at = 0
   for (const found of line.matchAll(forms)) {

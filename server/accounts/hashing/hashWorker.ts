@@ -1,5 +1,6 @@
 import { existsSync, readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { basename } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
 import { hashParameters } from './hashParameters.ts'
@@ -17,7 +18,7 @@ const niceness = 5
  */
 const yieldToServing = (): void => {
   if (!existsSync('/proc/thread-self')) return
-  const thread = Number(/(\d+)$/.exec(readlinkSync('/proc/thread-self'))?.[1])
+  const thread = Number(basename(readlinkSync('/proc/thread-self')))
   setPriority(thread, niceness)
 }
 

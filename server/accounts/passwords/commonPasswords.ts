@@ -9,7 +9,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(dictionary['password
  */
 export const isCommonPassword = (password: string): boolean => {
   const folded = password.normalize('NFC').toLowerCase()
-  const core = folded.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
+  const core = /\p{L}(?:.*\p{L})?/su.exec(folded)?.[0] ?? ''
   const letters = folded.replaceAll(/[^\p{L}]/gu, '')
   return [folded, core, ...repeatedIn(folded), ...repeatedIn(letters)].some((each) =>
     commonPasswords.has(each),

@@ -8,10 +8,10 @@ export const drawingReader = (): XmlReader => ({
     for (const [key, value] of attributes) {
       if (/^on/i.test(key)) throw scripted()
       if (/^(?:href|src)$/i.test(key) && !/^\s*(?:#|data:image\/|$)/i.test(value)) throw fetching()
-      if (/url\(\s*["']?\s*(?!#)/i.test(value) || /@import/i.test(value)) throw fetching()
+      if (/url\(\s*(?:["']\s*)?(?!#)/i.test(value) || /@import/i.test(value)) throw fetching()
     }
   },
   text: (text) => {
-    if (/@import|url\(\s*["']?\s*(?![#"'\s])/i.test(text)) throw fetching()
+    if (/@import|url\(\s*(?:["']\s*)?(?![#"'\s])/i.test(text)) throw fetching()
   },
 })

@@ -53,5 +53,6 @@ const assertOwn = (formula: string): void => {
   // program|'topic'!item is a DDE link; a sheet's name is in quotes.
   const withoutNames = withoutTexts.replaceAll(/'[^']*'/g, "''")
   if (reaches.test(withoutTexts) || withoutNames.includes('|')) throw fetching()
-  if (/'[^']*(?::\/\/|\\\\)[^']*'/.test(withoutTexts)) throw fetching()
+  const betweenQuotes = withoutTexts.split("'").slice(1, -1)
+  if (betweenQuotes.some((name) => /:\/\/|\\\\/.test(name))) throw fetching()
 }
