@@ -10,7 +10,7 @@ const newPassword = 'Please enter your new password'
 const confirmation = 'Please confirm your new password'
 
 /** The code of an authenticator app beside a new password: it shows whose the app is. Blank is none. */
-const appCode = z.string().trim().max(255).optional()
+const appCode = z.string().trim().max(255, 'Use 255 characters or fewer').optional()
 
 /** 'Please your current password' is the specification's own wording. */
 export const changePasswordForm = z

@@ -7,12 +7,13 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import type { FieldErrors as FormErrors, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { ApiError, NoAnswer, SessionEnded } from '../apiError.ts'
 import { useUnsavedWork } from '../unsaved.ts'
 import { useAskBeforeSave } from './askBeforeSave.ts'
 import { DraftOffer } from './DraftOffer.tsx'
-import { FormShell, type Problem } from './FormShell.tsx'
+import { problemsOf, type Problem } from './formProblems.ts'
+import { FormShell } from './FormShell.tsx'
 import { useFormDraft } from './useFormDraft.ts'
 import { useLeaveGuard } from './useLeaveGuard.ts'
 
@@ -132,12 +133,3 @@ const withWhatIsHere = (error: ApiError): string => {
   const isUnsure = error instanceof NoAnswer || error.status >= 500
   return isUnsure ? `${error.message} What you typed is still here.` : error.message
 }
-
-const problemsOf = (errors: FormErrors, path = ''): Problem[] =>
-  Object.entries(errors).flatMap(([name, error]) => {
-    const field = path === '' ? name : `${path}.${name}`
-    if (typeof error?.message === 'string' && error.message !== '') return [{ field, message: error.message }]
-    return typeof error === 'object' && error !== null && !('type' in error && typeof error.type === 'string')
-      ? problemsOf(error as FormErrors, field)
-      : []
-  })

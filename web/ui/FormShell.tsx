@@ -2,11 +2,7 @@ import { Button, ErrorSummary } from 'nhsuk-react-components'
 import { useEffect, useRef, type ComponentProps, type ReactNode, type Ref } from 'react'
 import { formInvalid } from '../../contract/messages.ts'
 import { BusyWords } from './BusyWords.tsx'
-
-export interface Problem {
-  field: string
-  message: string
-}
+import type { Problem } from './formProblems.ts'
 
 interface FormShellProps {
   problems: readonly Problem[]

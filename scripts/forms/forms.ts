@@ -1,0 +1,190 @@
+import type { z } from 'zod'
+import {
+  changePassword,
+  changePasswordForm,
+  forgotForm,
+  forgotPasswordEmail,
+} from '../../contract/account.ts'
+import { resetForm, resetPassword, resetPasswordSms, resetSmsForm } from '../../contract/account.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { lookupCalls, lookupForm } from '../../contract/lookupCalls.ts'
+import { lookupNames } from '../../contract/lookups.ts'
+import { organisationForm, saveOrganisation } from '../../contract/organisation.ts'
+import {
+  cancelForm,
+  cancelReferral,
+  commentsForm,
+  consentForm as pathwayConsentForm,
+  createReferral,
+  dischargeForm,
+  generalForm,
+  referralCreateForm,
+  referralForm,
+  savePathway,
+  vasForm,
+} from '../../contract/pathway/pathway.ts'
+import {
+  addressForm,
+  consentForm,
+  contactForm,
+  deceasedForm,
+  demographicsForm,
+  gpForm,
+  nextOfKinForm,
+  saveNextOfKin,
+  savePatient,
+} from '../../contract/patient.ts'
+import { classForm, saveClass } from '../../contract/classes/class.ts'
+import { homeExerciseForm, saveHomeExercise } from '../../contract/classes/homeExercise.ts'
+import { firstContactForm, saveFirstContact } from '../../contract/firstContact.ts'
+import { letterheadForm, saveLetterhead } from '../../contract/letters/letterhead.ts'
+import { letterTemplateForm, saveLetterTemplate } from '../../contract/letters/template.ts'
+import { measureSittingForm, saveMeasureSitting } from '../../contract/records/measureSitting.ts'
+import { savedReportForm, saveSavedReport } from '../../contract/savedReport.ts'
+import { saveStageTargets, stageTargetsForm } from '../../contract/stageTargets.ts'
+import { saveSubjectRequest, subjectRequestForm } from '../../contract/subjectRequest.ts'
+import { appointmentForm } from '../../contract/records/appointment.ts'
+import { bmiForm } from '../../contract/records/bmi.ts'
+import { contactNoteForm } from '../../contract/records/contactNote.ts'
+import { equipmentAssessmentForm } from '../../contract/records/equipmentAssessment.ts'
+import { exerciseForm } from '../../contract/records/exercise.ts'
+import { exerciseAttendanceForm } from '../../contract/records/exerciseAttendance.ts'
+import { fallsChecklistForm } from '../../contract/records/fallsChecklist.ts'
+import { followupForm } from '../../contract/records/followup.ts'
+import { fratForm } from '../../contract/records/frat.ts'
+import { recordKinds } from '../../contract/records/kinds.ts'
+import { measureForm } from '../../contract/records/measure.ts'
+import { medicinesReviewForm } from '../../contract/records/medicinesReview.ts'
+import { noPlanDecisionForm } from '../../contract/records/noPlanDecision.ts'
+import { onwardReferralForm } from '../../contract/records/onwardReferral.ts'
+import { treatmentPlanForm } from '../../contract/records/treatmentPlan.ts'
+import { wellbeingForm } from '../../contract/records/wellbeing.ts'
+import { reportForm } from '../../contract/report.ts'
+import { startReportRun } from '../../contract/reportRun.ts'
+import {
+  demographicsSearch,
+  externalSearch,
+  nhsNumberSearch,
+  searchDemographics,
+  searchExternal,
+  searchNhsNumber,
+  searchPatients,
+  textSearch,
+} from '../../contract/search.ts'
+import { saveTask, taskForm } from '../../contract/task.ts'
+import { isVisible } from '../../contract/text.ts'
+import {
+  addRole,
+  addRoleForm,
+  adminPasswordForm,
+  adminResetPassword,
+  createUser,
+  createUserForm,
+  editUserForm,
+  saveUser,
+} from '../../contract/user.ts'
+import { capacityForm, saveCapacity } from '../../contract/flags/capacity.ts'
+import { contactForm as patientContactForm, saveContact } from '../../contract/flags/contact.ts'
+import { flagForm, saveFlag } from '../../contract/flags/flag.ts'
+import { reminderConsentForm, saveReminderConsent } from '../../contract/flags/reminderConsent.ts'
+import type { Wire } from '../../server/testing/request.ts'
+
+/** A form as a screen holds it, and the call in which it ends. */
+export interface Form {
+  name: string
+  schema: z.ZodType
+  call: Endpoint
+  /** It changes a row that is there, and cannot make one. */
+  changes?: true
+  /** What its call takes to mean something else than this form does, so that they need not say the same. */
+  meansOther?: (typed: Wire) => boolean
+}
+
+/** Choices by which a form knows that something else is asked for (specification: 'No', 'Other'). */
+export interface AskingChoices {
+  isNo: (id: number) => boolean
+  isOther: (id: number) => boolean
+}
+
+const form = (
+  name: string,
+  schema: z.ZodType,
+  call: Endpoint,
+  more: Pick<Form, 'changes' | 'meansOther'> = {},
+): Form => ({ name, schema, call, ...more })
+
+const { frat, wellbeing, treatmentPlan, noPlanDecision, exercise, exerciseAttendance, followup } = recordKinds
+const { equipmentAssessment, onwardReferral, bmi, contactNote, measure, medicinesReview } = recordKinds
+const { fallsChecklist, appointment } = recordKinds
+
+const isNothing = (typed: unknown): boolean => typeof typed === 'string' && !isVisible(typed)
+
+/** Every form of the specification's rules, and those that came later, whose fields are those of its call. */
+export const formsWith = ({ isNo, isOther }: AskingChoices): readonly Form[] => [
+  form('FRAT', fratForm, frat.calls.save),
+  form('wellbeing', wellbeingForm, wellbeing.calls.save),
+  form('treatment plan', treatmentPlanForm(isNo), treatmentPlan.calls.save),
+  form('no plan decision', noPlanDecisionForm, noPlanDecision.calls.save),
+  form('exercise', exerciseForm, exercise.calls.save),
+  form('attendance', exerciseAttendanceForm, exerciseAttendance.calls.save),
+  form('follow-up', followupForm, followup.calls.save, {
+    // Who is rung back on no day is due at once; on the screen it is asked.
+    meansOther: ({ outcome, nextTryDate }) => outcome === 'ringBack' && isNothing(nextTryDate),
+  }),
+  form('equipment', equipmentAssessmentForm(isOther), equipmentAssessment.calls.save),
+  form('onward referral', onwardReferralForm, onwardReferral.calls.save),
+  form('BMI', bmiForm, bmi.calls.save),
+  form('contact note', contactNoteForm, contactNote.calls.save),
+  form('measure', measureForm, measure.calls.save),
+  form('medicines review', medicinesReviewForm, medicinesReview.calls.save),
+  form('falls checklist', fallsChecklistForm, fallsChecklist.calls.save),
+  form('appointment', appointmentForm, appointment.calls.save),
+  form('demographics', demographicsForm, savePatient),
+  form('address', addressForm, savePatient),
+  form('contact', contactForm, savePatient),
+  form('GP', gpForm, savePatient),
+  form('consent', consentForm, savePatient),
+  form('death', deceasedForm, savePatient),
+  form('next of kin', nextOfKinForm, saveNextOfKin),
+  form('register and refer', referralCreateForm, createReferral),
+  form('referral', referralForm, savePathway),
+  form('comments', commentsForm, savePathway),
+  form('general notes', generalForm, savePathway),
+  form('vision', vasForm, savePathway),
+  form('consent of a pathway', pathwayConsentForm, savePathway),
+  form('discharge', dischargeForm, savePathway, {
+    changes: true,
+    // A save of a referral without a day of discharge is no discharge, and so is no mistake.
+    meansOther: ({ dischargeDate }) => isNothing(dischargeDate),
+  }),
+  form('cancellation', cancelForm, cancelReferral),
+  form('search by NHS number', nhsNumberSearch, searchNhsNumber),
+  form('search by demographics', demographicsSearch, searchDemographics),
+  form('search by words', textSearch, searchPatients),
+  form('External search', externalSearch, searchExternal),
+  form('report', reportForm, startReportRun),
+  form('task', taskForm, saveTask),
+  form('flag', flagForm, saveFlag),
+  form('capacity', capacityForm, saveCapacity),
+  form('contact of a patient', patientContactForm, saveContact),
+  form('consent to reminders', reminderConsentForm, saveReminderConsent),
+  form('measures of a sitting', measureSittingForm, saveMeasureSitting),
+  form('class', classForm, saveClass),
+  form('exercise at home', homeExerciseForm, saveHomeExercise),
+  form('letterhead', letterheadForm, saveLetterhead),
+  form('template of a letter', letterTemplateForm, saveLetterTemplate),
+  form('kept report', savedReportForm, saveSavedReport),
+  form('first contact', firstContactForm, saveFirstContact),
+  form('targets', stageTargetsForm, saveStageTargets),
+  form('request of a patient', subjectRequestForm, saveSubjectRequest),
+  ...lookupNames.map((of) => form(`list ${of}`, lookupForm(of), lookupCalls[of].save)),
+  form('organisation', organisationForm, saveOrganisation),
+  form('new user', createUserForm, createUser),
+  form('user', editUserForm, saveUser),
+  form('password by an administrator', adminPasswordForm, adminResetPassword),
+  form('role', addRoleForm, addRole),
+  form('own password', changePasswordForm, changePassword),
+  form('forgotten password', forgotForm, forgotPasswordEmail),
+  form('reset by mail', resetForm, resetPassword),
+  form('reset by text message', resetSmsForm, resetPasswordSms),
+]
