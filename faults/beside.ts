@@ -1,4 +1,5 @@
 import { on } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { getProfile, tokenReply } from '../contract/session.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
@@ -13,7 +14,7 @@ export interface Beside<Result> {
   figures: Figure[]
 }
 
-/** Signs an invented user in; returns the headers of their calls. */
+/** Signs an invented user in, who waits when told to; returns the headers of their calls. */
 export const signIn = async (target: Target, userName = 'clinician'): Promise<Record<string, string>> => {
   const response = await fetch(`${target.address}/oauth/token`, {
     method: 'POST',
@@ -23,7 +24,14 @@ export const signIn = async (target: Target, userName = 'clinician'): Promise<Re
       password: demonstrationPassword,
     }),
   })
-  const { access_token: token } = tokenReply.parse(await response.json())
+  if (response.status === 429 || response.status === 503) {
+    await response.arrayBuffer()
+    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000)
+    return signIn(target, userName)
+  }
+  const said = await response.text()
+  if (!response.ok) throw new Error(`${userName} was not signed in: ${response.status} ${said}`)
+  const { access_token: token } = tokenReply.parse(JSON.parse(said))
   return { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 }
 

@@ -28,6 +28,8 @@ export interface Config {
   databaseDirectUrl: string | undefined
   /** A streaming replica of the same database, for reports; undefined where there is none. */
   databaseReplicaUrl: string | undefined
+  /** Nobody else can listen between this machine and the database. */
+  isDatabaseNetworkPrivate: boolean
   host: string
   /** 0 lets the system choose. */
   port: number
@@ -96,6 +98,7 @@ export const readConfig = (environment: Environment): Config => {
     databaseOwnerUrl,
     databaseDirectUrl,
     databaseReplicaUrl,
+    isDatabaseNetworkPrivate: setting('DATABASE_NETWORK_PRIVATE', false, parseYesNo),
     host,
     port,
     dataFolder: dataFolder ?? './data',

@@ -148,6 +148,12 @@ describe('a start', { timeout }, () => {
     expect(words).not.toContain('another')
   })
 
+  it('is refused where its database is on another machine and not asked for TLS', async () => {
+    expect(await refusal({ DATABASE_URL: 'postgres://surefoot:another@db.example.org/surefoot' })).toMatch(
+      /^DATABASE_URL: the connection to the database at db\.example\.org is not encrypted.*DATABASE_NETWORK_PRIVATE=yes/,
+    )
+  })
+
   it.skipIf(pgBouncerProgram === undefined)(
     'the first one serves behind a pooler, and asks nothing through it before the login has its role',
     async () => {

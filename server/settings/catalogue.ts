@@ -37,6 +37,11 @@ export const settingGroups = {
       usual: 'none: reports are counted on the database itself',
       secret: true,
     },
+    DATABASE_NETWORK_PRIVATE: {
+      meaning:
+        '`yes` where nobody else can listen between this machine and the database, such as a network of containers on one machine: its addresses may then be without TLS. Otherwise the service does not start with the address of another machine that does not ask for TLS, such as `?sslmode=verify-full`',
+      usual: '`no`',
+    },
     DATA_FOLDER: {
       meaning:
         'where a demonstration (`npm start`) keeps its own database; the real service keeps nothing in it. Commands work on such a database only where this is set',

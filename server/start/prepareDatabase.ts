@@ -14,6 +14,7 @@ import { settleLogin } from '../db/settleLogin.ts'
 import { withClient } from '../db/withClient.ts'
 import { assertStores } from '../documents/assertStores.ts'
 import { openDocuments } from '../documents/documents.ts'
+import { assertEncrypted } from './assertEncrypted.ts'
 
 /** A configuration that says all that the real service needs. */
 export type ServiceConfig = Config & {
@@ -32,6 +33,7 @@ export const requireServiceConfig = (config: Config): ServiceConfig => {
       'SECRET_KEY is missing: 32 random bytes in base64, as openssl rand -base64 32 prints them',
     )
   assertAuthorities()
+  assertEncrypted(config)
   return { ...config, databaseUrl, databaseOwnerUrl, secretKey }
 }
 
