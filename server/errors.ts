@@ -102,6 +102,17 @@ export class OutcomeUnknown extends Error {
     super('The database did not confirm a commit', { cause })
   }
 }
+
+/** A transaction that we opened to read tried to write: a mistake of ours, and not a database that takes no writes. */
+export class WroteWhileReading extends Error {
+  constructor(cause: unknown) {
+    super('A transaction that only reads tried to write', { cause })
+  }
+}
+/** The same error, or what it is within a transaction that only reads. */
+export const ofReading = (error: unknown): unknown =>
+  takesNoWrites(error) ? new WroteWhileReading(error) : error
+
 export const notConfirmed = () =>
   new HttpProblem(
     503,
@@ -135,8 +146,11 @@ interface DatabaseError {
   detail?: string
 }
 
-/** Connection refused or lost, server starting or stopping, too many clients, statement or pool timed out. */
-const awayCodes = /^(ECONN.*|EPIPE|ETIMEDOUT|08...|57P0.|53...|57014|55P03)$/
+/** Connection refused or lost, server starting or stopping, no longer the primary, too many clients, statement or pool timed out. */
+const awayCodes = /^(ECONN.*|EPIPE|ETIMEDOUT|08...|25006|57P0.|53...|57014|55P03)$/
+
+/** PostgreSQL is a standby, or may not be written to: another has its work now. */
+export const takesNoWrites = (error: unknown): boolean => (error as DatabaseError).code === '25006'
 
 export const isDatabaseAway = (error: unknown): boolean => {
   if (error instanceof OutcomeUnknown) return true

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { ofReading } from '../errors.ts'
 import { transact } from './transact.ts'
 import type { DB } from './types.ts'
 
@@ -28,7 +29,9 @@ export const lookOnly = async <Reply>(
   await writing.executeQuery(
     CompiledQuery.raw(`savepoint looking; set local transaction_read_only = on; ${becomeReader}`),
   )
-  const found = await work(writing)
+  const found = await work(writing).catch((error: unknown) => {
+    throw ofReading(error)
+  })
   await writing.executeQuery(CompiledQuery.raw('rollback to savepoint looking; release savepoint looking'))
   return found
 }

@@ -5,6 +5,7 @@ import {
   isDatabaseAway,
   OutcomeUnknown,
   PartFailure,
+  WroteWhileReading,
   type Part,
 } from '../errors.ts'
 
@@ -33,7 +34,10 @@ export const causeOf = (error: unknown): Cause => {
     }
   }
   if (
-    (error instanceof HttpProblem || error instanceof AuditFailure || error instanceof OutcomeUnknown) &&
+    (error instanceof HttpProblem ||
+      error instanceof AuditFailure ||
+      error instanceof OutcomeUnknown ||
+      error instanceof WroteWhileReading) &&
     error.cause !== undefined
   )
     return causeOf(error.cause)

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
 import { refuseToWait } from './silenceTimeout.ts'
 import { withDedicatedConnection } from './dedicatedConnection.ts'
+import { leaveReadOnly } from './leaveReadOnly.ts'
 import { openReplica, type Replica } from './replica.ts'
 import { writersOn, type Writers } from './writers.ts'
 import { prepareNamed } from './prepareNamed.ts'
@@ -179,5 +180,6 @@ const openPool = (options: PoolConfig, silenceMs: number): Pool => {
   // A connection in use that breaks also emits an error, and an error without a listener would end the process (DU-7).
   pool.on('connect', (client) => client.on('error', () => undefined))
   refuseToWait(pool, silenceMs)
+  leaveReadOnly(pool)
   return pool
 }

@@ -1,5 +1,5 @@
 import { isAbortedTransactionError, type Kysely, type Transaction } from 'kysely'
-import { OutcomeUnknown } from '../errors.ts'
+import { ofReading, OutcomeUnknown } from '../errors.ts'
 import type { DB } from './types.ts'
 
 interface Settings {
@@ -32,7 +32,7 @@ export const transact = async <Reply>(
     reply = await work(transaction)
   } catch (error) {
     await giveUp()
-    throw error
+    throw isReadOnly ? ofReading(error) : error
   }
   try {
     await transaction.commit().execute()
