@@ -6,6 +6,7 @@ import { loadReferenceData } from '../db/reference/load.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { faults } from './catalogue.ts'
+import { sayFindings } from './sayFindings.ts'
 import { startTarget, type Target } from './target.ts'
 
 /*
@@ -52,15 +53,9 @@ try {
       return target
     }
     try {
-      const { outcomes, figures = [], leftOut } = await run({ start, isLong, isNamed: names.includes(name) })
-      if (leftOut !== undefined) console.log(`  left out  ${leftOut}`)
-      for (const outcome of outcomes) {
-        console.log(`  ${outcome.held ? 'held  ' : 'BROKEN'}  ${outcome.says}`)
-        if (outcome.held) held += 1
-        else broken += 1
-      }
-      for (const { what, figure, unit } of figures)
-        console.log(`          ${what}: ${figure.toFixed(1)} ${unit}`)
+      const found = sayFindings(await run({ start, isLong, isNamed: names.includes(name) }))
+      held += found.held
+      broken += found.broken
     } catch (error) {
       console.log(`  BROKEN  ${error instanceof Error ? error.message : String(error)}`)
       broken += 1

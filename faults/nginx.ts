@@ -16,10 +16,13 @@ export interface Nginx {
   stop: () => Promise<void>
 }
 
-/** nginx before these, as docs/operations.md has it, without TLS. @param behind addresses of the service */
-export const startNginx = async (behind: readonly string[]): Promise<Nginx> => {
+/**
+ * nginx before these, as docs/operations.md has it, without TLS.
+ * @param behind addresses of the service, @param within where it makes its folder
+ */
+export const startNginx = async (behind: readonly string[], within = tmpdir()): Promise<Nginx> => {
   if (nginxProgram === undefined) throw new Error('nginx is not installed')
-  const folder = await mkdtemp(join(tmpdir(), 'surefoot-nginx-'))
+  const folder = await mkdtemp(join(within, 'surefoot-nginx-'))
   // Its workers are somebody else where it is begun as root.
   await chmod(folder, 0o755)
   const port = await freePort()
@@ -55,6 +58,7 @@ http {
 `,
   )
   const child = spawn(nginxProgram, ['-p', folder, '-e', 'stderr', '-c', file], {
+    cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

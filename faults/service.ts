@@ -29,14 +29,19 @@ export interface RealService {
   end: () => Promise<void>
 }
 
-/** Resolves when it serves; throws what it said when it ended before. */
+/**
+ * Resolves when it serves; throws what it said when it ended before.
+ * @param folder where it works, so that it is found there
+ */
 export const startService = async (
   settings: Record<string, string>,
   args: readonly string[] = [],
+  folder?: string,
 ): Promise<RealService> => {
   const port = settings['PORT'] ?? String(await freePort())
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts'), ...args], {
     env: { ...ownEnvironment, ...settings, PORT: port },
+    ...(folder === undefined ? {} : { cwd: folder }),
     // By the end of the channel it hears that whoever began it has ended.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../../server/db/connect.ts'
+import { withClient } from '../../server/db/withClient.ts'
+import { verifyOwners } from '../../server/owners/verify.ts'
+import { auditFindings, lastIds } from '../../server/testing/auditFindings.ts'
+import { verifyStages } from '../../server/worklists/verify.ts'
+import type { Figure, Findings } from '../fault.ts'
+import { countByName } from '../registered.ts'
+import type { Accident } from './accidents.ts'
+import type { Cluster } from './cluster.ts'
+import { longestGapMs, refusedInWords, startLoad, type Kind, type Sent } from './load.ts'
+import { askMembers, isWhole, untilMembers } from './patroni.ts'
+
+/** Beside other work PostgreSQL takes its time. It ends a wait, and no outcome depends on it. */
+const givenUpMs = 240_000
+
+/** One accident while people work, with what was acknowledged compared with what stands once all is whole again. */
+export const underLoad = async (
+  cluster: Cluster,
+  people: readonly Record<string, string>[],
+  { promotes, strike }: Accident,
+  first: number,
+): Promise<Findings> => {
+  await untilMembers(cluster.databases, isWhole, givenUpMs)
+  const before = await askMembers(cluster.databases)
+  const since = await withClient(cluster.ownerUrl, (owner) => lastIds(owner, ['patient', 'pathway']))
+  const failuresBefore = unexpected(cluster)
+  const load = startLoad(cluster.address, people, first)
+  await sleep(3_000)
+
+  const struck = performance.now()
+  const mend = await strike(cluster)
+  // Not at once: the accident takes a moment to be seen.
+  await sleep(1_500)
+  await untilMembers(
+    cluster.databases,
+    ({ primary }) => primary !== null && (!promotes || primary !== before.primary),
+    givenUpMs,
+  )
+  await untilServing(cluster)
+  const served = performance.now()
+  await sleep(4_000)
+  const mended = performance.now()
+  await mend()
+  await untilMembers(cluster.databases, isWhole, givenUpMs)
+  const whole = performance.now()
+  await untilServing(cluster)
+  await sleep(3_000)
+  const over = performance.now()
+  await load.stop()
+  const after = await askMembers(cluster.databases)
+
+  const { answers, sent } = load
+  const isDone = ({ patientId, pathwayId }: Sent): boolean => patientId !== null && pathwayId !== null
+  const lost = await missing(cluster.ownerUrl, sent)
+  const audit = await withClient(cluster.ownerUrl, (owner) => auditFindings(owner, since))
+  const records = await problemsOfRecords(cluster.ownerUrl)
+  const others = answers.filter(({ status }) => ![0, 200, 429, 502, 503, 504].includes(status))
+  const counted = (kind: Kind): string => {
+    const refused = refusedInWords(answers, kind)
+    return `${answers.filter((each) => each.kind === kind).length}${refused === '' ? '' : ` (${refused})`}`
+  }
+  const seconds = (what: string, milliseconds: number): Figure => ({
+    what,
+    figure: milliseconds / 1_000,
+    unit: 's',
+  })
+  return {
+    outcomes: [
+      {
+        says: `each of ${sent.length} people who were registered and referred is stored once${inBrackets(lost)}`,
+        held: sent.length > 0 && sent.every(isDone) && lost.length === 0,
+      },
+      {
+        says: `nobody was answered anything but success, or to try again${inBrackets([...new Set(others.map(({ status }) => String(status)))])}`,
+        held: others.length === 0,
+      },
+      {
+        says: 'no process of the product failed unexpectedly, and both serve again by themselves',
+        held: unexpected(cluster) === failuresBefore,
+      },
+      {
+        says: `each has one event, and the sealed audit trail fits${inBrackets(audit)}`,
+        held: audit.length === 0,
+      },
+      {
+        says: `every list, counter and owner is what the records say${inBrackets(records)}`,
+        held: records.length === 0,
+      },
+      promotes
+        ? {
+            says: `${before.synchronous} took over from ${before.primary}, which follows it now`,
+            held: after.primary === before.synchronous && after.synchronous === before.primary,
+          }
+        : {
+            says: `${before.primary} is the primary as before`,
+            held: after.primary === before.primary,
+          },
+    ],
+    figures: [
+      seconds(
+        `writes: ${counted('write')}; longest without one acknowledged`,
+        longestGapMs(answers, 'write', struck, over),
+      ),
+      seconds(`reads: ${counted('read')}; longest without one`, longestGapMs(answers, 'read', struck, over)),
+      seconds(
+        `reports: ${counted('report')}; longest without one`,
+        longestGapMs(answers, 'report', struck, over),
+      ),
+      seconds('longest that anybody waited for an answer', Math.max(...answers.map(({ tookMs }) => tookMs))),
+      seconds('until both processes were ready again', served - struck),
+      seconds('from mending until there was a standby that may be promoted', whole - mended),
+    ],
+  }
+}
+
+const inBrackets = (problems: readonly string[]): string =>
+  problems.length === 0 ? '' : ` (${problems.slice(0, 3).join('; ')})`
+
+const untilServing = async ({ serving }: Cluster): Promise<void> => {
+  const until = performance.now() + givenUpMs
+  for (;;) {
+    const ready = await Promise.all(serving.map(({ product }) => product.isReady()))
+    if (ready.every(Boolean)) return
+    if (performance.now() > until) throw new Error('The product does not serve again')
+    await sleep(100)
+  }
+}
+
+const unexpected = ({ serving }: Cluster): number =>
+  serving
+    .flatMap(({ product }) => product.lines())
+    .filter(({ msg, level }) => msg === 'unexpected failure' || level === 'fatal').length
+
+/** Who was sent and is not stored once, with one referral. */
+const missing = async (ownerUrl: string, sent: readonly Sent[]): Promise<string[]> => {
+  const patients = await countByName(ownerUrl)
+  const pathways = await withClient(ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ id: string; patient_id: string }>(
+      'select id, patient_id from pathway',
+    )
+    return rows.map((row) => ({ id: Number(row.id), patientId: Number(row.patient_id) }))
+  })
+  return sent.flatMap(({ familyName, patientId, pathwayId }) => {
+    const times = patients.get(familyName) ?? 0
+    const referrals = pathways.filter((each) => each.patientId === patientId)
+    const isRight = times === 1 && referrals.length === 1 && referrals[0]?.id === pathwayId
+    return isRight ? [] : [`${familyName} is there ${times} times with ${referrals.length} referrals`]
+  })
+}
+
+const problemsOfRecords = async (ownerUrl: string): Promise<string[]> => {
+  const db = connect(ownerUrl, { connections: 1, asOwner: true })
+  try {
+    const stages = await verifyStages(db.sql)
+    const owners = await verifyOwners(db.sql)
+    return [...stages.differences, ...owners.problems].map(({ problem }) => problem)
+  } finally {
+    await db.close()
+  }
+}
