@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import { parseArgs } from 'node:util'
-import { pino, type Logger } from 'pino'
+import { destination, pino, type Logger } from 'pino'
 import { readConfig, type Environment } from './config.ts'
 import { withChosenPort } from './start/chosenPort.ts'
 import { causeOf } from './db/causeOf.ts'
@@ -8,6 +8,7 @@ import { connectionsOfProcess } from './db/connect.ts'
 import { logOptions } from './http/logOptions.ts'
 import { prepareDatabase, requireServiceConfig, type ServiceConfig } from './start/prepareDatabase.ts'
 import type { serveOne } from './start/serveOne.ts'
+import { lastLines } from './start/lastLines.ts'
 import { stopOnSignal } from './start/stopOnSignal.ts'
 import { ownNumber, superviseWorkers, tellServing } from './start/superviseWorkers.ts'
 import { version } from './version.ts'
@@ -19,7 +20,8 @@ import { version } from './version.ts'
  * (server/http/logOptions.ts).
  */
 const worker = ownNumber()
-let log = pino(logOptions('info', worker))
+const output = destination(1)
+let log = pino(logOptions('info', worker), output)
 
 /** Beyond the deadline of the settings: what was cut off still ends its statements. */
 const lastStatementsMs = 7_000
@@ -35,8 +37,8 @@ const serveForReal = async (): Promise<Close> => {
   const config = requireServiceConfig(readConfig(environment))
   // What the start says stands in the log at every level but silence.
   const isSilent = config.logLevel === 'silent'
-  const startLog = pino(logOptions(isSilent ? 'silent' : 'info', worker))
-  log = pino(logOptions(config.logLevel, worker))
+  const startLog = pino(logOptions(isSilent ? 'silent' : 'info', worker), output)
+  log = pino(logOptions(config.logLevel, worker), output)
   if (worker !== null) {
     const { address, close } = await serveHere(config, worker, { log, startLog })
     tellServing(address)
@@ -113,6 +115,7 @@ try {
     log.info('Surefoot stops: calls under way are finished, new ones are refused')
     await close()
     log.info('Surefoot has stopped')
+    await lastLines(output)
     process.exit(0)
   }
   stopOnSignal(() => void stop().catch(fail))
