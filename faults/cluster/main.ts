@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { runUntilStopped } from '../../scripts/runUntilStopped.ts'
-import { addStaff } from '../service.ts'
+import { addStaff, type Staff } from '../service.ts'
 import { sayFindings } from '../sayFindings.ts'
 import { accidents, type Accident } from './accidents.ts'
 import { startCluster, type Cluster } from './cluster.ts'
 import { findPrograms } from './programs.ts'
+import { openScreen } from './screen.ts'
 import { underLoad } from './underLoad.ts'
 
 /*
@@ -13,18 +14,25 @@ import { underLoad } from './underLoad.ts'
  * accidents happen to it while people work; whether what was acknowledged stands decides how that ends. Nothing of it is left behind.
  */
 
-const usage = 'Use: npm run cluster [-- --faults [name …]]'
+const usage = 'Use: npm run cluster [-- --faults [--screen] [name …]]'
 
-const chosen = (): readonly Accident[] | null => {
-  const { values, positionals } = parseArgs({
-    options: { faults: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
+const options = {
+  faults: { type: 'boolean', default: false },
+  // Keeps a list open in Chromium as well.
+  screen: { type: 'boolean', default: false },
+} as const
+
+const chosen = (): { accidents: readonly Accident[]; withScreen: boolean } | null => {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const unknown = positionals.filter((name) => !accidents.some((accident) => accident.name === name))
-  if (unknown.length > 0 || (positionals.length > 0 && !values.faults))
+  if (unknown.length > 0 || ((positionals.length > 0 || values.screen) && !values.faults))
     throw new Error(`${usage}. Faults are: ${accidents.map(({ name }) => name).join(', ')}`)
   if (!values.faults) return null
-  return positionals.length === 0 ? accidents : accidents.filter(({ name }) => positionals.includes(name))
+  return {
+    accidents:
+      positionals.length === 0 ? accidents : accidents.filter(({ name }) => positionals.includes(name)),
+    withScreen: values.screen,
+  }
 }
 
 const describe = async ({ address, databases, ownerUrl, plan }: Cluster): Promise<string> => {
@@ -55,13 +63,15 @@ await runUntilStopped(async ({ signal, opened, fail }) => {
       await stopped
       return
     }
-    const people = [1, 2, 3].map(() => addStaff(cluster.ownerUrl, 'Team Lead'))
-    const headers = (await Promise.all(people)).map((person) => person.headers)
+    const people = await Promise.all([1, 2, 3].map(() => addStaff(cluster.ownerUrl, 'Team Lead')))
+    const headers = people.map((person) => person.headers)
+    const screen = asked.withScreen ? await openScreen(cluster.address, people[0] as Staff) : null
+    if (screen !== null) opened.push(screen.stop)
     let held = 0
     let broken = 0
-    for (const [n, accident] of asked.entries()) {
+    for (const [n, accident] of asked.accidents.entries()) {
       console.log(`\n${accident.name}: ${accident.says}`)
-      const found = sayFindings(await underLoad(cluster, headers, accident, 100_000 * (n + 1)))
+      const found = sayFindings(await underLoad(cluster, headers, accident, 100_000 * (n + 1), screen))
       held += found.held
       broken += found.broken
     }

@@ -4,12 +4,13 @@ import { withClient } from '../../server/db/withClient.ts'
 import { verifyOwners } from '../../server/owners/verify.ts'
 import { auditFindings, lastIds } from '../../server/testing/auditFindings.ts'
 import { verifyStages } from '../../server/worklists/verify.ts'
-import type { Figure, Findings } from '../fault.ts'
+import type { Figure, Findings, Outcome } from '../fault.ts'
 import { countByName } from '../registered.ts'
 import type { Accident } from './accidents.ts'
 import type { Cluster } from './cluster.ts'
 import { longestGapMs, refusedInWords, startLoad, type Kind, type Sent } from './load.ts'
 import { askMembers, isWhole, untilMembers } from './patroni.ts'
+import type { Screen } from './screen.ts'
 
 /** Beside other work PostgreSQL takes its time. It ends a wait, and no outcome depends on it. */
 const givenUpMs = 240_000
@@ -20,6 +21,7 @@ export const underLoad = async (
   people: readonly Record<string, string>[],
   { promotes, strike }: Accident,
   first: number,
+  screen: Screen | null,
 ): Promise<Findings> => {
   await untilMembers(cluster.databases, isWhole, givenUpMs)
   const before = await askMembers(cluster.databases)
@@ -39,6 +41,7 @@ export const underLoad = async (
   )
   await untilServing(cluster)
   const served = performance.now()
+  const followed = screen === null ? null : await untilFollowed(screen, served)
   await sleep(4_000)
   const mended = performance.now()
   await mend()
@@ -87,6 +90,7 @@ export const underLoad = async (
         says: `every list, counter and owner is what the records say${inBrackets(records)}`,
         held: records.length === 0,
       },
+      ...(screen === null ? [] : [await followsOn(screen, cluster.ownerUrl)]),
       promotes
         ? {
             says: `${before.synchronous} took over from ${before.primary}, which follows it now`,
@@ -109,6 +113,7 @@ export const underLoad = async (
       ),
       seconds('longest that anybody waited for an answer', Math.max(...answers.map(({ tookMs }) => tookMs))),
       seconds('until both processes were ready again', served - struck),
+      ...(followed === null ? [] : [seconds('then until an open list followed again', followed)]),
       seconds('from mending until there was a standby that may be promoted', whole - mended),
     ],
   }
@@ -124,6 +129,28 @@ const untilServing = async ({ serving }: Cluster): Promise<void> => {
     if (ready.every(Boolean)) return
     if (performance.now() > until) throw new Error('The product does not serve again')
     await sleep(100)
+  }
+}
+
+/** How long after a moment the open list changed by itself, in milliseconds. */
+const untilFollowed = async ({ lastChange }: Screen, from: number): Promise<number> => {
+  const until = from + givenUpMs
+  while (lastChange() < from && performance.now() < until) await sleep(100)
+  return Math.max(lastChange(), from) - from
+}
+
+/** The list that was open all the time, against what is stored. */
+const followsOn = async ({ counted, isSamePage }: Screen, ownerUrl: string): Promise<Outcome> => {
+  const stored = await withClient(ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ count: string }>('select count(*) from pathway')
+    return Number(rows[0]?.count)
+  })
+  const until = performance.now() + 60_000
+  while ((await counted()) !== stored && performance.now() < until) await sleep(200)
+  const shown = await counted()
+  return {
+    says: `a list that is left open shows all ${stored} by itself${shown === stored ? '' : ` (${shown})`}`,
+    held: shown === stored && (await isSamePage()),
   }
 }
 
