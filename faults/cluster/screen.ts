@@ -7,8 +7,8 @@ import type { Staff } from '../service.ts'
 
 /** A list that somebody has left open in a browser: nobody touches it, and it is never loaded again. */
 export interface Screen {
-  /** How many people its counter says wait. */
-  counted: () => Promise<number>
+  /** How many people its counter says wait; where it is instead when it shows none. */
+  counted: () => Promise<number | string>
   /** Since when the counter has not changed, as performance.now() says. */
   lastChange: () => number
   /** Whether the page that was opened is still the one that is shown. */
@@ -25,7 +25,7 @@ export const openScreen = async (address: string, { userName, password }: Staff)
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
   const page = await browser.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   await page.goto(`${address}/login`)
   await page.getByLabel('User name').fill(userName)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -37,16 +37,18 @@ export const openScreen = async (address: string, { userName, password }: Staff)
   let changedAt = performance.now()
   let before = await countOn(page)
   let isOver = false
-  const looking = (async () => {
+  const look = async (): Promise<void> => {
     while (!isOver) {
       const now = await countOn(page)
       if (now !== before) changedAt = performance.now()
       before = now
       await sleep(lookEveryMs)
     }
-  })()
+  }
+  // A page that shows no list any more is told by what it is asked at the end.
+  const looking = look().catch(() => undefined)
   return {
-    counted: () => countOn(page),
+    counted: () => countOn(page).catch(() => new URL(page.url()).pathname),
     lastChange: () => changedAt,
     isSamePage: () => page.evaluate(() => 'leftOpen' in globalThis),
     stop: async () => {
