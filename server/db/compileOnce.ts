@@ -9,6 +9,7 @@ import {
   type Expression,
   type RawBuilder,
 } from 'kysely'
+import { sha256 } from '../crypto/sha256.ts'
 import type { DB } from './types.ts'
 
 /** Builds queries without a database. */
@@ -51,4 +52,34 @@ export const prepare = <Row>(name: string, query: Expression<Row>) => {
   const { sql: text } = compileOnce(query).compile(build)
   return async (sql: Kysely<DB>, ...values: readonly unknown[]): Promise<Row[]> =>
     (await sql.executeQuery<Row>(CompiledQuery.raw(`/* prepared: ${name} */ ${text}`, [...values]))).rows
+}
+
+/** Each takes some 300 KB of each connection that runs it. */
+const mostNamed = 48
+const namedFor = new WeakMap<Kysely<DB>, Map<string, string>>()
+
+const nameOfText = (sql: Kysely<DB>, kind: string, text: string): string | undefined => {
+  const named = namedFor.get(sql) ?? new Map<string, string>()
+  namedFor.set(sql, named)
+  const known = named.get(text)
+  if (known !== undefined || named.size >= mostNamed) return known
+  const digest = sha256(text).toString('hex').slice(0, 20)
+  const name = `${kind} ${digest.replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`
+  named.set(text, name)
+  return name
+}
+
+/**
+ * Runs a statement under a name that its text gives, for one that is put together and has few texts. What may be another value each
+ * time must be a parameter. Past so many texts, any other is planned each time.
+ */
+export const prepareByText = async <Row>(
+  sql: Kysely<DB>,
+  kind: string,
+  statement: RawBuilder<Row>,
+): Promise<Row[]> => {
+  const { sql: text, parameters } = statement.compile(build)
+  const name = nameOfText(sql, kind, text)
+  const prepared = name === undefined ? text : `/* prepared: ${name} */ ${text}`
+  return (await sql.executeQuery<Row>(CompiledQuery.raw(prepared, [...parameters]))).rows
 }

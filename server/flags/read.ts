@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { today } from '../../contract/dates.ts'
+import { today, type CalendarDate } from '../../contract/dates.ts'
 import { chipsOf, isNotToBeCalled, type FlagChip, type FlagFacts } from '../../contract/flags/chips.ts'
 import type { DB } from '../db/types.ts'
 import { withheldAmong, withoutWhereabouts, type Reader } from './withheld.ts'
@@ -16,22 +16,50 @@ export const likeNames = (of: string, other: string): RawBuilder<boolean> =>
       or abs(${other}.date_of_birth - ${of}.date_of_birth) <= 366)`)}`
 
 /**
+ * SQL of each fact that the chips of a patient are made from. Few patients have a flag, so what the flags say is read of those alone.
+ * @param of the alias of the patient's row in the statement
+ */
+const factsSql = (of: string): Record<keyof FlagFacts, RawBuilder<unknown>> => {
+  const patientId = raw.ref(`${of}.id`)
+  const open = raw`from patient_flag where patient_flag.patient_id = ${patientId} and ended_at is null`
+  return {
+    flags: raw`case when exists (select ${open}) then (
+      select jsonb_agg(jsonb_build_object('kind', kind, 'category', category, 'detail', detail,
+        'sinceDate', since_date, 'action', action, 'reviewDate', review_date) order by review_date, id)
+      ${open}) else '[]'::jsonb end`,
+    consentRefusedDate: raw.ref(`${of}.consent_refused_date`),
+    timeConsentRefused: raw.ref(`${of}.time_consent_refused`),
+    deceasedDate: raw.ref(`${of}.deceased_date`),
+    isRestricted: raw`exists (
+      select from patient_restriction as restriction
+      where restriction.patient_id = ${patientId} and restriction.ended_at is null)`,
+    isSaidDead: raw`exists (select from said_dead where said_dead.patient_id = ${patientId})`,
+    hasSimilarName: raw`exists (select from patient as alike where ${likeNames(of, 'alike')})`,
+  }
+}
+
+/**
  * What the chips of a patient are made from, as one JSON value: a part of a larger statement.
  * @param of the alias of the patient's row in that statement
  */
-export const flagFacts = (of: string): RawBuilder<FlagFacts> => raw<FlagFacts>`jsonb_build_object(
-  'flags', (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'category', category, 'detail', detail,
-      'sinceDate', since_date, 'action', action, 'reviewDate', review_date) order by review_date, id), '[]'::jsonb)
-    from patient_flag where patient_flag.patient_id = ${raw.ref(`${of}.id`)} and ended_at is null),
-  'consentRefusedDate', ${raw.ref(`${of}.consent_refused_date`)},
-  'timeConsentRefused', ${raw.ref(`${of}.time_consent_refused`)},
-  'deceasedDate', ${raw.ref(`${of}.deceased_date`)},
-  'isRestricted', exists (
-    select from patient_restriction as restriction
-    where restriction.patient_id = ${raw.ref(`${of}.id`)} and restriction.ended_at is null),
-  'isSaidDead', exists (select from said_dead where said_dead.patient_id = ${raw.ref(`${of}.id`)}),
-  'hasSimilarName', exists (select from patient as alike where ${likeNames(of, 'alike')}))`
+export const flagFacts = (of: string): RawBuilder<FlagFacts> =>
+  raw<FlagFacts>`jsonb_build_object(${raw.join(
+    Object.entries(factsSql(of)).map(([name, fact]) => raw`${raw.lit(name)}, ${fact}`),
+  )})`
+
+/** A row that was read with what its chips are made from, each fact as a column. */
+export type FactColumns = { [Name in keyof FlagFacts as `fact_${Name}`]: FlagFacts[Name] }
+
+/**
+ * The same as columns of a row, for a list of many, of whom nearly all have nothing to say.
+ * @param isSaidDead SQL of what the statement knows already
+ */
+export const factColumns = (of: string, isSaidDead: RawBuilder<unknown>): RawBuilder<unknown> =>
+  raw.join(
+    Object.entries({ ...factsSql(of), isSaidDead }).map(
+      ([name, fact]) => raw`${fact} as ${raw.ref(`fact_${name}`)}`,
+    ),
+  )
 
 interface KnownFacts extends FlagFacts {
   isWithheld: boolean
@@ -41,8 +69,7 @@ interface KnownFacts extends FlagFacts {
 const atOnce = 1000
 
 /**
- * What the chips of each of these patients are made from. Patients who are not there have no entry. Few records are
- * restricted, so that only for those is it asked whether they are withheld.
+ * What the chips of each of these patients are made from. Patients who are not there have no entry.
  */
 const factsOf = async (
   sql: Kysely<DB>,
@@ -57,15 +84,25 @@ const factsOf = async (
       /* prepared: flags of patients */
       select patient.id, ${flagFacts('patient')} as facts from patient
       where patient.id = any((select ${ids.slice(from, from + atOnce)}::bigint[])::bigint[])`.execute(sql)
-    const restricted = rows.filter(({ facts }) => facts.isRestricted).map(({ id }) => id)
-    const withheld = await withheldAmong(sql, restricted, reader)
-    for (const { id, facts } of rows) known.set(id, { ...facts, isWithheld: withheld.has(id) })
+    const facts = new Map(rows.map(({ id, facts }) => [id, facts]))
+    for (const [id, its] of await withWithheld(sql, facts, reader)) known.set(id, its)
   }
   return known
 }
 
-const chipsFor = (facts: KnownFacts | undefined): FlagChip[] =>
-  facts === undefined ? [] : chipsOf(facts.isWithheld ? withoutWords(facts) : facts, today(), 'staff')
+/** Whether each of these records is withheld: few are restricted, so that only of those is it asked. */
+const withWithheld = async (
+  sql: Kysely<DB>,
+  facts: ReadonlyMap<number, FlagFacts>,
+  reader: Reader,
+): Promise<ReadonlyMap<number, KnownFacts>> => {
+  const restricted = [...facts].flatMap(([id, { isRestricted }]) => (isRestricted ? [id] : []))
+  const withheld = await withheldAmong(sql, restricted, reader)
+  return new Map([...facts].map(([id, its]) => [id, { ...its, isWithheld: withheld.has(id) }]))
+}
+
+const chipsFor = (facts: KnownFacts | undefined, day: CalendarDate): FlagChip[] =>
+  facts === undefined ? [] : chipsOf(facts.isWithheld ? withoutWords(facts) : facts, day, 'staff')
 
 /** What must be seen all the same, and no more than that: of a flag its kind, and nothing that somebody wrote. */
 const withoutWords = ({ flags, ...facts }: FlagFacts): FlagFacts => ({
@@ -93,27 +130,74 @@ export const withFlags = async <Row extends { patientId: number }>(
     rows.map(({ patientId }) => patientId),
     reader,
   )
+  const day = today()
   return rows.map((row) => {
     const facts = known.get(row.patientId)
-    return { ...withoutWhereabouts(row, facts?.isWithheld === true), flags: chipsFor(facts) }
+    return { ...withoutWhereabouts(row, facts?.isWithheld === true), flags: chipsFor(facts, day) }
   })
 }
 
+interface Callable {
+  patientId: number
+  telephone: string | null
+}
+type Called<Row> = Row & { flags: FlagChip[]; doNotCall: boolean; isWithheld?: true }
+
 /** The same of rows with a telephone number, which is left out where it must not be rung. */
-export const withFlagsAndTelephone = async <Row extends { patientId: number; telephone: string | null }>(
+export const withFlagsAndTelephone = async <Row extends Callable>(
   sql: Kysely<DB>,
   rows: readonly Row[],
   reader: Reader,
-): Promise<(Row & { flags: FlagChip[]; doNotCall: boolean; isWithheld?: true })[]> => {
+): Promise<Called<Row>[]> => {
   const known = await factsOf(
     sql,
     rows.map(({ patientId }) => patientId),
     reader,
   )
+  return addFlagsAndTelephone(rows, known)
+}
+
+/** The same of rows that were read with the facts (factColumns). */
+export const withFlagsAsRead = async <Row extends Callable & FactColumns>(
+  sql: Kysely<DB>,
+  rows: readonly Row[],
+  reader: Reader,
+): Promise<Called<Omit<Row, keyof FactColumns>>[]> => {
+  const facts = new Map<number, FlagFacts>()
+  const bare = rows.map((row) => {
+    const {
+      fact_flags: flags,
+      fact_consentRefusedDate: consentRefusedDate,
+      fact_timeConsentRefused: timeConsentRefused,
+      fact_deceasedDate: deceasedDate,
+      fact_isRestricted: isRestricted,
+      fact_isSaidDead: isSaidDead,
+      fact_hasSimilarName: hasSimilarName,
+      ...shown
+    } = row
+    facts.set(row.patientId, {
+      flags,
+      consentRefusedDate,
+      timeConsentRefused,
+      deceasedDate,
+      isRestricted,
+      isSaidDead,
+      hasSimilarName,
+    })
+    return shown
+  })
+  return addFlagsAndTelephone(bare, await withWithheld(sql, facts, reader))
+}
+
+const addFlagsAndTelephone = <Row extends Callable>(
+  rows: readonly Row[],
+  known: ReadonlyMap<number, KnownFacts>,
+): Called<Row>[] => {
+  const day = today()
   return rows.map((row) => {
     const facts = known.get(row.patientId)
     const doNotCall = facts !== undefined && isNotToBeCalled(facts)
     const shown = withoutWhereabouts(row, facts?.isWithheld === true)
-    return { ...shown, flags: chipsFor(facts), doNotCall, telephone: doNotCall ? null : shown.telephone }
+    return { ...shown, flags: chipsFor(facts, day), doNotCall, telephone: doNotCall ? null : shown.telephone }
   })
 }

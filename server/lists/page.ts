@@ -1,7 +1,8 @@
 import type { EncryptionKey } from '../crypto/encryption.ts'
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { filterWords } from '../../contract/grid.ts'
-import type { Paging } from '../../contract/paging.ts'
+import { mostRows, type Paging } from '../../contract/paging.ts'
+import { prepareByText } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
 import { openCursor, sealCursor, type Position } from './cursor.ts'
 
@@ -42,7 +43,15 @@ export interface PagedList {
   /** What is read of each row of a page, and from what beside `listed`. */
   shown: RawBuilder<unknown>
   joins?: RawBuilder<unknown>
+  /**
+   * Whether one plan suits whatever is asked for in the order of this column: an index has the rows in that order, and nothing else
+   * narrows them. A page of a usual length is then prepared, and not planned each time (decision 117).
+   */
+  hasOnePlan?: (column: string) => boolean
 }
+
+/** Lengths that pages are asked for in: those of the screens and of docs/paging.md. Any other is planned each time. */
+const usualLengths: readonly number[] = [50, 200, mostRows]
 
 interface Page<Row> {
   rows: Row[]
@@ -67,8 +76,16 @@ export const readPage = async <Row>(
   const direction = raw.raw(isDescending ? 'desc' : 'asc')
   const context = JSON.stringify(['page', list.name, sort ?? null, q])
   const last = after === undefined ? null : openCursor(key, context, after)
-  // One more than asked for says whether another page follows.
-  const atMost = limit === undefined ? raw`` : raw`limit ${limit + 1}`
+  const ranges = list.ranges ?? [everything]
+  const [first = list.id] = keys
+  const isPrepared =
+    q === '' &&
+    limit !== undefined &&
+    usualLengths.includes(limit) &&
+    ranges.every(({ keys: placed }) => list.hasOnePlan?.(placed?.[first]?.column ?? first) === true)
+  // One more than asked for says whether another page follows. As a value it would be planned for as a tenth of the list, and such a
+  // plan looks worse than one made anew each time.
+  const atMost = limit === undefined ? raw`` : raw`limit ${isPrepared ? raw.lit(limit + 1) : limit + 1}`
   const id: PlacedKey = { column: `listed.${list.id}`, plusDays: 0 }
 
   // Rows with and without a value come from two ranges of one index, which no one condition on it could cover.
@@ -77,7 +94,7 @@ export const readPage = async <Row>(
   const begun =
     last === null || gaps === undefined ? 0 : inOrder.indexOf(last[0] === null ? 'without' : 'with')
   const parts = inOrder.slice(begun).flatMap((half, part) =>
-    (list.ranges ?? [everything]).map((range) => {
+    ranges.map((range) => {
       const placed = [...keys.map((each) => range.keys?.[each] ?? { column: each, plusDays: 0 }), id]
       // The first row of the half that the last page ended in is known; the other half begins at its beginning.
       const isPast = last === null || part > 0 ? raw`true` : past(placed, last, isDescending)
@@ -92,10 +109,11 @@ export const readPage = async <Row>(
   const columns = [...keys, list.id]
   const keysRead = raw.join(columns.map((_, place) => raw.ref(`key${place}`)))
   const keysSorted = raw.join(columns.map((_, place) => raw`${raw.ref(`key${place}`)} ${direction}`))
-  const { rows: found } = await raw<Row & { cursor: Position }>`
+  const statement = raw<Row & { cursor: Position }>`
     select ${list.shown}, jsonb_build_array(${keysRead}) as cursor
     from (${raw.join(parts, raw` union all `)}) as listed ${list.joins ?? raw``}
-    order by part, ${keysSorted} ${atMost}`.execute(sql)
+    order by part, ${keysSorted} ${atMost}`
+  const found = isPrepared ? await prepareByText(sql, 'page', statement) : (await statement.execute(sql)).rows
 
   const rows = limit === undefined ? found : found.slice(0, limit)
   const end = rows.at(-1)
@@ -129,7 +147,7 @@ const halfOf = (half: Gaps, [first]: readonly PlacedKey[]): RawBuilder<unknown> 
 }
 
 const shownKey = ({ column, plusDays }: PlacedKey): RawBuilder<unknown> =>
-  plusDays === 0 ? raw.raw(column) : raw`${raw.raw(column)} + ${raw.lit(plusDays)}`
+  plusDays === 0 ? raw.raw(column) : raw`${raw.raw(column)} + ${plusDays}::integer`
 
 const orderOf = ({ name, orders }: PagedList, sort: string): Order => {
   const order = orders[sort.replace('-', '')]
@@ -142,7 +160,7 @@ const past = (placed: readonly PlacedKey[], last: Position, isDescending: boolea
   const known = last[0] === null ? 1 : 0
   const values = last.map((value, place) => {
     const plusDays = placed[place]?.plusDays ?? 0
-    return plusDays === 0 ? raw`${value}` : raw`${value}::date - ${raw.lit(plusDays)}`
+    return plusDays === 0 ? raw`${value}` : raw`${value}::date - ${plusDays}::integer`
   })
   const columns = placed.slice(known).map(({ column }) => raw.raw(column))
   return raw`(${raw.join(columns)}) ${raw.raw(isDescending ? '<' : '>')} (${raw.join(values.slice(known))})`

@@ -19,7 +19,7 @@ import { serveListExport } from '../files/listExport.ts'
 import { findByDemographics, findByNhsNumber } from '../search/find.ts'
 import { findByText } from '../search/findByText.ts'
 import type { Service } from '../http/service.ts'
-import { askedBy, completeRows, stagesOf, workListOf, type ListedRow } from '../worklists/read.ts'
+import { askedBy, completeFileRows, stagesOf, workListFileOf, type FileRow } from '../worklists/read.ts'
 import { dueByNow } from '../worklists/targets.ts'
 import { requireReport } from './requireReport.ts'
 import { findPeople, namedPeople } from './drillDown.ts'
@@ -39,12 +39,12 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
       const { stage, filter } = input
       const by = await dueByNow(service)
       const asked = { limit, q: filter ?? '' }
-      const list = workListOf(await askedBy(sql, input, principal, asked), by)
-      const { rows } = await readPage<ListedRow>(sql, secretKey, list, asked)
+      const list = workListFileOf(await askedBy(sql, input, principal, asked), by)
+      const { rows } = await readPage<FileRow>(sql, secretKey, list, asked)
       return {
         name: stageRoutes[stage],
         title: stageTitles[stage],
-        rows: await completeRows(sql, rows, by, principal),
+        rows: await completeFileRows(sql, rows, by, principal),
         isFiltered: true,
       }
     },

@@ -4,5 +4,5 @@ import type { extraFields } from '../../contract/listColumns.ts'
 /** SQL of each extra field, over `patient` and the `listed` row of it; read for the rows of one page only. */
 export const extraFieldSql: Record<keyof typeof extraFields, RawBuilder<unknown>> = {
   telephone: raw`coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work)`,
-  owner: raw`(select owner_name from open_owner where open_owner.pathway_id = listed.pathway_id)`,
+  owner: raw`(select display_name from clinician_in_service as present where present.id = listed.owner_id)`,
 }

@@ -5,7 +5,15 @@ import { stages, type Stage } from '../../contract/pathway/stage.ts'
 import { nextHeader } from '../../contract/paging.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { counters } from '../../contract/counters.ts'
-import { searchWorkList, workListSorts, workLists, type WorkListSort } from '../../contract/workList.ts'
+import { dueGroups } from '../../contract/pathway/due.ts'
+import { unowned } from '../../contract/unowned.ts'
+import {
+  dueCountsHeader,
+  searchWorkList,
+  workListSorts,
+  workLists,
+  type WorkListSort,
+} from '../../contract/workList.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { aFrat, aPathway } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -188,6 +196,64 @@ describe('the order of a list', () => {
   ])('refuses %j', async (input) => {
     expect((await service.ask(workLists.inExercise, input, clinician)).status).toBe(400)
   })
+})
+
+describe('a page of a usual length, which is prepared', () => {
+  const rowsOf = async (input: InputOf<(typeof workLists)[Stage]>) => {
+    const { body, headers } = await service.ask(workLists.inExercise, input, clinician)
+    return { rows: body as WorkListRow[], total: headers[totalHeader], due: headers[dueCountsHeader] }
+  }
+  /** On all connections: those that are idle answer one question each. */
+  const prepared = async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        service.db.pool.query<{ name: string; generic: number }>(
+          `select name, generic_plans::integer as generic from pg_prepared_statements where name like 'page %'`,
+        ),
+      ),
+    )
+    return answers.flatMap(({ rows }) => rows)
+  }
+  const names = async () => new Set((await prepared()).map(({ name }) => name))
+
+  it('is not prepared where what is asked for decides on the plan', async () => {
+    expect((await service.ask(workLists.inExercise, { limit: 50 }, clinician)).status).toBe(200)
+    const before = await names()
+    expect(before.size).toBeGreaterThan(0)
+    for (const narrowed of [
+      { q: 'muller' },
+      { referrer: 'GP' },
+      { owner: unowned },
+      { sort: 'patient', due: 'late' },
+      { limit: 51 },
+    ] as const)
+      expect((await service.ask(workLists.inExercise, { limit: 50, ...narrowed }, clinician)).status).toBe(
+        200,
+      )
+    expect(await names()).toEqual(before)
+  })
+
+  it('has the rows of one that is planned each time, in every order, at its beginning and behind each half', async () => {
+    const asked = workListSorts
+      .flatMap((name) => [name, `-${name}` as const])
+      .flatMap((sort) => [
+        { sort },
+        ...(sort.endsWith('since') || sort === '-due' ? dueGroups.map((due) => ({ sort, due })) : []),
+      ])
+    const compare = async (input: InputOf<(typeof workLists)[Stage]>) => {
+      const planned = await rowsOf({ ...input, limit: 49 })
+      // The plan that is kept comes after five that are not.
+      for (let time = 0; time < 7; time += 1) expect(await rowsOf({ ...input, limit: 50 })).toEqual(planned)
+    }
+    // So many have a name; beginnings first, so that each order has one.
+    for (const each of asked) await compare(each)
+    for (const each of asked)
+      for (const limit of [3, 30]) {
+        const { next } = await ask('inExercise', { ...each, limit })
+        if (next !== undefined) await compare({ ...each, after: next })
+      }
+    expect((await prepared()).some(({ generic }) => generic > 0)).toBe(true)
+  }, 240_000)
 })
 
 describe('looking for somebody in a list', () => {

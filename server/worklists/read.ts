@@ -13,7 +13,8 @@ import {
 import { isCallStage, type Stage } from '../../contract/pathway/stage.ts'
 import type { WorkListSort } from '../../contract/workList.ts'
 import type { DB } from '../db/types.ts'
-import { withFlagsAndTelephone } from '../flags/read.ts'
+import { compileOnce } from '../db/compileOnce.ts'
+import { factColumns, withFlagsAndTelephone, withFlagsAsRead, type FactColumns } from '../flags/read.ts'
 import { allWithheld, type Reader } from '../flags/withheld.ts'
 import type { Order, PagedList, Range } from '../lists/page.ts'
 import { extraFieldSql } from './extraFields.ts'
@@ -43,6 +44,9 @@ const shown = raw`listed.patient_id as "patientId", listed.pathway_id as "pathwa
   listed.nhs_number as "nhsNumber", listed.date_of_birth as "dateOfBirth", listed.gender, listed.postcode,
   listed.referral_date as "referralDate", listed.referrer, listed.registered_gp as "registeredGP", listed.deceased,
   ${raw.join(Object.entries(extraFieldSql).map(([name, field]) => raw`${field} as ${raw.ref(name)}`))}`
+
+/** With what the chips are made from, of whom the row of the list says whether the patient is said to have died. */
+const shownWithFlags = compileOnce(raw`${shown}, ${factColumns('patient', raw.ref('listed.deceased'))}`)
 
 /** Which rows are wanted, of which list or lists. */
 export interface ListWanted extends Narrowing {
@@ -128,18 +132,32 @@ export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
     orders: ordersWithout(asked.withheld),
     usual: orders[usualSort(stages)],
     filterText: filterTextWithout(asked.withheld),
-    shown,
+    shown: shownWithFlags,
     joins: raw`join patient on patient.id = listed.patient_id`,
+    // Late, this week and later are ranges of the index on the day: in another order how many are late decides on the plan.
+    hasOnePlan: (column) =>
+      stages.length === 1 &&
+      (asked.due === undefined || stages.every((stage) => column === dayColumn(stage))) &&
+      asked.withheld.length === 0 &&
+      setFilters(asked).length === 0,
   }
 }
 
-/** A row as it is read, before its due day is worked out. */
-export type ListedRow = Omit<
+/** The same for a file, whose rows may be a hundred thousand: their flags are read apart, by many short statements. */
+export const workListFileOf = (asked: ListAsked, by: DueBy): PagedList => ({
+  ...workListOf(asked, by),
+  shown,
+})
+
+/** A row as a file reads it, before its due day is worked out. */
+export type FileRow = Omit<
   WorkListRow,
   'due' | 'dueGroup' | 'dueWords' | 'waitingDays' | 'flags' | 'doNotCall'
 >
+/** A row as a page reads it. */
+export type ListedRow = FileRow & FactColumns
 
-const withDue = <Row extends ListedRow>(row: Row, { targets, today }: DueBy) => {
+const withDue = <Row extends FileRow>(row: Row, { targets, today }: DueBy) => {
   const due = dueOf(row.stage, row.since, targets)
   const dueGroup = dueGroupOf(row.stage, due, targets, today)
   return {
@@ -152,10 +170,18 @@ const withDue = <Row extends ListedRow>(row: Row, { targets, today }: DueBy) => 
   }
 }
 
-/** Rows as they leave, on a screen, on paper or in a file. */
+/** Rows of a page as they leave, on a screen or on paper. */
 export const completeRows = async (
   sql: Kysely<DB>,
   rows: readonly ListedRow[],
+  by: DueBy,
+  reader: Reader,
+): Promise<WorkListRow[]> => (await withFlagsAsRead(sql, rows, reader)).map((row) => withDue(row, by))
+
+/** Rows of a file as they leave. */
+export const completeFileRows = async (
+  sql: Kysely<DB>,
+  rows: readonly FileRow[],
   by: DueBy,
   reader: Reader,
 ): Promise<WorkListRow[]> => (await withFlagsAndTelephone(sql, rows, reader)).map((row) => withDue(row, by))

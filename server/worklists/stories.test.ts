@@ -37,13 +37,13 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 afterAll(() => service.close())
 
-const listsShowing = async (pathwayId: number) => {
-  const lists: string[] = []
+const rowsShowing = async (pathwayId: number) => {
+  const rows: WorkListRow[] = []
   for (const stage of stages) {
     const { body } = await service.ask(workLists[stage], {}, teamLead)
-    if ((body as WorkListRow[]).some((row) => row.pathwayId === pathwayId)) lists.push(stage)
+    rows.push(...(body as WorkListRow[]).filter((row) => row.pathwayId === pathwayId))
   }
-  return lists
+  return rows
 }
 
 const tell = async ({ steps }: Story): Promise<StoryWorld> => {
@@ -75,17 +75,21 @@ describe('the stories of docs/stages.md', () => {
   it.each(stories.map((story) => [story.told, story] as const))('%s', async (_, story) => {
     const { ground } = await tell(story)
     const { body } = await service.ask(getPathway, { id: ground.pathwayId }, teamLead)
-    const place = (body as PathwayView).stage
+    const { stage: place, flags } = body as PathwayView
     const { stands, since, warnings = [] } = story
     if (since === null) {
       expect(place).toMatchObject({ open: false, closed: stands })
-      expect(await listsShowing(ground.pathwayId)).toEqual([])
+      expect(await rowsShowing(ground.pathwayId)).toEqual([])
       return
     }
     const began = addDays(told, -since)
     const due = isCalled(stands) ? addMonths(began, 3) : null
     expect(place).toMatchObject({ open: true, stage: stands, since: began, due, warnings })
-    expect(await listsShowing(ground.pathwayId)).toEqual([stands])
+    const listed = await rowsShowing(ground.pathwayId)
+    expect(listed.map(({ stage }) => stage)).toEqual([stands])
+    // The list says of a death what the records of the patient say.
+    expect(listed[0]?.flags).toEqual(flags)
+    expect(listed[0]?.deceased).toBe(flags.some(({ kind }) => kind === 'deceased'))
     // The row itself, too: what is stored is what the records say on that day.
     const row = await service.db.sql
       .selectFrom('work_list')
