@@ -1734,10 +1734,12 @@ export interface WorkList {
 export interface WorkListChange {
   change: number;
   day: string | null;
+  is_open: Generated<boolean>;
   stage: string;
 }
 
 export interface WorkListRule {
+  counted: Generated<string>;
   is_single: Generated<boolean>;
   rule: number;
 }

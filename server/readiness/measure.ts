@@ -1,10 +1,8 @@
-import { stages } from '../../contract/pathway/stage.ts'
-import type { Stage } from '../../contract/pathway/stage.ts'
+import { forEachStage, type Stage } from '../../contract/pathway/stage.ts'
 import type { AuditSeal } from '../../contract/auditQuestion.ts'
 import { readSeal } from '../audit/seal/status.ts'
 import type { Service } from '../http/service.ts'
-import { countDue } from '../worklists/counts.ts'
-import { dueByNow } from '../worklists/targets.ts'
+import { countAll } from '../worklists/countAll.ts'
 
 /** How the work of the service stands, as the database has it. */
 export interface Measured {
@@ -31,14 +29,10 @@ export const measure = async (service: Pick<Service, 'db' | 'clock' | 'auditAnch
   )
   const [queue] = rows
   if (queue === undefined) throw new Error('PostgreSQL answered without a row')
-  const due = new Map((await countDue(db.sql, await dueByNow(service))).map((one) => [one.stage, one]))
-  const lists = stages.map((stage) => {
-    const { late = 0, thisWeek = 0, later = 0 } = due.get(stage) ?? {}
-    return [stage, { people: late + thisWeek + later, late }]
-  })
+  const counted = await countAll(service)
   return {
     queue: { waiting: queue.waiting, oldestSeconds: queue.oldest, failed: queue.failed },
     seal: await readSeal(db.sql, service.auditAnchor?.place ?? null),
-    lists: Object.fromEntries(lists) as Measured['lists'],
+    lists: forEachStage((stage) => ({ people: counted[stage].count, late: counted[stage].late })),
   }
 }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays, today } from '../../contract/dates.ts'
 import { stages, type Stage } from '../../contract/pathway/stage.ts'
+import { connect } from '../db/connect.ts'
 import { aPathway } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
-import { countWorkList, compactCounts, verifyCounts } from './counts.ts'
+import { countAll } from './countAll.ts'
+import { compactCounts, verifyCounts } from './counts.ts'
 import { verifyStages } from './verify.ts'
 
 let service: TestService
@@ -50,8 +53,9 @@ describe('the counters of the lists', () => {
     ['one that leaves', () => take([pathwayIds[0]!]), 0, 1],
   ])('follow %s', async (_, change, arrived, left) => {
     await change()
-    expect(await countWorkList(service.db.sql, 'inTreatment')).toBe(arrived)
-    expect(await countWorkList(service.db.sql, 'awaitingAssessment')).toBe(pathwayIds.length - left)
+    const { inTreatment, awaitingAssessment } = await countAll(service.parts)
+    expect(inTreatment.count).toBe(arrived)
+    expect(awaitingAssessment.count).toBe(pathwayIds.length - left)
     expect(await verifyCounts(service.db.sql)).toEqual([])
   })
 
@@ -86,6 +90,80 @@ describe('the counters of the lists', () => {
     expect(await verifyCounts(service.db.sql)).toEqual([])
     const rows = await noted()
     expect(new Set(rows.map(({ stage, day }) => `${stage} ${day}`)).size).toBe(rows.length)
+  })
+
+  /** As the release before this one did it, which may still serve. */
+  const asBefore = `
+    with repeated as (select stage, day from work_list_change group by stage, day having count(*) > 1),
+     together as (
+       delete from work_list_change as noted using repeated
+       where noted.stage = repeated.stage and noted.day is not distinct from repeated.day
+       returning noted.stage, noted.day, noted.change)
+     insert into work_list_change (stage, day, change)
+     select stage, day, sum(change) from together group by stage, day having sum(change) <> 0`
+  it.each([
+    ['somebody saves', () => put([pathwayIds[0]!], 'inTreatment')],
+    ['the changes are added together', () => compactCounts(service.db.pool)],
+    [
+      'somebody saves meanwhile',
+      async () => {
+        await put([pathwayIds[1]!], 'inExercise')
+        await compactCounts(service.db.pool)
+        await put([pathwayIds[2]!], 'inExercise')
+      },
+    ],
+    ['a release before this one adds them together', () => query(asBefore)],
+    [
+      'they are put right by hand',
+      async () => {
+        await query(`delete from work_list_change where stage = 'awaitingAssessment'`)
+        await query(`update work_list set since = since - 400 where pathway_id = $1`, [pathwayIds[3]])
+        await query(`delete from work_list_change where stage = 'awaitingAssessment'`)
+        await query(
+          `insert into work_list_change (stage, day, change) select stage, since, count(*) from work_list
+           where stage = 'awaitingAssessment' group by stage, since`,
+        )
+        await query(`update work_list_change set change = change + 1 where stage = 'awaitingAssessment'`)
+        await query(`update work_list_change set change = change - 1 where stage = 'awaitingAssessment'`)
+      },
+    ],
+    [
+      'they are noted anew',
+      async () => {
+        await service.db.owner.query('truncate work_list_change')
+        await service.db.owner.query(
+          `insert into work_list_change (stage, day, change) select stage, since, count(*) from work_list group by stage, since`,
+        )
+      },
+    ],
+  ])('are those of their lists in each process that counted before: %s', async (_, change) => {
+    const other = connect(service.db.url)
+    try {
+      const clock = () => service.time.now
+      const processes = [service.parts, { db: other, clock }]
+      await put(pathwayIds.slice(4, 8), 'inExercise')
+      await compactCounts(service.db.pool)
+      for (const each of processes) await countAll(each)
+      await change()
+      const lists = await query(
+        `select stage, count(*) as count, count(*) filter (where since < $1) as late from work_list group by stage`,
+        [addDays(today(), -28)],
+      )
+      const held = new Map(
+        (lists.rows as { stage: Stage; count: number; late: number }[]).map((row) => [row.stage, row]),
+      )
+      for (const each of processes) {
+        const { awaitingAssessment, inTreatment, inExercise } = await countAll(each)
+        expect(awaitingAssessment).toMatchObject({
+          count: held.get('awaitingAssessment')?.count,
+          late: held.get('awaitingAssessment')?.late,
+        })
+        expect(inTreatment.count).toBe(held.get('inTreatment')?.count ?? 0)
+        expect(inExercise.count).toBe(held.get('inExercise')?.count ?? 0)
+      }
+    } finally {
+      await other.close()
+    }
   })
 
   it('are held against their lists by the verification', async () => {

@@ -1,93 +1,60 @@
-import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import { sql as raw, type Kysely } from 'kysely'
 import type { ClientBase } from 'pg'
-import { dueBounds, type DueCounts } from '../../contract/pathway/due.ts'
+import type { CalendarDate } from '../../contract/dates.ts'
+import type { DueCounts } from '../../contract/pathway/due.ts'
 import { stages, type Stage } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
 import { fits } from '../lists/page.ts'
+import { countIn } from './counters.ts'
 import { holdsFilters, setFilters } from './filters.ts'
-import { filterTextWithout, stagesOf, type DueBy, type ListAsked } from './read.ts'
-
-/** How many are on a list, from the changes that the database noted with each row that came or went. */
-export const countWorkList = async (sql: Kysely<DB>, stage: Stage): Promise<number> => {
-  const { rows } = await raw<{ count: number }>`
-    select coalesce(sum(change), 0)::bigint as count from work_list_change where stage = ${stage}`.execute(
-    sql,
-  )
-  return rows[0]?.count ?? 0
-}
-
-interface CountedStage extends DueCounts {
-  stage: Stage
-}
+import { dayColumn, filterTextWithout, stagesOf, type DueBy, type ListAsked } from './read.ts'
 
 /**
- * What is before, between and after the bounds of each list (dueBounds).
- * @param of SQL with `stage`, `day` and `change`
- * @param name the comment under which the statement is prepared, where its text is always the same
+ * How many of the rows that filters and words find are late, for this week and later, for each of the lists. By the day of each
+ * list, as the indexes have it: then few rows are read beside them.
  */
-const countBy = async (
-  sql: Kysely<DB>,
-  of: RawBuilder<unknown>,
-  { targets, today }: DueBy,
-  name = raw``,
-): Promise<CountedStage[]> => {
-  const bounds = stages.map((stage) => dueBounds(stage, targets, today))
-  const { rows } = await raw<CountedStage>`
-    ${name} select bound.stage,
-      coalesce(sum(change) filter (where day < late_before), 0)::bigint as late,
-      coalesce(sum(change) filter (where day is null or day between late_before and later_after), 0)::bigint as "thisWeek",
-      coalesce(sum(change) filter (where day > later_after), 0)::bigint as later
-    from unnest(${[...stages]}::text[], ${bounds.map(({ lateBefore }) => lateBefore)}::date[],
-      ${bounds.map(({ laterAfter }) => laterAfter)}::date[]) as bound (stage, late_before, later_after)
-    join ${of} as counted on counted.stage = bound.stage
-    group by bound.stage`.execute(sql)
-  return rows
-}
-
-/** How many of these lists are late, for this week and later, from the noted changes; a list that holds nobody is left out. */
-export const countDue = (
-  sql: Kysely<DB>,
-  by: DueBy,
-  of: readonly Stage[] = stages,
-): Promise<CountedStage[]> =>
-  countBy(
-    sql,
-    raw`(select * from work_list_change where stage = any(${[...of]}))`,
-    by,
-    raw`/* prepared: count by when it is due */`,
-  )
-
-/** The same of the rows that filters and words find. */
-export const countFoundDue = (
+export const countFoundDue = async (
   sql: Kysely<DB>,
   asked: ListAsked,
   q: string,
   by: DueBy,
-): Promise<CountedStage[]> =>
-  countBy(
-    sql,
-    raw`(
-      select stage, counted_day(stage, since, due) as day, 1 as change from work_list
-      where stage = any(${stagesOf(asked)}) and ${holdsFilters(asked)} and ${fits({ filterText: filterTextWithout(asked.withheld) }, q)})`,
-    by,
+): Promise<DueCounts[]> => {
+  const holds = raw`${holdsFilters(asked)} and ${fits({ filterText: filterTextWithout(asked.withheld) }, q)}`
+  const shown = stagesOf(asked)
+  const { rows } = await raw<{ stage: Stage; day: CalendarDate | null; change: number }>`${raw.join(
+    shown.map(
+      (stage) => raw`
+      (select stage, ${raw.ref(dayColumn(stage))} as day, count(*) as change from work_list
+       where stage = ${stage} and ${holds} group by 1, 2)`,
+    ),
+    raw` union all `,
+  )}`.execute(sql)
+  return shown.map((stage) =>
+    countIn(
+      stage,
+      rows.filter((row) => row.stage === stage),
+      by,
+    ),
   )
+}
 
 /** Whether every row of the lists is asked for, whichever group it is in. */
 export const isUnfiltered = (asked: ListAsked, q = ''): boolean => q === '' && setFilters(asked).length === 0
 
 /**
- * Adds together what was noted more than once of a day of a list, so that few remain to be read; their sums stay as they are for
- * whoever reads meanwhile. Each minute: after a busy hour, or an import, a counter would read tens of thousands.
+ * Adds together what was noted since it was last done, with what was there of the same days, so that few remain to be read; their
+ * sums stay as they are for whoever reads meanwhile. Each minute: after a busy hour, or an import, a counter would read tens of
+ * thousands.
  */
 export const compactCounts = async (database: Pick<ClientBase, 'query'>): Promise<void> => {
   await database.query(
-    `with repeated as (select stage, day from work_list_change group by stage, day having count(*) > 1),
+    `with open as (select distinct stage, day from work_list_change where is_open),
      together as (
-       delete from work_list_change as noted using repeated
-       where noted.stage = repeated.stage and noted.day is not distinct from repeated.day
+       delete from work_list_change as noted using open
+       where noted.stage = open.stage and noted.day is not distinct from open.day
        returning noted.stage, noted.day, noted.change)
-     insert into work_list_change (stage, day, change)
-     select stage, day, sum(change) from together group by stage, day having sum(change) <> 0`,
+     insert into work_list_change (stage, day, change, is_open)
+     select stage, day, sum(change), false from together group by stage, day having sum(change) <> 0`,
   )
 }
 

@@ -13,10 +13,9 @@ interface FilterSql {
   isWhereabouts?: true
 }
 
-/** The referrals that somebody owns who can act, by the index of their owners. */
-const owned = (by: RawBuilder<unknown>) => raw`
-  select recorded.pathway_id from pathway_owner as recorded
-  join clinician_in_service as present on present.id = recorded.clinician_id where ${by}`
+/** Owners who can act. */
+const owners = (by: RawBuilder<unknown>) =>
+  raw`select present.id from clinician_in_service as present where ${by}`
 
 /** Patients with a chip of a flag that people set, one row for each kind: an open flag, or the refusal on the consent screen. */
 const flagged = raw`(
@@ -45,12 +44,12 @@ export const filterSql: Record<ListFilterName, FilterSql> = {
   owner: {
     value: raw`coalesce((select owner_name from open_owner where open_owner.pathway_id = work_list.pathway_id), ${raw.lit(unowned)})`,
     holds: (chosen, userId) => {
-      if (chosen === unowned) return raw`pathway_id not in (${owned(raw`true`)})`
+      if (chosen === unowned) return raw`(owner_id is null or owner_id not in (${owners(raw`true`)}))`
       const by =
         chosen === mine
           ? raw`present.id = (select clinician_id from app_user where id = ${userId})`
           : raw`present.display_name = ${chosen}`
-      return raw`pathway_id in (${owned(by)})`
+      return raw`owner_id in (${owners(by)})`
     },
   },
   flag: {

@@ -83,7 +83,7 @@ export interface DueBy {
 export const stagesOf = ({ stage, also = [] }: ListWanted): Stage[] => [...new Set([stage, ...also])]
 
 /** The column that has the day from which a list is counted (dueBounds). */
-const dayColumn = (stage: Stage): 'due' | 'since' => (isCallStage(stage) ? 'due' : 'since')
+export const dayColumn = (stage: Stage): 'due' | 'since' => (isCallStage(stage) ? 'due' : 'since')
 
 /** Rows of one list that are late, for this week or later: by ranges of the index on that day. */
 const rangesOf = (stage: Stage, group: DueGroup | undefined, { targets, today }: DueBy): Range[] => {

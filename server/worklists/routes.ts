@@ -13,13 +13,13 @@ import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import { route, type Call } from '../http/route.ts'
 import { readChoices } from './choices.ts'
-import { countAll, noneDue, totalOf } from './countAll.ts'
-import { countDue, countFoundDue, countWorkList, isUnfiltered } from './counts.ts'
+import { allOf, totalOf } from './countAll.ts'
+import { noneDue, readCounters } from './counters.ts'
+import { countFoundDue, isUnfiltered } from './counts.ts'
 import { servePrints } from './printRoutes.ts'
 import { askedBy, completeRows, stagesOf, workListOf, type ListWanted, type ListedRow } from './read.ts'
 import { shareReads } from './shareReads.ts'
 import { serveStageTargets } from './targetRoutes.ts'
-import { dueByNow } from './targets.ts'
 import { serveListViews } from './viewRoutes.ts'
 
 const rights: Rights = {
@@ -46,8 +46,7 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
   serveListViews(app, service)
   servePrints(app, service)
   const { sql } = service.db
-  const countEach = forEachStage((stage) => shareReads(() => countWorkList(sql, stage)))
-  const countEverything = shareReads(() => countAll(service))
+  const counted = shareReads(() => readCounters(service))
 
   const show = async (
     call: Call,
@@ -55,15 +54,15 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
     paging: Paging,
     criteria: Record<string, unknown>,
   ): Promise<WorkListRow[]> => {
-    const by = await dueByNow(service)
+    const { by, due: unfiltered } = await counted()
     const asked = await askedBy(sql, wanted, call.principal, paging)
     const list = workListOf(asked, by)
     const shownStages = stagesOf(asked)
-    const [page, counted] = await Promise.all([
+    const [page, found] = await Promise.all([
       // A list that is asked for whole is one page of the greatest length.
       readPage<ListedRow>(sql, service.secretKey, list, { ...paging, limit: paging.limit ?? mostRows }),
       isUnfiltered(asked, paging.q)
-        ? countDue(sql, by, shownStages)
+        ? shownStages.map(unfiltered)
         : countFoundDue(sql, asked, paging.q ?? '', by),
     ])
     call.showed({
@@ -71,7 +70,7 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
       pathwayIds: page.rows.map(({ pathwayId }) => pathwayId),
       criteria,
     })
-    const due = sumOf(counted)
+    const due = sumOf(found)
     call.setHeader(dueCountsHeader, JSON.stringify(due))
     const total = asked.due === undefined ? totalOf(due) : due[asked.due]
     return answerPage(call, { ...page, rows: await completeRows(sql, page.rows, by, call.principal) }, total)
@@ -81,14 +80,14 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
     route(app, service, workLists[stage], rights, (call, input) =>
       show(call, { stage, ...input }, input, input),
     )
-    route(app, service, counters[stage], ofCounts, countEach[stage])
+    route(app, service, counters[stage], ofCounts, async () => totalOf((await counted()).due(stage)))
   }
   route(app, service, searchWorkList, rights, (call, input) => show(call, input, input, input))
   route(app, service, lateCounts, ofCounts, async () => {
-    const counted = await countEverything()
-    return forEachStage((stage) => counted[stage].late)
+    const { due } = await counted()
+    return forEachStage((stage) => due(stage).late)
   })
-  route(app, service, allCounters, ofCounts, countEverything)
+  route(app, service, allCounters, ofCounts, async () => allOf(await counted()))
   route(app, service, listChoices, ofCounts, ({ principal }, { stage }) =>
     readChoices(sql, stage, principal.userId),
   )
