@@ -12,7 +12,8 @@ test('a form says what is wrong, a stage which it is and a list what it is, also
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.locator('.nhsuk-error-summary')).toBeFocused()
-  await expect(page.getByRole('alert')).toMatchAriaSnapshot(`
+  const summary = page.getByRole('group', { name: 'The form is invalid please check and try again.' })
+  await expect(summary).toMatchAriaSnapshot(`
     - heading "The form is invalid please check and try again." [level=2]
     - list:
       - listitem:
@@ -20,6 +21,8 @@ test('a form says what is wrong, a stage which it is and a list what it is, also
       - listitem:
         - link "Password required"
   `)
+  // Heard with its heading, in the order of the fields.
+  await expect(summary).toHaveAccessibleDescription('Username required Password required')
   await expect(page.getByLabel('User name')).toHaveAccessibleDescription(/Username required/)
 
   const own = await aReferral(request, newName())

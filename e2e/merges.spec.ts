@@ -34,7 +34,7 @@ test('two records are compared, merged and parted again', async ({ page, request
   await ask('/api/patient/save', { ...patient, names: undefined, town: 'Leeds' })
   await tabTo(page, /^Merge the records$/)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('changed this record since you opened it')
+  await expect(page.locator('.nhsuk-error-summary')).toContainText('changed this record since you opened it')
   await nothingSticksOut(page)
   await page.getByRole('button', { name: 'Read both records again' }).click()
   await expect(page.getByRole('table', { name: 'Both records' })).toContainText('Leeds')

@@ -44,6 +44,7 @@ const PasswordStep = ({
         name="username"
         label="User name"
         error={messageOf('username')}
+        aria-invalid={messageOf('username') !== '' || undefined}
         defaultValue={userName}
         autoComplete="username"
         autoFocus={userName === ''}
@@ -56,6 +57,7 @@ const PasswordStep = ({
         name="password"
         label="Password"
         error={messageOf('password')}
+        aria-invalid={messageOf('password') !== '' || undefined}
         autoComplete="current-password"
         autoFocus={userName !== ''}
       />

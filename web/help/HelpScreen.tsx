@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { roleNow, useSession } from '../session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { useLiveAfterChange } from '../ui/useLiveAfterChange.ts'
 import { guides, pageOfGuide } from './guides.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { hasWords, helpGroups, isAbout } from './topics.ts'
@@ -28,6 +29,9 @@ export const HelpScreen = () => {
     })),
   ].filter(({ pages }) => pages.length > 0)
   const count = found.reduce((sum, { pages }) => sum + pages.length, 0)
+  const said =
+    count === 0 ? 'No page of help has these words. Try fewer or other words.' : `${count} pages of help`
+  const live = useLiveAfterChange(said)
   return (
     <>
       <PageTitle>Help</PageTitle>
@@ -44,10 +48,8 @@ export const HelpScreen = () => {
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
-      <p role="status" className="sf-quiet">
-        {count === 0
-          ? 'No page of help has these words. Try fewer or other words.'
-          : `${count} pages of help`}
+      <p role="status" aria-live={live} className="sf-quiet">
+        {said}
       </p>
       {found.map(({ title, pages }, place) => (
         <section key={title} className="sf-card" aria-labelledby={`help-${place}`}>

@@ -37,13 +37,13 @@ describe('the seven counters', () => {
         counter.className.split('--')[1],
       ]),
     ).toEqual([
-      ['/falls/awaiting-assessment', 'Awaiting assessment42waiting', 'some'],
-      ['/falls/awaiting-wellbeing', 'Awaiting wellbeing0nobody waiting', 'none'],
-      ['/falls/awaiting-treatment', 'Awaiting treatment0nobody waiting', 'none'],
-      ['/falls/in-exercise', 'In exercise1in exercise', 'some'],
-      ['/falls/awaiting-followup', 'Awaiting follow-up0nobody waiting', 'none'],
-      ['/falls/awaiting-second-followup', 'Awaiting second follow-up0nobody waiting', 'none'],
-      ['/falls/awaiting-discharge', 'Awaiting discharge0nobody waiting', 'none'],
+      ['/falls/awaiting-assessment', 'Awaiting assessment 42 waiting ', 'some'],
+      ['/falls/awaiting-wellbeing', 'Awaiting wellbeing 0 nobody waiting ', 'none'],
+      ['/falls/awaiting-treatment', 'Awaiting treatment 0 nobody waiting ', 'none'],
+      ['/falls/in-exercise', 'In exercise 1 in exercise ', 'some'],
+      ['/falls/awaiting-followup', 'Awaiting follow-up 0 nobody waiting ', 'none'],
+      ['/falls/awaiting-second-followup', 'Awaiting second follow-up 0 nobody waiting ', 'none'],
+      ['/falls/awaiting-discharge', 'Awaiting discharge 0 nobody waiting ', 'none'],
     ])
   })
 
@@ -280,8 +280,8 @@ describe('searching', () => {
     const names = screen.getAllByRole('row').map((row) => row.firstElementChild?.textContent)
     expect(names).toEqual([
       'Patient',
-      `ASHWORTH, Edna (Mrs)${age} years · 3 Mill Row, Exampleton`,
-      'ASHWOOD, Edna (Mrs)Died Near name',
+      `ASHWORTH, Edna (Mrs) ${age} years · 3 Mill Row, Exampleton`,
+      'ASHWOOD, Edna (Mrs) Died Near name',
     ])
     const kept = JSON.stringify([
       site.state.location,

@@ -57,13 +57,14 @@ export const IdleWarning = () => {
       ref={dialog}
       className="sf-dialog"
       aria-labelledby="idle-title"
+      aria-describedby="idle-text"
       role="alertdialog"
       onCancel={stay}
     >
       <h2 className="nhsuk-heading-m" id="idle-title">
         Are you still there?
       </h2>
-      <p>
+      <p id="idle-text">
         You will be signed out at {formatTime(instantOf(endsAt))}.
         {hasUnsavedWork() &&
           ' What you typed and did not save is kept for you on this page for half an hour.'}

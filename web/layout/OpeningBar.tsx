@@ -1,11 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useIsOpening } from '../ui/opening.ts'
 import { Toasts } from '../ui/Toast.tsx'
+import { useIsLate } from '../ui/useIsLate.ts'
+import { Arrival } from './Arrival.tsx'
 
-/** A screen that comes sooner than this is not announced: its heading is heard at once. */
-const announcedAfterMs = 400
-
-/** Says that the next screen is on its way; it is drawn over the page and takes no room, so that nothing moves. */
+/** Says that the next screen is on its way, and then which it is; it is drawn over the page and takes no room, so that nothing moves. */
 export const OpeningBar = ({ children }: { children: ReactNode }) => {
   const isOpening = useIsOpening()
   return (
@@ -13,6 +12,7 @@ export const OpeningBar = ({ children }: { children: ReactNode }) => {
       <div className="nhsuk-u-visually-hidden" aria-live="polite">
         {isOpening && <Announced />}
       </div>
+      <Arrival />
       {isOpening && <div className="sf-opening" aria-hidden="true" />}
       {children}
       <Toasts />
@@ -20,11 +20,4 @@ export const OpeningBar = ({ children }: { children: ReactNode }) => {
   )
 }
 
-const Announced = () => {
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), announcedAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return isLate && 'Loading the page…'
-}
+const Announced = (): ReactNode => useIsLate() && 'Loading the page…'

@@ -42,6 +42,7 @@ const looks: Record<ColumnId, Pick<GridColumn<OutstandingRow>, 'width' | 'grows'
     show: (row) => (
       <>
         {formatName(row)}
+        {row.daysLate > 0 && ' '}
         {row.daysLate > 0 && <span className="sf-late">{lateInWords(row.daysLate)}</span>}
         <FlagChips chips={row.flags} />
       </>
@@ -68,7 +69,7 @@ const looks: Record<ColumnId, Pick<GridColumn<OutstandingRow>, 'width' | 'grows'
     width: 106,
     show: ({ due, daysLate }) => (
       <>
-        <span className="sf-nowrap">{formatDate(due)}</span>
+        <span className="sf-nowrap">{formatDate(due)}</span>{' '}
         <span className={daysLate > 0 ? 'sf-late' : 'sf-when'}>{lateInWords(daysLate)}</span>
       </>
     ),

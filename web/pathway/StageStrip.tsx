@@ -44,6 +44,8 @@ export const StageStrip = () => {
       </ol>
       <div className="sf-stage__now">
         <p className="sf-stage__why">
+          {/* The current step of the strip is told by a look, and by a word that not every screen reader says. */}
+          <span className="nhsuk-u-visually-hidden">{stageTitles[stage.stage]}: </span>
           {wait !== null && <span className="sf-tag">{wait}</span>}
           <Due />
           <span>

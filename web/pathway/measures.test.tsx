@@ -11,6 +11,7 @@ import {
 import type { MeasureRecord } from '../../contract/records/measure.ts'
 import type { MeasureCode } from '../../contract/records/measures.ts'
 import { forgetSession } from '../session.ts'
+import { errorSummary } from '../testing/errorSummary.ts'
 import { json, type Answer } from '../testing/fakeService.ts'
 import { ednaExercise, ednaPathway } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
@@ -56,7 +57,7 @@ const openSitting = async (): Promise<void> => {
 }
 const save = async (): Promise<void> => click(await screen.findByRole('button', { name: 'Save' }))
 const problems = async (): Promise<(string | null)[]> =>
-  within(await screen.findByRole('alert'))
+  within(await errorSummary())
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 

@@ -97,6 +97,7 @@ export const GpField = <In extends FieldValues, Out>({
         {...getInputProps({
           autoFocus,
           'aria-describedby': isWrong ? 'gp-hint gp-error' : 'gp-hint',
+          'aria-invalid': isWrong || undefined,
           autoComplete: 'off',
         })}
       />

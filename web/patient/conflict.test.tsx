@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { patientQuery } from '../patientQueries.ts'
 import { queryClient } from '../queryClient.ts'
 import { forgetSession } from '../session.ts'
+import { errorSummary } from '../testing/errorSummary.ts'
 import { json } from '../testing/fakeService.ts'
 import { changedBy, ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
@@ -48,7 +49,7 @@ test('a save that comes too late keeps what was typed, and says who changed what
   expect(await notice()).toHaveTextContent('Moira Blake, 06/01/2020 14:30: phone mobile, family name')
   expect(await within(await notice()).findByText('07700 900 001')).toBeVisible()
   expect(screen.getByLabelText('Home telephone')).toHaveValue('01632 960 999')
-  expect(screen.getByRole('alert')).toHaveTextContent('Nothing of yours was saved.')
+  expect(await errorSummary('There is a problem')).toHaveTextContent('Nothing of yours was saved.')
 })
 
 test('who keeps what is typed saves that alone: what others changed stays', async () => {

@@ -4,6 +4,7 @@ import type { LikelyDuplicate } from '../../contract/likelyDuplicate.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { idempotencyKeyHeader } from '../../contract/session.ts'
 import { forgetSession } from '../session.ts'
+import { errorSummary } from '../testing/errorSummary.ts'
 import { json, type Answer, type Seen } from '../testing/fakeService.ts'
 import { ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
@@ -130,7 +131,7 @@ describe('a patient who may be registered already', () => {
     )
     click(await screen.findByRole('button', { name: /register a new patient/ }))
     const said = await screen.findByRole('link', { name: 'This NHS number belongs to another patient' })
-    expect(screen.getByRole('alert')).toContainElement(said)
+    expect(await errorSummary()).toContainElement(said)
     expect(screen.getByRole('button', { name: 'Register' })).toBeVisible()
   })
 

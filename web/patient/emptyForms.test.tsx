@@ -4,6 +4,7 @@ import { formInvalid } from '../../contract/messages.ts'
 import { patientQuery } from '../patientQueries.ts'
 import { queryClient } from '../queryClient.ts'
 import { forgetSession } from '../session.ts'
+import { errorSummary } from '../testing/errorSummary.ts'
 import { json } from '../testing/fakeService.ts'
 import { ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
@@ -18,9 +19,8 @@ afterEach(() => {
 })
 
 const submit = async (name: string): Promise<void> => click(await screen.findByRole('button', { name }))
-const summary = async (): Promise<HTMLElement> => screen.findByRole('alert')
 const messages = async (): Promise<(string | null)[]> =>
-  within(await summary())
+  within(await errorSummary())
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
@@ -71,8 +71,8 @@ test.each([
     renderSite(`/falls/${path}`)
     await submit(name)
     expect(await messages()).toEqual(all)
-    expect(await summary()).toHaveTextContent(formInvalid)
-    expect(document.activeElement).toBe((await summary()).closest('.nhsuk-error-summary'))
+    expect(await errorSummary()).toHaveTextContent(formInvalid)
+    expect(document.activeElement).toBe((await errorSummary()).closest('.nhsuk-error-summary'))
     for (const message of all)
       expect(screen.getAllByText(message).some((each) => each.matches('.nhsuk-error-message'))).toBe(true)
     expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
@@ -101,9 +101,9 @@ test('a link of the summary leads to its field', async () => {
   patientService()
   renderSite('/falls/referral-create')
   await submit('Save')
-  click(within(await summary()).getByRole('link', { name: 'Gender required' }))
+  click(within(await errorSummary()).getByRole('link', { name: 'Gender required' }))
   expect(screen.getByLabelText('Gender')).toHaveFocus()
-  click(within(await summary()).getByRole('link', { name: 'Referral Date required' }))
+  click(within(await errorSummary()).getByRole('link', { name: 'Referral Date required' }))
   const date = within(screen.getByRole('group', { name: 'Referral date' }))
   expect(date.getByLabelText('Day')).toHaveFocus()
 })

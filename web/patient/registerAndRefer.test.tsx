@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { today } from '../../contract/dates.ts'
 import { bringTyped } from '../search/typedPerson.ts'
 import { forgetSession } from '../session.ts'
+import { errorSummary } from '../testing/errorSummary.ts'
 import { json } from '../testing/fakeService.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
 import { click, fill } from '../testing/person.ts'
@@ -67,7 +68,7 @@ test('a next of kin goes with them, and needs a family name as soon as anything 
   const kin = block('Next of kin (optional)')
   fill(kin.getByLabelText('Relationship (optional)'), 'Daughter')
   save()
-  const summary = within(await screen.findByRole('alert'))
+  const summary = within(await errorSummary())
   expect(summary.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Family name required'])
   click(summary.getByRole('link'))
   expect(kin.getByLabelText('Family name')).toHaveFocus()

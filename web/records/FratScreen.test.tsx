@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formInvalid } from '../../contract/messages.ts'
 import type { Frat } from '../../contract/records/frat.ts'
 import { forgetSession } from '../session.ts'
+import { errorSummary } from '../testing/errorSummary.ts'
 import { json } from '../testing/fakeService.ts'
 import { changedBy, ednaPathway } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
@@ -52,7 +53,7 @@ test('the empty form says what is required, each at its field too, and sends not
   const seen = patientService()
   renderSite(address(0))
   await save()
-  const summary = await screen.findByRole('alert')
+  const summary = await errorSummary()
   expect(summary).toHaveTextContent(formInvalid)
   const all = ['Assessment Date required', 'Team Member required', 'Location required', 'FRAT score invalid']
   expect(
@@ -71,7 +72,7 @@ test.each(['', ' ', '6', '-1', '2.5', '1e0', 'three'])('the score %j is refused'
   await screen.findByLabelText('FRAT score')
   await fillIn(score)
   await save()
-  expect(within(await screen.findByRole('alert')).getByRole('link')).toHaveTextContent('FRAT score invalid')
+  expect(within(await errorSummary()).getByRole('link')).toHaveTextContent('FRAT score invalid')
   expect(sentTo('/api/frat/save', seen)).toEqual([])
 })
 

@@ -5,6 +5,7 @@ import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import type { ContactNote } from '../../contract/records/contactNote.ts'
 import type { Fall } from '../../contract/records/fall.ts'
 import { forgetSession } from '../session.ts'
+import { errorSummary } from '../testing/errorSummary.ts'
 import { json } from '../testing/fakeService.ts'
 import { ednaPathway } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
@@ -168,7 +169,7 @@ describe('a fall', () => {
     await screen.findByLabelText('One fall')
     expect(screen.queryByRole('radio', { checked: true })).toBeNull()
     await submit()
-    expect(await screen.findByRole('alert')).toHaveTextContent('Choose one fall, or a number of falls')
+    expect(await errorSummary()).toHaveTextContent('Choose one fall, or a number of falls')
     expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
@@ -202,7 +203,7 @@ describe('a fall', () => {
     open('fall/91')
     click(await screen.findByLabelText('A number of falls since the last contact'))
     await submit()
-    expect(await screen.findByRole('alert')).toHaveTextContent('Enter the first day of the period')
+    expect(await errorSummary()).toHaveTextContent('Enter the first day of the period')
     fill(screen.getByLabelText('Number of falls'), '0')
     pressToday('First day of the period')
     pressToday('Last day of the period')

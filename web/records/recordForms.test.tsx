@@ -4,6 +4,7 @@ import { formInvalid } from '../../contract/messages.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import type { TreatmentPlan } from '../../contract/records/treatmentPlan.ts'
 import { forgetSession } from '../session.ts'
+import { errorSummary } from '../testing/errorSummary.ts'
 import { json, type Answer } from '../testing/fakeService.ts'
 import { changedBy, ednaCall, ednaPathway, ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
@@ -82,7 +83,7 @@ const service = (answers: Record<string, Answer> = {}, view: Partial<PathwayView
 
 const submit = async (name = 'Save'): Promise<void> => click(await screen.findByRole('button', { name }))
 const messages = async (): Promise<(string | null)[]> =>
-  within(await screen.findByRole('alert'))
+  within(await errorSummary())
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 const fillDay = (label: string, [day, month, year]: [string, string, string]): void => {
@@ -136,7 +137,7 @@ test.each([
     renderSite(`/falls/pathway/${path}${here}`)
     await submit(name)
     expect(await messages()).toEqual(all)
-    expect(screen.getByRole('alert')).toHaveTextContent(formInvalid)
+    expect(await errorSummary()).toHaveTextContent(formInvalid)
     for (const message of all)
       expect(screen.getAllByText(message).some((each) => each.matches('.nhsuk-error-message'))).toBe(true)
     expect(seen.filter(({ method }) => method === 'POST')).toEqual([])

@@ -5,6 +5,7 @@ import { foldName } from '../../contract/fold.ts'
 import { formatDate, formatDateTime } from '../../contract/format.ts'
 import type { ReportOffer } from '../../contract/report.ts'
 import { daysOfPeriod } from '../../contract/reportPeriod.ts'
+import { useLiveAfterChange } from '../ui/useLiveAfterChange.ts'
 import { lastRuns, type LastRuns } from './lastRuns.ts'
 
 const holds = ({ title, group, answers, definition }: ReportOffer, words: readonly string[]): boolean => {
@@ -19,6 +20,11 @@ export const ReportList = ({ reports }: { reports: readonly ReportOffer[] }) => 
   const id = useId()
   const words = typed.split(/\s+/).map(foldName).filter(Boolean)
   const found = reports.filter((report) => holds(report, words))
+  const count =
+    found.length === 0
+      ? 'No report has these words. Try fewer words.'
+      : `${found.length} of ${reports.length} reports`
+  const live = useLiveAfterChange(count)
   return (
     <section className="sf-card" aria-labelledby="all-reports">
       <h2 className="nhsuk-heading-m" id="all-reports">
@@ -37,10 +43,12 @@ export const ReportList = ({ reports }: { reports: readonly ReportOffer[] }) => 
           onChange={({ target }) => setTyped(target.value)}
         />
       </div>
-      <p role="status" className={words.length === 0 ? 'nhsuk-u-visually-hidden' : 'sf-quiet'}>
-        {found.length === 0
-          ? 'No report has these words. Try fewer words.'
-          : `${found.length} of ${reports.length} reports`}
+      <p
+        role="status"
+        aria-live={live}
+        className={words.length === 0 ? 'nhsuk-u-visually-hidden' : 'sf-quiet'}
+      >
+        {count}
       </p>
       {[...Map.groupBy(found, ({ group }) => group)].map(([group, own]) => (
         <section key={group} aria-label={group}>

@@ -6,6 +6,7 @@ import { packMonth } from '../../contract/monthEndPack.ts'
 import { daysOfPeriod } from '../../contract/reportPeriod.ts'
 import type { HeldRole } from '../../contract/session.ts'
 import { forgetSession } from '../session.ts'
+import { errorSummary } from '../testing/errorSummary.ts'
 import { json, type Answer } from '../testing/fakeService.ts'
 import { click, fill } from '../testing/person.ts'
 import { beSignedIn, clinician, edna, quietService, renderSite } from '../testing/renderSite.tsx'
@@ -77,8 +78,8 @@ const choose = async (name: string): Promise<void> => {
   await screen.findByRole('option', { name: 'Discharges (Caseload)' })
   fill(screen.getByLabelText('Report'), name)
 }
-const messages = (): (string | null)[] =>
-  within(screen.getByRole('alert'))
+const messages = async (): Promise<(string | null)[]> =>
+  within(await errorSummary())
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
@@ -90,7 +91,7 @@ describe('the reports screen', () => {
     await screen.findByRole('button', { name: 'Run report' })
     run()
     expect(await screen.findByText('The form is invalid please check and try again.')).toBeVisible()
-    expect(messages()).toEqual(['Report required', 'Date From required', 'Date To required'])
+    expect(await messages()).toEqual(['Report required', 'Date From required', 'Date To required'])
     expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
@@ -111,7 +112,7 @@ describe('the reports screen', () => {
     typeDay('Date To', [...to])
     run()
     await screen.findByText('The form is invalid please check and try again.')
-    expect(messages()).toHaveLength(1)
+    expect(await messages()).toHaveLength(1)
     expect(screen.getAllByText(new RegExp(message.slice(0, 12))).length).toBeGreaterThan(0)
   })
 

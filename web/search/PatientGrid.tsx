@@ -33,6 +33,7 @@ const nameColumn = <Row extends PatientRow>(mark: (row: Row) => ReactNode): Grid
   show: (row) => (
     <>
       {formatName(row)}
+      {row.deceased && ' '}
       {row.deceased && <span className="sf-tag sf-tag--deceased">Died</span>}
       {mark(row)}
       <FlagChips chips={chipsInRow(row)} />

@@ -19,6 +19,7 @@ export const TellApart = ({ row }: { row: SearchedRow }) => {
     <>
       {isNear && ' '}
       {isNear && <span className="sf-tag sf-tag--near">{nearName}</span>}
+      {facts.length > 0 && ' '}
       {facts.length > 0 && <span className="sf-found__facts">{facts.join(' · ')}</span>}
     </>
   )

@@ -18,8 +18,9 @@ export const Counter = ({ title, to, count, hasFailed = false, doing, late = 0 }
     to={to}
     className={`sf-counter ${count === undefined ? '' : count > 0 ? 'sf-counter--some' : 'sf-counter--none'}`}
   >
-    <span className="sf-counter__title">{title}</span>
-    <span className="sf-counter__number">{count ?? '–'}</span>
+    {/* Each part on a line of its own for the eye; the spaces part them for the ear. */}
+    <span className="sf-counter__title">{title}</span>{' '}
+    <span className="sf-counter__number">{count ?? '–'}</span>{' '}
     <span className="sf-counter__words">
       {count === undefined
         ? hasFailed
@@ -28,7 +29,7 @@ export const Counter = ({ title, to, count, hasFailed = false, doing, late = 0 }
         : count > 0
           ? doing
           : `nobody ${doing}`}
-    </span>
+    </span>{' '}
     {/* Its room is kept, so that the numbers stand in one line. */}
     <span className="sf-counter__late">{late > 0 && `${late} late`}</span>
   </Link>

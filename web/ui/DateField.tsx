@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import { useController, type FieldValues } from 'react-hook-form'
 import { parseTyped, today } from '../../contract/dates.ts'
+import { formatDate } from '../../contract/format.ts'
 import type { FieldProps } from './fields.tsx'
 import { OfferButton } from './OfferButton.tsx'
 
@@ -60,12 +61,16 @@ export const DateField = <In extends FieldValues, Out>({
   const change = (part: keyof Boxes, text: string): void => {
     const next = { ...typed, [part]: text.trim() }
     setKept(next)
+    setSaid('')
     field.onChange(valueOf(next))
   }
+  // What a key or a button filled in is seen; who does not see it is told.
+  const [said, setSaid] = useState('')
   const offersToday = !isNeverToday(name)
   const enterToday = (): void => {
     setKept(boxesOf(today()))
     field.onChange(today())
+    setSaid(formatDate(today()))
   }
   return (
     <div className={`nhsuk-form-group ${message === undefined ? '' : 'nhsuk-form-group--error'}`}>
@@ -95,6 +100,9 @@ export const DateField = <In extends FieldValues, Out>({
                 autoComplete="off"
                 maxLength={part === 'month' ? 9 : width}
                 value={typed[part]}
+                aria-invalid={message !== undefined || undefined}
+                // Some screen readers pass over what describes the group.
+                aria-describedby={message !== undefined && part === 'day' ? `${name}-error` : undefined}
                 onChange={(event) => change(part, event.target.value)}
                 onKeyDown={(event) => {
                   if (!offersToday || !asksForToday(event, part)) return
@@ -111,6 +119,11 @@ export const DateField = <In extends FieldValues, Out>({
             </OfferButton>
           )}
         </div>
+        {offersToday && (
+          <span className="nhsuk-u-visually-hidden" role="status">
+            {said}
+          </span>
+        )}
       </fieldset>
     </div>
   )

@@ -1,5 +1,5 @@
-import { Button, ErrorSummary } from 'nhsuk-react-components'
-import { useEffect, useRef, type ComponentProps, type ReactNode, type Ref } from 'react'
+import { Button } from 'nhsuk-react-components'
+import { useEffect, useId, useRef, type ComponentProps, type ReactNode, type Ref } from 'react'
 import { formInvalid } from '../../contract/messages.ts'
 import { BusyWords } from './BusyWords.tsx'
 import type { Problem } from './formProblems.ts'
@@ -28,7 +28,8 @@ const controlOf = (field: string): HTMLElement | null =>
 
 /**
  * What a person sees of every form: the banner of the specification with a link to each field, focused when a save fails, the
- * fields, and a button that is busy while they are sent.
+ * fields, and a button that is busy while they are sent. The summary is heard because it has the focus. The kit's own is an alert
+ * besides, of which a screen reader said every line once more, in another order and its heading last.
  */
 export const FormShell = ({
   problems,
@@ -43,6 +44,7 @@ export const FormShell = ({
   actionsRef,
   children,
 }: FormShellProps) => {
+  const id = useId()
   const summary = useRef<HTMLDivElement>(null)
   // The messages may come a moment after the attempt, so each rendering looks whether there is a summary by now.
   const summaryFocused = useRef(0)
@@ -54,24 +56,35 @@ export const FormShell = ({
   return (
     <form noValidate ref={ref} className={className} onSubmit={onSubmit}>
       {(problems.length > 0 || serverMessage !== '') && (
-        <ErrorSummary key={attempt} ref={summary} tabIndex={-1} disableAutoFocus>
-          <ErrorSummary.Title>{problems.length > 0 ? formInvalid : 'There is a problem'}</ErrorSummary.Title>
-          <ErrorSummary.List>
+        <div
+          className="nhsuk-error-summary"
+          key={attempt}
+          ref={summary}
+          tabIndex={-1}
+          role="group"
+          aria-labelledby={`${id}-title`}
+          aria-describedby={`${id}-list`}
+        >
+          <h2 className="nhsuk-error-summary__title" id={`${id}-title`}>
+            {problems.length > 0 ? formInvalid : 'There is a problem'}
+          </h2>
+          <ul className="nhsuk-list nhsuk-error-summary__list" id={`${id}-list`}>
             {serverMessage !== '' && <li>{serverMessage}</li>}
             {problems.map(({ field, message }) => (
-              <ErrorSummary.ListItem
-                key={field}
-                href={`#${field}`}
-                onClick={(event) => {
-                  event.preventDefault()
-                  controlOf(field)?.focus()
-                }}
-              >
-                {message}
-              </ErrorSummary.ListItem>
+              <li key={field}>
+                <a
+                  href={`#${field}`}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    controlOf(field)?.focus()
+                  }}
+                >
+                  {message}
+                </a>
+              </li>
             ))}
-          </ErrorSummary.List>
-        </ErrorSummary>
+          </ul>
+        </div>
       )}
       {children}
       <div className="sf-actions" ref={actionsRef}>

@@ -4,6 +4,7 @@ import type { SheetAsked } from '../../contract/sheet.ts'
 import { DensityButton } from './DensityButton.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { orderInWords, type GridColumn } from './gridColumn.ts'
+import { useLiveAfterChange } from './useLiveAfterChange.ts'
 
 interface GridToolbarProps<Row> {
   name: string
@@ -46,6 +47,10 @@ export const GridToolbar = <Row,>({
 }: GridToolbarProps<Row>) => {
   const [isUnfolded, setUnfolded] = useState(false)
   const more = useId()
+  const count = found === all ? `${all} ${noun}` : `${found} of ${all} ${noun}`
+  const order = orderInWords(sorted, columns) ?? naturalOrder
+  const countLive = useLiveAfterChange(count)
+  const orderLive = useLiveAfterChange(order)
   return (
     <div className="sf-grid__tools">
       <div className="sf-grid__filter">
@@ -63,11 +68,13 @@ export const GridToolbar = <Row,>({
           onChange={(event) => onFilter(event.target.value)}
         />
       </div>
-      <p className="sf-grid__count" role="status">
-        {found === all ? `${all} ${noun}` : `${found} of ${all} ${noun}`}
+      <p className="sf-grid__count" role="status" aria-live={countLive}>
+        {count}
       </p>
       <div className="sf-grid__orders">
-        <p role="status">{orderInWords(sorted, columns) ?? naturalOrder}</p>
+        <p role="status" aria-live={orderLive}>
+          {order}
+        </p>
         {sorted.sortBy !== undefined && naturalOrder !== '' && (
           <button type="button" className="sf-link" onClick={onNaturalOrder}>
             Back to {lowerFirst(naturalOrder)}

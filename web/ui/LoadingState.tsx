@@ -1,4 +1,5 @@
 import { Skeleton, type Shape } from './Skeleton.tsx'
+import { useIsLate } from './useIsLate.ts'
 
 interface LoadingStateProps {
   what?: string
@@ -6,9 +7,18 @@ interface LoadingStateProps {
   shape?: Shape
 }
 
-/** Shown where a screen or list will be. */
+/** Shown where a screen or list will be; said too once it takes its time. */
 export const LoadingState = ({ what = 'page', shape }: LoadingStateProps) => {
-  const words = <p role="status">Loading the {what}…</p>
+  const isLate = useIsLate()
+  const said = `Loading the ${what}…`
+  const words = (
+    <>
+      <p aria-hidden={isLate}>{said}</p>
+      <span className="nhsuk-u-visually-hidden" role="status">
+        {isLate && said}
+      </span>
+    </>
+  )
   if (shape === undefined) return <div className="sf-state">{words}</div>
   return (
     <div className="sf-skeleton">

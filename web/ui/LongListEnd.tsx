@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { FailedState } from './FailedState.tsx'
 import type { LongList } from './longList.ts'
+import { useLiveAfterChange } from './useLiveAfterChange.ts'
 
 /** How many of a long list are drawn (`shown`), and the way to more of them. */
 export const LongListEnd = ({ long, shown, noun }: { long: LongList; shown: number; noun: string }) => {
@@ -13,13 +14,15 @@ export const LongListEnd = ({ long, shown, noun }: { long: LongList; shown: numb
     wasPressed.current = false
     if (more === null) said.current?.focus()
   }, [isBusy, more])
+  const words = isBusy ? 'Please wait…' : `Showing ${shown} of ${found} ${noun}`
+  const live = useLiveAfterChange(words)
   const left = Number(found) - shown
   const next = Number.isNaN(left) ? pageRows : Math.min(left, pageRows)
   return (
     <div className="sf-grid__end">
       {error !== null && <FailedState error={error} reset={retry} />}
-      <p role="status" ref={said} tabIndex={-1}>
-        {isBusy ? 'Please wait…' : `Showing ${shown} of ${found} ${noun}`}
+      <p role="status" aria-live={live} ref={said} tabIndex={-1}>
+        {words}
       </p>
       {more !== null && (
         <button

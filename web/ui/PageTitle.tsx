@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
+import { useArrivalTitle } from './arrival.ts'
 
 /** The heading of a screen, and the tab's title; never with anything of a patient in it (DP-7). */
 export const PageTitle = ({ children, tab }: { children: ReactNode; tab?: string }) => {
@@ -6,5 +7,6 @@ export const PageTitle = ({ children, tab }: { children: ReactNode; tab?: string
   useEffect(() => {
     document.title = title === '' ? 'Surefoot' : `${title} – Surefoot`
   }, [title])
+  useArrivalTitle(title)
   return <h1 className="nhsuk-heading-l sf-title">{children}</h1>
 }

@@ -3,6 +3,7 @@ import { ageOn } from '../../contract/dates.ts'
 import { doNotCallWords, type FlagChip } from '../../contract/flags/chips.ts'
 import { formatBorn, formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
+import { useArrivalSubject } from './arrival.ts'
 import { FlagChips } from './FlagChips.tsx'
 import { usePaperSubject } from './paper.ts'
 import { useRoomAbove } from './useRoomAbove.ts'
@@ -40,6 +41,7 @@ export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: Pati
   // As on the work lists: the number that the person carries comes first.
   const telephone = patient.phoneMobile ?? patient.phoneHome ?? patient.phoneWork
   const died = deceasedDate === null ? '' : ` · Died ${formatDate(deceasedDate)}`
+  useArrivalSubject(name)
   usePaperSubject(
     `${name}\nBorn ${formatDate(dateOfBirth)}${died} · NHS No. ${formatNhsNumber(patient.nhsNumber)}`,
   )

@@ -53,6 +53,7 @@ export const SelectField = <In extends FieldValues, Out>({
         label={label}
         hint={hint}
         error={messageOf(form, name)}
+        aria-invalid={messageOf(form, name) !== '' || undefined}
         name={name}
         value={String(value ?? '')}
         onChange={(event) => choose(event.currentTarget.value)}

@@ -15,6 +15,7 @@ export const TextAreaField = <In extends FieldValues, Out>({
     hint={hint}
     rows={rows}
     error={messageOf(form, name)}
+    aria-invalid={messageOf(form, name) !== '' || undefined}
     {...form.register(name)}
   />
 )

@@ -30,6 +30,7 @@ export const TextField = <In extends FieldValues, Out>({
     label={label}
     hint={hint}
     error={messageOf(form, name)}
+    aria-invalid={messageOf(form, name) !== '' || undefined}
     {...input}
     {...form.register(name)}
   />
@@ -47,6 +48,7 @@ export const PasswordField = <In extends FieldValues, Out>({
     label={label}
     hint={hint}
     error={messageOf(form, name)}
+    aria-invalid={messageOf(form, name) !== '' || undefined}
     {...input}
     {...form.register(name)}
   />

@@ -44,7 +44,7 @@ const useShownAddress = (): string => {
   const { stringifySearch } = useRouter().options
   return useRouterState({
     select: ({ matches }) =>
-      matches.slice(-1).map(({ pathname, search }) => pathname + stringifySearch(search))[0] ?? '',
+      matches.slice(-1).map(({ pathname, search }) => pathname + stringifySearch(search as object))[0] ?? '',
   })
 }
 

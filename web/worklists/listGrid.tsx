@@ -25,7 +25,7 @@ const looks: Record<ExtraColumnName, Shown> = {
     width: 106,
     show: ({ due, dueGroup, dueWords }) => (
       <>
-        {due !== null && <span className="sf-nowrap">{formatDate(due)}</span>}
+        {due !== null && <span className="sf-nowrap">{formatDate(due)}</span>}{' '}
         <span className={lookOf(dueGroup)}>{dueWords}</span>
       </>
     ),
@@ -61,4 +61,10 @@ export const extraGridColumns = (
 
 /** Beside the name, where the eye is and where it stays while a list is scrolled sideways. */
 export const dueMark = ({ dueGroup, dueWords }: WorkListRow) =>
-  dueGroup !== 'later' && <span className={lookOf(dueGroup)}>{dueWords}</span>
+  dueGroup !== 'later' && (
+    // Under the name for the eye; the space parts them for the ear.
+    <>
+      {' '}
+      <span className={lookOf(dueGroup)}>{dueWords}</span>
+    </>
+  )

@@ -67,7 +67,7 @@ describe('a work list', () => {
     service()
     renderSite('/falls/awaiting-treatment')
     const row = within((await screen.findByText('BROUGHTON, Bert (Mrs)')).closest('tr') ?? document.body)
-    expect(row.getByRole('rowheader')).toHaveTextContent('BROUGHTON, Bert (Mrs)12 days late')
+    expect(row.getByRole('rowheader')).toHaveTextContent('BROUGHTON, Bert (Mrs) 12 days late')
     expect(heads()).toEqual([
       'Patient',
       'NHS Number',
@@ -189,9 +189,9 @@ test('the counters of the home page say how many are late beside how many wait',
   await screen.findByText('1 late')
   await screen.findByText('2')
   expect(screen.getByRole('link', { name: /^Awaiting treatment/ })).toHaveTextContent(
-    'Awaiting treatment2waiting1 late',
+    'Awaiting treatment 2 waiting 1 late',
   )
   expect(screen.getByRole('link', { name: /^Awaiting discharge/ })).toHaveTextContent(
-    /^Awaiting discharge0nobody waiting$/,
+    /^Awaiting discharge 0 nobody waiting$/,
   )
 })

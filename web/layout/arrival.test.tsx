@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { patienceMs } from '../testing/patience.ts'
+import { forgetSession } from '../session.ts'
+import { click } from '../testing/person.ts'
+import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
+
+beforeEach(() => beSignedIn(clinician))
+afterEach(() => {
+  forgetSession('person')
+  vi.unstubAllGlobals()
+})
+
+/** What a screen reader is told of by itself, once the words are there. */
+const told = (): string[] =>
+  [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent).filter(Boolean)
+
+test('a screen that takes the place of another is named aloud; the first is named by the page', async () => {
+  quietService()
+  renderSite('/falls/admissions')
+  await screen.findByRole('heading', { name: 'Home', level: 1 })
+  expect(told()).not.toContain('Home')
+  click(screen.getAllByRole('link', { name: 'Help' })[0] as HTMLElement)
+  await screen.findByRole('heading', { name: 'Help', level: 1 })
+  await vi.waitFor(() => expect(told()).toContain('Help'), patienceMs)
+  await vi.waitFor(() => expect(told()).not.toContain('Help'), { timeout: 20_000 })
+})

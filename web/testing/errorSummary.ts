@@ -1,0 +1,11 @@
+import { screen } from '@testing-library/react'
+import { expect } from 'vitest'
+import { formInvalid } from '../../contract/messages.ts'
+
+/** What a form says that was refused: heard because it has the focus, by its heading (web/ui/FormShell.tsx). */
+export const errorSummary = async (title = formInvalid): Promise<HTMLElement> => {
+  const heading = await screen.findByText(title)
+  const summary = heading.closest<HTMLElement>('[role=group]')
+  expect(summary).toHaveAccessibleName(title)
+  return summary as HTMLElement
+}
