@@ -2,6 +2,7 @@ import { sql as raw, type Kysely } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import type { DB } from '../db/types.ts'
 import {
+  askedByName,
   birthsNear,
   compactPostcode,
   likenessOf,
@@ -33,7 +34,8 @@ export interface Alike {
 const mostAtOnePlace = 500
 
 /**
- * The patients in use who share enough with this person to be compared: each way of looking is one index.
+ * The patients in use who share enough with this person to be compared. Born on the same day or near it are more, the more there are
+ * in the register: of them the index tells the names, and only those records are read whose name, or place, may be asked about.
  * @param except the person's own record
  */
 export const findCandidates = async (
@@ -41,44 +43,89 @@ export const findCandidates = async (
   person: Identity & { nhsNumber: string | null },
   except = 0,
 ): Promise<Candidate[]> => {
+  const { named, found } = await lookFor(sql, person)
+  const isAsked = askedByName(person)
+  const ids = new Set([
+    ...found,
+    ...named.flatMap(([id, family, first]) => (isAsked({ family, first }) ? [id] : [])),
+  ])
+  ids.delete(except)
+  return ids.size === 0 ? [] : readCandidates(sql, [...ids])
+}
+
+interface LookedFor {
+  /** Whom something else than a name and a birth near this one has in common with the person. */
+  found: number[]
+  /** Who was born on that day or near it: id, and the keys of a name that the record has, or had before. */
+  named: [id: number, family: string, first: string][]
+}
+
+/** Each way of looking is one index. */
+const lookFor = async (
+  sql: Kysely<DB>,
+  person: Identity & { nhsNumber: string | null },
+): Promise<LookedFor> => {
   const family = foldName(person.familyName)
   const first = foldName(person.firstName ?? '')
-  const { rows } = await raw<Candidate>`
+  const near = birthsNear(person.dateOfBirth)
+  const { rows } = await raw<LookedFor>`
     /* prepared: find likely duplicates */
+    with born as materialized (
+      select id, family_name_key, first_name_key from patient where is_active and date_of_birth = any(${near}::date[])
+    )
+    select
+      (select coalesce(json_agg(json_build_array(id, family_name_key, first_name_key)), '[]'::json) from (
+        select id, family_name_key, first_name_key from born
+        union all
+        select born.id, former.family_name_key, former.first_name_key
+        from born join former_name as former on former.patient_id = born.id) as named) as named,
+      (select coalesce(json_agg(id), '[]'::json) from (
+        select id from patient where is_active and nhs_number = ${person.nhsNumber}
+        union all
+        select id from patient where is_active and family_name_key = ${family} and first_name_key = ${first}
+          and (date_of_birth is null or ${person.dateOfBirth}::date is null)
+        union all
+        select patient_id from former_name where family_name_key = ${family} and first_name_key = ${first}
+        union all
+        select id from patient where is_active and search_terms @@ ${placesQuery(person, near)}::tsquery
+        union all
+        -- Another date that is no near one must have two parts of three in common.
+        (select id from patient where is_active and search_terms @@ ${placesQuery(person)}::tsquery
+          and (date_of_birth is null or ${person.dateOfBirth}::date is null
+            or (extract(year from date_of_birth) = extract(year from ${person.dateOfBirth}::date))::integer
+              + (extract(month from date_of_birth) = extract(month from ${person.dateOfBirth}::date))::integer
+              + (extract(day from date_of_birth) = extract(day from ${person.dateOfBirth}::date))::integer = 2)
+          limit ${mostAtOnePlace})) as found) as found`.execute(sql)
+  return rows[0] ?? { named: [], found: [] }
+}
+
+const readCandidates = async (sql: Kysely<DB>, ids: readonly number[]): Promise<Candidate[]> => {
+  const { rows } = await raw<Candidate>`
+    /* prepared: read likely duplicates */
     select patient.id, family_name as "familyName", first_name as "firstName", name_prefix.name as "namePrefix",
       date_of_birth as "dateOfBirth", nhs_number as "nhsNumber", postcode, address_line1 as "addressLine1",
       array[phone_home, phone_work, phone_mobile] as telephones,
       (select coalesce(jsonb_agg(jsonb_build_object('familyName', family_name, 'firstName', first_name)), '[]'::jsonb)
         from former_name where former_name.patient_id = patient.id) as "formerNames"
     from patient left join name_prefix on name_prefix.id = patient.name_prefix_id
-    where patient.is_active and patient.id <> ${except} and patient.id in (
-      select id from patient where is_active and nhs_number = ${person.nhsNumber}
-      union all
-      select id from patient where is_active and date_of_birth = any(${birthsNear(person.dateOfBirth)}::date[])
-      union all
-      select id from patient where is_active and family_name_key = ${family} and first_name_key = ${first}
-        and (date_of_birth is null or ${person.dateOfBirth}::date is null)
-      union all
-      select patient_id from former_name where family_name_key = ${family} and first_name_key = ${first}
-      union all
-      -- Of the same date, or one near it, they are found above; another date must have two parts of three in common.
-      (select id from patient where is_active and search_terms @@ ${placesQuery(person)}::tsquery
-        and (date_of_birth is null or ${person.dateOfBirth}::date is null
-          or (extract(year from date_of_birth) = extract(year from ${person.dateOfBirth}::date))::integer
-            + (extract(month from date_of_birth) = extract(month from ${person.dateOfBirth}::date))::integer
-            + (extract(day from date_of_birth) = extract(day from ${person.dateOfBirth}::date))::integer = 2)
-        limit ${mostAtOnePlace}))`.execute(sql)
+    where patient.is_active and patient.id = any((select ${ids}::bigint[])::bigint[])`.execute(sql)
   return rows
 }
 
-/** The telephone numbers and the postcode, as a condition on `search_terms` (migration 0045); null where there are none. */
-const placesQuery = (person: Identity): string | null => {
+/**
+ * The telephone numbers and the postcode, as a condition on `search_terms` (migration 0045); null where there are none.
+ * @param births of which one must be had besides
+ */
+const placesQuery = (person: Identity, births?: readonly string[]): string | null => {
   const postcode = compactPostcode(person.postcode)
-  const terms = [
+  const places = [
     ...telephonesOf(person).map((digits) => `'t:${[...digits].reverse().join('')}'`),
     ...(postcode === null ? [] : [`'p:${postcode}'`]),
   ]
-  return terms.length === 0 ? null : terms.join(' | ')
+  const days = births?.map((day) => `'b:${day.replaceAll('-', '')}'`)
+  if (places.length === 0 || days?.length === 0) return null
+  const anyOf = (terms: readonly string[]): string => `(${terms.join(' | ')})`
+  return [places, ...(days === undefined ? [] : [days])].map(anyOf).join(' & ')
 }
 
 /** Those of the candidates who may be this person: the closest names first, and of those the latest record. */

@@ -118,6 +118,37 @@ const compareInOrder = (one: NameOfPerson, other: NameOfPerson): Names => {
 const betweenFirst = (a: string, b: string): number =>
   (a === '') === (b === '') ? between(a, b) : closeEnough / 2
 
+/** The keys of a name, as the database keeps them for searches. */
+interface NameKeys {
+  family: string
+  first: string
+}
+
+/**
+ * By which names of others, born on the same day or near it, this person may be asked about though they have no place in common:
+ * for choosing whose records are read. It says yes of some who are not asked about, since a key does not tell where its name was
+ * divided, and never no of one who is.
+ */
+export const askedByName = (one: Identity): ((other: NameKeys) => boolean) => {
+  const names = [one, ...one.formerNames].map(({ familyName, firstName }) => {
+    const [family, first] = [foldName(familyName), foldName(firstName ?? '')]
+    return { family, first, parts: partsOf(familyName), sounds: soundsOf(family) }
+  })
+  const mayBeAlike = ({ family, parts, sounds }: (typeof names)[number], other: string): boolean =>
+    family === other ||
+    areAFewLettersApart(family, other) ||
+    parts.includes(other) ||
+    (family.length > 2 && other.includes(family)) ||
+    shareSound(sounds, soundsOf(other), 2)
+  return (other) =>
+    names.some(
+      (name) =>
+        mayBeAlike(name, other.family) ||
+        between(name.family, other.family) + betweenFirst(name.first, other.first) <= closeEnough ||
+        between(name.family, other.first) + betweenFirst(name.first, other.family) <= closeEnough,
+    )
+}
+
 const familyLevel = (one: NameOfPerson, other: NameOfPerson, [a, b]: readonly [string, string]): Level => {
   if (a === b) return levels.same
   if (soundAlike(a, b, 2) || areAFewLettersApart(a, b)) return levels.alike
@@ -156,13 +187,25 @@ const areAFewLettersApart = (a: string, b: string): boolean => {
  * Whether two names may be one that was heard.
  * @param fewest consonants that they must share: Lee has one, and says too little
  */
-const soundAlike = (a: string, b: string, fewest: number): boolean => {
-  const [first, second] = [soundsOf(a), soundsOf(b)]
-  return first.some((sound) => sound.length >= fewest && second.includes(sound))
-}
+const soundAlike = (a: string, b: string, fewest: number): boolean =>
+  shareSound(soundsOf(a), soundsOf(b), fewest)
+
+const shareSound = (some: readonly string[], others: readonly string[], fewest: number): boolean =>
+  some.some((sound) => sound.length >= fewest && others.includes(sound))
+
+/** What names sound like, since most people have one of a few names; forgotten when they are many. */
+const heard = new Map<string, readonly string[]>()
+const mostHeard = 10_000
 
 /** McCloud is heard as Macleod is. */
-const soundsOf = (name: string): string[] => doubleMetaphone(name.replace(/^ma?cc?(?=[a-z]{3})/, 'mac'))
+const soundsOf = (name: string): readonly string[] => {
+  const known = heard.get(name)
+  if (known !== undefined) return known
+  const sounds = doubleMetaphone(name.replace(/^ma?cc?(?=[a-z]{3})/, 'mac'))
+  if (heard.size >= mostHeard) heard.clear()
+  heard.set(name, sounds)
+  return sounds
+}
 
 /* Dates of birth */
 
