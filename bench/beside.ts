@@ -17,6 +17,8 @@ import {
   type Noted,
   type Served,
 } from './measure.ts'
+import { hasPgbench, pgbenchOn } from './pgbench.ts'
+import type { Recorded } from './recording.ts'
 import { inventRegistrations, type Registration } from './registration.ts'
 import type { Replay } from './replay.ts'
 import { noteFailures, report } from './report.ts'
@@ -103,12 +105,12 @@ const freshOf = ({ nhsNumber, familyName, dateOfBirth }: Registration): Replay['
   ]
 }
 
-/** One call of the product, written down for the bare server. */
+/** One call of the product, written down for the bare server. @returns its statements */
 const prepareBare = async (
   { product, headers }: Asked,
   bare: Served,
   { method, path, body }: Case,
-): Promise<void> => {
+): Promise<Recorded[]> => {
   const ask = async (): Promise<{ reply: string; fresh: Replay['fresh'] }> => {
     const { text, fresh } = body?.() ?? { text: undefined, fresh: [] }
     const response = await fetch(product.address + path, {
@@ -126,6 +128,7 @@ const prepareBare = async (
     last = await ask()
   })
   await replayOn(bare, { statements, ...last })
+  return statements
 }
 
 const middle = (pairs: readonly Pair[], figure: (pair: Pair) => number): number =>
@@ -140,14 +143,25 @@ const targetsOf = (what: string, exact: number): { atLeast?: number; ofBare?: nu
     'Create patient': { atLeast: 1_000, ofBare: 0.6 },
   })[what] ?? {}
 
+/** What only reads, and so can be sent again as it is. */
+const withPgbench: ReadonlySet<string> = new Set(['Exact search', 'Name with birth date', 'List of 50'])
+
 /** Rates, times and processor time of each case, at each number of connections. */
-export const measureBeside = async (asked: Asked, bare: Served, client: Client): Promise<Noted> => {
+export const measureBeside = async (
+  asked: Asked,
+  bare: Served,
+  client: Client,
+  databaseUrl: string,
+): Promise<Noted> => {
   const { product, headers, seconds } = asked
   const noted: Noted[] = []
   let exact = 0
+  const isPgbenchHere = await hasPgbench()
+  if (!isPgbenchHere) console.log('The same statements by pgbench: not here, since it is not on the path')
   for (const each of await casesOn(client)) {
-    await prepareBare(asked, bare, each)
+    const statements = await prepareBare(asked, bare, each)
     const { what, method, path, body } = each
+    const pgbench = isPgbenchHere && withPgbench.has(what) ? pgbenchOn(databaseUrl, statements) : null
     const request: autocannon.Request =
       body === undefined
         ? { path }
@@ -156,11 +170,13 @@ export const measureBeside = async (asked: Asked, bare: Served, client: Client):
       const name = `${what}, ${connections} connection${connections === 1 ? '' : 's'}`
       const load: Load = { connections, duration: seconds, method, headers, requests: [request] }
       const pairs: Pair[] = []
+      const alone: number[] = []
       for (let round = 0; round < rounds; round += 1) {
         // In turn first and second, so that a machine that grows slower or faster favours neither.
         const [first, second] = round % 2 === 0 ? [bare, product] : [product, bare]
         const [one, other] = [await measure(first, load), await measure(second, load)]
         pairs.push(first === bare ? { bare: one, product: other } : { bare: other, product: one })
+        if (pgbench !== null && connections === 16) alone.push(await pgbench(connections, seconds))
       }
       noted.push(...pairs.map((pair) => pair.product))
       noteFailures(name, together(pairs.map((pair) => pair.product)).failures)
@@ -185,6 +201,15 @@ export const measureBeside = async (asked: Asked, bare: Served, client: Client):
         digits: 2,
         ...(cpu === undefined ? {} : { atMost: cpu }),
       })
+      if (alone.length > 0) {
+        const perSecond = median(alone.slice(1))
+        report({
+          what: `  of the rate of the same statements by pgbench (${Math.round(perSecond)}/s)`,
+          figure: middle(pairs, (pair) => pair.product.perSecond) / perSecond,
+          unit: 'times',
+          digits: 2,
+        })
+      }
       report({
         what: '  part of a processor that the load generator took',
         figure: middle(pairs, (pair) => pair.product.generator),

@@ -74,7 +74,7 @@ try {
       heading(
         'What people do most, every request with its audit row, beside the same statements from a bare handler',
       )
-      noted(await measureBeside(given, bare, client))
+      noted(await measureBeside(given, bare, client, database.applicationUrl))
       heading('Lists, counters, searches, pathways, reports')
       const lists = await measureLists(given)
       noted(lists)
