@@ -124,12 +124,34 @@ export const withFlags = async <Row extends { patientId: number }>(
   sql: Kysely<DB>,
   rows: readonly Row[],
   reader: Reader,
-): Promise<(Row & { flags: FlagChip[]; isWithheld?: true })[]> => {
+): Promise<Flagged<Row>[]> => {
   const known = await factsOf(
     sql,
     rows.map(({ patientId }) => patientId),
     reader,
   )
+  return addFlags(rows, known)
+}
+
+/** The same of rows whose own statement read the facts (flagFacts). */
+export const withFlagsRead = async <Row extends { patientId: number }>(
+  sql: Kysely<DB>,
+  read: readonly { row: Row; facts: FlagFacts }[],
+  reader: Reader,
+): Promise<Flagged<Row>[]> => {
+  const facts = new Map(read.map(({ row, facts }) => [row.patientId, facts]))
+  return addFlags(
+    read.map(({ row }) => row),
+    await withWithheld(sql, facts, reader),
+  )
+}
+
+export type Flagged<Row> = Row & { flags: FlagChip[]; isWithheld?: true }
+
+const addFlags = <Row extends { patientId: number }>(
+  rows: readonly Row[],
+  known: ReadonlyMap<number, KnownFacts>,
+): Flagged<Row>[] => {
   const day = today()
   return rows.map((row) => {
     const facts = known.get(row.patientId)

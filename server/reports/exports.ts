@@ -27,7 +27,7 @@ import { periodOf } from './run.ts'
 
 /** Every patient grid, saved whole. */
 export const serveExports = (app: FastifyInstance, service: Service): void => {
-  const { sql, pool } = service.db
+  const { sql } = service.db
   const { secretKey } = service
   serveListExport(app, service, exportWorkList, {
     ...ofPatients,
@@ -54,7 +54,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
     capability: 'patient.search',
     read: async ({ principal }, { nhsNumber }) => ({
       ...found,
-      rows: await withFlags(sql, await findByNhsNumber(pool, nhsNumber), principal),
+      rows: await findByNhsNumber(service.db, nhsNumber, principal),
     }),
   })
   serveListExport(app, service, exportDemographicsSearch, {
@@ -62,8 +62,8 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
     capability: 'patient.search',
     read: async ({ principal }, input, limit) => {
       const asked = { limit, q: input.filter ?? '' }
-      const { rows } = await findByDemographics(sql, secretKey, input, asked)
-      return { ...found, rows: await withFlags(sql, rows, principal), isFiltered: true }
+      const { rows } = await findByDemographics(sql, secretKey, input, asked, principal)
+      return { ...found, rows, isFiltered: true }
     },
   })
   serveListExport(app, service, exportPatientSearch, {

@@ -1,7 +1,7 @@
 import type { EncryptionKey } from '../crypto/encryption.ts'
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import type { Pool } from 'pg'
 import { foldName } from '../../contract/fold.ts'
+import type { FlagFacts } from '../../contract/flags/chips.ts'
 import type { Paging } from '../../contract/paging.ts'
 import {
   searchCountLimit,
@@ -10,7 +10,12 @@ import {
   type PatientRow,
   type PatientSort,
 } from '../../contract/search.ts'
+import { build, parameter, prepare } from '../db/compileOnce.ts'
+import { endOfPrefix } from '../db/prefix.ts'
+import type { Database } from '../db/connect.ts'
 import type { DB } from '../db/types.ts'
+import { flagFacts, withFlags, withFlagsRead, type Flagged } from '../flags/read.ts'
+import type { Reader } from '../flags/withheld.ts'
 import { countFound, readPage, type Order, type PagedList } from '../lists/page.ts'
 import { beginsWith } from '../db/beginsWith.ts'
 
@@ -42,15 +47,27 @@ const joins = (of: string) => `
   left join lateral (${latestPathway(of)}
   ) as chosen on true`
 
-const withNhsNumber = `select ${shown('patient')} from patient ${joins('patient')} where patient.is_active and patient.nhs_number = $1`
+/** With what the chips are made from: who finds few reads all of it at once. */
+type WithFacts = PatientRow & { flagFacts: FlagFacts }
 
-export const findByNhsNumber = async (pool: Pool, nhsNumber: string): Promise<PatientRow[]> => {
-  const { rows } = await pool.query<PatientRow>({
+const shownWithFacts = (of: string) => raw`${raw.raw(shown(of))}, ${flagFacts(of)} as "flagFacts"`
+
+const apart = (found: readonly WithFacts[]) => found.map(({ flagFacts: facts, ...row }) => ({ row, facts }))
+
+const withNhsNumber = raw`select ${shownWithFacts('patient')} from patient ${raw.raw(joins('patient'))}
+  where patient.is_active and patient.nhs_number = ${parameter(1, 'text')}`.compile(build).sql
+
+export const findByNhsNumber = async (
+  { pool, sql }: Pick<Database, 'pool' | 'sql'>,
+  nhsNumber: string,
+  reader: Reader,
+): Promise<Flagged<PatientRow>[]> => {
+  const { rows } = await pool.query<WithFacts>({
     name: 'find patients by NHS number',
     text: withNhsNumber,
     values: [nhsNumber],
   })
-  return rows
+  return withFlagsRead(sql, apart(rows), reader)
 }
 
 const conditionsOf = (search: DemographicsSearch): RawBuilder<unknown> => {
@@ -133,12 +150,59 @@ export interface FoundPage<Row> {
   total: number | null
 }
 
-export const findByDemographics = (
+export const findByDemographics = async (
   sql: Kysely<DB>,
   key: EncryptionKey,
   search: DemographicsSearch,
-  paging: Paging = {},
-): Promise<FoundPage<PatientRow>> => readFound(sql, key, foundBy(search, paging), paging)
+  paging: Paging,
+  reader: Reader,
+): Promise<FoundPage<Flagged<PatientRow>>> => {
+  const { limit = searchLimit, sort, after, q } = paging
+  const isFirstPage = sort === undefined && after === undefined && !q
+  const born = isFirstPage && search.dateOfBirth ? await findBornOn(sql, search, limit) : null
+  if (born !== null)
+    return { rows: await withFlagsRead(sql, apart(born), reader), next: null, total: born.length }
+  const page = await readFound<PatientRow>(sql, key, foundBy(search, paging), paging)
+  return { ...page, rows: await withFlags(sql, page.rows, reader) }
+}
+
+/**
+ * Those born on a day, whatever else is asked of them, in the usual order: a range of one index, so that one plan suits every
+ * search and is kept. A name that is not asked for has no ends.
+ */
+const bornOn = prepare<WithFacts>(
+  'find patients by birth',
+  raw`
+  select ${shownWithFacts('listed')}
+  from (
+    select * from patient
+    where is_active and date_of_birth = ${parameter(1, 'date')}
+      and (${parameter(2, 'text')} is null or family_name_key >= ${parameter(2, 'text')} and family_name_key < ${parameter(3, 'text')})
+      and (${parameter(4, 'text')} is null or first_name_key >= ${parameter(4, 'text')} and first_name_key < ${parameter(5, 'text')})
+      and (${parameter(6, 'bigint')} is null or gender_id = ${parameter(6, 'bigint')})
+    order by family_name_key, first_name_key, id limit ${parameter(7, 'integer')}) as listed
+  ${raw.raw(joins('listed'))}
+  order by listed.family_name_key, listed.first_name_key, listed.id`,
+)
+
+/** At most a page of those born on a day; null where they are more. */
+const findBornOn = async (
+  sql: Kysely<DB>,
+  { familyName, firstName, dateOfBirth, gender }: DemographicsSearch,
+  limit: number,
+): Promise<WithFacts[] | null> => {
+  const [family, first] = [endsOf(familyName), endsOf(firstName)]
+  if (family === 'no key' || first === 'no key') return []
+  const rows = await bornOn(sql, dateOfBirth, ...family, ...first, gender || null, limit + 1)
+  return rows.length > limit ? null : rows
+}
+
+/** Between which keys those of a name are that begins so. What folding leaves nothing of begins none. */
+const endsOf = (name: string | null | undefined): [string | null, string | null] | 'no key' => {
+  if (!name) return [null, null]
+  const key = foldName(name)
+  return key === '' ? 'no key' : [key, endOfPrefix(key)]
+}
 
 /** A page of the patients found, and how many they are. */
 export const readFound = async <Row extends PatientRow>(

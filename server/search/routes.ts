@@ -30,20 +30,16 @@ const rights: Rights = {
 export const serveSearches = (app: FastifyInstance, service: Service): void => {
   for (const endpoint of [searchNhsNumber, searchPatientNhsNumber])
     route(app, service, endpoint, rights, async (call, { nhsNumber }) => {
-      const rows = await withFlags(
-        service.db.sql,
-        await findByNhsNumber(service.db.pool, nhsNumber),
-        call.principal,
-      )
+      const rows = await findByNhsNumber(service.db, nhsNumber, call.principal)
       return show(call, { rows, next: null }, rows.length, { nhsNumber })
     })
   for (const endpoint of [searchDemographics, searchPatientDemographics])
     route(app, service, endpoint, rights, async (call, input) => {
       const { limit, sort, after, q } = input
       const { secretKey } = service
-      const page = await findByDemographics(service.db.sql, secretKey, input, { limit, sort, after, q })
-      const rows = await withFlags(service.db.sql, page.rows, call.principal)
-      return show(call, { ...page, rows }, page.total ?? `more than ${searchCountLimit}`, input)
+      const paging = { limit, sort, after, q }
+      const page = await findByDemographics(service.db.sql, secretKey, input, paging, call.principal)
+      return show(call, page, page.total ?? `more than ${searchCountLimit}`, input)
     })
   route(app, service, searchPatients, rights, async (call, input) => {
     const { text, limit, sort, after, q } = input

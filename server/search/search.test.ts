@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
 import { enterParameter } from '../../contract/messages.ts'
+import { nextHeader } from '../../contract/paging.ts'
 import {
   searchDemographics,
   searchLimit,
@@ -109,6 +110,8 @@ describe('by demographics', () => {
       )
       for (const endpoint of [searchDemographics, searchPatientDemographics])
         expect((await rowsOf(search, endpoint)).map(({ patientId }) => patientId)).toEqual(expected)
+      // Sorted by what they are sorted by anyway, they are found by another statement.
+      expect(await rowsOf(search)).toEqual(await rowsOf({ ...search, sort: 'patient' }))
     },
   )
 
@@ -200,6 +203,26 @@ describe('more than a person can read', () => {
     expect((await lastEvent())?.['patient_ids']).toHaveLength(100)
   })
 
+  it('goes on in pages where more than a hundred were born on a day', async () => {
+    await many(searchLimit, 'Daily')
+    await service.db.pool.query(`update patient set date_of_birth = '1933-03-03' where family_name = 'Daily'`)
+    const born = { dateOfBirth: '1933-03-03' }
+    const page = async (search: Search) => {
+      const { headers, body } = await service.ask(searchDemographics, search, clerk)
+      return { body: body as PatientRow[], total: headers[totalHeader], next: headers[nextHeader] }
+    }
+    expect(await page(born)).toMatchObject({ total: '100', next: undefined })
+    await many(1, 'Dailys')
+    await service.db.pool.query(
+      `update patient set date_of_birth = '1933-03-03' where family_name = 'Dailys'`,
+    )
+    const first = await page({ ...born, familyName: 'daily' })
+    expect([first.total, first.body.length]).toEqual(['101', 100])
+    const rest = await page({ ...born, familyName: 'daily', after: String(first.next) })
+    expect(rest.body.map(({ familyName }) => familyName)).toEqual(['Dailys'])
+    expect(await page({ ...born, familyName: 'dailys' })).toMatchObject({ total: '1' })
+  })
+
   it('says the number of the few', async () => {
     expect((await asked('Rook')).headers[totalHeader]).toBe('1')
     expect((await asked('Nobody')).headers[totalHeader]).toBe('0')
@@ -285,10 +308,13 @@ describe('by NHS number', () => {
   })
 
   it('takes one statement beside rights and audit', async () => {
-    await service.ask(searchNhsNumber, { nhsNumber: '9990000077' }, clerk)
+    const { nhsNumber } = await patientInputOf(service)
+    await aPatient(service, clerk, { nhsNumber, familyName: 'Single' })
+    const search = () => service.ask(searchNhsNumber, { nhsNumber: nhsNumber ?? '' }, clerk)
+    await search()
     const asked = vi.spyOn(Client.prototype, 'query')
     try {
-      await service.ask(searchNhsNumber, { nhsNumber: '9990000077' }, clerk)
+      expect((await search()).body).toMatchObject([{ familyName: 'Single', flags: [] }])
       expect(asked).toHaveBeenCalledTimes(3)
     } finally {
       asked.mockRestore()
