@@ -15,19 +15,27 @@ type CountedColumns = Record<string, string | number | null>
 
 const collator = new Intl.Collator('en-GB', { numeric: true })
 
-/** Counts sections that have the same facts in one statement, so that facts shared by many sections are read once. */
+/** Counts sections whose facts have the same source in one statement, so that what many sections share is read once. */
 export const countSections = async (
   sql: Kysely<DB>,
-  facts: Facts,
+  source: Facts,
   sections: readonly CountedSection[],
   period: Period,
 ): Promise<CountedRow[][]> => {
-  const selects = sections.map(
-    (section, place) => raw`
-      select ${raw.lit(place)} as section, to_jsonb(counted) as counted from (${countingOf(section)}) as counted`,
-  )
+  const names = new Map([[source, 'facts']])
+  const taken: RawBuilder<unknown>[] = []
+  for (const { facts } of sections) {
+    if (names.has(facts) || facts.take === undefined) continue
+    const name = `facts${names.size}`
+    names.set(facts, name)
+    taken.push(raw`, ${raw.ref(name)} as (${facts.take(period)})`)
+  }
+  const selects = sections.map((section, place) => {
+    const counting = countingOf(section, raw.ref(names.get(section.facts) ?? ''))
+    return raw`select ${raw.lit(place)} as section, to_jsonb(counted) as counted from (${counting}) as counted`
+  })
   const { rows } = await raw<{ section: number; counted: CountedColumns }>`
-    with facts as (${await facts(period)})
+    with facts as (${await source(period)}) ${raw.join(taken, raw` `)}
     ${raw.join(selects, raw` union all `)}`.execute(sql)
   return sections.map((section, place) =>
     arrange(
@@ -39,7 +47,10 @@ export const countSections = async (
 }
 
 /** The facts by the groups of a section, and all of them together where that is wanted. */
-const countingOf = ({ groups, measures, hasTotal = true }: CountedSection): RawBuilder<unknown> => {
+const countingOf = (
+  { groups, measures, hasTotal = true }: CountedSection,
+  facts: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
   const labels = groups.map((_, index) => raw.ref(`g${index}`))
   const labelled = groups.map(({ id }, index) => raw`${raw.ref(id)}::text as ${raw.ref(`g${index}`)}`)
   const list = raw.join(labels)
@@ -49,7 +60,7 @@ const countingOf = ({ groups, measures, hasTotal = true }: CountedSection): RawB
   return raw`
     select ${groups.length === 0 ? raw`1` : raw`grouping(${list})`} as is_total,
       ${raw.join([...labels, ...measures.flatMap(numberOf)])}
-    from (select ${raw.join([raw`facts.*`, ...labelled])} from facts) as labelled
+    from (select ${raw.join([raw`facts.*`, ...labelled])} from ${facts} as facts) as labelled
     group by ${groups.length === 0 ? raw`()` : raw`grouping sets (${sets})`}`
 }
 

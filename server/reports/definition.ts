@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely'
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import type { Capability } from '../../contract/permissions.ts'
 import type { DB } from '../db/types.ts'
@@ -21,8 +21,29 @@ export interface Period {
   standings: () => Promise<Standings>
 }
 
+type Select = RawBuilder<unknown> | Promise<RawBuilder<unknown>>
+
 /** A select that gives one row for each thing counted, with `patient_id` and `pathway_id` where there are any. */
-export type Facts = (period: Period) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>
+export interface Facts {
+  (period: Period): Select
+  /** The facts that these are taken from. */
+  source?: Facts
+  /** The select by which they are, from `facts`. */
+  take?: (period: Period) => RawBuilder<unknown>
+}
+
+/**
+ * Facts that are taken from others, which are read once for all sections whose facts are taken from them.
+ * @param take a select from `facts`, which are the others
+ */
+export const takenFrom = (source: Facts, take: (period: Period) => RawBuilder<unknown>): Facts =>
+  Object.assign(async (period: Period) => raw`with facts as (${await source(period)}) ${take(period)}`, {
+    source,
+    take,
+  })
+
+/** Sections whose facts have the same source are counted in one statement. */
+export const sourceOf = ({ facts }: CountedSection): Facts => facts.source ?? facts
 
 /** A column of the facts by which they are counted. */
 export interface Group {

@@ -4,7 +4,7 @@ import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 import { causedBy, HttpProblem } from '../errors.ts'
 import { countSections, type CountedRow } from './count.ts'
-import type { CountedSection, Group, Period, Report } from './definition.ts'
+import { sourceOf, type CountedSection, type Group, type Period, type Report } from './definition.ts'
 import {
   type Bar,
   type CellKind,
@@ -113,9 +113,11 @@ export const countReport = async (
       continue
     }
     if (!counted.has(section)) {
-      const { facts } = section
-      const alike = sections.filter((each) => each.kind === 'counted').filter((each) => each.facts === facts)
-      const rows = await countSections(snapshot, facts, alike, period)
+      const source = sourceOf(section)
+      const alike = sections
+        .filter((each) => each.kind === 'counted')
+        .filter((each) => sourceOf(each) === source)
+      const rows = await countSections(snapshot, source, alike, period)
       for (const [index, each] of alike.entries()) counted.set(each, rows[index] ?? [])
     }
     const note = typeof section.note === 'function' ? await section.note(snapshot) : section.note

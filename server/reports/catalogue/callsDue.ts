@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { followupIntervalMonths } from '../../../contract/pathway/place.ts'
-import { callsReached, careEnded, pathwaysInUse, saidDeadFirst } from './shared.ts'
+import { callsReached, careEnded, joinTold, pathwaysInUse } from './shared.ts'
 
 const interval = raw`make_interval(months => ${raw.lit(followupIntervalMonths)})`
 
@@ -19,7 +19,7 @@ export const callsDue = raw`(
     join (
       select pathway_id, max(ended_on) as ended_on, bool_or(is_open) as is_open
       from ${careEnded} as ended group by pathway_id) as plans on plans.pathway_id = pathway.id
-    left join ${saidDeadFirst} as told on told.patient_id = patient.id
+    ${joinTold}
     left join ${callsReached} as call on call.pathway_id = pathway.id
     where not plans.is_open
     group by pathway.id, patient.id, plans.ended_on, told.day) as planned

@@ -1,10 +1,10 @@
 import { sql as raw } from 'kysely'
-import { count, percent, type Facts, type Report } from '../definition.ts'
+import { count, percent, takenFrom, type Facts, type Report } from '../definition.ts'
 import {
   byMonth,
   deletedDoNotCount,
   diedOn,
-  enrolled,
+  joinTold,
   monthOf,
   pathwaysInUse,
   reinstatedCount,
@@ -25,30 +25,30 @@ const facts: Facts = ({ from, to }) => raw`
       else 'Still in the service' end as reason
   from (
     select pathway.id as pathway_id, pathway.patient_id, ${monthOf(raw`pathway.referral_date`)},
-      ${enrolled} or coalesce(latest_frat.id is not null and latest_frat.discharged_to_id is null, false) as is_eligible,
-      ${enrolled} as is_enrolled,
-      ${enrolled} and pathway.cancel_referral_date is null
-        and not exists (
-          select from treatment_plan as plan
-          where plan.pathway_id = pathway.id and plan.is_active and plan.goals_achieved_id is null)
-        and not exists (
-          select from exercise
-          where exercise.pathway_id = pathway.id and exercise.is_active and exercise.completed_date is null) as is_completed,
+      planned.pathway_id is not null
+        or coalesce(latest_frat.id is not null and latest_frat.discharged_to_id is null, false) as is_eligible,
+      planned.pathway_id is not null as is_enrolled,
+      planned.pathway_id is not null and not planned.is_open and pathway.cancel_referral_date is null as is_completed,
       pathway.cancel_referral_date is not null as cancelled, pathway.discharge_date is not null as discharged,
       ${diedOn} is not null as died, declined_referral.name as declined_reason,
       discharge_reason.name as discharge_reason, discharged_to.name as destination
     from ${pathwaysInUse}
-    left join lateral (
-      select frat.id, frat.discharged_to_id from frat
-      where frat.pathway_id = pathway.id and frat.is_active
-      order by frat.assessment_date desc, frat.id desc limit 1) as latest_frat on true
+    ${joinTold}
+    left join (
+      select pathway_id, bool_or(is_open) as is_open from (
+        select pathway_id, goals_achieved_id is null as is_open from treatment_plan where is_active
+        union all
+        select pathway_id, completed_date is null from exercise where is_active) as plan
+      group by pathway_id) as planned on planned.pathway_id = pathway.id
+    left join (
+      select distinct on (pathway_id) pathway_id, id, discharged_to_id from frat where is_active
+      order by pathway_id, assessment_date desc, id desc) as latest_frat on latest_frat.pathway_id = pathway.id
     left join discharged_to on discharged_to.id = latest_frat.discharged_to_id
     left join declined_referral on declined_referral.id = pathway.declined_referral_id
     left join discharge_reason on discharge_reason.id = pathway.discharge_reason_id
     where pathway.referral_date between ${from} and ${to}) as reached`
 
-const lost: Facts = async (period) =>
-  raw`select * from (${await facts(period)}) as lost where lost_at is not null`
+const lost = takenFrom(facts, () => raw`select * from facts where lost_at is not null`)
 
 export const completionFunnel: Report = {
   name: 'completionFunnel',

@@ -1,6 +1,6 @@
-import { sql as raw } from 'kysely'
+import { sql as raw, type RawBuilder } from 'kysely'
 import { count, percent, type Facts, type Report } from '../definition.ts'
-import { careBegun, deletedDoNotCount, diedOn, has, londonDay, pathwaysInUse } from './shared.ts'
+import { careBegun, deletedDoNotCount, diedOn, has, joinTold, pathwaysInUse, untilEndOf } from './shared.ts'
 
 const patientItems = [
   'NHS number missing',
@@ -13,25 +13,35 @@ const patientItems = [
   'Died, date of death missing',
 ] as const
 
+/** One row for each item of each that was checked, whose faults stand in `faults`, in the order of the items. */
+const byItem = (items: readonly string[]): RawBuilder<unknown> =>
+  raw.join(
+    items.map(
+      (item, place) =>
+        raw`select patient_id, pathway_id, ${item}::text as item, faults[${raw.lit(place + 1)}] as is_wrong from checked`,
+    ),
+    raw` union all `,
+  )
+
 const patients: Facts = ({ to }) => raw`
-  select checked.patient_id, checked.pathway_id, item.item, item.is_wrong
-  from (
-    select patient.*, patient.id as patient_id, null::bigint as pathway_id, exists (
-      select from patient as other
-      where other.is_active and other.id <> patient.id and other.family_name_key = patient.family_name_key
-        and other.first_name_key = patient.first_name_key and other.date_of_birth = patient.date_of_birth) as has_double,
-      patient.deceased_date is null and ${diedOn} is not null as lacks_death
+  with checked as materialized (
+    select patient.id as patient_id, null::bigint as pathway_id, array[
+      patient.nhs_number is null,
+      patient.nhs_number_unknown,
+      patient.date_of_birth is null,
+      patient.ethnicity_id is null,
+      patient.registered_gp is null,
+      patient.postcode is null,
+      alike.date_of_birth is not null,
+      patient.deceased_date is null and told.day is not null] as faults
     from patient
-    where patient.is_active and ${londonDay('patient.created_at')} <= ${to}) as checked
-  cross join lateral (values
-    (${patientItems[0]}::text, checked.nhs_number is null),
-    (${patientItems[1]}::text, checked.nhs_number_unknown),
-    (${patientItems[2]}::text, checked.date_of_birth is null),
-    (${patientItems[3]}::text, checked.ethnicity_id is null),
-    (${patientItems[4]}::text, checked.registered_gp is null),
-    (${patientItems[5]}::text, checked.postcode is null),
-    (${patientItems[6]}::text, checked.has_double),
-    (${patientItems[7]}::text, checked.lacks_death)) as item (item, is_wrong)`
+    ${joinTold}
+    left join (
+      select family_name_key, first_name_key, date_of_birth from patient where is_active
+      group by family_name_key, first_name_key, date_of_birth having count(*) > 1)
+      as alike using (family_name_key, first_name_key, date_of_birth)
+    where patient.is_active and ${untilEndOf(to, 'patient.created_at')})
+  ${byItem(patientItems)}`
 
 const referralItems = [
   'Referral date missing',
@@ -43,21 +53,23 @@ const referralItems = [
 ] as const
 
 const referrals: Facts = ({ to, today }) => raw`
-  select checked.pathway_id, checked.patient_id, item.item, item.is_wrong
-  from (
+  with known as materialized (
     select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date, pathway.referrer_id, pathway.referral_method_id,
       ${diedOn} is not null and pathway.discharge_date is null and pathway.cancel_referral_date is null as is_left_open,
-      ${careBegun(today)} and not ${has('frat')} as lacks_frat,
-      ${careBegun(today)} and not ${has('wellbeing')} as lacks_wellbeing
+      ${careBegun(today)} as has_begun, ${has('frat')} as has_frat, ${has('wellbeing')} as has_wellbeing
     from ${pathwaysInUse}
-    where ${londonDay('pathway.created_at')} <= ${to}) as checked
-  cross join lateral (values
-    (${referralItems[0]}::text, checked.referral_date is null),
-    (${referralItems[1]}::text, checked.referrer_id is null),
-    (${referralItems[2]}::text, checked.referral_method_id is null),
-    (${referralItems[3]}::text, checked.is_left_open),
-    (${referralItems[4]}::text, checked.lacks_frat),
-    (${referralItems[5]}::text, checked.lacks_wellbeing)) as item (item, is_wrong)`
+    ${joinTold}
+    where ${untilEndOf(to, 'pathway.created_at')}),
+  checked as materialized (
+    select patient_id, pathway_id, array[
+      referral_date is null,
+      referrer_id is null,
+      referral_method_id is null,
+      is_left_open,
+      has_begun and not has_frat,
+      has_begun and not has_wellbeing] as faults
+    from known)
+  ${byItem(referralItems)}`
 
 export const dataQuality: Report = {
   name: 'dataQuality',

@@ -5,6 +5,7 @@ import {
   countDistinct,
   percent,
   share,
+  takenFrom,
   type CountedSection,
   type Facts,
   type Report,
@@ -19,9 +20,9 @@ const missed: readonly AttendanceStatus[] = ['3', '7']
 const cancelledByPatient: AttendanceStatus = '2'
 const cancelledByService: AttendanceStatus = '4'
 
-/** One row for each session that is recorded, whatever came of it. */
+/** One row for each session that is recorded, whatever came of it. Plans are found before their sessions, which are many more. */
 const sessions: Facts = ({ from, to }) => raw`
-  select pathway.id as pathway_id, pathway.patient_id, exercise_type.name as exercise_type, location.name as location,
+  select plan.pathway_id, plan.patient_id, exercise_type.name as exercise_type, location.name as location,
     attendance.attendance_date as day, ${monthOf(raw`attendance.attendance_date`)}, attendance.minutes,
     attendance.attendance_status = any(${seen}) as attended,
     attendance.attendance_status = any(${offered}) as offered,
@@ -29,21 +30,29 @@ const sessions: Facts = ({ from, to }) => raw`
     attendance.attendance_status = ${cancelledByPatient} as cancelled_by_patient,
     attendance.attendance_status = ${cancelledByService} as cancelled_by_service
   from exercise_attendance as attendance
-  join exercise on exercise.id = attendance.exercise_id and exercise.is_active
-  join (${pathwaysInUse}) on pathway.id = exercise.pathway_id
+  join (
+    select exercise.id, exercise.pathway_id, pathway.patient_id
+    from exercise join (${pathwaysInUse}) on pathway.id = exercise.pathway_id
+    where exercise.is_active offset 0) as plan on plan.id = attendance.exercise_id
   join exercise_type on exercise_type.id = attendance.exercise_type_id
   join location on location.id = attendance.location_id
   where attendance.is_active and attendance.attendance_date between ${from} and ${to}`
 
-const people: Facts = async (period) => raw`
+const people = takenFrom(
+  sessions,
+  () => raw`
   select patient_id, min(pathway_id) as pathway_id, count(*) as sessions, sum(minutes) / 60.0 as hours
-  from (${await sessions(period)}) as session where attended group by patient_id`
+  from facts as session where attended group by patient_id`,
+)
 
 /** What each person attended of what was offered to them in the period. */
-const offers: Facts = async (period) => raw`
+const offers = takenFrom(
+  sessions,
+  () => raw`
   select patient_id, min(pathway_id) as pathway_id, count(*) as offered, count(*) filter (where attended) as attended,
     100.0 * count(*) filter (where attended) / count(*) as attended_percent
-  from (${await sessions(period)}) as session where offered group by patient_id`
+  from facts as session where offered group by patient_id`,
+)
 
 /** Plans completed in the period, with what the person attended of the sessions that were offered in them. */
 const completed: Facts = ({ from, to }) => raw`

@@ -1,12 +1,13 @@
 import { sql as raw } from 'kysely'
 import type { CountedSection, Facts, Report } from '../definition.ts'
 import { bandIds, bandMeasures, bandWords } from './bands.ts'
-import { deletedDoNotCount, diedOn, pathwaysInUse, treatmentsBegun } from './shared.ts'
+import { deletedDoNotCount, diedOn, joinTold, pathwaysInUse, treatmentsBegun } from './shared.ts'
 
 /** Waiting for the first assessment at the end of the last day. */
 const facts: Facts = ({ to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, referrer.name as referrer, ${to} - pathway.referral_date as days
   from ${pathwaysInUse}
+  ${joinTold}
   left join referrer on referrer.id = pathway.referrer_id
   where (pathway.referral_date is null or pathway.referral_date <= ${to})
     and (pathway.cancel_referral_date is null or pathway.cancel_referral_date > ${to})

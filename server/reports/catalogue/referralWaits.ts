@@ -1,12 +1,22 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { count, countAll, percent, spread, type Facts, type Measure, type Report } from '../definition.ts'
+import {
+  count,
+  countAll,
+  percent,
+  spread,
+  takenFrom,
+  type Facts,
+  type Measure,
+  type Report,
+} from '../definition.ts'
 import { firstContactNote, firstContactNow } from '../firstContact.ts'
 import { bandCounts, bandIds, bandsUpTo, bandWords } from './bands.ts'
 import {
   callsReached,
   deletedDoNotCount,
+  diedOn,
+  joinTold,
   pathwaysInUse,
-  saidDeadFirst,
   treatmentsBegun,
   weeks18,
   weeks52,
@@ -23,7 +33,6 @@ const awaited = [
   ['firstContact', 'First contact'],
   ['whole', 'Care, as a whole'],
 ] as const
-const [firstContact, treatment, exercise, whole] = waits.map(([id]) => id)
 
 const byWait = (title: string, rows: readonly (readonly [id: string, title: string])[]) => ({
   id: 'wait',
@@ -43,72 +52,95 @@ const decisions = raw`(
 const inUse = (table: string): RawBuilder<unknown> => raw`(select * from ${raw.table(table)} where is_active)`
 
 /**
- * Each referral with the day from which it waits, the day on which it was closed, and the first day by `upTo` of what ends
- * a wait. What is booked for a later day has not ended one.
+ * Each referral with the day from which it waits, the day on which it was closed, and the first day of the period or before it of
+ * what ends a wait. What is booked for a later day has not ended one.
  */
-const dated = (upTo: RawBuilder<unknown>): RawBuilder<unknown> => raw`(
+const dated: Facts = ({ to, today }) => raw`
   select known.*,
     case ${firstContactNow} when 'frat' then frat when 'call' then call when 'wellbeing' then wellbeing
       else least(frat, call, wellbeing, treatment, class) end as contact,
     least(treatment, class, decision) as care
   from (
     select pathway.id as pathway_id, pathway.patient_id, coalesce(pathway.received_date, pathway.referral_date) as since,
-      least(pathway.discharge_date, pathway.cancel_referral_date, patient.deceased_date, told.day) as closed,
+      least(pathway.discharge_date, pathway.cancel_referral_date, ${diedOn}) as closed,
       ${raw.join(
         (['frat', 'call', 'wellbeing', 'treatment', 'class', 'decision'] as const).map(
           (name) =>
-            raw`case when ${raw.ref(name)}.day <= ${upTo} then ${raw.ref(name)}.day end as ${raw.ref(name)}`,
+            raw`case when ${raw.ref(name)}.day <= least(${to}, ${today}) then ${raw.ref(name)}.day end as ${raw.ref(name)}`,
         ),
       )}
     from ${pathwaysInUse}
-    left join ${saidDeadFirst} as told on told.patient_id = patient.id
+    ${joinTold}
     left join ${firstOf(inUse('frat'), 'assessment_date')} as frat on frat.pathway_id = pathway.id
     left join ${firstOf(callsReached, 'call_date')} as call on call.pathway_id = pathway.id
     left join ${firstOf(inUse('wellbeing'), 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
     left join ${firstOf(treatmentsBegun, 'day')} as treatment on treatment.pathway_id = pathway.id
     left join ${firstOf(inUse('exercise'), 'exercise_plan_date')} as class on class.pathway_id = pathway.id
     left join ${firstOf(decisions, 'day')} as decision on decision.pathway_id = pathway.id)
-  as known)`
+  as known`
+
+/** One row for each wait of each referral, with the day on which it ended. */
+const untilOf = (
+  waits: readonly (readonly [wait: string, until: RawBuilder<unknown>])[],
+): RawBuilder<unknown> =>
+  raw.join(
+    waits.map(
+      ([wait, until]) => raw`
+        select pathway_id, patient_id, since, closed, ${wait}::text as wait, ${until} as until from facts`,
+    ),
+    raw` union all `,
+  )
 
 /** The waits of a referral by what ended them. A class after a treatment was planned during it and is no wait. */
-const endings: Facts = ({ from, to, today }) => raw`
-  select dated.pathway_id, dated.patient_id, ending.wait, ending.until - dated.since as days,
-    case when dated.since is null then 'undated' when dated.since > ending.until then 'early' end as left_out
-  from ${dated(raw`least(${to}, ${today})`)} as dated
-  cross join lateral (values
-    (${firstContact}::text, dated.contact),
-    (${treatment}::text, dated.treatment),
-    (${exercise}::text, case when dated.treatment < dated.class then null else dated.class end),
-    (${whole}::text, dated.care)) as ending (wait, until)
-  where ending.until between ${from} and ${to}`
-const ended: Facts = async (period) =>
-  raw`select * from (${await endings(period)}) as ending where left_out is null`
-const leftOut: Facts = async (period) =>
-  raw`select * from (${await endings(period)}) as ending where left_out is not null`
+const endings = untilOf([
+  ['firstContact', raw`contact`],
+  ['treatment', raw`treatment`],
+  ['class', raw`case when treatment < class then null else class end`],
+  ['whole', raw`care`],
+])
+/** What a wait that was recorded has in the place of its days. */
+const whyLeftOut = raw`case when since is null then 'undated' when since > until then 'early' end`
+
+const ended = takenFrom(
+  dated,
+  ({ from, to }) => raw`
+    select pathway_id, patient_id, wait, until - since as days from (${endings}) as ending
+    where until between ${from} and ${to} and since <= until`,
+)
+const leftOut = takenFrom(
+  dated,
+  ({ from, to }) => raw`
+    select pathway_id, patient_id, wait, ${whyLeftOut} as left_out from (${endings}) as ending
+    where until between ${from} and ${to} and (since <= until) is not true`,
+)
 
 /** Who waits at the end of the last day: nobody for a first contact whose care has begun, or for care whose FRAT ended the referral. */
-const waiting: Facts = ({ to }) => raw`
-  select dated.pathway_id, dated.patient_id, awaited.wait, ${to} - dated.since as days
-  from ${dated(to)} as dated
-  left join lateral (
-    select frat.discharged_to_id is not null as sends_away from frat
-    where frat.pathway_id = dated.pathway_id and frat.is_active and frat.assessment_date <= ${to}
-    order by frat.assessment_date desc, frat.id desc limit 1) as latest_frat on true
-  cross join lateral unnest(
-    array[${firstContact}::text, ${whole}],
-    array[dated.contact is null and dated.care is null, dated.care is null]) as awaited (wait, is_awaited)
-  where awaited.is_awaited and coalesce(dated.since <= ${to}, true) and coalesce(dated.closed > ${to}, true)
-    and latest_frat.sends_away is not true`
+const waiting = takenFrom(
+  dated,
+  ({ to }) => raw`
+    select dated.pathway_id, dated.patient_id, awaited.wait, ${to} - dated.since as days
+    from facts as dated
+    left join lateral (
+      select frat.discharged_to_id is not null as sends_away from frat
+      where frat.pathway_id = dated.pathway_id and frat.is_active and frat.assessment_date <= ${to}
+      order by frat.assessment_date desc, frat.id desc limit 1) as latest_frat on true
+    join (values ('firstContact', true), ('whole', false)) as awaited (wait, is_contact)
+      on dated.contact is null or not awaited.is_contact
+    where dated.care is null and coalesce(dated.since <= ${to}, true) and coalesce(dated.closed > ${to}, true)
+      and latest_frat.sends_away is not true`,
+)
 
 /** Referrals closed in the period before what they waited for. */
-const closedBefore: Facts = ({ from, to }) => raw`
-  select dated.pathway_id, dated.patient_id, awaited.wait, dated.closed - dated.since as days
-  from ${dated(to)} as dated
-  cross join lateral (values
-    (${firstContact}::text, least(dated.contact, dated.care)),
-    (${whole}::text, dated.care)) as awaited (wait, until)
-  where dated.closed between ${from} and ${to} and coalesce(dated.since <= dated.closed, true)
-    and coalesce(awaited.until > dated.closed, true)`
+const closedBefore = takenFrom(
+  dated,
+  ({ from, to }) => raw`
+    select pathway_id, patient_id, wait, closed - since as days
+    from (${untilOf([
+      ['firstContact', raw`least(contact, care)`],
+      ['whole', raw`care`],
+    ])}) as awaited
+    where closed between ${from} and ${to} and coalesce(since <= closed, true) and coalesce(until > closed, true)`,
+)
 
 /** National bands, and the shares within 18 and 52 weeks. */
 const bandsOf = (id: string, title: string, hasUndated: boolean): Measure[] => [

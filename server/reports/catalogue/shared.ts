@@ -20,12 +20,15 @@ export const pathwaysInUse = raw`
 export const has = (table: string): RawBuilder<unknown> =>
   raw`exists (select from ${raw.table(table)} as r where r.pathway_id = pathway.id and r.is_active)`
 
-/** The first day on which a closed referral, a FRAT or a call says that a patient died, by patient: for all together. */
-export const saidDeadFirst = raw`(select patient_id, min(day) as day from said_dead group by patient_id)`
+/**
+ * Joins `told` to `patient`: the first day on which a closed referral, a FRAT or a call says that a patient died. Found for all
+ * patients together: asked for each by itself it took most of the time of some reports.
+ */
+export const joinTold = raw`
+  left join (select patient_id, min(day) as day from said_dead group by patient_id) as told on told.patient_id = patient.id`
 
-/** The day of the patient's death: as recorded, else the first on which a closed referral, a FRAT or a call says so. */
-export const diedOn = raw`least(patient.deceased_date,
-  (select min(day) from said_dead where said_dead.patient_id = patient.id))`
+/** The day of the patient's death: as recorded, else the first on which something says so; for selects with `joinTold`. */
+export const diedOn = raw`least(patient.deceased_date, told.day)`
 
 /** Days on which a treatment began that did: a plan that was ended before its day never took place. */
 export const treatmentsBegun = raw`(
@@ -62,10 +65,13 @@ export const taken = raw`(pathway.discharge_date is not null or ${has('frat')} o
 export const londonDay = (instant: string): RawBuilder<unknown> =>
   raw`(${raw.ref(instant)} at time zone 'Europe/London')::date`
 
+/** The instant falls on this London day or on one before. */
+export const untilEndOf = (day: RawBuilder<unknown>, instant: string): RawBuilder<unknown> =>
+  raw`${raw.ref(instant)} < ((${day} + 1)::timestamp at time zone 'Europe/London')`
+
 /** The instant falls on one of the days of the period, midnight to midnight in London; an index on it serves. */
 export const inPeriod = (instant: string, { from, to }: Period): RawBuilder<unknown> =>
-  raw`(${raw.ref(instant)} >= (${from}::timestamp at time zone 'Europe/London')
-    and ${raw.ref(instant)} < ((${to} + 1)::timestamp at time zone 'Europe/London'))`
+  raw`(${raw.ref(instant)} >= (${from}::timestamp at time zone 'Europe/London') and ${untilEndOf(to, instant)})`
 
 const monthsOf = ({ dateFrom, dateTo }: Period): string[] => {
   const first = `${dateFrom.slice(0, 7)}-01`

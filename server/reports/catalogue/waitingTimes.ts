@@ -14,22 +14,33 @@ const firstOf = (table: string, day: string): RawBuilder<unknown> => raw`
   (select pathway_id, min(${raw.ref(day)}) as day from ${raw.table(table)} where is_active group by pathway_id)`
 const firstTreatment = raw`(select pathway_id, min(day) as day from ${treatmentsBegun} as begun group by pathway_id)`
 
+/** Each step, with the first days of the two kinds of record that it lies between. */
+const between: readonly (readonly [step: string, since: string, until: string])[] = [
+  [steps[0], 'referral', 'frat'],
+  [steps[1], 'frat', 'wellbeing'],
+  [steps[2], 'wellbeing', 'treatment'],
+  [steps[3], 'treatment', 'exercise'],
+]
+
 /** The first day of each kind of record, and each step from one to the next. */
 const facts: Facts = ({ from, to, today }) => raw`
-  select dated.pathway_id, dated.patient_id, step.step, step.until - step.since as days, step.until as day, ${monthOf(raw`step.until`)}
-  from (
+  with dated as materialized (
     select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date as referral,
       frat.day as frat, wellbeing.day as wellbeing, treatment.day as treatment, exercise.day as exercise
     from ${pathwaysInUse}
     left join ${firstOf('frat', 'assessment_date')} as frat on frat.pathway_id = pathway.id
     left join ${firstOf('wellbeing', 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
     left join ${firstTreatment} as treatment on treatment.pathway_id = pathway.id
-    left join ${firstOf('exercise', 'exercise_plan_date')} as exercise on exercise.pathway_id = pathway.id) as dated
-  cross join lateral unnest(
-    ${[...steps]}::text[],
-    array[dated.referral, dated.frat, dated.wellbeing, dated.treatment],
-    array[dated.frat, dated.wellbeing, dated.treatment, dated.exercise]) as step (step, since, until)
-  where step.until between ${from} and least(${to}, ${today}) and step.since <= step.until`
+    left join ${firstOf('exercise', 'exercise_plan_date')} as exercise on exercise.pathway_id = pathway.id),
+  step as (${raw.join(
+    between.map(
+      ([step, since, until]) => raw`
+        select pathway_id, patient_id, ${step}::text as step, ${raw.ref(since)} as since, ${raw.ref(until)} as until from dated`,
+    ),
+    raw` union all `,
+  )})
+  select pathway_id, patient_id, step, until - since as days, until as day, ${monthOf(raw`until`)}
+  from step where until between ${from} and least(${to}, ${today}) and since <= until`
 
 export const waitsByStep: CountedSection = {
   kind: 'counted',

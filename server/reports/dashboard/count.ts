@@ -7,7 +7,7 @@ import type { DB } from '../../db/types.ts'
 import { completionFunnel } from '../catalogue/completionFunnel.ts'
 import { referralWaits } from '../catalogue/referralWaits.ts'
 import { countSections, type CountedRow } from '../count.ts'
-import type { CountedSection, Period } from '../definition.ts'
+import { sourceOf, type CountedSection, type Period } from '../definition.ts'
 import { fromBehind, personColumns } from '../drillDown.ts'
 import { periodOf } from '../run.ts'
 import { atMostOf, figureChoices, sectionOf, type FigureChoice } from './figures.ts'
@@ -150,8 +150,8 @@ const countAll = async (
   period: Period,
 ): Promise<Map<CountedSection, CountedRow[]>> => {
   const counted = new Map<CountedSection, CountedRow[]>()
-  for (const [facts, alike] of Map.groupBy(new Set(sections), (section) => section.facts)) {
-    const rows = await countSections(sql, facts, alike, period)
+  for (const [source, alike] of Map.groupBy(new Set(sections), sourceOf)) {
+    const rows = await countSections(sql, source, alike, period)
     for (const [index, section] of alike.entries()) counted.set(section, rows[index] ?? [])
   }
   return counted
