@@ -50,6 +50,14 @@ const bulkStatementMs = 60_000
 const silenceAfterMs = 500
 const connectionTimeoutMs = 2_400
 
+/**
+ * A connection is costly while it is new: PostgreSQL reads its catalogue for it, and plans a prepared statement anew the first five times;
+ * the view of a pathway then takes twenty times as long. So those of a burst are kept for the next one.
+ */
+const keptIdleMs = 10 * 60_000
+/** One that is kept must be known to be there: a firewall may forget it, and a machine may be gone. */
+const askedIfThereAfterMs = 10_000
+
 const readConnections = 16
 const signInConnections = 4
 const writeConnections = 8
@@ -92,6 +100,9 @@ export const connect = (
   const common: PoolConfig = {
     application_name: 'surefoot',
     connectionTimeoutMillis: connectionTimeoutMs,
+    idleTimeoutMillis: keptIdleMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: askedIfThereAfterMs,
     types: {
       getTypeParser: (id: number, format?: unknown) =>
         parsers.get(id) ?? types.getTypeParser(id, format as 'text'),

@@ -41,10 +41,14 @@ const factsSql = (of: string): Record<keyof FlagFacts, RawBuilder<unknown>> => {
 /**
  * What the chips of a patient are made from, as one JSON value: a part of a larger statement.
  * @param of the alias of the patient's row in that statement
+ * @param isSaidDead SQL of what the statement knows already
  */
-export const flagFacts = (of: string): RawBuilder<FlagFacts> =>
+export const flagFacts = (
+  of: string,
+  isSaidDead: RawBuilder<unknown> = factsSql(of).isSaidDead,
+): RawBuilder<FlagFacts> =>
   raw<FlagFacts>`jsonb_build_object(${raw.join(
-    Object.entries(factsSql(of)).map(([name, fact]) => raw`${raw.lit(name)}, ${fact}`),
+    Object.entries({ ...factsSql(of), isSaidDead }).map(([name, fact]) => raw`${raw.lit(name)}, ${fact}`),
   )})`
 
 /** A row that was read with what its chips are made from, each fact as a column. */

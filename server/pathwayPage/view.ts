@@ -1,7 +1,7 @@
 import { sql as raw, type AliasedRawBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
-import { today } from '../../contract/dates.ts'
+import { today, type CalendarDate } from '../../contract/dates.ts'
 import { chipsOf, isNotToBeCalled, type ChipReader } from '../../contract/flags/chips.ts'
 import { dueGroupOf, dueInWords, dueOf, type StageTargets } from '../../contract/pathway/due.ts'
 import { placeOf, type Place } from '../../contract/pathway/place.ts'
@@ -19,7 +19,7 @@ import { selectPatients } from '../patients/present.ts'
 import type { RecordKind } from '../records/kind.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import { recordList } from '../records/store.ts'
-import { factsOfPathway } from '../worklists/facts.ts'
+import { saidDead } from '../worklists/facts.ts'
 import { stageTargetColumns } from '../worklists/targets.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 
@@ -27,12 +27,8 @@ const here = raw.ref('pathway.id')
 
 /** The records of a kind, under its name: those of the pathway, or of its patient. */
 const recordsOf = <Kind extends RecordKindName>(name: Kind): AliasedRawBuilder<RecordsOf[Kind][], Kind> => {
-  const kind: Pick<RecordKind<never, RecordsOf[Kind]>, 'select' | 'days' | 'parent'> = recordKindsOnServer[
-    name
-  ]
-  return kind.parent.column === 'patient_id'
-    ? recordList(kind, 'patientId', raw.ref('pathway.patient_id')).as(name)
-    : recordList(kind, 'pathwayId', here).as(name)
+  const kind: Pick<RecordKind<never, RecordsOf[Kind]>, 'selectOfParent' | 'days'> = recordKindsOnServer[name]
+  return recordList(kind).as(name)
 }
 
 /** The records of a kind as people outside the service read them. */
@@ -60,6 +56,11 @@ const readViewAs = (reader: ChipReader) =>
       .leftJoin('discharged_to', 'discharged_to.id', 'pathway.discharged_to_id')
       .leftJoin('vas_scale', 'vas_scale.id', 'pathway.vas_scale_id')
       .leftJoin('app_user', 'app_user.id', 'pathway.created_by')
+      // Two parts ask for it, and it is not found twice.
+      .innerJoinLateral(
+        raw<{ days: CalendarDate[] }>`(select ${saidDead} as days offset 0)`.as('said'),
+        (join) => join.onTrue(),
+      )
       .select((row) => [
         jsonBuildObject({
           ...refsOf('pathway', {
@@ -81,8 +82,8 @@ const readViewAs = (reader: ChipReader) =>
             vasScale: row.ref('vas_scale.name'),
           }),
         }).as('pathway'),
-        factsOfPathway.as('facts'),
-        flagFacts('patient').as('flagFacts'),
+        'said.days as saidDead',
+        flagFacts('patient', raw`said.days <> '[]'::jsonb`).as('flagFacts'),
         jsonObjectFrom(selectPatients(build).whereRef('patient.id', '=', row.ref('pathway.patient_id')))
           .$notNull()
           .as('patient'),
@@ -136,8 +137,19 @@ export const viewPathway = async (
   const [shown] = await readView[reader](sql, id, patientId ?? null)
   if (shown === undefined)
     throw reader === 'staff' && patientId !== undefined ? await patientGone(sql, patientId) : notFound()
-  const { facts, flagFacts: ofFlags, targets, ...rest } = shown
-  const stage = placeOf({ ...facts, today: today() })
+  const { saidDead: days, flagFacts: ofFlags, targets, ...rest } = shown
+  // What the list of stages goes by is among what is shown.
+  const stage = placeOf({
+    ...rest.pathway,
+    patient: { ...rest.patient, saidDead: days },
+    frats: rest.frat,
+    wellbeings: rest.wellbeing,
+    treatmentPlans: rest.treatmentPlan,
+    exercises: rest.exercise,
+    followups: rest.followup,
+    noPlanDecisions: rest.noPlanDecision,
+    today: today(),
+  })
   const outside =
     reader === 'external'
       ? Object.fromEntries(recordKindNames.map((name) => [name, readOutside(name, rest[name])]))

@@ -23,7 +23,7 @@ export const viewPatient = async (
   const patient = await selectPatients(sql)
     .select((row) => [
       flagFacts('patient').as('flagFacts'),
-      recordList(bmiKind, 'patientId', row.ref('patient.id')).as('bmi'),
+      recordList(bmiKind).as('bmi'),
       nextOfKinInUse(sql).as('nextOfKin'),
       jsonArrayFrom(
         row

@@ -6,6 +6,7 @@ import type { RedFlagAnswer, RedFlagSign } from '../../contract/flags/redFlag.ts
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import type { ColumnOf, ColumnsOf, SavedTable, TableName } from '../writes/columns.ts'
 import { compileOnce } from '../db/compileOnce.ts'
+import { ofParent } from './ofParent.ts'
 import type { DB } from '../db/types.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
@@ -92,6 +93,8 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
   readOutside?: Readonly<Partial<Shown>>
   /** Every record of the kind as the wire has it, deleted ones too. */
   select: Expression<Shown & Selected>
+  /** The same of the `pathway` or `patient` of a statement that this is a part of. */
+  selectOfParent: Expression<Shown & Selected>
   /**
    * The fields with a day on which something happened or is planned: not before birth, after death only when confirmed.
    * The first is the day that the record is about; lists show the latest first.
@@ -134,7 +137,7 @@ interface DeclaredKind<
   Fields,
 > extends Omit<
   RecordKind<SaveOf<C>, ShownOf<C>>,
-  'entity' | 'table' | 'fieldsOf' | 'settle' | 'unusual' | 'saysDied' | 'redFlags'
+  'entity' | 'table' | 'fieldsOf' | 'settle' | 'unusual' | 'saysDied' | 'redFlags' | 'selectOfParent'
 > {
   entity: Kind
   table: Table
@@ -171,7 +174,11 @@ export const recordKind = <
   _calls: C,
   declared: DeclaredKind<C, Kind, Table, Fields>,
 ) =>
-  ({ ...declared, select: compileOnce(declared.select) }) as unknown as RecordKind<SaveOf<C>, ShownOf<C>> & {
+  ({
+    ...declared,
+    select: compileOnce(declared.select),
+    selectOfParent: compileOnce(ofParent(declared.select)),
+  }) as unknown as RecordKind<SaveOf<C>, ShownOf<C>> & {
     entity: Kind
   }
 

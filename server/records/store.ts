@@ -137,16 +137,15 @@ export const readRecord = async <Shown>(
   return record
 }
 
-/** All active records of a pathway or patient as one JSON value, latest first: a part of a larger statement. */
+/**
+ * All active records of a kind as one JSON value, latest first: a part of a statement over the pathway or patient that they are of, under
+ * that name.
+ */
 export const recordList = <Shown>(
-  kind: Pick<RecordKind<never, Shown>, 'select' | 'days' | 'isListedAsRecorded'>,
-  whose: 'pathwayId' | 'patientId',
-  id: unknown,
+  kind: Pick<RecordKind<never, Shown>, 'selectOfParent' | 'days' | 'isListedAsRecorded'>,
 ) =>
-  raw<
-    (Shown & Selected)[]
-  >`(select coalesce(jsonb_agg(to_jsonb(r) order by ${latestFirst(kind)}), '[]'::jsonb)
-       from (${kind.select}) as r where r.${raw.ref(whose)} = ${id} and r."isActive")`
+  raw<(Shown & Selected)[]>`(select coalesce(json_agg(to_json(r) order by ${latestFirst(kind)}), '[]'::json)
+       from (${kind.selectOfParent}) as r where r."isActive")`
 
 /** A row of any kind: what its table has beyond the others is known where the kind is declared. */
 type AnyRecord = StoredRow<RecordTable> & Row

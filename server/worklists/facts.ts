@@ -17,6 +17,11 @@ export interface StoredFacts extends PathwayFacts {
   exercises: readonly (PathwayFacts['exercises'][number] & { recordedOn: CalendarDate })[]
 }
 
+/** The days on which something says that the patient died, as one JSON value. */
+export const saidDead = raw<CalendarDate[]>`(
+  select coalesce(jsonb_agg(day order by day), '[]'::jsonb) from said_dead
+  where said_dead.patient_id = ${ref('patient.id')})`
+
 const facts = jsonBuildObject({
   isActive: ref('pathway.is_active'),
   referralDate: ref('pathway.referral_date'),
@@ -26,9 +31,7 @@ const facts = jsonBuildObject({
   patient: jsonBuildObject({
     isActive: ref('patient.is_active'),
     deceasedDate: ref('patient.deceased_date'),
-    saidDead: raw<CalendarDate[]>`(
-      select coalesce(jsonb_agg(day order by day), '[]'::jsonb) from said_dead
-      where said_dead.patient_id = ${ref('patient.id')})`,
+    saidDead,
   }),
   frats: jsonArrayFrom(
     selectFrom('frat as r')
@@ -75,7 +78,7 @@ const facts = jsonBuildObject({
 })
 
 /** The facts but for the day, as one JSON value: a part of a statement over `pathway` and its `patient`. */
-export const factsOfPathway = compileOnce(facts)
+const factsOfPathway = compileOnce(facts)
 
 const readAll = prepare(
   'read facts',
