@@ -62,6 +62,12 @@ it.each([
   expect(dirname(await text(child.stdout))).toBe(place)
 })
 
+it('leaves how many arenas of memory there are to whoever says so', async () => {
+  await writeFile(script, 'console.log(process.env.MALLOC_ARENA_MAX)')
+  const child = spawn(process.execPath, [node24, script], { env: { ...process.env, MALLOC_ARENA_MAX: '5' } })
+  expect(await text(child.stdout)).toBe('5\n')
+})
+
 it("ends with the script's own code", async () => {
   await writeFile(script, 'process.exit(7)')
   expect(await once(run(node24), 'exit')).toEqual([7, null])
@@ -100,13 +106,17 @@ describe.each(machines)('on %s with %s', (platform, arch, machine, program) => {
   const locked = lockfile.packages[`node_modules/${name}`]
   let checkout: string
 
-  /** What stands for the Node that npm brought says its own name. */
+  /** What stands for the Node that npm brought says its own name, and how many arenas of memory it may have. */
   const prepare = async (...folders: string[]): Promise<void> => {
     checkout = join(folder, 'checkout')
     for (const each of ['scripts', 'bin', `node_modules/${name}/bin`, 'uname'])
       await mkdir(join(checkout, each), { recursive: true })
     const brought = join(checkout, 'node_modules', name, 'bin', program)
-    await writeFile(brought, `#!/bin/sh\n[ "$1" = -e ] || echo brought ${name}\n`, { mode: 0o755 })
+    await writeFile(
+      brought,
+      `#!/bin/sh\n[ "$1" = -e ] || echo brought ${name}, arenas: $MALLOC_ARENA_MAX\n`,
+      { mode: 0o755 },
+    )
     for (const from of folders)
       await cp(join(import.meta.dirname, from), join(checkout, 'scripts', basename(from)))
   }
@@ -125,7 +135,7 @@ describe.each(machines)('on %s with %s', (platform, arch, machine, program) => {
          Object.defineProperty(process, name, { value })`,
     )
     const child = spawn(process.execPath, ['--import', other, join(checkout, 'scripts/node24.mjs'), script])
-    expect(await text(child.stdout)).toBe(`brought ${name}\n`)
+    expect(await text(child.stdout)).toBe(`brought ${name}, arenas: 2\n`)
   })
 
   if (machine !== null)
@@ -140,7 +150,7 @@ describe.each(machines)('on %s with %s', (platform, arch, machine, program) => {
       const child = spawn('sh', [join(checkout, 'scripts/surefoot.sh'), 'serve'], {
         env: { PATH: `${join(checkout, 'uname')}:${process.env['PATH']}` },
       })
-      expect(await text(child.stdout)).toBe(`brought ${name}\n`)
+      expect(await text(child.stdout)).toBe(`brought ${name}, arenas: 2\n`)
     })
 })
 

@@ -13,6 +13,8 @@ if [ -z "$node" ] || ! "$node" -e 'process.exit(parseInt(process.versions.node) 
   echo 'Surefoot needs Node 24 or newer: please install it (https://nodejs.org) and run the command again.' >&2
   exit 1
 fi
+# Each of a dozen threads otherwise keeps memory of its own that it has given back (glibc).
+export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 command=${1:-}
 [ $# -eq 0 ] || shift
 case "$command" in
