@@ -21,9 +21,7 @@ export const addRows = async (
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<AddedRow[]> => {
   if (rows.length === 0) return []
-  const set = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined && value !== null)),
-  )
+  const set = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value != null)))
   const written = [...new Set(set.flatMap((row) => Object.keys(row)))]
   const by = ['created_by', 'updated_by'].map((column) => raw.ref(column))
   const list = written.map((column) => raw.ref(column))

@@ -73,7 +73,7 @@ export const changeRow = async <Table extends TableName, Values extends Updateab
     change,
     raw`
     update ${raw.table(table)}
-    set ${assignments.length === 0 ? raw`` : raw.join(assignments, raw``)}version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
+    set ${raw.join(assignments, raw``)}version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
     where id = ${id}`.execute(sql),
   )
   writing.trace({
@@ -115,7 +115,7 @@ export const addRow = async <Table extends TableName, Values extends Insertable<
 ): Promise<{ id: IdOf<Table>; version: number }> => {
   const { table, entity, values, patientId, parts = {} } = row
   const set = Object.entries({ ...values, created_by: writing.userId, updated_by: writing.userId }).filter(
-    ([, value]) => value !== undefined && value !== null,
+    ([, value]) => value != null,
   )
   const { rows } = await namingMissingChoice(
     row,
@@ -163,7 +163,7 @@ const lock = async (
   if (row === undefined) throw notFound()
   looksAt({
     patientId: table === 'patient' ? row['id'] : row['patient_id'],
-    pathwayId: table === 'pathway' ? row['id'] : row['pathway_id'],
+    pathwayId: row['pathway_id'],
   })
   return row
 }

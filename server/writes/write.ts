@@ -63,7 +63,7 @@ export const writeOnce = async <Reply>(
       )
     } catch (error) {
       if (error instanceof HttpProblem || error instanceof ValidationProblem)
-        await assertMayBeTold(frame, lookedAt, error)
+        await assertMayBeTold(frame, lookedAt)
       if (attempt === attempts || !isWorthRetrying(error)) throw error
       frame.log.info({ attempt }, 'transactions met, trying again')
     }
@@ -74,21 +74,12 @@ export const writeOnce = async <Reply>(
  * Why a save was refused tells of the record, such as who changed what of it. So of one that is withheld the reason is asked
  * first (decision 105).
  */
-const assertMayBeTold = async (
-  { sql, event }: WriteFrame,
-  lookedAt: readonly Whose[],
-  refusal: HttpProblem | ValidationProblem,
-): Promise<void> => {
-  const isSaid = refusal instanceof HttpProblem && refusal.code === 'reason-needed'
-  if (isSaid || event.opensRecords !== true) return
-  const ids = (name: keyof Whose) => [
-    ...new Set(
-      lookedAt.map((whose) => Number(whose[name] ?? 0)).filter((id) => Number.isSafeInteger(id) && id > 0),
-    ),
-  ]
-  const [patientIds, pathwayIds] = [ids('patientId'), ids('pathwayId')]
-  if (patientIds.length + pathwayIds.length === 0) return
-  const [withheld] = await withheldOfRows(sql, event, patientIds, pathwayIds)
+const assertMayBeTold = async ({ sql, event }: WriteFrame, lookedAt: readonly Whose[]): Promise<void> => {
+  if (event.opensRecords !== true) return
+  // A request may say anything of whom it is, such as a word.
+  const ids = (name: keyof Whose) =>
+    lookedAt.map((whose) => Number(whose[name])).filter((id) => Number.isSafeInteger(id))
+  const [withheld] = await withheldOfRows(sql, event, ids('patientId'), ids('pathwayId'))
   if (withheld !== undefined) throw reasonNeeded(withheld)
 }
 
