@@ -73,3 +73,17 @@ it('names the field of a choice that is not there, and adds no row of them', asy
   await expect(add([{ text: null }])).rejects.toMatchObject({ code: '23502' })
   expect(await service.db.sql.selectFrom('task').select('id').execute()).toEqual(before)
 })
+
+it('adds none where the database leaves one of them out', async () => {
+  const before = await service.db.sql.selectFrom('task').select('id').execute()
+  await service.db.owner.query(`
+    create function leave_out() returns trigger language plpgsql as $$
+    begin if new.text = 'Left out' then return null; end if; return new; end $$;
+    create trigger leave_out before insert on task for each row execute function leave_out()`)
+  try {
+    await expect(add([{ text: 'Kept' }, { text: 'Left out' }])).rejects.toThrow('task did not take every row')
+  } finally {
+    await service.db.owner.query('drop trigger leave_out on task; drop function leave_out')
+  }
+  expect(await service.db.sql.selectFrom('task').select('id').execute()).toEqual(before)
+})

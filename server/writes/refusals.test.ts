@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { activeLabel } from '../../contract/labels.ts'
+import { assignOwner } from '../../contract/owner.ts'
 import { savePathway } from '../../contract/pathway/pathway.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { frat } from '../../contract/records/frat.ts'
+import { decideDestruction } from '../../contract/retention.ts'
 import {
+  aClinician,
   aFrat,
   aPathway,
   fratInputOf,
@@ -46,15 +49,18 @@ const nameOf = async ({ userId }: TestUser): Promise<string> =>
 describe('a record that was changed since it was opened (DU-3)', () => {
   it('says who changed which fields, by the names that the form has for them', async () => {
     const { input, patient } = await aReferral()
-    const theirs = { ...input, ...patient, town: 'Sampletown', county: 'Kent' }
+    const theirs = { ...input, ...patient, familyName: 'Othername', town: 'Sampletown', county: 'Kent' }
     expect((await service.ask(savePatient, theirs, colleague)).status).toBe(200)
     const { status, body } = await service.ask(savePatient, { ...input, ...patient, town: 'Hull' }, clinician)
     expect({ status, body }).toMatchObject({
       status: 409,
       body: {
         code: 'conflict',
-        message: `${await nameOf(colleague)} changed this record since you opened it (Town, County). Nothing of yours was saved.`,
-        conflict: { version: 2, changes: [{ by: await nameOf(colleague), fields: ['Town', 'County'] }] },
+        message: `${await nameOf(colleague)} changed this record since you opened it (Town, County, Family name). Nothing of yours was saved.`,
+        conflict: {
+          version: 2,
+          changes: [{ by: await nameOf(colleague), fields: ['Town', 'County', 'Family name'] }],
+        },
       },
     })
   })
@@ -69,6 +75,23 @@ describe('a record that was changed since it was opened (DU-3)', () => {
     const { body } = await service.ask(frat.save, input, clinician)
     expect(body).toMatchObject({
       conflict: { version: 3, changes: [{ fields: [activeLabel] }, { fields: [activeLabel] }] },
+    })
+  })
+
+  it('says that somebody did where it was no user of the product', async () => {
+    const { record, pathway, patient } = await aReferral()
+    await service.db.owner.query(
+      `with changed as (update frat set version = 2 where id = $1)
+       insert into audit_event (kind, action, status, patient_ids, request_id, records)
+       values ('write', 'command import', 200, array[$2::bigint], 'brought in',
+         jsonb_build_array(jsonb_build_object('entity', 'frat', 'id', $1::bigint, 'version', 2,
+           'before', jsonb_build_object('frat_score', 3), 'after', jsonb_build_object('frat_score', 4))))`,
+      [record.id, patient.id],
+    )
+    const input = { ...(await fratInputOf(service, pathway.id)), ...record }
+    expect((await service.ask(frat.save, input, clinician)).body).toMatchObject({
+      message: 'Somebody changed this record since you opened it (FRAT score). Nothing of yours was saved.',
+      conflict: { version: 2, changes: [{ by: 'Somebody', fields: ['FRAT score'] }] },
     })
   })
 
@@ -88,8 +111,8 @@ const versionOf = async (id: number): Promise<number> =>
     .version
 
 describe('a record that is withheld (decision 105)', () => {
-  const refused = async (call: Endpoint, input: object) => {
-    const { status, body } = await service.ask(call, input as never, await service.as('Team Lead'))
+  const refused = async (call: Endpoint, input: object, by?: TestUser) => {
+    const { status, body } = await service.ask(call, input as never, by ?? (await service.as('Team Lead')))
     expect({ status, body }).toMatchObject({ status: 403, body: { code: 'reason-needed' } })
     expect(JSON.stringify(body)).not.toContain('changes')
   }
@@ -115,5 +138,22 @@ describe('a record that is withheld (decision 105)', () => {
 
   it('is not told of to who saves the patient', async () => {
     await refused(savePatient, { ...hidden.input, id: hidden.patient.id, version: 9 })
+  })
+
+  it('is not told of to who gives one of its referrals to somebody, among others', async () => {
+    const pathwayIds = [seen.pathway.id, hidden.pathway.id]
+    await refused(assignOwner, { pathwayIds, clinicianId: null, from: await aClinician(service) })
+  })
+
+  it('is not told of to who would have it destroyed before its time', async () => {
+    const governance = await service.as('Information Governance')
+    await refused(decideDestruction, { patientId: hidden.patient.id, grounds: 'Long ago' }, governance)
+  })
+
+  it('has nothing to do with a save that names it in no form that could be one', async () => {
+    const odd = { otherId: 'x', survivorId: 1e300, mergedId: 0.5 }
+    const input = { ...(await fratInputOf(service, seen.pathway.id)), ...seen.record, version: 9 }
+    const { status, body } = await service.ask(frat.save, { ...odd, ...input } as never, colleague)
+    expect({ status, body }).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })
 })

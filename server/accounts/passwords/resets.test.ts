@@ -250,6 +250,11 @@ describe('AU-14: the mailed link', () => {
     expect(outside.mails).toContainEqual(
       expect.objectContaining({ to: [user.email], subject: 'Your Surefoot password was changed' }),
     )
+    const { rows } = await service.db.owner.query(
+      `select kind, status, criteria from audit_event where user_id = $1 and criteria ->> 'outcome' = 'password reset'`,
+      [userId],
+    )
+    expect(rows).toEqual([{ kind: 'session', status: 200, criteria: { outcome: 'password reset' } }])
   })
 
   it('used fifty times at once succeeds once', async () => {
