@@ -6,6 +6,8 @@ export interface Change {
   id: string
   file: string
   line: number
+  /** The line on which it begins, as it is written. */
+  code: string
   original: string
   replacement: string
 }
@@ -48,10 +50,11 @@ export const changesOf = async (
       .filter(({ status }) => status !== 'Ignored')
       .map(({ id, fileName: file, location: { start, end }, replacement = '' }) => {
         const lines = (contents.get(file) ?? '').split('\n').slice(start.line, end.line + 1)
+        const code = (lines[0] ?? '').trim()
         const last = lines.length - 1
         lines[last] = (lines[last] ?? '').slice(0, end.column)
         lines[0] = (lines[0] ?? '').slice(start.column)
-        return { id, file, line: start.line + 1, original: lines.join('\n'), replacement }
+        return { id, file, line: start.line + 1, code, original: lines.join('\n'), replacement }
       }),
   }
 }

@@ -1,0 +1,86 @@
+import type { Change } from './changes.ts'
+
+/** A change of the code after which it does the same, so that no test could notice it. */
+export interface Equivalent extends Pick<Change, 'file' | 'code' | 'original' | 'replacement'> {
+  why: string
+}
+
+/**
+ * Each with the reason, which is to be read as critically as a test: what is in doubt does not belong here, and counts as
+ * unnoticed. They are found by what is written there, so that code above may move.
+ */
+export const equivalents: readonly Equivalent[] = [
+  {
+    file: 'server/writes/activeChoices.ts',
+    code: 'ownRules: readonly string[] = [],',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    why: 'No column has this name.',
+  },
+  {
+    file: 'server/writes/activeChoices.ts',
+    code: 'if (chosen.length === 0) return {}',
+    original: 'chosen.length === 0',
+    replacement: 'false',
+    why: 'It spares a statement: one that looks nothing up refuses nothing.',
+  },
+  {
+    file: 'server/writes/activeChoices.ts',
+    code: 'const failed = chosen.filter(([column]) => rows[0]?.[column] !== true)',
+    original: 'rows[0]?.[column]',
+    replacement: 'rows[0][column]',
+    why: 'A select without a table has one row; only the types ask.',
+  },
+  {
+    file: 'server/writes/addRows.ts',
+    code: 'if (rows.length === 0) return []',
+    original: 'rows.length === 0',
+    replacement: 'false',
+    why: 'It spares a statement: one that adds no row returns none.',
+  },
+  ...['() => undefined', 'a.id + b.id'].map((replacement) => ({
+    file: 'server/writes/addRows.ts',
+    code: 'const inOrder = added.rows.toSorted((a, b) => a.id - b.id)',
+    original: replacement === '() => undefined' ? '(a, b) => a.id - b.id' : 'a.id - b.id',
+    replacement,
+    why: 'PostgreSQL returns the rows in the order in which it adds them, although it does not promise to.',
+  })),
+  {
+    file: 'server/writes/missingChoice.ts',
+    code: `const column = /^Key \\(([a-z0-9_]+)\\)=/.exec(detail ?? '')?.[1] ?? 'id'`,
+    original: `''`,
+    replacement: '"Stryker was here!"',
+    why: 'This is no such detail either.',
+  },
+  {
+    file: 'server/writes/saveRow.ts',
+    code: '(Row & { version: number }) | undefined => {',
+    original: `{
+  if (locked !== undefined && locked.id !== id) throw new Error('The row that was locked is another one')
+  return locked as (Row & { version: number }) | undefined
+}`,
+    replacement: '{}',
+    why: 'A row that is locked already is locked and read again, and is the same.',
+  },
+  {
+    file: 'server/writes/saveRow.ts',
+    code: 'return rows[0]?.version ?? null',
+    original: 'rows[0]?.version',
+    replacement: 'rows[0].version',
+    why: 'A select without a table has one row; only the types ask.',
+  },
+  {
+    file: 'server/writes/write.ts',
+    code: 'for (const patientId of done.patientIds ?? []) looksAt({ patientId })',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    why: 'This is the number of no patient.',
+  },
+  {
+    file: 'server/writes/write.ts',
+    code: '...(criteria === undefined ? {} : { criteria }),',
+    original: 'criteria === undefined',
+    replacement: 'false',
+    why: 'Criteria that are undefined are stored as none; only the types ask.',
+  },
+]
