@@ -46,6 +46,13 @@ export const equivalents: readonly Equivalent[] = [
     why: 'PostgreSQL returns the rows in the order in which it adds them, although it does not promise to.',
   })),
   {
+    file: 'server/writes/idempotency.ts',
+    code: 'if (claimed.rows.length > 0) return null',
+    original: 'claimed.rows.length > 0',
+    replacement: 'false',
+    why: 'It spares a statement: the claim that was just made has this route and body, and no reply yet.',
+  },
+  {
     file: 'server/writes/missingChoice.ts',
     code: `const column = /^Key \\(([a-z0-9_]+)\\)=/.exec(detail ?? '')?.[1] ?? 'id'`,
     original: `''`,

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { frat } from '../../contract/records/frat.ts'
+import { wellbeing } from '../../contract/records/wellbeing.ts'
 import { idempotencyKeyHeader } from '../../contract/session.ts'
+import { aFrat } from '../testing/factories.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'
 import { aWorld, type World } from '../testing/world.ts'
@@ -69,6 +72,14 @@ describe('DU-4: a key', () => {
         422,
         { code: 'key-reused', message: 'This Idempotency-Key was used for another request.' },
       ])
+    // Also where the words of both are the same.
+    const oneBody = { ...bearer(world.user), [idempotencyKeyHeader]: 'the-same-words' }
+    const { id } = await aFrat(world.service, world.user, world.pathway.id)
+    for (const [call, status] of [
+      [frat.delete, 200],
+      [wellbeing.delete, 422],
+    ] as const)
+      expect((await world.service.app.inject(requestOf(call, { id }, oneBody))).statusCode).toBe(status)
     const theirs = await send(save.call, await save.input(world), world.colleague)
     expect([theirs.statusCode, theirs.body === first.body]).toEqual([200, false])
     expect((await send(save.call, sent)).body).toBe(first.body)
@@ -85,7 +96,7 @@ describe('DU-4: a key', () => {
     const { rows } = await world.service.db.owner.query(
       `select expires_at > clock_timestamp() + interval '11 seconds' as long,
          expires_at > clock_timestamp() + interval '23 hours' as day
-       from request_replay where user_id = $1 order by expires_at`,
+       from request_replay where user_id = $1 order by key = sha256('key kept')`,
       [user.userId],
     )
     expect(rows).toEqual([
