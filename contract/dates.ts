@@ -1,3 +1,5 @@
+import { londonParts } from './london.ts'
+
 /**
  * A calendar date with no time and no zone, written yyyy-MM-dd, from keyboard to database and back (CS-4).
  * Arithmetic is on whole day numbers; JavaScript's Date never stands for a day.
@@ -48,15 +50,11 @@ export const parseDay = (text: string): CalendarDate | null => {
   return day !== undefined && isCalendarDate(day) ? day : null
 }
 
-const london = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Europe/London',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-
 /** The day it is in London. @param now milliseconds since the epoch */
-export const today = (now: number = Date.now()): CalendarDate => london.format(now)
+export const today = (now: number = Date.now()): CalendarDate => {
+  const { year, month, day } = londonParts(now)
+  return `${year}-${month}-${day}`
+}
 
 /** Days since 0000-03-01 of the proleptic Gregorian calendar: a year that begins in March ends with its leap day. */
 const numberOf = ({ year, month, day }: Day): number => {

@@ -23,6 +23,9 @@ describe('what staff read', () => {
       'O’CONNELL, Bridget (Mrs)',
     ],
     ['one name only', format.formatName({ familyName: 'Suparman' }), 'SUPARMAN'],
+    ['a count', format.formatCount(999), '999'],
+    ['a count of thousands', format.formatCount(1204), '1,204'],
+    ['a count of millions', format.formatCount(12_345_678), '12,345,678'],
     ['birth and age', format.formatBorn('1945-07-14', '2026-07-13'), '14-Jul-1945 (80y)'],
   ]
   it.each(cases)('%s', (_, shown, expected) => expect(shown).toBe(expected))

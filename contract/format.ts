@@ -1,4 +1,5 @@
 import { ageOn, isCalendarDate, today, type CalendarDate } from './dates.ts'
+import { londonParts } from './london.ts'
 
 /** Shown wherever there is no value (specification). */
 export const notRecorded = 'Not Recorded'
@@ -51,18 +52,7 @@ export const formatOrganisationDate = (date: CalendarDate | null | undefined): s
   return `${day}/${month}/${year}`
 }
 
-const london = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-const londonParts = (instant: string): Record<string, string> =>
-  Object.fromEntries(london.formatToParts(Date.parse(instant)).map(({ type, value }) => [type, value]))
+const partsAt = (instant: string) => londonParts(Date.parse(instant))
 
 /** An instant as ISO text. @param now milliseconds since the epoch */
 export const instantOf = (now: number): string => new Date(now).toISOString()
@@ -70,23 +60,26 @@ export const instantOf = (now: number): string => new Date(now).toISOString()
 /** 05/01/2026 14:30 in London. @param instant ISO text with an offset */
 export const formatDateTime = (instant: string | null | undefined): string => {
   if (!instant) return notRecorded
-  const { day, month, year, hour, minute } = londonParts(instant)
+  const { day, month, year, hour, minute } = partsAt(instant)
   return `${day}/${month}/${year} ${hour}:${minute}`
 }
 
 /** 14:30 in London. @param instant ISO text with an offset */
 export const formatTime = (instant: string | null | undefined): string => {
   if (!instant) return notRecorded
-  const { hour, minute } = londonParts(instant)
+  const { hour, minute } = partsAt(instant)
   return `${hour}:${minute}`
 }
 
 /** 05-Jan-2026 14:30 in London. @param instant ISO text with an offset */
 export const formatFullTime = (instant: string | null | undefined): string => {
   if (!instant) return notRecorded
-  const { day, month, year, hour, minute } = londonParts(instant)
+  const { day, month, year, hour, minute } = partsAt(instant)
   return `${formatDate(`${year}-${month}-${day}`)} ${hour}:${minute}`
 }
+
+/** 1,204. The browser's own way reads its tables of numbers first, which a phone waits for. */
+export const formatCount = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 export const formatYesNo = (value: boolean | null | undefined): string =>
   value === null || value === undefined ? notRecorded : value ? 'Yes' : 'No'

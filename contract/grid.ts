@@ -69,10 +69,12 @@ const fits = <Row>(columns: readonly Column<Row>[], row: Row, words: readonly st
   return words.every((word) => text.includes(word))
 }
 
-const collator = new Intl.Collator('en-GB')
+let collator: Intl.Collator | undefined
 
 const compare = (a: string | number, b: string | number): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+  typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : (collator ??= new Intl.Collator('en-GB')).compare(String(a), String(b))
 
 /** Rows without a value sort last in both directions, or first where the column says so; equals keep the order in which they come. */
 const inOrder = <Row>(

@@ -1,4 +1,5 @@
 import type { CalendarDate } from './dates.ts'
+import { londonParts } from './london.ts'
 
 /* Times of day as the clocks of the United Kingdom show them, and the instants that they are. */
 
@@ -7,24 +8,10 @@ export const isTimeOrNone = (text: string): boolean => text === '' || /^([01]\d|
 
 const minuteMs = 60_000
 
-const london = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
 /** What the clocks show at an instant: day and time. @param instant milliseconds since the epoch */
 export const londonClock = (instant: number): { day: CalendarDate; time: string } => {
-  const parts = new Map(london.formatToParts(instant).map(({ type, value }) => [type, value]))
-  const part = (name: Intl.DateTimeFormatPartTypes): string => parts.get(name) ?? ''
-  return {
-    day: `${part('year')}-${part('month')}-${part('day')}`,
-    time: `${part('hour')}:${part('minute')}`,
-  }
+  const { year, month, day, hour, minute } = londonParts(instant)
+  return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { today } from '../contract/dates.ts'
 import { currentSession } from './session.ts'
 
 interface Preloadable {
@@ -11,10 +12,12 @@ interface Preloadable {
  */
 export const preloadScreens = (site: AnyRouter): void => {
   const preload = (component: unknown): void => void (component as Preloadable | undefined)?.preload?.()
-  if (currentSession() !== null)
+  if (currentSession() !== null) {
     for (const { routeId } of site.matchRoutes(site.latestLocation))
       preload(site.routesById[routeId]?.options.component)
-  else whenIdle(() => preload(site.routesById['/falls']?.options.component))
+    // Nearly every screen shows a day. A browser reads its tables for the first one, which it may as well do while it waits.
+    setTimeout(today)
+  } else whenIdle(() => preload(site.routesById['/falls']?.options.component))
 }
 
 /** Browsers without an idle time of their own wait a moment. */

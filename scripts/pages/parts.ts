@@ -34,17 +34,22 @@ const parts: readonly Part[] = [
       'contract/file.ts',
     ],
   },
-  { name: 'banner', from: ['web/frames/PathwayFrame.tsx', 'web/frames/PatientFrame.tsx'] },
+  // What is typed and searched on the home screen and the lists: they open no record, and so read nothing of what follows.
   {
-    name: 'form',
+    name: 'boxes',
     from: [
       'web/ui/SelectField.tsx',
       'web/ui/CheckboxField.tsx',
       'web/ui/DateField.tsx',
       'web/ui/YesNoField.tsx',
       'web/ui/TextAreaField.tsx',
-      'web/records/RecordForm.tsx',
+      'web/search/SearchForms.tsx',
     ],
+  },
+  { name: 'banner', from: ['web/frames/PathwayFrame.tsx', 'web/frames/PatientFrame.tsx'] },
+  {
+    name: 'form',
+    from: ['web/records/RecordForm.tsx'],
   },
   { name: 'list', from: ['web/search/PatientGrid.tsx'] },
 ]

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getAuditSeal, type AuditSeal as Seal } from '../../contract/auditQuestion.ts'
-import { formatDateTime, instantOf } from '../../contract/format.ts'
+import { formatCount, formatDateTime, instantOf } from '../../contract/format.ts'
 import { call } from '../api.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 
@@ -15,14 +15,12 @@ const minute = 60_000
 const longest = { seal: 10 * minute, check: 30 * 60 * minute, anchor: 60 * minute }
 
 const isOld = (at: string | null, most: number): boolean => at !== null && at < instantOf(Date.now() - most)
-const number = (count: number): string => count.toLocaleString('en-GB')
-
 const sealedInWords = ({ lastSealedAt, unsealed, oldestUnsealedAt }: Seal): string =>
   lastSealedAt === null
     ? 'Nothing is sealed yet.'
     : unsealed === 0
       ? `Every event is sealed, the last on ${formatDateTime(lastSealedAt)}.`
-      : `Sealed on ${formatDateTime(lastSealedAt)}; ${number(unsealed)} newer ${
+      : `Sealed on ${formatDateTime(lastSealedAt)}; ${formatCount(unsealed)} newer ${
           unsealed === 1 ? 'event waits' : 'events wait'
         }, the oldest since ${formatDateTime(oldestUnsealedAt)}.`
 
@@ -32,9 +30,9 @@ const checkedInWords = ({ lastCheck }: Seal): string => {
   return [
     `Checked on ${formatDateTime(endedAt)}: `,
     problems === 0
-      ? `each of ${number(events)} events is as it was sealed`
-      : `${number(problems)} ${problems === 1 ? 'problem' : 'problems'} in ${number(events)} events`,
-    archivedEvents > 0 ? `; ${number(archivedEvents)} more are archived` : '',
+      ? `each of ${formatCount(events)} events is as it was sealed`
+      : `${formatCount(problems)} ${problems === 1 ? 'problem' : 'problems'} in ${formatCount(events)} events`,
+    archivedEvents > 0 ? `; ${formatCount(archivedEvents)} more are archived` : '',
     '.',
   ].join('')
 }
@@ -43,8 +41,8 @@ const notedInWords = ({ anchorPlace, lastAnchor, lastCheck }: Seal): string => {
   if (anchorPlace === null)
     return 'Not noted outside the database: if the newest events were cut off, nobody would see it. Those who run the service can set AUDIT_ANCHOR.'
   if (lastAnchor === null) return `To be noted outside the database (${anchorPlace}), and not noted yet.`
-  return `Noted outside the database (${lastAnchor.place}) on ${formatDateTime(lastAnchor.at)}, up to segment ${number(lastAnchor.segment)}${
-    lastCheck?.anchors == null ? '' : `; the last check compared ${number(lastCheck.anchors)} such notes`
+  return `Noted outside the database (${lastAnchor.place}) on ${formatDateTime(lastAnchor.at)}, up to segment ${formatCount(lastAnchor.segment)}${
+    lastCheck?.anchors == null ? '' : `; the last check compared ${formatCount(lastCheck.anchors)} such notes`
   }.`
 }
 

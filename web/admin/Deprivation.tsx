@@ -4,7 +4,7 @@ import { Button } from 'nhsuk-react-components'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { adoptDeprivation, getDeprivation, type DeprivationFile } from '../../contract/deprivation.ts'
-import { formatDateTime } from '../../contract/format.ts'
+import { formatCount, formatDateTime } from '../../contract/format.ts'
 import { ApiError, call } from '../api.ts'
 import { forgetAfterAdministration, keptQuery } from '../queries.ts'
 import { BusyWords } from '../ui/BusyWords.tsx'
@@ -47,13 +47,11 @@ export const Deprivation = () => {
   )
 }
 
-const numeral = (count: number): string => count.toLocaleString('en-GB')
-
 const InUse = ({ file }: { file: DeprivationFile | null }) => (
   <p role="status">
     {file === null
       ? 'No file is in use yet: reports show every postcode as not known.'
-      : `In use since ${formatDateTime(file.usedFrom)}: ${file.fileName}. Postcodes: ${numeral(file.postcodes)}.`}
+      : `In use since ${formatDateTime(file.usedFrom)}: ${file.fileName}. Postcodes: ${formatCount(file.postcodes)}.`}
   </p>
 )
 
@@ -120,9 +118,10 @@ const Confirm = ({ sent, onDone }: { sent: Sent; onDone: () => void }) => {
       </h2>
       {failure !== null && <FailedState error={failure} />}
       <p>
-        Rows: {numeral(sent.rows)}. Postcodes taken in: {numeral(sent.taken)}.
-        {sent.repeated > 0 && ` A postcode again, of which the first row counts: ${numeral(sent.repeated)}.`}
-        {sent.refused > 0 && ` Rows left out: ${numeral(sent.refused)}.`}
+        Rows: {formatCount(sent.rows)}. Postcodes taken in: {formatCount(sent.taken)}.
+        {sent.repeated > 0 &&
+          ` A postcode again, of which the first row counts: ${formatCount(sent.repeated)}.`}
+        {sent.refused > 0 && ` Rows left out: ${formatCount(sent.refused)}.`}
       </p>
       {sent.examples.length > 0 && (
         <ul>

@@ -1,4 +1,5 @@
 import type { LookupRecord } from '../../contract/lookupCalls.ts'
+import { formatCount } from '../../contract/format.ts'
 
 /** Kinds of records as people call them: one, and several. */
 const words: Record<string, readonly [string, string]> = {
@@ -40,6 +41,4 @@ const inWords = (kind: string): readonly [string, string] => {
 
 /** '12 FRATs, 1 treatment plan'; nothing when no record names the row. */
 export const usesInWords = (uses: LookupRecord['uses']): string =>
-  uses
-    .map(({ kind, count }) => `${count.toLocaleString('en-GB')} ${inWords(kind)[count === 1 ? 0 : 1]}`)
-    .join(', ')
+  uses.map(({ kind, count }) => `${formatCount(count)} ${inWords(kind)[count === 1 ? 0 : 1]}`).join(', ')

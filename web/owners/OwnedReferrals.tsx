@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Button, Select } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { daysBetween, today } from '../../contract/dates.ts'
-import { formatName, formatNhsNumber } from '../../contract/format.ts'
+import { formatCount, formatName, formatNhsNumber } from '../../contract/format.ts'
 import { assignOwner, type Caseloads, type OwnedReferral } from '../../contract/owner.ts'
 import { stageTitles } from '../../contract/pathway/stage.ts'
 import { ApiError, call } from '../api.ts'
@@ -60,7 +60,7 @@ export const OwnedReferrals = ({ clinicianId, isInService, counts }: OwnedReferr
       )}
       {rows.length < total && (
         <p className="sf-quiet">
-          The {rows.length} that have waited longest, of {total.toLocaleString('en-GB')}.
+          The {rows.length} that have waited longest, of {formatCount(total)}.
         </p>
       )}
       <div className="sf-scroll" role="region" aria-label="Referrals, table" tabIndex={0}>
@@ -165,7 +165,7 @@ const Row = ({ row, isTicked, tick }: RowProps) => {
 
 const waiting = (since: string): string => {
   const days = Math.max(0, daysBetween(since, today()))
-  return days === 1 ? '1 day' : `${days.toLocaleString('en-GB')} days`
+  return days === 1 ? '1 day' : `${formatCount(days)} days`
 }
 
 interface AssignProps {

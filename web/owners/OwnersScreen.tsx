@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type Caseloads } from '../../contract/owner.ts'
 import { unowned } from '../../contract/unowned.ts'
+import { formatCount } from '../../contract/format.ts'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
@@ -54,7 +55,7 @@ const Names = ({ counts, chosen }: { counts: Caseloads; chosen: number | undefin
           activeOptions={exactly}
           aria-current={chosen === undefined ? 'page' : undefined}
         >
-          {unowned} <span>{counts.unowned.toLocaleString('en-GB')}</span>
+          {unowned} <span>{formatCount(counts.unowned)}</span>
         </Link>
       </li>
       {counts.caseloads.map(({ clinicianId, name, isInService, referrals }) => (
@@ -69,7 +70,7 @@ const Names = ({ counts, chosen }: { counts: Caseloads; chosen: number | undefin
               {name}
               {!isInService && <span className="sf-tag sf-tag--late">has left</span>}
             </div>{' '}
-            <span>{referrals.toLocaleString('en-GB')}</span>
+            <span>{formatCount(referrals)}</span>
           </Link>
         </li>
       ))}

@@ -1,5 +1,6 @@
+import { formatCount } from '../../contract/format.ts'
 const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
+  `${formatCount(count)} ${count === 1 ? one : many}`
 
 export const referralsInWords = (count: number): string => counted(count, 'open referral', 'open referrals')
 

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatDate, formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
+import {
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatName,
+  formatNhsNumber,
+} from '../../contract/format.ts'
 import { holdTitle, type Certificate, type Retention } from '../../contract/retention.ts'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -43,8 +49,8 @@ export const RetentionScreen = () => {
           <Part title="Due for review" empty="No record is due." count={data.dueTotal}>
             {data.dueTotal > data.due.length && (
               <p>
-                {data.dueTotal.toLocaleString('en-GB')} records are due. These are the {data.due.length} that
-                are due longest.
+                {formatCount(data.dueTotal)} records are due. These are the {data.due.length} that are due
+                longest.
               </p>
             )}
             <Patients rows={data.due} last={['Due since', ({ dueDay }) => formatDate(dueDay)]} />

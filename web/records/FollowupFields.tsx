@@ -4,6 +4,7 @@ import { today } from '../../contract/dates.ts'
 import type { RedFlagSign } from '../../contract/flags/redFlag.ts'
 import type { LookupRow } from '../../contract/lookupRow.ts'
 import { optional } from '../../contract/labels.ts'
+import { londonParts } from '../../contract/london.ts'
 import { callOutcomes, isTold, isTriedAgain } from '../../contract/records/callOutcome.ts'
 import { nextTimeAfter, nextTryAfter } from '../../contract/records/callTries.ts'
 import {
@@ -30,12 +31,6 @@ import { RedFlagFields } from './RedFlagFields.tsx'
 const { labels } = followupRecord
 const named = (choices: readonly { code: string; title: string }[]) =>
   choices.map(({ code, title }) => ({ id: code, name: title }))
-
-const londonHour = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  hour: 'numeric',
-  hourCycle: 'h23',
-})
 
 export type FollowupFormState = UseFormReturn<FollowupTyped, unknown, FollowupValues>
 
@@ -191,6 +186,6 @@ const useNextTry = (form: FollowupFormState, isNew: boolean, tries: number): voi
     if (!isNew || getFieldState('nextTryDate').isDirty) return
     setValue('nextTryDate', isAgain ? nextTryAfter(today(), tries) : '')
     if (getFieldState('nextTryTime').isDirty) return
-    setValue('nextTryTime', (isAgain && nextTimeAfter(Number(londonHour.format()), tries)) || '')
+    setValue('nextTryTime', (isAgain && nextTimeAfter(Number(londonParts(Date.now()).hour), tries)) || '')
   }, [isNew, isAgain, tries, setValue, getFieldState])
 }

@@ -283,7 +283,7 @@ describe('the patients behind a number', () => {
     fill(screen.getByLabelText('Filter'), 'ashw')
     click(screen.getByRole('button', { name: 'Save CSV' }))
     await waitFor(() => expect(saved).toEqual(['discharges.csv']))
-    expect(JSON.parse(seen.at(-1)?.body ?? '')).toMatchObject({
+    expect(JSON.parse(seen.findLast(({ path }) => path.endsWith('/export'))?.body ?? '')).toMatchObject({
       filter: 'ashw',
       type: 'csv',
       column: 'discharges',

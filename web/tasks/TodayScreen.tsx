@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { withheldWords } from '../../contract/flags/withheld.ts'
 import { doNotCallWords } from '../../contract/flags/chips.ts'
-import { formatLongDate, formatName, formatNhsNumber } from '../../contract/format.ts'
+import { formatCount, formatLongDate, formatName, formatNhsNumber } from '../../contract/format.ts'
 import { unowned } from '../../contract/unowned.ts'
 import { saveLateMail, type Today, type TodayLine, type TodayPart } from '../../contract/today.ts'
 import { ApiError, call } from '../api.ts'
@@ -73,7 +73,7 @@ const Day = ({ shown }: { shown: Today }) => {
                 <Link to="/falls/owners">
                   {shown.unowned.referrals === 1
                     ? `1 open referral stands in ${unowned}`
-                    : `${shown.unowned.referrals.toLocaleString('en-GB')} open referrals stand in ${unowned}`}
+                    : `${formatCount(shown.unowned.referrals)} open referrals stand in ${unowned}`}
                 </Link>
                 . Of these, what is due by the end of the week:
               </p>
@@ -103,13 +103,13 @@ const OutstandingLine = ({ outstanding: { mine, all } }: Pick<Today, 'outstandin
     <Link to="/falls/outstanding">
       {all === 1
         ? '1 onward referral or piece of equipment is due'
-        : `${all.toLocaleString('en-GB')} onward referrals and pieces of equipment are due`}
+        : `${formatCount(all)} onward referrals and pieces of equipment are due`}
     </Link>
     {mine > 0 && (
       <>
         ,{' '}
         <Link to="/falls/outstanding" search={{ whose: 'mine' }}>
-          {mine.toLocaleString('en-GB')} of them yours
+          {formatCount(mine)} of them yours
         </Link>
       </>
     )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../contract/format.ts'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { todayQuery } from './taskQueries.ts'
@@ -33,7 +34,7 @@ export const TodayStrip = () => {
         <li>
           <Link to="/falls/outstanding">
             <strong className={(shown?.outstanding.all ?? 0) > 0 ? 'sf-today__late' : ''}>
-              {shown === undefined ? '–' : shown.outstanding.all.toLocaleString('en-GB')}
+              {shown === undefined ? '–' : formatCount(shown.outstanding.all)}
             </strong>{' '}
             Outstanding referrals and equipment
           </Link>

@@ -1,4 +1,5 @@
 import type { Today, TodayPart } from '../../contract/today.ts'
+import { formatCount } from '../../contract/format.ts'
 
 interface Part {
   /** The anchor of its heading. */
@@ -59,4 +60,4 @@ export const todayParts: readonly Part[] = [
 
 /** How many lines a part has; those of all colleagues are counted so far and no further. */
 export const totalInWords = ({ total, hasMore }: TodayPart): string =>
-  `${total.toLocaleString('en-GB')}${hasMore ? ' or more' : ''}`
+  `${formatCount(total)}${hasMore ? ' or more' : ''}`

@@ -95,7 +95,7 @@ export const GridTable = <Row,>({
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeights[density],
     getItemKey,
-    overscan: 12,
+    overscan: 6,
     enabled: isVirtual,
   })
   // Rows that are not in view have another height now too.

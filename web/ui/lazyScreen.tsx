@@ -3,6 +3,7 @@ import { use, useReducer } from 'react'
 import { ApiError } from '../apiError.ts'
 import { reach } from '../http.ts'
 import { FailedScreen } from './FailedScreen.tsx'
+import { nextTask } from './nextTask.ts'
 
 const notLoaded = new ApiError(
   0,
@@ -35,7 +36,10 @@ export const lazy = <Name extends string>(
 
   const loadNow = async (): Promise<void> => {
     try {
-      loaded = (await load())[name]
+      const screens = await load()
+      // Its script has just run; drawing it is work enough for a task of its own.
+      await nextTask()
+      loaded = screens[name]
       // So that the router opens it without a pause from now on.
       delete lazily.preload
     } catch {

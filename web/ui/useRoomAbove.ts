@@ -17,8 +17,8 @@ export const useRoomAbove = (
       const height = isSticky ? Math.ceil(element.getBoundingClientRect().height) : 0
       style.setProperty(property, `${height}px`)
     }
-    // At once too: a page that opens at a section goes there before the observer is told.
-    measure()
+    // A page that opens at a section goes there before the observer is told. Others need not be laid out twice.
+    if (/[?&]section=/.test(location.search)) measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     window.addEventListener('resize', measure)

@@ -1,6 +1,7 @@
 import { Details } from 'nhsuk-react-components'
 import { useEffect, useRef } from 'react'
 import { mostExamples, type ImportReport } from '../../../contract/organisationImport.ts'
+import { formatCount } from '../../../contract/format.ts'
 
 const kinds = [
   ['added', 'Added'],
@@ -21,17 +22,17 @@ export const ImportOutcome = ({ title, report }: { title: string; report: Import
         {title}
       </h2>
       <p>
-        {report.rows.toLocaleString('en-GB')} rows
-        {report.type === null ? ' of memberships' : ` of ${report.type}`}.{' '}
-        {report.unchanged.toLocaleString('en-GB')} already are as the file says
-        {report.skipped > 0 && `, ${report.skipped.toLocaleString('en-GB')} are not for this list`}.
+        {formatCount(report.rows)} rows
+        {report.type === null ? ' of memberships' : ` of ${report.type}`}. {formatCount(report.unchanged)}{' '}
+        already are as the file says
+        {report.skipped > 0 && `, ${formatCount(report.skipped)} are not for this list`}.
       </p>
       {kinds
         .filter(([kind]) => report[kind] > 0)
         .map(([kind, words]) => (
           <Details key={kind}>
             <Details.Summary>
-              {words}: {report[kind].toLocaleString('en-GB')}
+              {words}: {formatCount(report[kind])}
             </Details.Summary>
             <Details.Text>
               {report[kind] > mostExamples && <p>The first {mostExamples} are shown.</p>}

@@ -11,7 +11,13 @@ import {
 } from '../../../contract/auditQuestion.ts'
 import type { AuditQuestion } from '../../../contract/auditQuestionNames.ts'
 import type { InputOf } from '../../../contract/endpoint.ts'
-import { formatBorn, formatDate, formatDateTime, formatNhsNumber } from '../../../contract/format.ts'
+import {
+  formatBorn,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatNhsNumber,
+} from '../../../contract/format.ts'
 import { auditExports } from '../../../contract/listExport.ts'
 import type { SheetAsked } from '../../../contract/sheet.ts'
 import { call } from '../../api.ts'
@@ -133,8 +139,8 @@ const People = ({ people, isMore }: { people: readonly AuditPerson[]; isMore: bo
     <>
       {isMore && (
         <p>
-          These sentences tell of the latest {mostEventsShown.toLocaleString('en-GB')} events alone. Choose
-          fewer days, or save the list, to have all.
+          These sentences tell of the latest {formatCount(mostEventsShown)} events alone. Choose fewer days,
+          or save the list, to have all.
         </p>
       )}
       <ul>
@@ -214,8 +220,7 @@ const Grid = ({
   <>
     {isMore && (
       <p role="status">
-        The first {mostEventsShown.toLocaleString('en-GB')} are shown. Choose fewer days, or save the list, to
-        have all.
+        The first {formatCount(mostEventsShown)} are shown. Choose fewer days, or save the list, to have all.
       </p>
     )}
     <DataGrid
