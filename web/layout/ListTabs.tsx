@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { stageRoutes, stages, stageTitles } from '../../contract/pathway/stage.ts'
 import { countersQuery } from '../counterQueries.ts'
+import { useCurrentInMiddle } from './useCurrentInMiddle.ts'
 
 const lookOf = (count: number | undefined): string =>
   count === undefined ? 'sf-badge--unknown' : count > 0 ? 'sf-badge--some' : 'sf-badge--none'
@@ -11,12 +12,7 @@ const lookOf = (count: number | undefined): string =>
 export const ListTabs = ({ path }: { path: string }) => {
   const { data: counts, error } = useQuery(countersQuery)
   const row = useRef<HTMLUListElement>(null)
-  useLayoutEffect(() => {
-    // Where the row is wider than the screen, the list that is open is in its middle.
-    const here = row.current?.querySelector<HTMLElement>('[aria-current]')
-    if (row.current && here)
-      row.current.scrollLeft = here.offsetLeft - (row.current.clientWidth - here.offsetWidth) / 2
-  }, [path, counts])
+  useCurrentInMiddle(row, counts === undefined ? path : `${path} counted`)
   return (
     <nav className="sf-tabs" aria-label="Work lists">
       <ul ref={row}>
