@@ -29,7 +29,7 @@ export const streamType = 'text/event-stream'
 export const followChanges = endpoint({
   method: 'GET',
   path: '/api/changes/follow',
-  summary: 'Which work lists and pathways somebody else has just changed, as a stream of events',
+  summary: 'Which work lists and referrals somebody else has just changed, as a stream of events',
   input: z.object({}),
   reply: changes,
 })

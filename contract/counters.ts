@@ -9,7 +9,7 @@ const countOf = (stage: Stage) =>
   endpoint({
     method: 'GET',
     path: `/api/kpi/${stage}`,
-    summary: `How many pathways are on the list ${stageTitles[stage]}`,
+    summary: `How many referrals are on the list ${stageTitles[stage]}`,
     input: z.object({}),
     reply: z.int(),
   })
@@ -18,7 +18,7 @@ const countOf = (stage: Stage) =>
 export const lateCounts = endpoint({
   method: 'GET',
   path: '/api/kpi/late',
-  summary: 'How many pathways of each list are late',
+  summary: 'How many referrals of each list are late',
   input: z.object({}),
   reply: z.object(forEachStage(() => z.int())),
 })
@@ -29,7 +29,7 @@ export const counters = lazily(stages, countOf)
 export const allCounters = endpoint({
   method: 'GET',
   path: '/api/kpi/all',
-  summary: 'How many pathways are on each list, and how many of them are late',
+  summary: 'How many referrals are on each list, and how many of them are late',
   input: z.object({}),
   reply: z.object(forEachStage(() => z.object({ count: z.int(), late: z.int() }))),
 })

@@ -95,7 +95,7 @@ const deleteByAddressInput = z.object({ ...oneDocument, version: versionInAddres
 export const uploadDocument = endpoint({
   method: 'POST',
   path: '/api/document/upload',
-  summary: 'Add a document to a pathway',
+  summary: 'Add a document to a referral',
   encoding: 'multipart',
   maximumFileBytes,
   input: uploadInput,
@@ -105,7 +105,7 @@ export const uploadDocument = endpoint({
 export const listDocuments = endpoint({
   method: 'GET',
   path: '/api/document/all',
-  summary: 'The documents of a pathway; for a Team Lead the deleted ones too, with includeInActive=true',
+  summary: 'The documents of a referral; for a Team Lead the deleted ones too, with includeInActive=true',
   input: z.object({ pathwayId: existingId(), includeInActive: z.enum(['true', 'false']).optional() }),
   reply: z.array(documentReply),
 })

@@ -85,7 +85,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   since: 'The day from which the person waits, yyyy-MM-dd.',
   sort: 'A column of the list; with - in front the other way round.',
   sortBy: 'The column to sort by.',
-  stage: 'The work list on which the pathway stands, or how it was closed.',
+  stage: 'The work list on which the referral stands, or how it was closed.',
   success: 'Always true: what fails is said by the status.',
   suppress: 'Hide small numbers.',
   surgery: 'Name of the GP practice.',

@@ -118,7 +118,7 @@ export const labels = {
     referralMethodId: 'Referral method',
     comments: 'Comments',
     generalNotes: 'General notes',
-    consentGiven: 'Does the person agree to share this pathway with partner services?',
+    consentGiven: 'Does the person agree to share this referral with partner services?',
     consentDate: 'Consent date',
     vasScaleId: 'VAS scale',
     dischargeDate: 'Discharge date',

@@ -239,7 +239,7 @@ export type PatientView = z.output<typeof patientView>
 export const getPatient = endpoint({
   method: 'GET',
   path: '/api/patient/get',
-  summary: 'One patient with next of kin, pathways and BMIs',
+  summary: 'One patient with next of kin, referrals and BMIs',
   input: z.object({ id: existingId() }),
   reply: patientView,
 })

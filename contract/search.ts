@@ -151,7 +151,7 @@ export const searchExternal = endpoint({
   method: 'POST',
   path: '/api/search/external',
   takesNoKey: true,
-  summary: 'Find one shared pathway by NHS number, family name and date of birth; null when there is none',
+  summary: 'Find one shared referral by NHS number, family name and date of birth; null when there is none',
   input: externalSearch,
   reply: z.int().nullable(),
 })

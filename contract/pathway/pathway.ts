@@ -225,7 +225,7 @@ export type PathwayView = z.output<typeof pathwayView>
 export const getPathway = endpoint({
   method: 'GET',
   path: '/api/pathway/get',
-  summary: 'Everything that the pathway page shows, in one reply',
+  summary: 'Everything that the page of a referral shows, in one reply',
   /** With `patientId`, a pathway of another patient is not found (CS-1). */
   input: z.object({ id: existingId(), patientId: existingId().optional() }),
   reply: pathwayView,
@@ -262,7 +262,7 @@ export const cancelReferral = endpoint({
 export const reinstateReferral = endpoint({
   method: 'POST',
   path: '/api/pathway/reinstateReferral',
-  summary: 'Take a cancellation back; the pathway stands where its records place it',
+  summary: 'Take a cancellation back; the referral stands where its records place it',
   input: z.object(whichPathway),
   reply: saved,
 })
@@ -283,7 +283,7 @@ export type DeletedRecord = z.output<typeof deletedRecord>
 export const deletedRecords = endpoint({
   method: 'GET',
   path: '/api/pathway/deleted',
-  summary: 'Records of a pathway and BMIs of its patient that were deleted and can be restored',
+  summary: 'Records of a referral and BMIs of its patient that were deleted and can be restored',
   input: z.object({ id: existingId() }),
   reply: z.array(deletedRecord),
 })
