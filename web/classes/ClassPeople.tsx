@@ -143,7 +143,7 @@ const Part = ({ title, none, people, isOver: over = false, action, children }: P
         {title}
       </h2>
       {people.length === 0 && <p>{none}</p>}
-      <ul className="sf-tasks">
+      <ul className="sf-tasks sf-class__people">
         {people.map((person) => (
           <li key={person.id}>
             <div>

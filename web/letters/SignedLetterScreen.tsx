@@ -49,8 +49,8 @@ const Letter = ({ letter }: { letter: SignedLetter }) => {
           <p>This letter is held back: {letter.held}</p>
         </InsetText>
       )}
-      {mayWrite && <Sending letter={letter} />}
       <div className="sf-letter__actions">
+        {mayWrite && <Sending letter={letter} />}
         {document !== undefined && <DownloadButton document={document} />}
         {mayWrite && letter.correctedById === null && (
           <Link
@@ -86,12 +86,10 @@ const Sending = ({ letter }: { letter: SignedLetter }) => {
   return (
     <>
       {problem}
-      <div className="sf-letter__actions">
-        <WorkButton work={() => print([letter.id])}>Print</WorkButton>
-        {letter.mailAddress !== null && !wasMailed && (
-          <WorkButton work={() => mail(letter.id, pathway.id)}>Mail to {letter.mailAddress}</WorkButton>
-        )}
-      </div>
+      <WorkButton work={() => print([letter.id])}>Print</WorkButton>
+      {letter.mailAddress !== null && !wasMailed && (
+        <WorkButton work={() => mail(letter.id, pathway.id)}>Mail to {letter.mailAddress}</WorkButton>
+      )}
     </>
   )
 }

@@ -124,7 +124,7 @@ const Tabs = ({ asked, counts }: { asked: OutstandingAsked; counts: Outstanding[
     ...waits.map(({ code, title }) => ({ code, title, count: counts?.[code] })),
   ]
   return (
-    <>
+    <div className="sf-list__controls">
       <nav className="sf-due" aria-label="By what is waited for">
         <ul>
           {tabs.map(({ code, title, count }) => (
@@ -162,7 +162,7 @@ const Tabs = ({ asked, counts }: { asked: OutstandingAsked; counts: Outstanding[
           ))}
         </ul>
       </nav>
-    </>
+    </div>
   )
 }
 

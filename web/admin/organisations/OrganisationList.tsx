@@ -63,7 +63,6 @@ export const OrganisationList = () => {
           noun={total === '1' ? 'organisation' : 'organisations'}
           empty="There are no organisations yet. Import the national files."
           filterHint="Name, code, postcode or type"
-          actionWidth={150}
           save={(asked) => download(exportOrganisations, asked)}
           tools={
             <>

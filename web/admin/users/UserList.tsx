@@ -18,7 +18,7 @@ const looks: Record<
   (typeof userColumns)[number]['id'],
   Pick<GridColumn<UserRow>, 'width' | 'grows' | 'show'>
 > = {
-  userName: { width: 150 },
+  userName: { width: 130 },
   displayName: { width: 220, grows: true },
   email: { width: 240, show: (row) => orMissing(row.email) },
   phoneNumber: { width: 150, show: (row) => orMissing(row.phoneNumber) },
@@ -48,7 +48,6 @@ export const UserList = () => {
           noun={users.length === 1 ? 'user' : 'users'}
           empty="There are no users."
           filterHint="Name, e-mail, role"
-          actionWidth={150}
           save={(asked) => download(exportUsers, asked)}
           tools={
             <Link className="sf-button" to="/falls/user-create">
