@@ -12,7 +12,7 @@ import { startProduct } from '../startProduct.ts'
 import { withSubjects } from '../subjects.ts'
 import { writeIndex } from './index.ts'
 import { galleryMoment } from './moment.ts'
-import { galleryFolder, pictureOf } from './pictures.ts'
+import { galleryFolder, pictureOf, restrictedQuestion } from './pictures.ts'
 import { openTable, type Table } from './table.ts'
 
 /*
@@ -121,6 +121,24 @@ const keepPicture = async (table: Table, screen: string, page: Page): Promise<vo
   console.log(`${looksAsBefore ? 'as before' : 'new      '} ${screen}`)
 }
 
+/** Somebody else's record, restricted after all other pictures, since lists say so too; who opens it has no part in the care. */
+const takeQuestion = async (browser: Browser, baseURL: string, table: Table): Promise<void> => {
+  const page = await arrive(browser, baseURL, 'teamlead')
+  const ask = await asUser(page.request, 'teamlead')
+  const [row] = await ask<{ pathwayId: number; patientId: number }[]>('/api/list/awaitingAssessment')
+  if (row === undefined) throw new Error('Nobody awaits an assessment')
+  const govern = await asUser(page.request, 'infogov')
+  await govern('/api/restriction/save', {
+    patientId: row.patientId,
+    kind: 'publicPerson',
+    reason: 'Reads the news',
+  })
+  await page.goto(`/falls/pathway/view?id=${row.pathwayId}&patientId=${row.patientId}`)
+  await settle(page)
+  await keepPicture(table, restrictedQuestion, page)
+  await page.context().close()
+}
+
 await buildWebIfStale()
 await mkdir(join(root, galleryFolder), { recursive: true })
 const product = await startProduct(port, {
@@ -151,6 +169,7 @@ try {
     }
     await page.context().close()
   }
+  if (isAsked(restrictedQuestion)) await takeQuestion(browser, baseURL, table)
   await writeIndex(root)
 } finally {
   await browser.close()

@@ -12,7 +12,15 @@ export const pictureOf = (screen: string): string =>
     .replace('/$topic', '-topic')
     .replace('/$mergeId', '-merge')
     .replaceAll(/\/\$\w+/g, '')
+    .replaceAll(', ', '-')
     .replaceAll('/', '-')
     .toLowerCase()}.webp`
 
-export const everyScreen: readonly string[] = [...Object.values(screensOf).flat(), ...administrationScreens]
+/** What stands in place of a restricted record until its reader has said why. It has no address of its own. */
+export const restrictedQuestion = '/falls/pathway/view, restricted'
+
+export const everyScreen: readonly string[] = [
+  ...Object.values(screensOf).flat(),
+  restrictedQuestion,
+  ...administrationScreens,
+]
