@@ -154,7 +154,10 @@ const Part = ({ title, none, people, isOver: over = false, action, children }: P
                 >
                   {formatName(person)}
                 </Link>
-                <span className="sf-quiet sf-off-paper"> · born {formatDate(person.dateOfBirth)}</span>
+                <span className="sf-quiet sf-off-paper">
+                  {' '}
+                  · <span className="sf-nowrap">born {formatDate(person.dateOfBirth)}</span>
+                </span>
                 <PaperIdentity person={person} />
               </p>
               <FlagChips chips={person.flags ?? []} />

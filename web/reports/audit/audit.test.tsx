@@ -21,7 +21,7 @@ const row = {
   patientId: null,
   patient: null,
   nhsNumber: null,
-  what: 'Looked at: Everything that the pathway page shows, in one reply',
+  what: 'Looked at: Everything that the page of a referral shows, in one reply',
   times: 1,
   address: '10.1.2.3',
 }
