@@ -27,7 +27,8 @@ export const indexText = (): string => {
     '# Every screen',
     '',
     'Each at 1280, 768 and 390 px, light above dark, half its size and cut below 1200 px, on invented people. `npm run gallery`',
-    'takes them again after a change of look; `npm run gallery -- frat` only those with *frat* in their address.',
+    'takes them again after a change of look; `npm run gallery -- frat` only those with *frat* in their address. What somebody',
+    'found who had built none of them: [the last look](last-look.md).',
     ...[...groups].flatMap(([heading, screens]) => [
       '',
       `## ${heading}`,
