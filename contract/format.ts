@@ -79,7 +79,10 @@ export const formatFullTime = (instant: string | null | undefined): string => {
 }
 
 /** 1,204. The browser's own way reads its tables of numbers first, which a phone waits for. */
-export const formatCount = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+export const formatCount = (count: number): string =>
+  count < 1000
+    ? String(count)
+    : `${formatCount(Math.floor(count / 1000))},${String(count % 1000).padStart(3, '0')}`
 
 export const formatYesNo = (value: boolean | null | undefined): string =>
   value === null || value === undefined ? notRecorded : value ? 'Yes' : 'No'
