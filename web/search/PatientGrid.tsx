@@ -64,7 +64,7 @@ const columns: GridColumn<PatientRow>[] = [
   },
   {
     ...patientColumns.postcode,
-    width: 98,
+    width: 108,
     show: (row) => orMissing(unlessWithheld(row, row.postcode)),
   },
   {
@@ -75,12 +75,12 @@ const columns: GridColumn<PatientRow>[] = [
   },
   {
     ...patientColumns.referrer,
-    width: 128,
+    width: 124,
     show: (row) => inTwoLines(row.referrer),
   },
   {
     ...patientColumns.registeredGP,
-    width: 136,
+    width: 130,
     show: (row) => inTwoLines(unlessWithheld(row, row.registeredGP)),
   },
 ]
