@@ -73,7 +73,9 @@ await runUntilStopped(async ({ signal, opened, fail }) => {
       const screen = asked.withScreen ? await openScreen(cluster.address, people[0] as Staff) : null
       const found = await underLoad(cluster, headers, accident, 100_000 * (n + 1), screen)
         .then(sayFindings)
-        .finally(() => screen?.stop())
+        .finally(async () => {
+          await screen?.stop()
+        })
       held += found.held
       broken += found.broken
     }
