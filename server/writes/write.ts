@@ -79,7 +79,9 @@ const assertMayBeTold = async ({ sql, event }: WriteFrame, lookedAt: readonly Wh
   // A request may say anything of whom it is, such as a word.
   const ids = (name: keyof Whose) =>
     lookedAt.map((whose) => Number(whose[name])).filter((id) => Number.isSafeInteger(id))
-  const [withheld] = await withheldOfRows(sql, event, ids('patientId'), ids('pathwayId'))
+  const [patientIds, pathwayIds] = [ids('patientId'), ids('pathwayId')]
+  if (patientIds.length + pathwayIds.length === 0) return
+  const [withheld] = await withheldOfRows(sql, event, patientIds, pathwayIds)
   if (withheld !== undefined) throw reasonNeeded(withheld)
 }
 
