@@ -71,13 +71,13 @@ await runUntilStopped(async ({ signal, opened, fail }) => {
       console.log(`\n${accident.name}: ${accident.says}`)
       // Opened for each: a session that is to be renewed while nobody can ends, as the specification has it.
       const screen = asked.withScreen ? await openScreen(cluster.address, people[0] as Staff) : null
-      const found = await underLoad(cluster, headers, accident, 100_000 * (n + 1), screen)
-        .then(sayFindings)
-        .finally(async () => {
-          await screen?.stop()
-        })
-      held += found.held
-      broken += found.broken
+      try {
+        const found = sayFindings(await underLoad(cluster, headers, accident, 100_000 * (n + 1), screen))
+        held += found.held
+        broken += found.broken
+      } finally {
+        await screen?.stop()
+      }
     }
     console.log(`\n${held} held, ${broken} broken`)
     if (broken > 0) fail(new Error('Not everything held'))
