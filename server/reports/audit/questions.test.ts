@@ -81,7 +81,7 @@ describe('who opened this patient', () => {
     const name = await nameOf(reader)
     expect(rows.slice(0, 2)).toMatchObject([
       { who: name, what: 'Looked at: What happened to one FRAT, oldest first', address: '127.0.0.1' },
-      { who: name, what: 'Looked at: One patient with next of kin, pathways and BMIs' },
+      { who: name, what: 'Looked at: One patient with next of kin, referrals and BMIs' },
     ])
     expect(people[0]).toMatchObject({ who: name, opened: 4, changed: 0, listed: 0 })
     expect(people.find(({ changed }) => changed > 0)).toMatchObject({ who: await nameOf(world.user) })
