@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HeldRole } from '../contract/session.ts'
 import { screensOf } from '../e2e/everyScreen.ts'
 import { indexText } from '../e2e/gallery/index.ts'
-import { everyScreen, galleryFolder, pictureOf } from '../e2e/gallery/pictures.ts'
+import { everyScreen, galleryFolder, pictureOf, restrictedQuestion } from '../e2e/gallery/pictures.ts'
 import { createSite } from './routes.tsx'
 import { forgetSession } from './session.ts'
 import { json } from './testing/fakeService.ts'
@@ -159,10 +159,11 @@ const shownScreens = Object.keys(createSite().routesByPath).filter((path) => !le
 
 test('every screen has a picture of its own in docs/screens, and its page shows it; npm run gallery takes them', () => {
   const folder = join(import.meta.dirname, '..', galleryFolder)
-  const pictures = shownScreens.map(pictureOf)
-  expect(new Set(pictures).size).toBe(shownScreens.length)
-  expect(everyScreen.toSorted()).toEqual(shownScreens.toSorted())
-  expect(readdirSync(folder).toSorted()).toEqual(['README.md', ...pictures].toSorted())
+  const taken = [...shownScreens, restrictedQuestion]
+  const pictures = taken.map(pictureOf)
+  expect(new Set(pictures).size).toBe(taken.length)
+  expect(everyScreen.toSorted()).toEqual(taken.toSorted())
+  expect(readdirSync(folder).toSorted()).toEqual(['README.md', 'last-look.md', ...pictures].toSorted())
   expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(indexText())
 })
 

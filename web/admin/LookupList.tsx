@@ -9,13 +9,12 @@ import { call } from '../api.ts'
 import { download } from '../download.ts'
 import { keptQuery } from '../queries.ts'
 import { DataGrid } from '../ui/DataGrid.tsx'
-import type { GridColumn } from '../ui/gridColumn.ts'
+import { specifiedActionWidth, type GridColumn } from '../ui/gridColumn.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { editPath, lookupListedAs } from './paths.ts'
 
-const actionWidth = 150
 /** How wide the columns are drawn, and how their orders are spoken. */
 const looks: Record<LookupColumnId, Pick<GridColumn<LookupRow>, 'width' | 'grows' | 'orders'>> = {
   id: { width: 100, orders: ['lowest first', 'highest first'] },
@@ -61,7 +60,7 @@ const ListOf = ({ of }: { of: LookupName }) => {
           noun={rows.length === 1 ? 'row' : 'rows'}
           empty="The list is empty. Add its first row above."
           filterHint="Any part of a row"
-          actionWidth={actionWidth}
+          actionWidth={specifiedActionWidth}
           save={(asked) => download(lookupExports[of], asked)}
           tools={
             <Link className="sf-button" to={editPath(of, 0)}>

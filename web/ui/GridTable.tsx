@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, type CSSProperties, type ReactNode, type RefObject } from 'react'
 import type { Sorted } from '../../contract/grid.ts'
 import { useDensity, type Density } from './density.ts'
-import type { GridColumn } from './gridColumn.ts'
+import { specifiedActionWidth, type GridColumn } from './gridColumn.ts'
 import { GridRows } from './GridRows.tsx'
 import { useIsPrinting } from './useIsPrinting.ts'
 
@@ -50,7 +50,7 @@ const widthsOf = (columns: readonly { width: number }[], actionWidth: number): C
     first,
     last: actionWidth,
     // A longer word than View is not broken either.
-    'last-on-phone': actionWidth > usualActionWidth ? 112 : 70,
+    'last-on-phone': [usualActionWidth, specifiedActionWidth].includes(actionWidth) ? 70 : 112,
     rest: sum(rest),
     'rest-on-phone': sum(rest.map((width) => Math.min(width, widestOnPhone))),
     'widest-on-phone': widestOnPhone,

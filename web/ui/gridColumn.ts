@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Column, Sorted } from '../../contract/grid.ts'
 
+/** How wide the column of actions of an administrator's list is (specification): its button says Edit or View. */
+export const specifiedActionWidth = 150
+
 export interface GridColumn<Row> extends Column<Row> {
   /** What is shown; the value unless given. */
   show?: (row: Row) => ReactNode

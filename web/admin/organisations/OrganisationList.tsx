@@ -12,7 +12,7 @@ import { download } from '../../download.ts'
 import { pageOf } from '../../listPage.ts'
 import { keptKey } from '../../queries.ts'
 import { DataGrid } from '../../ui/DataGrid.tsx'
-import type { GridColumn } from '../../ui/gridColumn.ts'
+import { specifiedActionWidth, type GridColumn } from '../../ui/gridColumn.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { useLongList } from '../../ui/longList.ts'
@@ -63,6 +63,7 @@ export const OrganisationList = () => {
           noun={total === '1' ? 'organisation' : 'organisations'}
           empty="There are no organisations yet. Import the national files."
           filterHint="Name, code, postcode or type"
+          actionWidth={specifiedActionWidth}
           save={(asked) => download(exportOrganisations, asked)}
           tools={
             <>

@@ -6,7 +6,7 @@ import { userColumns, type UserRow } from '../../../contract/user.ts'
 import { WarningCallout } from 'nhsuk-react-components'
 import { download } from '../../download.ts'
 import { DataGrid } from '../../ui/DataGrid.tsx'
-import type { GridColumn } from '../../ui/gridColumn.ts'
+import { specifiedActionWidth, type GridColumn } from '../../ui/gridColumn.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -48,6 +48,7 @@ export const UserList = () => {
           noun={users.length === 1 ? 'user' : 'users'}
           empty="There are no users."
           filterHint="Name, e-mail, role"
+          actionWidth={specifiedActionWidth}
           save={(asked) => download(exportUsers, asked)}
           tools={
             <Link className="sf-button" to="/falls/user-create">
