@@ -4,6 +4,7 @@ import { changes, followChanges, pathwayMarkOf, streamType, type Changes } from 
 import { allCounters } from '../../contract/counters.ts'
 import { today } from '../../contract/dates.ts'
 import { bmi } from '../../contract/records/bmi.ts'
+import { currentRoleHeader } from '../../contract/session.ts'
 import { aFrat, aPathway, expectSaved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -22,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 /** Follows as somebody. `until` waits for a message that it finds right; `ended` for the end of the stream. */
-const follow = async (user: TestUser) => {
+const follow = async (user: TestUser, headers: Record<string, string> = {}) => {
   const giveUp = new AbortController()
   const response = await fetch(`${address}${followChanges.path}`, {
-    headers: { authorization: `Bearer ${user.accessToken}`, accept: streamType },
+    headers: { authorization: `Bearer ${user.accessToken}`, accept: streamType, ...headers },
     signal: giveUp.signal,
   })
   const heard: Changes[] = []
@@ -84,11 +85,30 @@ describe('who follows', () => {
     own.leave()
   })
 
-  it('is told nothing more once the session has ended', async () => {
-    const user = await service.as('Clinician')
-    const screen = await follow(user)
-    await service.db.pool.query('update user_session set ended_at = now() where id = $1', [user.sessionId])
+  it.each([
+    ['the session has ended', 'update user_session set ended_at = now() where user_id = $1'],
+    ['the account is disabled', 'update app_user set is_active = false where id = $1'],
+    ['no role gives the right any more', 'delete from user_role where user_id = $1'],
+    ['a password must be chosen first', 'update app_user set must_change_password = true where id = $1'],
+    [
+      'the role that is worked in was taken away',
+      `delete from user_role where user_id = $1 and role_id = (select id from role where name = 'Clinician')`,
+      'Clinician',
+    ],
+  ])('is told nothing more once %s', async (_, statement, worksAs?: string) => {
+    const user = await service.as('Clinician', 'Team Lead')
+    const { rows } = await service.db.owner.query<{ id: string }>('select id from role where name = $1', [
+      worksAs,
+    ])
+    const screen = await follow(user, rows[0] === undefined ? {} : { [currentRoleHeader]: rows[0].id })
+    await waitFor(() => screen.text().startsWith(': here'))
+    await service.db.owner.query(statement, [user.userId])
     expect(await screen.ended).toBeUndefined()
+  })
+
+  it('and asks for no stream is answered once, with nothing', async () => {
+    const answer = await service.ask(followChanges, {}, reader)
+    expect(answer).toMatchObject({ status: 200, body: { lists: [], pathways: [] } })
   })
 
   it('and opens too many screens loses the oldest', async () => {
