@@ -9,6 +9,7 @@ import { ApiError } from '../api.ts'
 import { pathwayQuery, patientQuery } from '../patientQueries.ts'
 import { FailedScreen } from '../ui/FailedScreen.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { useInSlices } from '../ui/useInSlices.ts'
 import { FramedPatient } from './FramedPatient.tsx'
 import { LeadToSurvivor, mergedInto, MergedNotice } from './MergedRecord.tsx'
 import { restrictedRecord, RestrictedRecord } from './RestrictedRecord.tsx'
@@ -52,7 +53,8 @@ export const PathwayFrame = () => {
 /** The pair of ids in the address must agree: a pathway of another patient is not found (CS-1). */
 const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
   const { data: view, dataUpdatedAt: readAt, error, refetch } = useQuery(pathwayQuery(id, patientId))
-  if (view === undefined) {
+  const isShown = useInSlices(view !== undefined)
+  if (view === undefined || !isShown) {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="patientId" id={survivor} />
     const restricted = restrictedRecord(error)

@@ -1,7 +1,7 @@
 import '../styles/frame.scss'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, type MouseEvent } from 'react'
+import { useDeferredValue, useEffect, useRef, type MouseEvent } from 'react'
 import { inventedWords } from '../../contract/demonstration.ts'
 import { HelpButton } from '../help/HelpButton.tsx'
 import { QuickSearch } from '../search/QuickSearch.tsx'
@@ -20,11 +20,19 @@ import { RoleGate } from './RoleGate.tsx'
 import { useShownPath } from './shownPath.ts'
 
 /** Header, menus and the place for a screen; leaves for the sign-in page when the session ends. */
-export const Shell = () => (
-  <QueryClientProvider client={queryClient}>
-    <Frame />
-  </QueryClientProvider>
-)
+export const Shell = () => {
+  const { state } = useRouter()
+  // The first page is drawn in slices, between which a slow phone answers. Later there is another page, such as that of signing
+  // in, which stays until this one takes its place. An address that names a part of the page finds it there at once.
+  const isShown = useDeferredValue(true, state.resolvedLocation !== undefined || state.location.hash !== '')
+  return (
+    isShown && (
+      <QueryClientProvider client={queryClient}>
+        <Frame />
+      </QueryClientProvider>
+    )
+  )
+}
 
 const Frame = () => {
   const session = useSession()

@@ -26,6 +26,11 @@ interface GridTableProps<Row> {
 const rowHeights: Record<Density, number> = { comfortable: 44, compact: 32 }
 /** Below this many rows a browser draws them all without being asked twice. */
 const virtualFrom = 200
+/**
+ * How large the frame will be (web/styles/grid.scss). Its first rows are drawn with it; told only once it stands, they would all be
+ * drawn at once in the middle of the same task.
+ */
+const frameBeforeDrawn = () => ({ width: window.innerWidth, height: Math.max(420, window.innerHeight - 400) })
 /** On a phone no column is wider than what is left between the two that are pinned, so that each is read whole. */
 const widestOnPhone = 148
 /** As on a phone of 320 px, or where 1280 px are magnified fourfold (WCAG 1.4.10). */
@@ -96,6 +101,7 @@ export const GridTable = <Row,>({
     estimateSize: () => rowHeights[density],
     getItemKey,
     overscan: 6,
+    initialRect: frameBeforeDrawn(),
     enabled: isVirtual,
   })
   // Rows that are not in view have another height now too.

@@ -16,6 +16,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { useLongList } from '../ui/longList.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useFollowing } from '../ui/useFollowing.ts'
+import { useInSlices } from '../ui/useInSlices.ts'
 import { isFiltered, listAddress, written } from './address.ts'
 import { ColumnPanel } from './ColumnPanel.tsx'
 import { DueTabs } from './DueTabs.tsx'
@@ -98,6 +99,7 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
     name: stage,
     ...workListQuery(stage, narrowing),
   })
+  const isShown = useInSlices(rows !== undefined)
   const area = useRef<HTMLDivElement>(null)
   const { isChanged, show } = useFollowing({
     area,
@@ -153,8 +155,8 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
         </p>
       )}
       {error !== null && <FailedState error={error} reset={refetch} />}
-      {rows === undefined && error === null && <LoadingState what="list" shape="list" />}
-      {rows !== undefined && (
+      {!isShown && error === null && <LoadingState what="list" shape="list" />}
+      {isShown && rows !== undefined && (
         <div ref={area} aria-busy={isOutdated}>
           <PatientGrid
             name={stage}
