@@ -31,10 +31,10 @@ describe('the files of deploy/cluster, with the addresses of a trial,', () => {
       expect(settings).toMatchObject({
         ETCD_NAME: voter.name,
         ETCD_DATA_DIR: join(voter.folder, 'etcd'),
-        ETCD_LISTEN_PEER_URLS: `http://127.0.0.1:${voter.ports.peer}`,
-        ETCD_ADVERTISE_CLIENT_URLS: `http://127.0.0.1:${voter.ports.client}`,
+        ETCD_LISTEN_PEER_URLS: `https://127.0.0.1:${voter.ports.peer}`,
+        ETCD_ADVERTISE_CLIENT_URLS: `https://127.0.0.1:${voter.ports.client}`,
         ETCD_INITIAL_CLUSTER: plan.voters
-          .map(({ name, ports }) => `${name}=http://127.0.0.1:${ports.peer}`)
+          .map(({ name, ports }) => `${name}=https://127.0.0.1:${ports.peer}`)
           .join(','),
       })
     }
@@ -94,6 +94,42 @@ describe('the files of deploy/cluster, with the addresses of a trial,', () => {
     expect(new URL(settings.DATABASE_DIRECT_URL).port).toBe(String(web1.ports.primary))
     expect(new URL(settings.DATABASE_OWNER_URL).port).toBe(String(web1.ports.primary))
     expect(new URL(settings.DATABASE_REPLICA_URL).port).toBe(String(web1.ports.replica))
+  })
+
+  it('let nothing cross the network unencrypted, and nobody be taken for a machine who is none', () => {
+    const ca = join('tls', 'ca.crt')
+    for (const voter of plan.voters)
+      expect(etcdEnvironment(plan, voter)).toMatchObject({
+        ETCD_CLIENT_CERT_AUTH: 'true',
+        ETCD_PEER_CLIENT_CERT_AUTH: 'true',
+        ETCD_PEER_TRUSTED_CA_FILE: join(voter.folder, ca),
+      })
+    const verified = { sslmode: 'verify-full', sslrootcert: join(db1.folder, ca) }
+    const patroni = parse(patroniFile(plan, db1, '/bin')) as { postgresql: { pg_hba: string[] } }
+    expect(patroni).toMatchObject({
+      restapi: { certfile: join(db1.folder, 'tls', 'machine.crt') },
+      etcd3: { protocol: 'https', cacert: join(db1.folder, ca) },
+      postgresql: {
+        parameters: { ssl: 'on' },
+        authentication: { superuser: verified, replication: verified, rewind: verified },
+      },
+    })
+    for (const line of patroni.postgresql.pg_hba) expect(line).toMatch(/^hostssl /)
+    const asked = haproxyFile(plan, web1)
+    expect(asked).toContain(`check-ssl verify required ca-file ${join(web1.folder, ca)}`)
+    for (const { name } of plan.databases) expect(asked.split(` verifyhost ${name}\n`)).toHaveLength(3)
+    expect(poolerFiles(plan, web1).file).toContain('server_tls_sslmode = verify-full')
+    const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, DATABASE_REPLICA_URL } = productSettings(
+      plan,
+      web1,
+    )
+    // To the pooler of its own machine.
+    expect(new URL(DATABASE_URL).hostname).toBe('127.0.0.1')
+    for (const address of [DATABASE_DIRECT_URL, DATABASE_OWNER_URL, DATABASE_REPLICA_URL])
+      expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
+        sslmode: 'verify-full',
+        sslrootcert: join(web1.folder, ca),
+      })
   })
 })
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Cluster, RunningDatabase } from './cluster.ts'
 import { killWithin } from './killWithin.ts'
-import { askMembers } from './patroni.ts'
+import { askMembers, askPatroni } from './patroni.ts'
 
 /** Something that happens to a machine, or is done to one, while people work. */
 export interface Accident {
@@ -78,14 +78,18 @@ export const accidents: readonly Accident[] = [
     promotes: true,
     strike: async (cluster) => {
       const { primary, synchronous } = await askMembers(cluster.databases)
-      const { ports } = named(cluster, primary)
       const login = Buffer.from(`patroni:${cluster.plan.passwords.rest}`).toString('base64')
-      const response = await fetch(`http://127.0.0.1:${ports.rest}/switchover`, {
-        method: 'POST',
-        headers: { authorization: `Basic ${login}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ leader: primary, candidate: synchronous }),
-      })
-      if (!response.ok) throw new Error(`Patroni did not switch over: ${await response.text()}`)
+      const { isOk, text } = await askPatroni(
+        named(cluster, primary),
+        {
+          path: '/switchover',
+          method: 'POST',
+          headers: { authorization: `Basic ${login}`, 'content-type': 'application/json' },
+          timeout: 60_000,
+        },
+        JSON.stringify({ leader: primary, candidate: synchronous }),
+      )
+      if (!isOk) throw new Error(`Patroni did not switch over: ${text}`)
       return nothingToMend
     },
   },

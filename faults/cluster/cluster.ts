@@ -1,13 +1,21 @@
-import { spawn } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { chmod, chown, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chooseAccount } from '../../server/db/embedded/embeddedAccount.ts'
 import { withClient } from '../../server/db/withClient.ts'
 import { startNginx } from '../nginx.ts'
-import { etcdEnvironment, haproxyFile, patroniFile, poolerFiles, productSettings } from './configuration.ts'
+import {
+  certificatesOf,
+  etcdEnvironment,
+  haproxyFile,
+  patroniFile,
+  poolerFiles,
+  productSettings,
+} from './configuration.ts'
 import { killWithin } from './killWithin.ts'
 import { isWhole, untilMembers } from './patroni.ts'
 import { makePlan, type DatabaseMachine, type Plan, type ServingMachine } from './plan.ts'
@@ -79,6 +87,7 @@ export const startCluster = async (
     await mkdir(machine.folder, { mode: 0o700 })
     await give(machine.folder)
   }
+  await makeCertificates(plan, give)
   const run = (name: string, at: string, command: string, args: string[], environment = {}): Program => {
     const program = keepRunning({ name, command, args, folder: at, account, environment, say })
     program.begin()
@@ -147,11 +156,32 @@ export const startCluster = async (
   }
 }
 
+/** By the script that operators have; those who serve need no key, only to know whom to trust. */
+const makeCertificates = async (plan: Plan, give: (path: string) => Promise<void>): Promise<void> => {
+  const script = join(import.meta.dirname, '../../deploy/cluster/certificates.sh')
+  const machines = plan.voters.map(({ name }) => `${name}=127.0.0.1`)
+  const made = join(plan.folder, 'made')
+  await promisify(execFile)('sh', [script, made, ...machines])
+  for (const { name, folder } of [...plan.voters, ...plan.serving]) {
+    const into = certificatesOf(folder)
+    await mkdir(into)
+    const from = plan.serving.some((machine) => machine.name === name) ? made : join(made, name)
+    const files = from === made ? ['ca.crt'] : ['ca.crt', 'machine.crt', 'machine.key']
+    for (const file of files) {
+      await copyFile(join(from, file), join(into, file))
+      await give(join(into, file))
+    }
+    await give(into)
+  }
+  await copyFile(join(made, 'ca.crt'), join(plan.folder, 'ca.crt'))
+}
+
 /** As docs/operations.md has it under Installing, once, on the primary. */
 const makeLogins = async (plan: Plan): Promise<void> => {
   const { superuser, owner, login } = plan.passwords
   const [first] = plan.serving as [ServingMachine]
-  const url = `postgres://postgres:${superuser}@127.0.0.1:${first.ports.primary}/postgres`
+  const ca = join(certificatesOf(first.folder), 'ca.crt')
+  const url = `postgres://postgres:${superuser}@127.0.0.1:${first.ports.primary}/postgres?sslmode=verify-full&sslrootcert=${ca}`
   const make = () =>
     withClient(url, async (client) => {
       for (const statement of [

@@ -16,16 +16,22 @@ const read = (file: string): string => readFileSync(join(examples, file), 'utf8'
 const hosts = (plan: Plan, examplePort: number, kind: 'client' | 'peer'): Swap[] =>
   plan.voters.map(({ exampleHost, ports }) => [`${exampleHost}:${examplePort}`, `${here}:${ports[kind]}`])
 
+/** Where a machine has its certificate, and that of the authority that signed all of them. */
+export const certificatesOf = (folder: string): string => join(folder, 'tls')
+
+const certificatesIn = (folder: string): Swap => ['/etc/surefoot/tls', certificatesOf(folder)]
+
 /** The settings of etcd, which takes them from its environment. */
 export const etcdEnvironment = (plan: Plan, { name, folder, ports }: Voter): NodeJS.Dict<string> => {
   const [first] = plan.voters
   const own = (setting: string, port: number, to: number): Swap => [
-    `${setting}=http://${first?.exampleHost}:${port}`,
-    `${setting}=http://${here}:${to}`,
+    `${setting}=https://${first?.exampleHost}:${port}`,
+    `${setting}=https://${here}:${to}`,
   ]
   const text = fillExample(read('etcd'), [
     ['ETCD_NAME=db1', `ETCD_NAME=${name}`],
     ['/var/lib/etcd/surefoot', join(folder, 'etcd')],
+    certificatesIn(folder),
     own('ETCD_LISTEN_PEER_URLS', 2380, ports.peer),
     own('ETCD_INITIAL_ADVERTISE_PEER_URLS', 2380, ports.peer),
     own('ETCD_LISTEN_CLIENT_URLS', 2379, ports.client),
@@ -50,6 +56,7 @@ export const patroniFile = (
     ...hosts(plan, 2379, 'client'),
     ['10.0.0.0/24', `${here}/32`],
     ['/var/lib/postgresql/15/surefoot', join(folder, 'data')],
+    certificatesIn(folder),
     ['/usr/lib/postgresql/15/bin', programs],
     ['/var/lib/postgresql/patroni.pgpass', join(folder, 'pgpass')],
     ['/var/run/postgresql', folder],
@@ -60,11 +67,12 @@ export const patroniFile = (
   ])
 }
 
-export const haproxyFile = (plan: Plan, { ports }: ServingMachine): string =>
+export const haproxyFile = (plan: Plan, { folder, ports }: ServingMachine): string =>
   fillExample(read('haproxy.cfg'), [
     // Nobody listens there, and an ordinary user becomes no other.
     ['/dev/log local0 notice', 'stderr format short local0 notice'],
     ['  user haproxy\n  group haproxy\n', ''],
+    certificatesIn(folder),
     [`${here}:5000`, `${here}:${ports.primary}`],
     [`${here}:5001`, `${here}:${ports.replica}`],
     ...plan.databases.map(({ exampleHost, ports: { postgres, rest } }): Swap => [
@@ -82,19 +90,21 @@ export const poolerFiles = (
     ['port=5000', `port=${ports.primary}`],
     ['listen_port = 6432', `listen_port = ${ports.pooler}`],
     ['/etc/pgbouncer/userlist.txt', join(folder, 'userlist.txt')],
+    certificatesIn(folder),
   ]),
   logins: `"surefoot_login" "${passwords.login}"\n"pgbouncer_admin" "${passwords.poolerAdmin}"\n`,
 })
 
 /** The settings of the product on a machine that serves, and of commands beside it. */
-export const productSettings = ({ passwords, serving }: Plan, { ports }: ServingMachine) => {
+export const productSettings = ({ passwords, serving }: Plan, { folder, ports }: ServingMachine) => {
   const url = (login: 'owner' | 'login', port: number): string =>
     `postgres://surefoot_${login}:${passwords[login]}@${here}:${port}/surefoot`
+  const encrypted = `?sslmode=verify-full&sslrootcert=${join(certificatesOf(folder), 'ca.crt')}`
   return {
     DATABASE_URL: url('login', ports.pooler),
-    DATABASE_DIRECT_URL: url('login', ports.primary),
-    DATABASE_OWNER_URL: url('owner', ports.primary),
-    DATABASE_REPLICA_URL: url('login', ports.replica),
+    DATABASE_DIRECT_URL: url('login', ports.primary) + encrypted,
+    DATABASE_OWNER_URL: url('owner', ports.primary) + encrypted,
+    DATABASE_REPLICA_URL: url('login', ports.replica) + encrypted,
     PORT: String(ports.product),
     MACHINES: String(serving.length),
     TRUSTED_PROXIES: here,

@@ -43,7 +43,10 @@ const describe = async ({ address, databases, ownerUrl, plan }: Cluster): Promis
     `  System Administrator: ${administrator.userName}, password ${administrator.password}`,
     `  Team Lead: ${lead.userName}, password ${lead.password}`,
     'Patroni says who is the primary:',
-    ...databases.map(({ name, ports }) => `  ${name}: http://127.0.0.1:${ports.rest}/cluster`),
+    ...databases.map(
+      ({ name, ports }) =>
+        `  ${name}: curl --cacert ${plan.folder}/ca.crt https://127.0.0.1:${ports.rest}/cluster`,
+    ),
     `The database as its owner, on whichever is the primary: ${ownerUrl}`,
     `Files and logs are in ${plan.folder}. Ctrl-C stops it all and removes them.`,
   ].join('\n')

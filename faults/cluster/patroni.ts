@@ -1,4 +1,11 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { request, type RequestOptions } from 'node:https'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { certificatesOf } from './configuration.ts'
 import type { DatabaseMachine } from './plan.ts'
 
 /** Whom Patroni has as what: names of machines. */
@@ -12,12 +19,24 @@ interface Reply {
   members: { name: string; role: string; state: string }[]
 }
 
-const stateOf = async ({ ports }: DatabaseMachine): Promise<Reply | null> => {
+/** One question to the Patroni of a machine, which shows the certificate of the cluster. Throws where it does not answer. */
+export const askPatroni = async (
+  { folder, ports }: DatabaseMachine,
+  options: Pick<RequestOptions, 'path' | 'method' | 'headers' | 'timeout'>,
+  body = '',
+): Promise<{ isOk: boolean; text: string }> => {
+  const ca = await readFile(join(certificatesOf(folder), 'ca.crt'))
+  const signal = AbortSignal.timeout(options.timeout ?? 2_000)
+  const asked = request({ ...options, host: '127.0.0.1', port: ports.rest, ca, signal }).end(body)
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+  const { statusCode = 0 } = reply
+  return { isOk: statusCode >= 200 && statusCode < 300, text: await textOf(reply) }
+}
+
+const stateOf = async (machine: DatabaseMachine): Promise<Reply | null> => {
   try {
-    const response = await fetch(`http://127.0.0.1:${ports.rest}/cluster`, {
-      signal: AbortSignal.timeout(2_000),
-    })
-    return response.ok ? ((await response.json()) as Reply) : null
+    const { isOk, text } = await askPatroni(machine, { path: '/cluster' })
+    return isOk ? (JSON.parse(text) as Reply) : null
   } catch {
     // This Patroni is away: the other one is asked.
     return null

@@ -13,14 +13,17 @@ export interface Programs {
   pgbouncer: string
 }
 
-const runs = (file: string, ask: string): string | undefined =>
-  spawnSync(file, [ask], { stdio: 'ignore' }).status === 0 ? file : undefined
+const runs = (file: string, ...ask: string[]): string | undefined =>
+  spawnSync(file, ask, { stdio: 'ignore' }).status === 0 ? file : undefined
 
 /** Throws a sentence that names the packages that are missing. */
 export const findPrograms = (): Programs => {
   const found = {
     postgresql: installedPostgres,
     patroni: runs('/usr/bin/patroni', '--version'),
+    // Without it Patroni speaks to no etcd by TLS; Debian's package does not ask for it.
+    'python3-idna': runs('/usr/bin/python3', '-c', 'import idna'),
+    openssl: runs('/usr/bin/openssl', 'version'),
     'etcd-server': runs('/usr/bin/etcd', '--version'),
     haproxy: runs('/usr/sbin/haproxy', '-v'),
     pgbouncer: pgBouncerProgram,
