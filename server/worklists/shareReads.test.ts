@@ -7,12 +7,16 @@ const counted = () => {
   const ask = shareReads(() => new Promise<number>((resolve, reject) => begun.push({ resolve, reject })))
   return { begun, ask }
 }
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+/** What one turn of the event loop leads to comes in the next. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
 
 describe('a shared count', () => {
   it('never answers with a count that began before the question', async () => {
     const { begun, ask } = counted()
     const early = ask()
+    await settle()
     // Somebody saves here, then asks.
     const late = ask()
     begun[0]?.resolve(7)
@@ -22,9 +26,21 @@ describe('a shared count', () => {
     expect(await late).toBe(8)
   })
 
+  it('runs once for all who ask together', async () => {
+    const { begun, ask } = counted()
+    const together = Array.from({ length: 8 }, () => ask())
+    expect(begun).toHaveLength(0)
+    await settle()
+    expect(begun).toHaveLength(1)
+    begun[0]?.resolve(6)
+    expect(await Promise.all(together)).toEqual(Array<number>(8).fill(6))
+    expect(begun).toHaveLength(1)
+  })
+
   it('runs once for all who ask while another runs, one after the other', async () => {
     const { begun, ask } = counted()
     const first = ask()
+    await settle()
     const others = Array.from({ length: 50 }, () => ask())
     await settle()
     expect(begun).toHaveLength(1)
@@ -40,6 +56,7 @@ describe('a shared count', () => {
     const { begun, ask } = counted()
     for (const value of [3, 4]) {
       const answer = ask()
+      await settle()
       begun.at(-1)?.resolve(value)
       expect(await answer).toBe(value)
       await settle()
@@ -50,6 +67,7 @@ describe('a shared count', () => {
   it('tells those who share a failed count, and counts again for the next', async () => {
     const { begun, ask } = counted()
     const failed = ask()
+    await settle()
     const waiting = ask()
     begun[0]?.reject(new Error('away'))
     await expect(failed).rejects.toThrow('away')
