@@ -47,6 +47,13 @@ export const parameter = <Value>(position: number, type: string): RawBuilder<Val
 export const anyOf = (position: number, type: string): RawBuilder<unknown> =>
   raw`any((select ${parameter(position, `${type}[]`)})::${raw.raw(type)}[])`
 
+/**
+ * The ids of a list that a prepared statement is run with, as a table with the `place` of each, of which PostgreSQL knows as little: for
+ * rows that are wanted in that order.
+ */
+export const listOfIds = (position: number): RawBuilder<unknown> =>
+  raw`unnest((select ${parameter(position, 'bigint[]')})) with ordinality as asked (id, place)`
+
 /** A statement under a name (prepareNamed.ts), written once, with the rows that it answers. */
 export const prepare = <Row>(name: string, query: Expression<Row>) => {
   const { sql: text } = compileOnce(query).compile(build)

@@ -16,6 +16,14 @@ export const likeNames = (of: string, other: string): RawBuilder<boolean> =>
       or abs(${other}.date_of_birth - ${of}.date_of_birth) <= 366)`)}`
 
 /**
+ * Whether the patient has died, or is said to have: where both are known, the date is what is shown. The rows of the lists say it of
+ * whoever has an open referral; else six indexes are looked through.
+ * @param listed SQL of what those rows say, null where there are none
+ */
+export const isSaidDead = (of: string, listed: RawBuilder<unknown>): RawBuilder<unknown> =>
+  raw`coalesce(${listed}, exists (select from said_dead where said_dead.patient_id = ${raw.ref(`${of}.id`)}))`
+
+/**
  * SQL of each fact that the chips of a patient are made from. Few patients have a flag, so what the flags say is read of those alone.
  * @param of the alias of the patient's row in the statement
  */
@@ -33,7 +41,10 @@ const factsSql = (of: string): Record<keyof FlagFacts, RawBuilder<unknown>> => {
     isRestricted: raw`exists (
       select from patient_restriction as restriction
       where restriction.patient_id = ${patientId} and restriction.ended_at is null)`,
-    isSaidDead: raw`exists (select from said_dead where said_dead.patient_id = ${patientId})`,
+    isSaidDead: isSaidDead(
+      of,
+      raw`(select bool_or(deceased) from work_list where work_list.patient_id = ${patientId})`,
+    ),
     hasSimilarName: raw`exists (select from patient as alike where ${likeNames(of, 'alike')})`,
   }
 }
@@ -58,7 +69,10 @@ export type FactColumns = { [Name in keyof FlagFacts as `fact_${Name}`]: FlagFac
  * The same as columns of a row, for a list of many, of whom nearly all have nothing to say.
  * @param isSaidDead SQL of what the statement knows already
  */
-export const factColumns = (of: string, isSaidDead: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const factColumns = (
+  of: string,
+  isSaidDead: RawBuilder<unknown> = factsSql(of).isSaidDead,
+): RawBuilder<unknown> =>
   raw.join(
     Object.entries({ ...factsSql(of), isSaidDead }).map(
       ([name, fact]) => raw`${fact} as ${raw.ref(`fact_${name}`)}`,
@@ -137,17 +151,14 @@ export const withFlags = async <Row extends { patientId: number }>(
   return addFlags(rows, known)
 }
 
-/** The same of rows whose own statement read the facts (flagFacts). */
-export const withFlagsRead = async <Row extends { patientId: number }>(
+/** The same of rows that were read with the facts (factColumns). */
+export const withFlagsAsRead = async <Row extends { patientId: number } & FactColumns>(
   sql: Kysely<DB>,
-  read: readonly { row: Row; facts: FlagFacts }[],
+  rows: readonly Row[],
   reader: Reader,
-): Promise<Flagged<Row>[]> => {
-  const facts = new Map(read.map(({ row, facts }) => [row.patientId, facts]))
-  return addFlags(
-    read.map(({ row }) => row),
-    await withWithheld(sql, facts, reader),
-  )
+): Promise<Flagged<Omit<Row, keyof FactColumns>>[]> => {
+  const { bare, facts } = apart(rows)
+  return addFlags(bare, await withWithheld(sql, facts, reader))
 }
 
 export type Flagged<Row> = Row & { flags: FlagChip[]; isWithheld?: true }
@@ -184,11 +195,16 @@ export const withFlagsAndTelephone = async <Row extends Callable>(
 }
 
 /** The same of rows that were read with the facts (factColumns). */
-export const withFlagsAsRead = async <Row extends Callable & FactColumns>(
+export const withFlagsAndTelephoneAsRead = async <Row extends Callable & FactColumns>(
   sql: Kysely<DB>,
   rows: readonly Row[],
   reader: Reader,
 ): Promise<Called<Omit<Row, keyof FactColumns>>[]> => {
+  const { bare, facts } = apart(rows)
+  return addFlagsAndTelephone(bare, await withWithheld(sql, facts, reader))
+}
+
+const apart = <Row extends { patientId: number } & FactColumns>(rows: readonly Row[]) => {
   const facts = new Map<number, FlagFacts>()
   const bare = rows.map((row) => {
     const {
@@ -212,7 +228,7 @@ export const withFlagsAsRead = async <Row extends Callable & FactColumns>(
     })
     return shown
   })
-  return addFlagsAndTelephone(bare, await withWithheld(sql, facts, reader))
+  return { bare, facts }
 }
 
 const addFlagsAndTelephone = <Row extends Callable>(

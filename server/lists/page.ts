@@ -40,18 +40,40 @@ export interface PagedList {
   usual: Order
   /** SQL of what the filter looks through, folded. */
   filterText: string
-  /** What is read of each row of a page, and from what beside `listed`. */
-  shown: RawBuilder<unknown>
+  /** What is read of each row of a page; or how, where a plan of its own is worth keeping for it. */
+  shown: RawBuilder<unknown> | ReadRows
+  /** From what beside `listed` it is read. */
   joins?: RawBuilder<unknown>
+  /** How a page of a usual length is read as a whole. */
+  prepared?: Prepared
+}
+
+/**
+ * Reads the rows with these ids, in their order, by a prepared statement: it is planned once, where a page that is planned each time
+ * then only finds which rows it has (decision 119). A row that has gone meanwhile is left out.
+ */
+export type ReadRows = (sql: Kysely<DB>, ids: readonly number[]) => Promise<readonly object[]>
+
+interface Prepared {
+  shown: RawBuilder<unknown>
+  joins: RawBuilder<unknown>
   /**
    * Whether one plan suits whatever is asked for in the order of this column: an index has the rows in that order, and nothing else
    * narrows them. A page of a usual length is then prepared, and not planned each time (decision 117).
    */
-  hasOnePlan?: (column: string) => boolean
+  suits: (column: string) => boolean
+}
+
+interface Placed {
+  /** Of the last row of a page of the length that was asked for. */
+  cursor: Position | null
 }
 
 /** Lengths that pages are asked for in: those of the screens and of docs/paging.md. Any other is planned each time. */
 const usualLengths: readonly number[] = [50, 200, mostRows]
+
+/** As many as one statement reads of what is shown: a file may have a hundred thousand rows. */
+const rowsAtOnce = 1000
 
 interface Page<Row> {
   rows: Row[]
@@ -76,13 +98,19 @@ export const readPage = async <Row>(
   const direction = raw.raw(isDescending ? 'desc' : 'asc')
   const context = JSON.stringify(['page', list.name, sort ?? null, q])
   const last = after === undefined ? null : openCursor(key, context, after)
+  const nextOf = (found: readonly Placed[]): string | null => {
+    if (limit === undefined || found.length <= limit) return null
+    const end = found[limit - 1]?.cursor ?? null
+    return end === null ? null : sealCursor(key, context, end)
+  }
   const ranges = list.ranges ?? [everything]
   const [first = list.id] = keys
+  const isUsual = q === '' && limit !== undefined && usualLengths.includes(limit)
   const isPrepared =
-    q === '' &&
-    limit !== undefined &&
-    usualLengths.includes(limit) &&
-    ranges.every(({ keys: placed }) => list.hasOnePlan?.(placed?.[first]?.column ?? first) === true)
+    isUsual &&
+    ranges.every(({ keys: placed }) => list.prepared?.suits(placed?.[first]?.column ?? first) === true)
+  const { shown, joins = raw`` } = (isPrepared ? list.prepared : undefined) ?? list
+  const columnsRead = typeof shown === 'function' ? raw`` : raw`, listed.*`
   // One more than asked for says whether another page follows. As a value it would be planned for as a tenth of the list, and such a
   // plan looks worse than one made anew each time.
   const atMost = limit === undefined ? raw`` : raw`limit ${isPrepared ? raw.lit(limit + 1) : limit + 1}`
@@ -95,30 +123,45 @@ export const readPage = async <Row>(
     last === null || gaps === undefined ? 0 : inOrder.indexOf(last[0] === null ? 'without' : 'with')
   const parts = inOrder.slice(begun).flatMap((half, part) =>
     ranges.map((range) => {
-      const placed = [...keys.map((each) => range.keys?.[each] ?? { column: each, plusDays: 0 }), id]
+      const placedBy = [...keys.map((each) => range.keys?.[each] ?? { column: each, plusDays: 0 }), id]
       // The first row of the half that the last page ended in is known; the other half begins at its beginning.
-      const isPast = last === null || part > 0 ? raw`true` : past(placed, last, isDescending)
+      const isPast = last === null || part > 0 ? raw`true` : past(placedBy, last, isDescending)
       return raw`(
         select ${raw.lit(part)} as part,
-          ${raw.join(placed.map((each, place) => raw`${shownKey(each)} as ${raw.ref(`key${place}`)}`))}, listed.*
+          ${raw.join(placedBy.map((each, place) => raw`${shownKey(each)} as ${raw.ref(`key${place}`)}`))}${columnsRead}
         from ${list.from}
-        where ${list.holds} and ${range.holds} and ${fits(list, q)} and ${halfOf(half, placed)} and ${isPast}
-        order by ${raw.join(placed.map(({ column }) => raw`${raw.raw(column)} ${direction}`))} ${atMost})`
+        where ${list.holds} and ${range.holds} and ${fits(list, q)} and ${halfOf(half, placedBy)} and ${isPast}
+        order by ${raw.join(placedBy.map(({ column }) => raw`${raw.raw(column)} ${direction}`))} ${atMost})`
     }),
   )
   const columns = [...keys, list.id]
   const keysRead = raw.join(columns.map((_, place) => raw.ref(`key${place}`)))
   const keysSorted = raw.join(columns.map((_, place) => raw`${raw.ref(`key${place}`)} ${direction}`))
-  const statement = raw<Row & { cursor: Position }>`
-    select ${list.shown}, jsonb_build_array(${keysRead}) as cursor
-    from (${raw.join(parts, raw` union all `)}) as listed ${list.joins ?? raw``}
-    order by part, ${keysSorted} ${atMost}`
-  const found = isPrepared ? await prepareByText(sql, 'page', statement) : (await statement.execute(sql)).rows
+  const inOrderOfKeys = raw`order by part, ${keysSorted}`
+  // Of the last row alone: a hundred others would be put together and taken apart for nothing.
+  const cursor =
+    limit === undefined
+      ? raw`null`
+      : raw`case when row_number() over (${inOrderOfKeys}) = ${isPrepared ? raw.lit(limit) : limit} then jsonb_build_array(${keysRead}) end`
+  const from = raw`from (${raw.join(parts, raw` union all `)}) as listed`
+  const end = raw`${inOrderOfKeys} ${atMost}`
 
-  const rows = limit === undefined ? found : found.slice(0, limit)
-  const end = rows.at(-1)
-  const next = end === undefined || rows.length === found.length ? null : sealCursor(key, context, end.cursor)
-  return { rows: rows.map(({ cursor: _cursor, ...row }) => row as Row), next }
+  if (typeof shown === 'function') {
+    const { rows: places } = await raw<Placed & { id: number }>`
+      select ${raw.ref(`key${keys.length}`)} as id, ${cursor} as cursor ${from} ${end}`.execute(sql)
+    const ids = places.slice(0, limit).map(({ id }) => id)
+    return { rows: await readAll<Row>(sql, shown, ids), next: nextOf(places) }
+  }
+  const statement = raw<Row & Placed>`select ${shown}, ${cursor} as cursor ${from} ${joins} ${end}`
+  const found = isPrepared ? await prepareByText(sql, 'page', statement) : (await statement.execute(sql)).rows
+  return { rows: found.slice(0, limit).map(({ cursor: _cursor, ...row }) => row as Row), next: nextOf(found) }
+}
+
+const readAll = async <Row>(sql: Kysely<DB>, read: ReadRows, ids: readonly number[]): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (let from = 0; from < ids.length; from += rowsAtOnce)
+    for (const row of await read(sql, ids.slice(from, from + rowsAtOnce))) rows.push(row as Row)
+  return rows
 }
 
 /** How many rows of the list the filter finds. @param most counted no further */

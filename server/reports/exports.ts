@@ -13,13 +13,13 @@ import { restrictedInWords } from '../../contract/flags/withheld.ts'
 import { flagsColumn, foundColumns, patientColumns } from '../../contract/patientColumns.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import type { Trace } from '../audit/auditTrail.ts'
-import { withFlags } from '../flags/read.ts'
+import { withFlagsAsRead } from '../flags/read.ts'
 import { readPage } from '../lists/page.ts'
 import { serveListExport } from '../files/listExport.ts'
 import { findByDemographics, findByNhsNumber } from '../search/find.ts'
 import { findByText } from '../search/findByText.ts'
 import type { Service } from '../http/service.ts'
-import { askedBy, completeFileRows, stagesOf, workListFileOf, type FileRow } from '../worklists/read.ts'
+import { askedBy, completeRows, stagesOf, workListOf, type ListedRow } from '../worklists/read.ts'
 import { dueByNow } from '../worklists/targets.ts'
 import { requireReport } from './requireReport.ts'
 import { findPeople, namedPeople } from './drillDown.ts'
@@ -39,12 +39,12 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
       const { stage, filter } = input
       const by = await dueByNow(service)
       const asked = { limit, q: filter ?? '' }
-      const list = workListFileOf(await askedBy(sql, input, principal, asked), by)
-      const { rows } = await readPage<FileRow>(sql, secretKey, list, asked)
+      const list = workListOf(await askedBy(sql, input, principal, asked), by)
+      const { rows } = await readPage<ListedRow>(sql, secretKey, list, asked)
       return {
         name: stageRoutes[stage],
         title: stageTitles[stage],
-        rows: await completeFileRows(sql, rows, by, principal),
+        rows: await completeRows(sql, rows, by, principal),
         isFiltered: true,
       }
     },
@@ -73,7 +73,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
     read: async ({ principal }, input, limit) => {
       const asked = { limit, q: input.filter ?? '' }
       const { rows } = await findByText(sql, secretKey, input.text, asked)
-      return { ...found, rows: await withFlags(sql, rows, principal), isFiltered: true }
+      return { ...found, rows: await withFlagsAsRead(sql, rows, principal), isFiltered: true }
     },
   })
   serveListExport(app, service, exportPeople, {

@@ -1,7 +1,6 @@
 import type { EncryptionKey } from '../crypto/encryption.ts'
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
-import type { FlagFacts } from '../../contract/flags/chips.ts'
 import type { Paging } from '../../contract/paging.ts'
 import {
   searchCountLimit,
@@ -10,49 +9,76 @@ import {
   type PatientRow,
   type PatientSort,
 } from '../../contract/search.ts'
-import { build, parameter, prepare } from '../db/compileOnce.ts'
+import { build, listOfIds, parameter, prepare } from '../db/compileOnce.ts'
 import { endOfPrefix } from '../db/prefix.ts'
 import type { Database } from '../db/connect.ts'
 import type { DB } from '../db/types.ts'
-import { flagFacts, withFlags, withFlagsRead, type Flagged } from '../flags/read.ts'
+import { factColumns, isSaidDead, withFlagsAsRead, type FactColumns, type Flagged } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
-import { countFound, readPage, type Order, type PagedList } from '../lists/page.ts'
+import { countFound, readPage, type Order, type PagedList, type ReadRows } from '../lists/page.ts'
 import { beginsWith } from '../db/beginsWith.ts'
 
-/** The open pathway of a row of `patient`, else the latest; nothing when there is none. */
-export const latestPathway = (of: string) => `
+/** The open pathway of a row of `patient`, else the latest; nothing when there is none. @param also what must hold beside */
+export const latestPathway = (of: string, also = 'true') => `
     select pathway.id, pathway.referral_date,
       (select name from referrer where referrer.id = pathway.referrer_id) as referrer
     from pathway
-    where pathway.patient_id = ${of}.id and pathway.is_active
+    where pathway.patient_id = ${of}.id and pathway.is_active and ${also}
     order by (pathway.discharge_date is null and pathway.cancel_referral_date is null) desc,
       pathway.referral_date desc nulls last, pathway.id desc
     limit 1`
 
 /**
- * Each of the patients with the open pathway, else the latest (specification, patient grids). The referrer is
+ * Each of the patients with the open pathway, else the latest (specification, patient grids). Of whoever is on a list its row has all
+ * of it, and whether the patient is said to have died; the pathways are looked through for the others alone. The referrer is
  * looked up, not joined: a join would read the whole list of referrers again for each patient.
  */
 const shown = (
   of: string,
-) => `${of}.id as "patientId", chosen.id as "pathwayId", ${of}.family_name as "familyName",
-    ${of}.first_name as "firstName", name_prefix.name as "namePrefix", ${of}.nhs_number as "nhsNumber",
-    ${of}.date_of_birth as "dateOfBirth", gender.name as gender, ${of}.postcode,
-    chosen.referral_date as "referralDate", chosen.referrer, gp.name as "registeredGP",
-    ${of}.deceased_date is not null as deceased`
+) => `${of}.id as "patientId", coalesce(on_list.pathway_id, latest.id) as "pathwayId",
+    ${of}.family_name as "familyName", ${of}.first_name as "firstName", name_prefix.name as "namePrefix",
+    ${of}.nhs_number as "nhsNumber", ${of}.date_of_birth as "dateOfBirth", gender.name as gender, ${of}.postcode,
+    case when on_list.pathway_id is null then latest.referral_date else on_list.referral_date end as "referralDate",
+    case when on_list.pathway_id is null then latest.referrer else on_list.referrer end as referrer,
+    gp.name as "registeredGP", ${of}.deceased_date is not null as deceased`
 const joins = (of: string) => `
   join gender on gender.id = ${of}.gender_id
   left join name_prefix on name_prefix.id = ${of}.name_prefix_id
   left join organisation as gp on gp.id = ${of}.registered_gp
-  left join lateral (${latestPathway(of)}
-  ) as chosen on true`
+  left join lateral (
+    select work_list.pathway_id, work_list.referral_date, work_list.referrer, work_list.deceased
+    from work_list
+    where work_list.patient_id = ${of}.id
+    order by work_list.referral_date desc nulls last, work_list.pathway_id desc
+    limit 1
+  ) as on_list on true
+  left join lateral (${latestPathway(of, 'on_list.pathway_id is null')}
+  ) as latest on true`
 
-/** With what the chips are made from: who finds few reads all of it at once. */
-type WithFacts = PatientRow & { flagFacts: FlagFacts }
+/** With what the chips are made from. */
+export type WithFacts<Row extends PatientRow = PatientRow> = Row & FactColumns
 
-const shownWithFacts = (of: string) => raw`${raw.raw(shown(of))}, ${flagFacts(of)} as "flagFacts"`
+/** @param more columns behind those of every grid */
+const shownWithFacts = (of: string, more = raw``) =>
+  raw`${raw.raw(shown(of))}${more}, ${factColumns(of, isSaidDead(of, raw`on_list.deceased`))}`
 
-const apart = (found: readonly WithFacts[]) => found.map(({ flagFacts: facts, ...row }) => ({ row, facts }))
+/**
+ * Reads patients by their ids, in their order, by one plan that is kept; who is not in use any more is left out.
+ * @param name of the statement
+ * @param more columns behind those of every grid
+ */
+export const patientsByIds = <Row extends PatientRow>(
+  name: string,
+  more?: RawBuilder<unknown>,
+): ((sql: Kysely<DB>, ids: readonly number[]) => Promise<WithFacts<Row>[]>) =>
+  prepare<WithFacts<Row>>(
+    name,
+    raw`
+  select ${shownWithFacts('listed', more)}
+  from ${listOfIds(1)} join patient as listed on listed.id = asked.id and listed.is_active
+  ${raw.raw(joins('listed'))}
+  order by asked.place`,
+  )
 
 const withNhsNumber = raw`select ${shownWithFacts('patient')} from patient ${raw.raw(joins('patient'))}
   where patient.is_active and patient.nhs_number = ${parameter(1, 'text')}`.compile(build).sql
@@ -67,7 +93,7 @@ export const findByNhsNumber = async (
     text: withNhsNumber,
     values: [nhsNumber],
   })
-  return withFlagsRead(sql, apart(rows), reader)
+  return withFlagsAsRead(sql, rows, reader)
 }
 
 const conditionsOf = (search: DemographicsSearch): RawBuilder<unknown> => {
@@ -113,10 +139,9 @@ const joined = raw.raw(`(
 /**
  * Patients for whom the condition on `listed` holds, by name.
  * @param name tells their cursors from those of other searches
- * @param more columns behind those of every grid
  */
 export const patientsWho = (
-  { name, holds, more = raw`` }: { name: string; holds: RawBuilder<unknown>; more?: RawBuilder<unknown> },
+  { name, holds, readRows }: { name: string; holds: RawBuilder<unknown>; readRows: ReadRows },
   { sort, q }: Paging,
 ): PagedList => {
   const isOwn = !q && (sort === undefined || ownSorts.includes(sort.replace('-', '')))
@@ -128,10 +153,11 @@ export const patientsWho = (
     orders,
     usual: orders.patient,
     filterText,
-    shown: raw`${raw.raw(shown('listed'))}${more}`,
-    joins: raw.raw(joins('listed')),
+    shown: readRows,
   }
 }
+
+const readRows = patientsByIds('patients found')
 
 /** Those whom a search by details finds. Names match from their beginning, whatever the case and accents. */
 const foundBy = (search: DemographicsSearch, paging: Paging): PagedList =>
@@ -139,6 +165,7 @@ const foundBy = (search: DemographicsSearch, paging: Paging): PagedList =>
     {
       name: `search ${JSON.stringify([search.familyName, search.firstName, search.dateOfBirth, search.gender])}`,
       holds: conditionsOf(search),
+      readRows,
     },
     paging,
   )
@@ -160,10 +187,9 @@ export const findByDemographics = async (
   const { limit = searchLimit, sort, after, q } = paging
   const isFirstPage = sort === undefined && after === undefined && !q
   const born = isFirstPage && search.dateOfBirth ? await findBornOn(sql, search, limit) : null
-  if (born !== null)
-    return { rows: await withFlagsRead(sql, apart(born), reader), next: null, total: born.length }
-  const page = await readFound<PatientRow>(sql, key, foundBy(search, paging), paging)
-  return { ...page, rows: await withFlags(sql, page.rows, reader) }
+  if (born !== null) return { rows: await withFlagsAsRead(sql, born, reader), next: null, total: born.length }
+  const page = await readFound<WithFacts>(sql, key, foundBy(search, paging), paging)
+  return { ...page, rows: await withFlagsAsRead(sql, page.rows, reader) }
 }
 
 /**

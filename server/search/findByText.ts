@@ -5,7 +5,7 @@ import { mostNear, nearBelow, type FoundRow } from '../../contract/search.ts'
 import { readSearchText, type SearchTerms } from '../../contract/searchText.ts'
 import type { DB } from '../db/types.ts'
 import { countFound, readPage } from '../lists/page.ts'
-import { patientsWho, readFound, type FoundPage } from './find.ts'
+import { patientsByIds, patientsWho, readFound, type FoundPage, type WithFacts } from './find.ts'
 import { findNearWords } from './nearWords.ts'
 import { foldedRuns, patientQuery } from './termsQuery.ts'
 
@@ -15,6 +15,8 @@ const fits = (query: string): RawBuilder<unknown> => raw`listed.search_terms @@ 
 const asFound = (isNear: boolean): RawBuilder<unknown> =>
   raw`, concat_ws(', ', nullif(listed.address_line1, ''), nullif(listed.town, '')) as address,
     ${raw.lit(isNear)} as "isNear"`
+const readExact = patientsByIds<FoundRow>('patients found by text', asFound(false))
+const readNear = patientsByIds<FoundRow>('patients of near names', asFound(true))
 
 /**
  * A page of the patients whom the text finds, which the contract has checked. When they are few, those whose names are only nearly
@@ -25,12 +27,12 @@ export const findByText = async (
   key: EncryptionKey,
   text: string,
   paging: Paging = {},
-): Promise<FoundPage<FoundRow>> => {
+): Promise<FoundPage<WithFacts<FoundRow>>> => {
   const meant = readSearchText(text)
   if (meant === null) throw new Error('The contract let through what nobody can be found by')
   const query = patientQuery(meant)
   const found = listOf({ query, holds: fits(query), isNear: false }, paging)
-  const page = await readFound<FoundRow>(sql, key, found, paging)
+  const page = await readFound<WithFacts<FoundRow>>(sql, key, found, paging)
   if (page.next !== null || paging.after !== undefined || meant.name === '') return page
   // Of a list that is long but for the filter, no near names were shown before it was filtered.
   if (
@@ -44,18 +46,7 @@ export const findByText = async (
 }
 
 /** The patients, as the box shows them, in the order of the ids. */
-export const readFoundRows = async (
-  sql: Kysely<DB>,
-  key: EncryptionKey,
-  ids: readonly number[],
-): Promise<FoundRow[]> => {
-  const list = patientsWho(
-    { name: 'patients', holds: raw`listed.is_active and listed.id = any(${ids})`, more: asFound(false) },
-    {},
-  )
-  const { rows } = await readPage<FoundRow>(sql, key, list, {})
-  return rows.sort((a, b) => ids.indexOf(a.patientId) - ids.indexOf(b.patientId))
-}
+export const readFoundRows = readExact
 
 interface Condition {
   /** Tells the cursors of one search from those of another. */
@@ -65,7 +56,11 @@ interface Condition {
 }
 const listOf = ({ query, holds, isNear }: Condition, paging: Paging) =>
   patientsWho(
-    { name: `text ${query}`, holds: raw`listed.is_active and ${holds}`, more: asFound(isNear) },
+    {
+      name: `text ${query}`,
+      holds: raw`listed.is_active and ${holds}`,
+      readRows: isNear ? readNear : readExact,
+    },
     paging,
   )
 
@@ -76,12 +71,12 @@ const findNear = async (
   meant: SearchTerms,
   exactly: string,
   { sort, q }: Paging,
-): Promise<FoundRow[]> => {
+): Promise<WithFacts<FoundRow>[]> => {
   for (const near of await findNearWords(sql, foldedRuns(meant))) {
     const query = patientQuery(meant, near)
     const holds = raw`${fits(query)} and not ${fits(exactly)}`
     const list = listOf({ query, holds, isNear: true }, { sort, q })
-    const { rows } = await readPage<FoundRow>(sql, key, list, { limit: mostNear, sort, q })
+    const { rows } = await readPage<WithFacts<FoundRow>>(sql, key, list, { limit: mostNear, sort, q })
     if (rows.length > 0) return rows
   }
   return []

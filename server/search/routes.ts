@@ -9,7 +9,7 @@ import {
   searchPatients,
   type PatientRow,
 } from '../../contract/search.ts'
-import { withFlags } from '../flags/read.ts'
+import { withFlagsAsRead } from '../flags/read.ts'
 import { answerPage } from '../lists/answerPage.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
@@ -44,13 +44,13 @@ export const serveSearches = (app: FastifyInstance, service: Service): void => {
   route(app, service, searchPatients, rights, async (call, input) => {
     const { text, limit, sort, after, q } = input
     const page = await findByText(service.db.sql, service.secretKey, text, { limit, sort, after, q })
-    const rows = await withFlags(service.db.sql, page.rows, call.principal)
+    const rows = await withFlagsAsRead(service.db.sql, page.rows, call.principal)
     return show(call, { ...page, rows }, page.total ?? `more than ${searchCountLimit}`, input)
   })
   route(app, service, recentPatients, rights, async (call) => {
     const { sql } = service.db
     const ids = await recentlyOpened(sql, call.principal.userId, service.clock())
-    const rows = await withFlags(sql, await readFoundRows(sql, service.secretKey, ids), call.principal)
+    const rows = await withFlagsAsRead(sql, await readFoundRows(sql, ids), call.principal)
     return show(call, { rows, next: null }, rows.length, {})
   })
 }

@@ -272,8 +272,14 @@ describe('by NHS number', () => {
     const { id: patientId } = await aPatient(service, clerk, input)
     const referred = (days: number) =>
       aPathway(service, clerk, { patientId, referralDate: addDays(today(), days), secondReferral: true })
-    const close = (id: number) =>
-      service.db.sql.updateTable('pathway').set({ discharge_date: today() }).where('id', '=', id).execute()
+    const close = async (id: number) => {
+      await service.db.sql
+        .updateTable('pathway')
+        .set({ discharge_date: today() })
+        .where('id', '=', id)
+        .execute()
+      await service.db.sql.deleteFrom('work_list').where('pathway_id', '=', id).execute()
+    }
     const shown = async () => {
       const { body } = await service.ask(searchNhsNumber, { nhsNumber: String(input.nhsNumber) }, clerk)
       return (body as PatientRow[])[0]?.pathwayId

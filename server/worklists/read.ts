@@ -13,8 +13,8 @@ import {
 import { isCallStage, type Stage } from '../../contract/pathway/stage.ts'
 import type { WorkListSort } from '../../contract/workList.ts'
 import type { DB } from '../db/types.ts'
-import { compileOnce } from '../db/compileOnce.ts'
-import { factColumns, withFlagsAndTelephone, withFlagsAsRead, type FactColumns } from '../flags/read.ts'
+import { compileOnce, listOfIds, prepare } from '../db/compileOnce.ts'
+import { factColumns, withFlagsAndTelephoneAsRead, type FactColumns } from '../flags/read.ts'
 import { allWithheld, type Reader } from '../flags/withheld.ts'
 import type { Order, PagedList, Range } from '../lists/page.ts'
 import { extraFieldSql } from './extraFields.ts'
@@ -46,7 +46,18 @@ const shown = raw`listed.patient_id as "patientId", listed.pathway_id as "pathwa
   ${raw.join(Object.entries(extraFieldSql).map(([name, field]) => raw`${field} as ${raw.ref(name)}`))}`
 
 /** With what the chips are made from, of whom the row of the list says whether the patient is said to have died. */
-const shownWithFlags = compileOnce(raw`${shown}, ${factColumns('patient', raw.ref('listed.deceased'))}`)
+const whole = {
+  shown: compileOnce(raw`${shown}, ${factColumns('patient', raw.ref('listed.deceased'))}`),
+  joins: raw`join patient on patient.id = listed.patient_id`,
+}
+
+const readRows = prepare<ListedRow>(
+  'rows of a list',
+  raw`
+  select ${whole.shown}
+  from ${listOfIds(1)} join work_list as listed on listed.pathway_id = asked.id ${whole.joins}
+  order by asked.place`,
+)
 
 /** Which rows are wanted, of which list or lists. */
 export interface ListWanted extends Narrowing {
@@ -59,6 +70,8 @@ export interface ListAsked extends ListWanted {
   userId: number
   /** Patients whose records are withheld, where they would be found or placed by where they live. */
   withheld: readonly number[]
+  /** The pathways that its words find, where they are known already. */
+  few?: readonly number[] | null
 }
 
 /** What the reader asks for, with whose records are withheld where that makes a difference. */
@@ -123,41 +136,34 @@ const ordersWithout = (withheld: readonly number[]): Record<WorkListSort, Order>
 /** The patients on one list or several, from the columns that are stored with it. */
 export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
   const stages = stagesOf(asked)
+  const { few = null } = asked
   return {
     name: `list ${JSON.stringify([stages, asked.due, setFilters(asked)])}`,
     from: raw`work_list as listed`,
-    holds: holdsFilters(asked),
+    holds: few === null ? holdsFilters(asked) : raw`pathway_id = any(${few}) and ${holdsFilters(asked)}`,
     ranges: stages.flatMap((stage) => rangesOf(stage, asked.due, by)),
     id: 'pathway_id',
     orders: ordersWithout(asked.withheld),
     usual: orders[usualSort(stages)],
     filterText: filterTextWithout(asked.withheld),
-    shown: shownWithFlags,
-    joins: raw`join patient on patient.id = listed.patient_id`,
-    // Late, this week and later are ranges of the index on the day: in another order how many are late decides on the plan.
-    hasOnePlan: (column) =>
-      stages.length === 1 &&
-      (asked.due === undefined || stages.every((stage) => column === dayColumn(stage))) &&
-      asked.withheld.length === 0 &&
-      setFilters(asked).length === 0,
+    shown: readRows,
+    prepared: {
+      ...whole,
+      // Late, this week and later are ranges of the index on the day: in another order how many are late decides on the plan.
+      suits: (column) =>
+        stages.length === 1 &&
+        (asked.due === undefined || stages.every((stage) => column === dayColumn(stage))) &&
+        asked.withheld.length === 0 &&
+        setFilters(asked).length === 0,
+    },
   }
 }
 
-/** The same for a file, whose rows may be a hundred thousand: their flags are read apart, by many short statements. */
-export const workListFileOf = (asked: ListAsked, by: DueBy): PagedList => ({
-  ...workListOf(asked, by),
-  shown,
-})
+/** A row as it is read, before its due day is worked out. */
+export type ListedRow = Undue & FactColumns
+type Undue = Omit<WorkListRow, 'due' | 'dueGroup' | 'dueWords' | 'waitingDays' | 'flags' | 'doNotCall'>
 
-/** A row as a file reads it, before its due day is worked out. */
-export type FileRow = Omit<
-  WorkListRow,
-  'due' | 'dueGroup' | 'dueWords' | 'waitingDays' | 'flags' | 'doNotCall'
->
-/** A row as a page reads it. */
-export type ListedRow = FileRow & FactColumns
-
-const withDue = <Row extends FileRow>(row: Row, { targets, today }: DueBy) => {
+const withDue = <Row extends Undue>(row: Row, { targets, today }: DueBy) => {
   const due = dueOf(row.stage, row.since, targets)
   const dueGroup = dueGroupOf(row.stage, due, targets, today)
   return {
@@ -170,18 +176,11 @@ const withDue = <Row extends FileRow>(row: Row, { targets, today }: DueBy) => {
   }
 }
 
-/** Rows of a page as they leave, on a screen or on paper. */
+/** Rows as they leave, on a screen, on paper or in a file. */
 export const completeRows = async (
   sql: Kysely<DB>,
   rows: readonly ListedRow[],
   by: DueBy,
   reader: Reader,
-): Promise<WorkListRow[]> => (await withFlagsAsRead(sql, rows, reader)).map((row) => withDue(row, by))
-
-/** Rows of a file as they leave. */
-export const completeFileRows = async (
-  sql: Kysely<DB>,
-  rows: readonly FileRow[],
-  by: DueBy,
-  reader: Reader,
-): Promise<WorkListRow[]> => (await withFlagsAndTelephone(sql, rows, reader)).map((row) => withDue(row, by))
+): Promise<WorkListRow[]> =>
+  (await withFlagsAndTelephoneAsRead(sql, rows, reader)).map((row) => withDue(row, by))
