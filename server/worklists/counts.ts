@@ -6,40 +6,78 @@ import { stages, type Stage } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
 import { fits } from '../lists/page.ts'
 import { countIn } from './counters.ts'
-import { holdsFilters, setFilters } from './filters.ts'
+import { holdsFilters, isOneOf, setFilters } from './filters.ts'
 import { dayColumn, filterTextWithout, stagesOf, type DueBy, type ListAsked } from './read.ts'
 
+interface Counted {
+  stage: Stage
+  day: CalendarDate | null
+  change: number
+}
+
 /**
- * How many of the rows that filters and words find are late, for this week and later, for each of the lists. By the day of each
- * list, as the indexes have it: then few rows are read beside them.
+ * How many of the rows that filters find are late, for this week and later, for each of the lists. By the day of each list, as the
+ * indexes have it: then few rows are read beside them.
  */
-export const countFoundDue = async (
-  sql: Kysely<DB>,
-  asked: ListAsked,
-  q: string,
-  by: DueBy,
-): Promise<DueCounts[]> => {
-  const holds = raw`${holdsFilters(asked)} and ${fits({ filterText: filterTextWithout(asked.withheld) }, q)}`
-  const shown = stagesOf(asked)
-  const { rows } = await raw<{ stage: Stage; day: CalendarDate | null; change: number }>`${raw.join(
-    shown.map(
-      (stage) => raw`
+export const countFoundDue = async (sql: Kysely<DB>, asked: ListAsked, by: DueBy): Promise<DueCounts[]> => {
+  const parts = stagesOf(asked).map(
+    (stage) => raw`
       (select stage, ${raw.ref(dayColumn(stage))} as day, count(*) as change from work_list
-       where stage = ${stage} and ${holds} group by 1, 2)`,
-    ),
-    raw` union all `,
-  )}`.execute(sql)
-  return shown.map((stage) =>
+       where stage = ${stage} and ${holdsFilters(asked)} group by 1, 2)`,
+  )
+  const { rows } = await raw<Counted>`${raw.join(parts, raw` union all `)}`.execute(sql)
+  return countEach(asked, rows, by)
+}
+
+const countEach = (asked: ListAsked, rows: readonly Counted[], by: DueBy): DueCounts[] =>
+  stagesOf(asked).map((stage) =>
     countIn(
       stage,
       rows.filter((row) => row.stage === stage),
       by,
     ),
   )
+
+/** Few enough to be looked up one by one, and sorted. */
+const mostFew = 1000
+
+/** What is longer stands in an index of its own (migration 0077). */
+const longest = raw.lit(1000)
+
+/**
+ * The same of the rows that have all the words, and which pathways they are, where they are few: a page of them is then looked up,
+ * where it would be looked for in every row; null where the list is as quickly read in its order.
+ */
+export const findWordsDue = async (
+  sql: Kysely<DB>,
+  asked: ListAsked,
+  q: string,
+  by: DueBy,
+): Promise<{ due: DueCounts[]; few: readonly number[] | null }> => {
+  const { withheld } = asked
+  const isHeldBack = withheld.length === 0 ? raw`false` : raw.raw(isOneOf(withheld))
+  const inIndex = raw`octet_length(filter_key) <= ${longest} and not ${isHeldBack} and ${fits({ filterText: filterTextWithout([]) }, q)}`
+  const inTable = raw`(octet_length(filter_key) > ${longest} or ${isHeldBack}) and ${fits({ filterText: filterTextWithout(withheld) }, q)}`
+  const parts = stagesOf(asked).flatMap((stage) =>
+    [inIndex, inTable].map(
+      (holds) => raw`
+      select stage, ${raw.ref(dayColumn(stage))} as day, pathway_id from work_list
+      where stage = ${stage} and ${holds} and ${holdsFilters(asked)}`,
+    ),
+  )
+  const { rows } = await raw<{ few: number[] | null; counted: Counted[] }>`
+    with found as materialized (${raw.join(parts, raw` union all `)}),
+      counted as (select stage, day, count(*) as change from found group by stage, day)
+    select (select coalesce(json_agg(counted), '[]') from counted) as counted,
+      (select coalesce(json_agg(pathway_id), '[]') from found having count(*) <= ${mostFew}) as few`.execute(
+    sql,
+  )
+  const { few = null, counted = [] } = rows[0] ?? {}
+  return { due: countEach(asked, counted, by), few }
 }
 
 /** Whether every row of the lists is asked for, whichever group it is in. */
-export const isUnfiltered = (asked: ListAsked, q = ''): boolean => q === '' && setFilters(asked).length === 0
+export const isUnfiltered = (asked: ListAsked): boolean => setFilters(asked).length === 0
 
 /**
  * Adds together what was noted since it was last done, with what was there of the same days, so that few remain to be read; their

@@ -8,14 +8,14 @@ import { forEachStage, stages } from '../../contract/pathway/stage.ts'
 import { allCounters, counters, lateCounts } from '../../contract/counters.ts'
 import { dueCountsHeader, searchWorkList, workLists } from '../../contract/workList.ts'
 import { answerPage } from '../lists/answerPage.ts'
-import { readPage } from '../lists/page.ts'
+import { readPage, type PagedList } from '../lists/page.ts'
 import type { Rights } from '../http/rights.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import { route, type Call } from '../http/route.ts'
 import { readChoices } from './choices.ts'
 import { allOf, totalOf } from './countAll.ts'
 import { noneDue, readCounters } from './counters.ts'
-import { countFoundDue, isUnfiltered } from './counts.ts'
+import { countFoundDue, findWordsDue, isUnfiltered } from './counts.ts'
 import { servePrints } from './printRoutes.ts'
 import { askedBy, completeRows, stagesOf, workListOf, type ListWanted, type ListedRow } from './read.ts'
 import { shareReads } from './shareReads.ts'
@@ -56,15 +56,19 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
   ): Promise<WorkListRow[]> => {
     const { by, due: unfiltered } = await counted()
     const asked = await askedBy(sql, wanted, call.principal, paging)
-    const list = workListOf(asked, by)
-    const shownStages = stagesOf(asked)
-    const [page, found] = await Promise.all([
-      // A list that is asked for whole is one page of the greatest length.
-      readPage<ListedRow>(sql, service.secretKey, list, { ...paging, limit: paging.limit ?? mostRows }),
-      isUnfiltered(asked, paging.q)
-        ? shownStages.map(unfiltered)
-        : countFoundDue(sql, asked, paging.q ?? '', by),
-    ])
+    const q = paging.q ?? ''
+    // A list that is asked for whole is one page of the greatest length.
+    const read = (list: PagedList) =>
+      readPage<ListedRow>(sql, service.secretKey, list, { ...paging, limit: paging.limit ?? mostRows })
+    const [page, found] =
+      q === ''
+        ? await Promise.all([
+            read(workListOf(asked, by)),
+            isUnfiltered(asked) ? stagesOf(asked).map(unfiltered) : countFoundDue(sql, asked, by),
+          ])
+        : await findWordsDue(sql, asked, q, by).then(
+            async ({ due, few }) => [await read(workListOf({ ...asked, few }, by)), due] as const,
+          )
     call.showed({
       patientIds: page.rows.map(({ patientId }) => patientId),
       pathwayIds: page.rows.map(({ pathwayId }) => pathwayId),
