@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { today } from '../contract/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { aReferral, asUser, fillDay } from './people.ts'
@@ -52,6 +52,35 @@ for (const width of [1280, 390])
     await expect(page.getByText('Task done')).toBeVisible()
     await expect(mine.getByText(`Ring ${name}`)).toHaveCount(0)
   })
+
+/** Whether the button of a row begins beside the name that it is about, not under it. */
+const isBeside = (row: Locator): Promise<boolean> =>
+  row.evaluate((each) => {
+    const [name, button] = ['strong', 'a.sf-button'].map((part) =>
+      each.querySelector(part)?.getBoundingClientRect(),
+    )
+    if (name === undefined || button === undefined) throw new Error('A row has no name or no button')
+    return button.top < name.bottom && button.left >= name.right
+  })
+
+test('on a phone what is done stands beside a person, among Owners and on Today', async ({
+  page,
+  request,
+}) => {
+  await aReferral(request, 'Besidephone')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await arriveAs(page, 'teamlead')
+  for (const [screen, table] of [
+    ['owners', 'Referrals, table'],
+    ['today', 'Unowned, due, table'],
+  ]) {
+    await page.goto(`/falls/${screen}`)
+    const rows = page.getByRole('region', { name: table }).getByRole('row')
+    await expect(rows.nth(2)).toBeVisible()
+    expect({ screen, beside: await isBeside(rows.nth(1)) }).toEqual({ screen, beside: true })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  }
+})
 
 test('all that a leaver has is handed over in one step, and 0 are left', async ({ page, request }) => {
   const administrator = await asUser(request, 'sysadmin')

@@ -64,7 +64,7 @@ export const OwnedReferrals = ({ clinicianId, isInService, counts }: OwnedReferr
         </p>
       )}
       <div className="sf-scroll" role="region" aria-label="Referrals, table" tabIndex={0}>
-        <table className="sf-table sf-table--stacks" role="table">
+        <table className="sf-table sf-table--stacks sf-table--people" role="table">
           <thead>
             <tr>
               {mayAssign && (

@@ -130,7 +130,7 @@ const Lines = ({ part, day, title, showsOwner, close }: LinesProps) => {
   return (
     <>
       <div className="sf-scroll" role="region" aria-label={`${title}, table`} tabIndex={0}>
-        <table className="sf-table sf-table--stacks sf-today__lines" role="table">
+        <table className="sf-table sf-table--stacks sf-table--people sf-today__lines" role="table">
           <thead>
             <tr>
               <th scope="col">Due</th>
