@@ -57,6 +57,18 @@ test('equipment of a closed referral is said to be fitted on a phone, in four ta
   await expect(page.getByText('6 days late').first()).toBeVisible()
   await expectAccessible(page)
   expect(await wide(page)).toBeLessThanOrEqual(390)
+  // What is outstanding is read whole between the name and the button, which stay where they are.
+  const hidden = await page
+    .getByRole('row')
+    .nth(1)
+    .evaluate((row) => {
+      const [, what] = row.querySelectorAll('th, td')
+      const words = document.createRange()
+      if (what === undefined || row.lastElementChild === null) throw new Error('A row has no columns')
+      words.selectNodeContents(what)
+      return words.getBoundingClientRect().right - row.lastElementChild.getBoundingClientRect().left
+    })
+  expect(hidden).toBeLessThanOrEqual(0)
 
   await page.getByRole('link', { name: /^Update / }).click()
   await expect(page.getByText('This referral is closed')).toBeVisible()

@@ -24,6 +24,7 @@ import type { GridColumn } from '../ui/gridColumn.ts'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { PrintButton } from '../ui/PrintButton.tsx'
+import { Sentence } from '../ui/Sentence.tsx'
 
 /** Under the key of Today, whose number it stands behind. */
 const outstandingQuery = (asked: OutstandingAsked) =>
@@ -59,7 +60,11 @@ const looks: Record<ColumnId, Pick<GridColumn<OutstandingRow>, 'width' | 'grows'
   item: {
     width: 190,
     grows: true,
-    show: ({ item }) => <span className="sf-grid__words sf-grid__words--whole">{item ?? withheldWords}</span>,
+    show: ({ item }) => (
+      <span className="sf-grid__words sf-grid__words--whole">
+        <Sentence>{item ?? withheldWords}</Sentence>
+      </span>
+    ),
   },
   toDo: {
     width: 150,
@@ -96,8 +101,9 @@ export const OutstandingScreen = () => {
         <PrintButton />
       </div>
       <p className="sf-purpose">
-        Onward referrals that nobody heard of, and equipment that is not fitted or not back. Equipment stays
-        here after a discharge, a cancelled referral or a death, until somebody says what became of it.
+        Onward referrals without an answer or an outcome, and equipment that is not fitted or not back.
+        Equipment stays here after a discharge, a cancelled referral or a death, until somebody says what
+        became of it.
         {shown?.rows.length === mostOutstandingShown &&
           ` The ${mostOutstandingShown} due longest are shown; a file has all.`}
       </p>
@@ -169,20 +175,22 @@ const Tabs = ({ asked, counts }: { asked: OutstandingAsked; counts: Outstanding[
 const Rows = ({ asked, rows }: { asked: OutstandingAsked; rows: readonly OutstandingRow[] }) => {
   const mayRecord = useMay('clinical.write')
   return (
-    <DataGrid
-      name="outstanding"
-      caption="Outstanding referrals and equipment"
-      columns={columns}
-      rows={rows}
-      idOf={(row) => `${row.what} ${row.id}`}
-      noun={rows.length === 1 ? 'line' : 'lines'}
-      naturalOrder="Due longest first"
-      empty="Nothing is due."
-      filterHint="Name, equipment, service, owner"
-      actionWidth={120}
-      save={(sheet) => download(exportOutstanding, { ...asked, ...sheet })}
-      action={(row) => <RowAction row={row} mayRecord={mayRecord} />}
-    />
+    <div className="sf-outstanding">
+      <DataGrid
+        name="outstanding"
+        caption="Outstanding referrals and equipment"
+        columns={columns}
+        rows={rows}
+        idOf={(row) => `${row.what} ${row.id}`}
+        noun={rows.length === 1 ? 'line' : 'lines'}
+        naturalOrder="Due longest first"
+        empty="Nothing is due."
+        filterHint="Name, equipment, service, owner"
+        actionWidth={120}
+        save={(sheet) => download(exportOutstanding, { ...asked, ...sheet })}
+        action={(row) => <RowAction row={row} mayRecord={mayRecord} />}
+      />
+    </div>
   )
 }
 
