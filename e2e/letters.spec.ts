@@ -65,6 +65,9 @@ test('a discharge with its letter, looked at and signed, takes three clicks', as
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('takes the place of our letter')
   await expectAccessible(page)
   expect(await width(page)).toBeLessThanOrEqual(390)
+
+  await page.goto(`/falls/pathway/view?id=${own.id}&patientId=${own.patientId}`)
+  await expect(page.getByRole('region', { name: 'Letters' })).toContainText('To: the GP practice')
 })
 
 test('a letter is written, kept, signed and printed by the keyboard alone, in large print', async ({
@@ -93,7 +96,7 @@ test('a letter is written, kept, signed and printed by the keyboard alone, in la
   await page.keyboard.press('Enter')
   await expect(page.getByText('Fill in or take out what stands in [brackets]').first()).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel('Words').focus()
+  await page.getByLabel('Text of the letter').focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Dear friend,\n\n# What we saw\n\n- You walk well.\n\nCome again.')
   await expect(preview).toContainText('You walk well.')
@@ -132,10 +135,12 @@ test('an administrator changes a template and sees what a letter of it looks lik
   await page.getByRole('link', { name: 'Edit Did not attend' }).click()
   const preview = page.getByRole('region', { name: 'Preview for an invented person' })
   await expect(preview).toContainText('Dear Mrs Ashworth,')
-  await page.getByLabel('Words').fill('Dear {{greetingName}},\n\nWe missed {{nobody}}.')
+  await page.getByLabel('Text of the letter').fill('Dear {{greetingName}},\n\nWe missed {{nobody}}.')
   await button(page, /^Save$/).click()
   await expect(page.getByText('There is no field {{nobody}}').first()).toBeVisible()
-  await page.getByLabel('Words').fill('Dear {{greetingName}},\n\nWe missed you. Ring {{serviceTelephone}}.')
+  await page
+    .getByLabel('Text of the letter')
+    .fill('Dear {{greetingName}},\n\nWe missed you. Ring {{serviceTelephone}}.')
   await expect(preview).toContainText('Ring 01632 960 100.')
   await expectAccessible(page)
   await button(page, /^Save$/).click()

@@ -21,7 +21,9 @@ export const LetterPaper = ({ label, frame, title, body, signedBy }: LetterPaper
   ]
   return (
     <section className={`sf-letter sf-letter--${size}`} aria-label={label}>
-      <p className="sf-letter__size">{letterSizeTitles[size]}</p>
+      <p className="sf-letter__size">
+        {label} · {letterSizeTitles[size]}
+      </p>
       <p className="sf-letter__service">{head.serviceName}</p>
       <Lines lines={contact} />
       <Lines lines={to} />

@@ -94,11 +94,13 @@ const Unsent = ({ letters }: { letters: readonly UnsentLetter[] }) => {
     <>
       {problem}
       {letters.length >= mostLettersShown && <p>The first {mostLettersShown} are shown.</p>}
-      <ul className="sf-tasks">
+      <ul className="sf-tasks sf-letters">
         {letters.map((letter) => (
           <li key={letter.id}>
             <div>
               <Whose letter={letter} />
+            </div>
+            <div>
               <p className="sf-quiet">
                 Signed {formatDateTime(letter.signedAt)} by {letter.signedBy}
               </p>
@@ -160,13 +162,16 @@ const Sent = ({ letters }: { letters: readonly SentLetter[] }) =>
   letters.length === 0 ? (
     <p>No letter was sent yet.</p>
   ) : (
-    <ul className="sf-tasks">
+    <ul className="sf-tasks sf-letters">
       {letters.map((letter) => (
         <li key={letter.dispatch.id}>
           <div>
             <Whose letter={letter} />
+          </div>
+          <div>
             <p className="sf-quiet">
-              {dispatchWords(letter.dispatch)}, {formatDateTime(letter.dispatch.at)} {letter.dispatch.by}
+              {dispatchWords(letter.dispatch)}, {formatDateTime(letter.dispatch.at)}
+              {letter.dispatch.by !== null && ` by ${letter.dispatch.by}`}
               {letter.dispatch.address !== null && `, to ${letter.dispatch.address}`}
               {letter.dispatch.failure !== null && `. ${letter.dispatch.failure}`}
             </p>

@@ -101,7 +101,8 @@ const Dispatches = ({ letter: { dispatches } }: { letter: SignedLetter }) =>
     <ul>
       {dispatches.map((dispatch) => (
         <li key={dispatch.id}>
-          {dispatchWords(dispatch)}, {formatDateTime(dispatch.at)} {dispatch.by}
+          {dispatchWords(dispatch)}, {formatDateTime(dispatch.at)}
+          {dispatch.by !== null && ` by ${dispatch.by}`}
           {dispatch.address !== null && `, to ${dispatch.address}`}
           {dispatch.failure !== null && `. ${dispatch.failure}`}
         </li>

@@ -184,11 +184,11 @@ const LetterForm = ({ composed, correctsId, draft: read }: LetterFormProps) => {
                         conflict.watch((version) =>
                           call(discardLetter, { id: draft.id, version, pathwayId: pathway.id }),
                         ),
-                      'Draft taken away',
+                      'Draft deleted',
                     )
                   }
                 >
-                  Take away
+                  Delete draft
                 </WorkButton>
               )}
               <Link to="/falls/pathway/view" search={section} className="sf-cancel">

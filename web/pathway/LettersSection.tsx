@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { formatDateTime } from '../../contract/format.ts'
 import { dispatchWords, type LetterDraft, type SignedLetter } from '../../contract/letters/letter.ts'
-import { recipientTitle } from '../../contract/letters/recipients.ts'
+import { recipientInWords } from '../../contract/letters/recipients.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lettersOfPathwayQuery, templatesQuery } from '../letters/letterQueries.ts'
 import { useMay } from '../session.ts'
@@ -75,7 +75,7 @@ const Draft = ({ draft, mayWrite }: { draft: LetterDraft; mayWrite: boolean }) =
       <div>
         <p>{draft.title}</p>
         <p>
-          <strong>Not signed yet</strong> · To: {recipientTitle(draft.recipient).toLowerCase()}
+          <strong>Not signed yet</strong> · To: {recipientInWords(draft.recipient)}
         </p>
         <p className="sf-quiet">
           Kept {formatDateTime(draft.changedAt)} {draft.changedBy}
@@ -116,7 +116,7 @@ const Signed = ({ letter }: { letter: SignedLetter }) => {
           </Link>
         </p>
         <p>
-          <strong>{stateOf(letter)}</strong> · To: {recipientTitle(letter.recipient).toLowerCase()}
+          <strong>{stateOf(letter)}</strong> · To: {recipientInWords(letter.recipient)}
         </p>
         {letter.held !== null && letter.correctedById === null && letter.dispatches.length === 0 && (
           <p>Held back: {letter.held}</p>
