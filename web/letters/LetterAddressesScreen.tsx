@@ -62,8 +62,8 @@ const Addresses = ({ addresses, edit }: AddressesProps) =>
   addresses.length === 0 ? (
     <p>No practice has an address yet.</p>
   ) : (
-    <div className="sf-scroll" role="region" aria-label="List of addresses" tabIndex={0}>
-      <table className="sf-table">
+    <div className="sf-card sf-scroll" role="region" aria-label="List of addresses" tabIndex={0}>
+      <table className="sf-table sf-table--stacks" role="table">
         <thead>
           <tr>
             <th scope="col">Organisation</th>
@@ -73,12 +73,16 @@ const Addresses = ({ addresses, edit }: AddressesProps) =>
         </thead>
         <tbody>
           {addresses.map((row) => (
-            <tr key={row.id}>
-              <td>
-                {row.name} ({row.organisationId})
+            <tr key={row.id} role="row">
+              <td role="cell" data-label="Organisation">
+                <div>
+                  {row.name} ({row.organisationId})
+                </div>
               </td>
-              <td>{row.email ?? 'None: letters are printed'}</td>
-              <td>
+              <td role="cell" data-label="Mail address">
+                <div>{row.email ?? 'None: letters are printed'}</div>
+              </td>
+              <td role="cell" className="sf-table__action">
                 <button
                   type="button"
                   className="sf-button"

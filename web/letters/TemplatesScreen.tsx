@@ -24,8 +24,8 @@ export const TemplatesScreen = () => {
           <FailedState error={error} reset={() => void refetch()} />
         )
       ) : (
-        <div className="sf-scroll" role="region" aria-label="List of templates" tabIndex={0}>
-          <table className="sf-table">
+        <div className="sf-card sf-scroll" role="region" aria-label="List of templates" tabIndex={0}>
+          <table className="sf-table sf-table--stacks" role="table">
             <thead>
               <tr>
                 <th scope="col">Name</th>
@@ -37,12 +37,20 @@ export const TemplatesScreen = () => {
             </thead>
             <tbody>
               {templates.map(({ id, name, recipient, occasion, isActive }) => (
-                <tr key={id}>
-                  <td>{name}</td>
-                  <td>{recipientTitle(recipient)}</td>
-                  <td>{occasionTitle(occasion)}</td>
-                  <td>{isActive ? 'Yes' : 'No'}</td>
-                  <td>
+                <tr key={id} role="row">
+                  <td role="cell" data-label="Name">
+                    {name}
+                  </td>
+                  <td role="cell" data-label="Recipient">
+                    {recipientTitle(recipient)}
+                  </td>
+                  <td role="cell" data-label="Occasion">
+                    {occasionTitle(occasion)}
+                  </td>
+                  <td role="cell" data-label="Is Active">
+                    {isActive ? 'Yes' : 'No'}
+                  </td>
+                  <td role="cell" className="sf-table__action">
                     <Link
                       className="sf-button"
                       to="/falls/letter-template/$templateId"

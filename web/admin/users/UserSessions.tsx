@@ -34,7 +34,7 @@ export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
       {sessions?.length === 0 && <p>Nowhere.</p>}
       {sessions !== undefined && sessions.length > 0 && (
         <div className="sf-scroll">
-          <table className="sf-table">
+          <table className="sf-table sf-table--stacks" role="table">
             <caption className="nhsuk-u-visually-hidden">Open sessions of the user</caption>
             <thead>
               <tr>
@@ -47,12 +47,20 @@ export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
             </thead>
             <tbody>
               {sessions.map((session) => (
-                <tr key={session.id}>
-                  <th scope="row">{formatDateTime(session.startedAt)}</th>
-                  <td>{formatDateTime(session.lastSeenAt)}</td>
-                  <td>{orNotRecorded(session.address)}</td>
-                  <td>{session.device}</td>
-                  <td>
+                <tr key={session.id} role="row">
+                  <td role="cell" data-label="Since">
+                    {formatDateTime(session.startedAt)}
+                  </td>
+                  <td role="cell" data-label="Last seen">
+                    {formatDateTime(session.lastSeenAt)}
+                  </td>
+                  <td role="cell" data-label="Address">
+                    {orNotRecorded(session.address)}
+                  </td>
+                  <td role="cell" data-label="Device">
+                    {session.device}
+                  </td>
+                  <td role="cell" className="sf-table__action">
                     {session.isOwn ? (
                       'This session'
                     ) : (
