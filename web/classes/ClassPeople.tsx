@@ -12,6 +12,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PaperIdentity } from '../ui/PaperIdentity.tsx'
+import { Sentence } from '../ui/Sentence.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { WorkButton } from '../ui/WorkButton.tsx'
 import { peopleQuery } from './classQueries.ts'
@@ -113,7 +114,7 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
         <Part title={`No longer here (${gone.length})`} none="" people={gone} isOver>
           {(person) => (
             <p>
-              {person.isWithheld === true ? withheldWords : endedInWords(person)}
+              <Sentence>{person.isWithheld === true ? withheldWords : (endedInWords(person) ?? '')}</Sentence>
               {person.offered !== null &&
                 person.offered > 0 &&
                 ` · came to ${person.attended ?? 0} of ${person.offered} sessions`}
@@ -155,8 +156,7 @@ const Part = ({ title, none, people, isOver: over = false, action, children }: P
                   {formatName(person)}
                 </Link>
                 <span className="sf-quiet sf-off-paper">
-                  {' '}
-                  · <span className="sf-nowrap">born {formatDate(person.dateOfBirth)}</span>
+                  , <span className="sf-nowrap">born {formatDate(person.dateOfBirth)}</span>
                 </span>
                 <PaperIdentity person={person} />
               </p>

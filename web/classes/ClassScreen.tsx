@@ -41,7 +41,8 @@ const Shown = ({ view }: { view: ClassView }) => {
       <UnsentMarks />
       <p className="sf-purpose">
         {whenOf(view)}, {view.minutes} minutes, {view.names.location}. {view.names.exerciseType}, from{' '}
-        {formatDate(view.firstDate)} for {view.weeks} weeks. <Instructor of={view} />
+        <span className="sf-nowrap">{formatDate(view.firstDate)}</span> for {view.weeks} weeks.{' '}
+        <Instructor of={view} />
       </p>
       <p>
         <strong>{placesInWords(view)}</strong>

@@ -1,4 +1,5 @@
 import type { ClassRow } from '../../contract/classes/class.ts'
+import { Sentence } from '../ui/Sentence.tsx'
 import { qualificationWarning } from './inWords.ts'
 
 /** Who gives the class, with what qualification, and whether that ends too early. */
@@ -11,7 +12,9 @@ export const Instructor = ({ of }: { of: ClassRow }) => {
       {warning !== null && (
         <>
           {' '}
-          <span className="sf-tag sf-tag--late">{warning}</span>
+          <span className="sf-tag sf-tag--late">
+            <Sentence>{warning}</Sentence>
+          </span>
         </>
       )}
     </>

@@ -1,4 +1,5 @@
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { Sentence } from '../ui/Sentence.tsx'
 import { figuresOf, type Change } from './figures.ts'
 import { Marks } from './Marks.tsx'
 
@@ -18,7 +19,9 @@ export const LatestFigures = () => {
             </dt>
             <dd>
               <strong>{value}</strong> {marks !== undefined && <Marks {...marks} />}
-              <span className="sf-latest__note">{note}</span>
+              <span className="sf-latest__note">
+                <Sentence>{note}</Sentence>
+              </span>
               {change !== null && (
                 <span className="sf-latest__note">
                   <span aria-hidden="true">{arrows[change.direction]}</span> {change.words}

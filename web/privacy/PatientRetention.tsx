@@ -16,6 +16,7 @@ import {
 import { call } from '../api.ts'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
+import { Sentence } from '../ui/Sentence.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
@@ -70,8 +71,8 @@ const Shown = ({ kept }: { kept: Kept }) => {
         </p>
       )}
       <p>
-        Patient number {patientId}. The last day in this record is {formatDate(lastDay)}, so it is kept until{' '}
-        {formatDate(dueDay)} at least.{' '}
+        Patient number {patientId}.{' '}
+        <Sentence>{`The last day in this record is ${formatDate(lastDay)}, so it is kept until ${formatDate(dueDay)} at least.`}</Sentence>{' '}
         {inTheWay.length > 0 && `It cannot be destroyed now: ${inTheWay.join(', ')}.`}
       </p>
       {decision !== null && <Confirmation decision={decision} mayWrite={mayWrite} />}

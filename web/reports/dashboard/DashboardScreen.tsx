@@ -10,6 +10,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingState } from '../../ui/LoadingState.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { usePaperSubject } from '../../ui/paper.ts'
+import { Sentence } from '../../ui/Sentence.tsx'
 import { readable } from '../readable.ts'
 import { daysOn, keptPeriod } from './dashboardPeriod.ts'
 import { Figures } from './Figures.tsx'
@@ -58,8 +59,8 @@ const Counted = ({ dashboard }: { dashboard: Dashboard }) => {
   return (
     <>
       <p className="sf-quiet" role="status">
-        {words(period)}, both days counted, compared with {words(before)}. Counted {formatDateTime(countedAt)}
-        .
+        <Sentence>{`${words(period)}, both days counted, compared with ${words(before)}.`}</Sentence> Counted{' '}
+        {formatDateTime(countedAt)}.
       </p>
       <Figures figures={figures} period={period} />
       <section className="sf-card" aria-labelledby="trends">
