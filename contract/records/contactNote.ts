@@ -21,13 +21,13 @@ export const contactTypeTitle = (type: ContactType): string =>
 export const quickPhrases = [
   'Agreed to today’s contact.',
   'Seen at home.',
-  'No falls told of since the last contact.',
-  'Home exercises gone through.',
-  'Footwear, lighting and trip hazards talked about.',
+  'No falls reported since the last contact.',
+  'Home exercises reviewed.',
+  'Footwear, lighting and trip hazards discussed.',
   'Equipment looked at and in use.',
   'Written advice left.',
   'Nobody in; card left.',
-  'To be talked over with the team.',
+  'To be discussed with the team.',
 ] as const
 
 /** A note is as long as two pages. */

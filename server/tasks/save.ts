@@ -68,7 +68,7 @@ export const saveTaskRow = async (
   if (clinicianId != null && clinicianId !== task.clinician_id)
     await requireInService(writing, clinicianId, 'clinicianId')
   if (task.kind !== 'manual' && (task.text !== input.text || task.due_date !== input.dueDate))
-    throw new HttpProblem(409, 'conflict', 'This task opened by itself: only its owner can be changed.')
+    throw new HttpProblem(409, 'conflict', 'This task opened automatically: only its owner can be changed.')
   return changeRow(writing, { ...taskTable, id, version, locked: task, values, patientId })
 }
 

@@ -88,7 +88,7 @@ const hints: Partial<Record<LookupField, string>> = {
   internalCode: 'Made from the name when left empty',
   displayName:
     'As lists show the person, such as BELL, Jo (physiotherapist). Made from the names when left empty.',
-  isActive: 'An inactive row is offered no more, and stays on the records that have it',
+  isActive: 'An inactive row is no longer offered, and stays on the records that have it',
 }
 
 const typedOf = (of: LookupName, row: LookupRecord | null): LookupTyped =>

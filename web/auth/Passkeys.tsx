@@ -61,6 +61,9 @@ export const Passkeys = ({ passkeys, hasApp, onChange }: PasskeysProps) => {
           ))}
         </ul>
       )}
+      {passkeys.length === 0 && !knowsPasskeys() && (
+        <p className="sf-quiet">This browser, at this address, cannot add one.</p>
+      )}
       {doing.step === 'nothing' && knowsPasskeys() && (
         <Button secondary type="button" onClick={() => setDoing({ step: 'adding' })}>
           Add a passkey

@@ -171,6 +171,18 @@ describe('the security page', () => {
     expect(await screen.findByText(/An authenticator app is set up/)).toHaveTextContent(words)
   })
 
+  test('says where a passkey cannot be added, and offers no button for it', async () => {
+    quietService({
+      '/api/user/security': () => json(view()),
+      '/api/user/provider': () => json({ label: null, passkeys: true, demonstration: false }),
+    })
+    beSignedIn(clinician)
+    renderSite('/falls/security')
+    // This browser knows none.
+    expect(await screen.findByText('This browser, at this address, cannot add one.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
+  })
+
   test('shows who was in, and ends another session', async () => {
     const seen = quietService({
       '/api/user/security': () => json(view()),

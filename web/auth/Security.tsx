@@ -119,7 +119,7 @@ const Devices = ({ devices }: Pick<SecurityView, 'devices'>) => (
       Devices
     </h2>
     {devices.length === 0 ? (
-      <p>No device is remembered. One is from the next time that somebody signs in on it.</p>
+      <p>No device is remembered yet. A device is remembered from its next sign-in.</p>
     ) : (
       <ul>
         {devices.map((each) => (

@@ -47,7 +47,7 @@ const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
     <>
       <PageTitle>Leave the class</PageTitle>
       <p className="sf-purpose">
-        {place.className}. The exercise plan stays open: complete it by itself when exercise has ended.
+        {place.className}. The exercise plan stays open: complete it when exercise has ended.
       </p>
       <ConflictNotice
         conflict={conflict}

@@ -63,9 +63,11 @@ const Choose = ({ documents, isGone }: { documents: readonly PathwayDocument[]; 
           </ul>
         </>
       )}
-      <Link to="/falls/pathway/view" search={{ ...here, section: 'documents' }} className="sf-cancel">
-        Back to the pathway
-      </Link>
+      <p>
+        <Link to="/falls/pathway/view" search={{ ...here, section: 'documents' }}>
+          Back to the pathway
+        </Link>
+      </p>
     </>
   )
 }

@@ -95,7 +95,7 @@ export const MergeForm = ({
         form={form}
         name="stays"
         label="Which record stays?"
-        hint="Its NHS number, links and bookmarks go on as they are. The addresses of the other lead to it."
+        hint="It keeps its NHS number. Links and bookmarks of the other record then open this one."
         options={[
           { id: 'first', name: `${name.first}, registered first` },
           { id: 'later', name: `${name.later}, registered later` },

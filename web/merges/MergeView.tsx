@@ -100,9 +100,9 @@ const UndoForm = ({ view: { merge, returns, since } }: { view: View }) => {
     <>
       <h2 className="nhsuk-heading-m sf-merge__undo">Undo the merge</h2>
       <p>
-        Both records stand again as before. Back to {merge.merged} goes what came from there:{' '}
-        {held({ holds: returns })}. What was recorded since in a referral goes with its referral. This can be
-        done until {formatDateTime(merge.undoBy)}.
+        There are two records again, as before the merge. What came from {merge.merged} goes back there:{' '}
+        {held({ holds: returns })}. What was recorded in a referral since then stays with that referral. You
+        can undo the merge until {formatDateTime(merge.undoBy)}.
       </p>
       <FormFrame
         form={form}

@@ -118,17 +118,17 @@ const Reopen = () => {
     <>
       {failure !== null && <FailedState error={failure} />}
       <button type="button" className="sf-button" onClick={() => setAsking(true)}>
-        Reopen this pathway
+        Reopen this referral
       </button>
       {isAsking && (
         <ConfirmDialog
-          title="Reopen this pathway?"
+          title="Reopen this referral?"
           confirm="Yes, reopen it"
           onCancel={() => setAsking(false)}
           onConfirm={reopen}
         >
           <p>
-            {name} was discharged on {formatDate(pathway.dischargeDate)}. Reopened, the pathway goes back to
+            {name} was discharged on {formatDate(pathway.dischargeDate)}. Reopened, the referral goes back to
             the work list that its records imply.
           </p>
         </ConfirmDialog>

@@ -15,7 +15,7 @@ const told: readonly Column<Fall>[] = [
     title: 'What came of it',
     cell: (fall) => (
       <div className="sf-wide">
-        <Maybe value={fallInWords(fall)} />
+        <Maybe value={fallInWords(fall).replace(/^[a-z]/, (first) => first.toUpperCase())} />
         {fallAdvice(fall).map((words) => (
           <div className="sf-quiet" key={words}>
             {words}

@@ -68,7 +68,7 @@ const Tasks = () => {
                   Due <DueTag due={task.dueDate} />
                   {task.clinician !== null && ` · ${task.clinician}`}
                   {task.kind !== 'manual' && (
-                    <span className="sf-quiet"> · {automaticTaskKinds[task.kind]}: opened by itself</span>
+                    <span className="sf-quiet"> · {automaticTaskKinds[task.kind]}, opened automatically</span>
                   )}
                 </p>
               </div>
@@ -111,7 +111,7 @@ const Tasks = () => {
 
 const closedInWords = ({ closedHow, closedAt, closedBy }: Task): string =>
   closedHow === 'cause'
-    ? `Closed by itself, ${formatDateTime(closedAt)}: its cause is gone.`
+    ? `Closed automatically ${formatDateTime(closedAt)}: its cause is gone.`
     : `Closed ${formatDateTime(closedAt)} by ${closedBy ?? 'somebody'}`
 
 const OpenActions = ({ task, close }: { task: Task; close: () => Promise<void> }) => {

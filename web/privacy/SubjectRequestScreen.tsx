@@ -105,7 +105,8 @@ const Opened = ({ request }: { request: SubjectRequest }) => {
         <Link to="/falls/subject-requests">All requests</Link>
       </div>
       <p>
-        Asked {formatDate(askedDate)}, due {formatDate(dueDate)}. {requester}. Identity: {identityChecked}.
+        Asked {formatDate(askedDate)} by: {requester}. Due {formatDate(dueDate)}. Identity checked:{' '}
+        {identityChecked}.
       </p>
       {closedAt === null ? (
         <>

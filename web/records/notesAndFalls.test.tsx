@@ -222,7 +222,7 @@ describe('a fall', () => {
     service({ fall: [fallOf({ fallDate: today(), injury: 'fracture' }), fallOf({ id: 90 })] })
     open('view')
     const table = await screen.findByRole('region', { name: 'Falls, table' })
-    expect(table).toHaveTextContent(/fracture.*think of bone health/)
+    expect(table).toHaveTextContent(/Fracture.*think of bone health/)
     expect(screen.getByText('1 fall recorded in the last 12 months.')).toBeVisible()
   })
 })

@@ -406,7 +406,7 @@ describe('reopening', () => {
   }
   const reopen = async (): Promise<void> => {
     renderSite(`/falls/pathway/discharge${here}`)
-    await submit('Reopen this pathway')
+    await submit('Reopen this referral')
     await submit('Yes, reopen it')
   }
   beforeEach(() => beSignedIn({ id: 4, name: 'Team Lead', profile: 'Team Lead' }))
@@ -428,7 +428,7 @@ describe('reopening', () => {
     )
     await reopen()
     expect(await screen.findByText(message)).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Reopen this pathway' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Reopen this referral' })).toBeVisible()
   })
 })
 

@@ -19,8 +19,8 @@ export const TaskCloseScreen = () => {
 
 const howItReturns = (returns: boolean): string =>
   returns
-    ? 'This task opened by itself. It comes back on the day below while its cause lasts.'
-    : 'This task opened by itself. It does not come back for the same cause, unless you choose a day.'
+    ? 'This task opened automatically. It comes back on the day below while its cause lasts.'
+    : 'This task opened automatically. It does not come back for the same cause, unless you choose a day.'
 
 const CloseForm = ({ task }: { task: Task }) => {
   const conflict = useConflict(task.version)

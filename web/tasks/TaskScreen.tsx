@@ -68,7 +68,7 @@ const TaskForm = ({ task }: { task: Task | null }) => {
       >
         {isAutomatic ? (
           <p>
-            <strong>{task.text}.</strong> This task opened by itself, so only its owner can be changed.
+            <strong>{task.text}.</strong> This task opened automatically, so only its owner can be changed.
           </p>
         ) : (
           <>

@@ -1,7 +1,14 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { ageOn } from '../../contract/dates.ts'
 import { doNotCallWords, type FlagChip } from '../../contract/flags/chips.ts'
-import { formatBorn, formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
+import {
+  formatBorn,
+  formatDate,
+  formatName,
+  formatNhsNumber,
+  notRecorded,
+  orNotRecorded,
+} from '../../contract/format.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
 import { useArrivalSubject } from './arrival.ts'
 import { FlagChips } from './FlagChips.tsx'
@@ -113,7 +120,7 @@ export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: Pati
       </div>
       <FlagChips chips={flags} />
       <div className={`sf-banner__second ${isOpen ? 'sf-banner__second--open' : ''}`}>
-        <span title={addressOf(patient)}>{orNotRecorded(addressOf(patient))}</span>
+        <span title={addressOf(patient)}>{addressOf(patient) || `Address ${notRecorded}`}</span>
         <span>GP {orNotRecorded(names.registeredGP)}</span>
       </div>
     </section>

@@ -1,5 +1,6 @@
 import { Select } from 'nhsuk-react-components'
 import { useController, type FieldValues } from 'react-hook-form'
+import { notRecorded } from '../../contract/format.ts'
 import { messageOf, type FieldProps } from './fields.tsx'
 import { useKnownChoice } from './knownChoice.ts'
 import { ListNotLoaded } from './ListNotLoaded.tsx'
@@ -17,7 +18,7 @@ interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   options: readonly Option[] | undefined
   /** What is stored now: shown though it may be inactive and so not among the options. */
   current?: { id: number | null; name: string | null } | undefined
-  /** May be left out; the words for that, if not 'Not recorded'. */
+  /** May be left out; the words for that, if not those for an empty value. */
   optional?: boolean | string
   /** Whether *Me*, or what was used last, is offered beside it where the field has such a thing (knownChoice.ts). */
   offersKnown?: boolean
@@ -60,7 +61,7 @@ export const SelectField = <In extends FieldValues, Out>({
         onBlur={onBlur}
         ref={ref}
       >
-        <Select.Option value="">{optional === true ? 'Not recorded' : optional || 'Choose…'}</Select.Option>
+        <Select.Option value="">{optional === true ? notRecorded : optional || 'Choose…'}</Select.Option>
         {!isListed && (
           <Select.Option value={String(current.id)}>
             {current.name}

@@ -18,7 +18,7 @@ type Form = UseFormReturn<TypedOrganisation, unknown, z.output<typeof organisati
 
 const dayHint = 'DD/MM/YYYY, for example 01/04/2013'
 const typeHint =
-  'A Clinical Commissioning Group (CCG) is since July 2022 a part of an integrated care board (ICB)'
+  'Since July 2022 a Clinical Commissioning Group (CCG) is part of an integrated care board (ICB)'
 const letters = (names: Record<string, string>) =>
   Object.entries(names).map(([id, label]) => ({ id, name: label === id ? id : `${id} – ${label}` }))
 
@@ -101,7 +101,7 @@ export const OrganisationFields = ({ form, isNew }: { form: Form; isNew: boolean
         form={form}
         name="organisation.isActive"
         label={labels.organisation.isActive}
-        hint="An inactive organisation is offered no more, and stays on the patients who have it"
+        hint="An inactive organisation is no longer offered, and stays on the patients who have it"
       />
       <CheckboxField
         form={form}

@@ -150,7 +150,7 @@ export const days: readonly HelpTopic[] = [
     title: 'Look up a patient (people outside the service)',
     screens: ['/falls/external'],
     about: [
-      'Enter NHS number, family name and date of birth; all three must be exactly right. Only people who agreed to share their pathway with partner services can be found.',
+      'Enter NHS number, family name and date of birth; all three must be exactly right. Only people who agreed to share their referral with partner services can be found.',
       'You can read and never change. What you search for and what you open are kept in an audit trail.',
       'After 10 searches within 15 minutes that find nobody you must wait 15 minutes. After 30 in a day only the service can switch your search on again.',
     ],
