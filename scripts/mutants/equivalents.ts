@@ -13,8 +13,8 @@ export interface Equivalent extends Pick<Change, 'file' | 'code' | 'original' | 
 export const equivalents: readonly Equivalent[] = [
   {
     file: 'server/accounts/sessions/principal.ts',
-    code: `name: 'find principal',`,
-    original: `'find principal'`,
+    code: `name: 'find principals',`,
+    original: `'find principals'`,
     replacement: '""',
     why: 'A statement without a name is prepared each time, and answers the same.',
   },

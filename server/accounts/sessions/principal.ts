@@ -1,10 +1,13 @@
 import type { Pool } from 'pg'
 import type { HeldRole } from '../../../contract/session.ts'
 import { instantOf } from '../../../contract/format.ts'
-import type { Principal } from '../../http/principal.ts'
+import type { Authentication, Principal } from '../../http/principal.ts'
 import { sha256 } from '../../crypto/sha256.ts'
+import { gather } from '../../db/gather.ts'
 
 interface PrincipalRow {
+  /** Which of the tokens that were asked about, counted from 1. */
+  place: number
   user_id: number
   session_id: number
   roles: HeldRole[]
@@ -14,38 +17,50 @@ interface PrincipalRow {
   by_passkey: boolean
 }
 
+/*
+ * One plan for any number of tokens, which PostgreSQL keeps: through a select it does not know how many they are (compileOnce.ts), and
+ * `offset 0` has each looked up by itself.
+ */
 const query = `
-  select user_session.user_id, user_session.id as session_id, app_user.must_change_password,
-    user_session.by_provider, user_session.by_passkey,
-    exists (select from second_factor
-      where second_factor.user_id = app_user.id and confirmed_at is not null) as has_second_factor,
-    coalesce((
-      select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name, 'profile', role.profile) order by role.id)
-      from user_role join role on role.id = user_role.role_id
-      where user_role.user_id = app_user.id and role.is_active), '[]'::jsonb) as roles
-  from access_token
-  join user_session on user_session.id = access_token.session_id
-  join app_user on app_user.id = user_session.user_id
-  where access_token.hash = $1 and access_token.expires_at > $2 and user_session.expires_at > $2
-    and user_session.ended_at is null and app_user.is_active`
+  select asked.place, found.* from unnest((select $1::bytea[])) with ordinality as asked (hash, place)
+  cross join lateral (
+    select user_session.user_id, user_session.id as session_id, app_user.must_change_password,
+      user_session.by_provider, user_session.by_passkey,
+      exists (select from second_factor
+        where second_factor.user_id = app_user.id and confirmed_at is not null) as has_second_factor,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name, 'profile', role.profile) order by role.id)
+        from user_role join role on role.id = user_role.role_id
+        where user_role.user_id = app_user.id and role.is_active), '[]'::jsonb) as roles
+    from access_token
+    join user_session on user_session.id = access_token.session_id
+    join app_user on app_user.id = user_session.user_id
+    where access_token.hash = asked.hash and access_token.expires_at > $2 and user_session.expires_at > $2
+      and user_session.ended_at is null and app_user.is_active
+    offset 0) as found`
 
 /**
  * Reads the session, the user and the roles of an access token again for each call, so that a change binds on the very
- * next one (AU-9). A current role narrows the rights to it (AZ-4); one that is not held is told apart.
- * @param currentRoleId id of the role named by the caller, or null for the union of all
+ * next one (AU-9). Calls that arrive together are asked about in one statement. A current role narrows the rights to it (AZ-4); one
+ * that is not held is told apart.
  */
-export const findPrincipal = async (
-  pool: Pool,
-  clock: () => number,
-  accessToken: string,
-  currentRoleId: number | null,
-): Promise<Principal | 'role-not-held' | null> => {
-  const { rows } = await pool.query<PrincipalRow>({
-    name: 'find principal',
-    text: query,
-    values: [sha256(accessToken), instantOf(clock())],
+export const findPrincipals = (pool: Pool, clock: () => number): Authentication['authenticate'] => {
+  const rowOf = gather(async (tokens: readonly string[]) => {
+    const { rows } = await pool.query<PrincipalRow>({
+      name: 'find principals',
+      text: query,
+      values: [tokens.map(sha256), instantOf(clock())],
+    })
+    const found = new Map(rows.map((row) => [row.place, row]))
+    return tokens.map((_, index) => found.get(index + 1))
   })
-  const row = rows[0]
+  return async (accessToken, currentRoleId) => principalOf(await rowOf(accessToken), currentRoleId)
+}
+
+const principalOf = (
+  row: PrincipalRow | undefined,
+  currentRoleId: number | null,
+): Principal | 'role-not-held' | null => {
   if (row === undefined) return null
   const { user_id: userId, session_id: sessionId, roles } = row
   const current = roles.find(({ id }) => id === currentRoleId)

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connect.ts'
 import type { Authentication } from '../../http/principal.ts'
 import { pendingStepOf } from '../pendingSteps.ts'
-import { findPrincipal } from '../sessions/principal.ts'
+import { findPrincipals } from '../sessions/principal.ts'
 import type { AccountSettings } from '../settings.ts'
 
 /** How accounts answer what every call asks of them. */
@@ -10,6 +10,6 @@ export const authentication = (
   clock: () => number,
   accounts: AccountSettings,
 ): Authentication => ({
-  authenticate: (token, currentRoleId) => findPrincipal(db.pool, clock, token, currentRoleId),
+  authenticate: findPrincipals(db.pool, clock),
   pendingStepOf: (principal) => pendingStepOf(accounts, principal),
 })
