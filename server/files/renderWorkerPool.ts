@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { threadEnvironment } from '../settings/threadEnvironment.ts'
 import type { RenderReply, RenderRequest } from './renderWorker.ts'
 
 interface Waiting {
@@ -18,8 +19,8 @@ const lose = (error: Error): void => {
 }
 
 const start = (): Worker => {
-  // Nothing of the environment: the thread draws what it is given.
-  const started = new Worker(new URL('./renderWorker.ts', import.meta.url), { env: {} })
+  // Nothing else of the environment: the thread draws what it is given.
+  const started = new Worker(new URL('./renderWorker.ts', import.meta.url), { env: threadEnvironment })
   started.unref()
   started.on('message', ({ id, body, failure }: RenderReply) => {
     const asker = waiting.get(id)

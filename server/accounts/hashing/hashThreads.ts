@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { threadEnvironment } from '../../settings/threadEnvironment.ts'
 import type { Hashed, ToHash } from './hashWorker.ts'
 
 /** One processor is left to those who are at work; two threads are enough for any clinic (DL-2). */
@@ -29,8 +30,8 @@ const lose = (thread: Thread, error: Error): void => {
 }
 
 const start = (): Thread => {
-  // Nothing of the environment: the thread hashes what it is given.
-  const worker = new Worker(new URL('./hashWorker.ts', import.meta.url), { env: {} })
+  // Nothing else of the environment: the thread hashes what it is given.
+  const worker = new Worker(new URL('./hashWorker.ts', import.meta.url), { env: threadEnvironment })
   const thread: Thread = { worker, job: null }
   worker.on('message', (answer: Hashed) => {
     const { job } = thread
