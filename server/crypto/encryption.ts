@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
 const nonceSize = 12
@@ -11,13 +11,23 @@ export type EncryptionKey = Buffer | readonly [newest: Buffer, before: Buffer]
 
 const keysOf = (key: EncryptionKey): readonly [Buffer, ...Buffer[]] => (Buffer.isBuffer(key) ? [key] : key)
 
+/** A key is made ready once, which takes longer than encrypting something short with it. */
+const ready = new WeakMap<Buffer, KeyObject>()
+const readyKey = (key: Buffer): KeyObject => {
+  const known = ready.get(key)
+  if (known !== undefined) return known
+  const made = createSecretKey(key)
+  ready.set(key, made)
+  return made
+}
+
 /**
  * Encrypts text or bytes, so that what stores them can neither read nor change them unnoticed.
  * @param context what it is and whose; text encrypted for another does not open
  */
 export const encrypt = (key: EncryptionKey, context: string, content: string | Buffer): Buffer => {
   const nonce = randomBytes(nonceSize)
-  const cipher = createCipheriv(algorithm, keysOf(key)[0], nonce).setAAD(Buffer.from(context))
+  const cipher = createCipheriv(algorithm, readyKey(keysOf(key)[0]), nonce).setAAD(Buffer.from(context))
   const encrypted = Buffer.concat([cipher.update(Buffer.from(content)), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
 }
@@ -39,7 +49,7 @@ export const decrypt = (key: EncryptionKey, context: string, sealed: Buffer): Bu
 }
 
 const decryptWith = (key: Buffer, context: string, sealed: Buffer): Buffer => {
-  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceSize))
+  const decipher = createDecipheriv(algorithm, readyKey(key), sealed.subarray(0, nonceSize))
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(nonceSize, encryptionOverhead))
   return Buffer.concat([decipher.update(sealed.subarray(encryptionOverhead)), decipher.final()])
