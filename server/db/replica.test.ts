@@ -181,8 +181,8 @@ describe('a report', () => {
       })
       expect(text).toContain(`First contact,${people},${people},0,`)
     }
-    // Each asks how far the replica is, and then counts there.
-    expect(reads).toHaveBeenCalledTimes(20)
+    // Each asks how far the replica is, again where it is not there yet, and then counts there.
+    expect(reads.mock.calls.length).toBeGreaterThanOrEqual(20)
     expect(reasons()).toEqual([])
   })
 })
