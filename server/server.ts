@@ -163,6 +163,8 @@ export const startServer = async ({
     metricsAddress: watched?.address ?? null,
     /** Parts beside the database, to be tried. */
     outside,
+    /** Why reports do not step back for everything else on the machine; null where they do. */
+    whyNotBehind: db.whyNotBehind,
     close: async () => {
       const cut = setTimeout(() => app.server.closeAllConnections(), stopDeadlineMs)
       await watched?.close()

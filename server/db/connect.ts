@@ -6,6 +6,7 @@ import { leaveReadOnly } from './leaveReadOnly.ts'
 import { openReplica, type Replica } from './replica.ts'
 import { writersOn, type Writers } from './writers.ts'
 import { prepareNamed } from './prepareNamed.ts'
+import { stepBack } from './stepBack.ts'
 import { withoutNames } from './withoutNames.ts'
 import type { DB } from './types.ts'
 
@@ -32,10 +33,15 @@ export interface Database {
   write: Writers
   /** Where long reads go; null where there is none. */
   replica: Replica | null
-  /** For a read that takes long, such as a report: on the replica where there is one (replica.ts). It may be begun twice. */
+  /**
+   * For a read that takes long, such as a report: on the replica where there is one (replica.ts), and on connections that step back for
+   * everything else on the machine where they may (stepBack.ts). It may be begun twice.
+   */
   readLong: <T>(work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
   /** The same that no person waits for: on a connection of its own, until the signal cancels it. */
   apart: <T>(signal: AbortSignal, work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
+  /** Why long reads on the database itself do not step back; null where they do. */
+  whyNotBehind: () => Promise<string | null>
   close: () => Promise<void>
 }
 
@@ -58,9 +64,11 @@ const keptIdleMs = 10 * 60_000
 /** One that is kept must be known to be there: a firewall may forget it, and a machine may be gone. */
 const askedIfThereAfterMs = 10_000
 
-const readConnections = 16
+const readConnections = 14
 const signInConnections = 4
 const writeConnections = 8
+/** As many reports as are counted at a time. */
+const reportConnections = 2
 /** Two workers, each with a connection to listen on and some to work with. */
 const queueConnections = 6
 /** Reports at a time, and their questions where the replica is. */
@@ -68,7 +76,7 @@ const replicaConnections = 4
 
 /** How many connections a process may open: for calls, where a pooler may stand between, and past it, with one for a report. */
 export const connectionsOfProcess = {
-  ofCalls: readConnections + signInConnections + writeConnections,
+  ofCalls: readConnections + signInConnections + writeConnections + reportConnections,
   besidePooler: queueConnections + 1,
 } as const
 
@@ -123,6 +131,10 @@ export const connect = (
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const writePool = open(writeConnections)
   const writeSql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: writePool }) })
+  const reportPool = open(reportConnections)
+  let whyNotBehind: Promise<string | null> | null = null
+  reportPool.on('connect', (client) => (whyNotBehind = stepBack(client)))
+  const reportSql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportPool }) })
   const away = replica === undefined ? null : longReadsOn({ ...direct, connectionString: replica.url })
   const found =
     away === null || replica === undefined ? null : openReplica(pool, away.pool, replica.onNotUsed)
@@ -133,6 +145,7 @@ export const connect = (
       ['read', pool],
       ['sign-in', signInPool],
       ['write', writePool],
+      ['report', reportPool],
       ...(queuePool === pool ? [] : [['queue', queuePool] as const]),
       ...(away === null ? [] : [['replica', away.pool] as const]),
     ]),
@@ -144,15 +157,20 @@ export const connect = (
     readLong: (work) =>
       read(
         () => work(away?.sql ?? sql),
-        () => work(sql),
+        () => work(reportSql),
       ),
     apart: (signal, work) =>
       read(
         () => withDedicatedConnection(away?.options ?? direct, signal, work),
         () => withDedicatedConnection(direct, signal, work),
       ),
+    whyNotBehind: async () => {
+      if (whyNotBehind === null) (await reportPool.connect()).release()
+      return whyNotBehind
+    },
     close: async () => {
       await Promise.all([
+        reportSql.destroy(),
         signInPool.end(),
         writeSql.destroy(),
         sql.destroy(),
@@ -165,6 +183,7 @@ export const connect = (
 
 const longReadsOn = (options: PoolConfig) => {
   const pool = openSessions(options, replicaConnections, false)
+  pool.on('connect', (client) => void stepBack(client))
   return { options, pool, sql: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
 }
 

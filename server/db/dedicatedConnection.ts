@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql as raw } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
+import { stepBack } from './stepBack.ts'
 import type { Wired } from './silenceTimeout.ts'
 import type { DB } from './types.ts'
 
@@ -7,8 +8,8 @@ import type { DB } from './types.ts'
 const statementTimeoutMs = 10 * 60_000
 
 /**
- * Works on a connection of its own, which waits for the database as long as a statement may take, and closes it. The
- * signal breaks the connection; PostgreSQL then ends the statement by itself, where its machine lets it notice.
+ * Works on a connection of its own, which waits for the database as long as a statement may take, steps back where it may, and closes
+ * it. The signal breaks the connection; PostgreSQL then ends the statement by itself, where its machine lets it notice.
  */
 export const withDedicatedConnection = async <T>(
   options: PoolConfig,
@@ -21,6 +22,7 @@ export const withDedicatedConnection = async <T>(
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
+    void stepBack(client)
     const { stream } = (client as unknown as Wired).connection
     const end = (): void => void stream.destroy(new Error('The work was cancelled'))
     if (signal.aborted) end()

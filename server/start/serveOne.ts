@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { causeOf } from '../db/causeOf.ts'
 import { shareOf } from '../http/rateLimit.ts'
 import { courierOf } from '../messages/couriers.ts'
 import type { ServiceConfig } from './prepareDatabase.ts'
@@ -49,12 +50,26 @@ export const serveOne = async (
   if (server.metricsAddress !== null)
     startLog.info({ address: server.metricsAddress }, `Metrics are at ${server.metricsAddress}`)
   // Nobody waits for a part that is silent: the service does its work without them. All workers have the same.
-  const telling = worker === 1 ? tellParts(server.outside, startLog) : null
+  const telling =
+    worker === 1
+      ? Promise.all([tellParts(server.outside, startLog), tellPriority(server.whyNotBehind, startLog)])
+      : null
   return {
     address: server.address,
     close: async () => {
       await server.close()
       await telling
     },
+  }
+}
+
+/** Whether reports take processors from everybody else, which shows in nothing but the time that others wait. */
+const tellPriority = async (whyNotBehind: () => Promise<string | null>, log: Logger): Promise<void> => {
+  try {
+    const why = await whyNotBehind()
+    if (why === null) log.info('Reports are counted at a lower priority than everything else')
+    else log.info({ why }, `Reports are counted at the same priority as everything else: ${why}`)
+  } catch (error) {
+    log.warn(causeOf(error), 'no connection for reports could be opened yet')
   }
 }
