@@ -9,7 +9,8 @@ import { readFacts, type StoredFacts } from '../worklists/facts.ts'
 /** The open pathways of a day: a select of pathway_id, stage and since. */
 export type Standings = RawBuilder<unknown>
 
-const batchSize = 2000
+/** Those who are at work wait for the placing of one batch. */
+const batchSize = 500
 
 /** What of the records had happened by the end of a day, or was booked by then. */
 const factsBy = (facts: StoredFacts, day: CalendarDate): PathwayFacts => {
@@ -37,10 +38,31 @@ const factsBy = (facts: StoredFacts, day: CalendarDate): PathwayFacts => {
   }
 }
 
+/** The pathways with a record in use that had not happened yet, or with one that ended later. */
+const changedSince = (day: CalendarDate): RawBuilder<{ pathway_id: number }> => {
+  const later = (table: string, date: string): RawBuilder<unknown> =>
+    raw`select pathway_id from ${raw.table(table)} where is_active and (${raw.ref(date)} <= ${day}) is not true`
+  const endedLater = (table: string, date: string): RawBuilder<unknown> =>
+    raw`select pathway_id from ${raw.table(table)} where is_active and ${raw.ref(date)} > ${day}`
+  return raw<{ pathway_id: number }>`(${raw.join(
+    [
+      later('frat', 'assessment_date'),
+      later('wellbeing', 'assessment_date'),
+      later('treatment_plan', 'treatment_date'),
+      endedLater('treatment_plan', 'ended_date'),
+      later('exercise', 'exercise_plan_date'),
+      endedLater('exercise', 'completed_date'),
+      later('followup', 'call_date'),
+      later('no_plan_decision', 'decision_date'),
+    ],
+    raw` union `,
+  )})`
+}
+
 /**
  * The list on which each pathway stood at the end of the day, by the same rule as the work lists, from the dates of
  * the records that are in use now; a plan for a later day was booked from the day on which it was entered. Of today these
- * are the work lists themselves.
+ * are the work lists themselves, and so they are of a pathway with which nothing has happened since.
  */
 export const readStandings = async (
   sql: Kysely<DB>,
@@ -48,30 +70,46 @@ export const readStandings = async (
   today: CalendarDate,
 ): Promise<Standings> => {
   if (day >= today) return raw`select pathway_id, stage, since from work_list`
-  const pathways = await sql
+  // A referral that is received later was made, but did not wait yet.
+  const wasReceived = raw<boolean>`coalesce(pathway.received_date, pathway.referral_date, ${day}) <= ${day}`
+  const changed = await sql
     .selectFrom('pathway')
     .innerJoin('patient', 'patient.id', 'pathway.patient_id')
+    .leftJoin('work_list', 'work_list.pathway_id', 'pathway.id')
+    // Joined: of a list that does not fit into memory, `in` would look through all for each referral.
+    .leftJoin(changedSince(day).as('changed'), 'changed.pathway_id', 'pathway.id')
     .select('pathway.id')
     .where('pathway.is_active', '=', true)
     .where('patient.is_active', '=', true)
-    // A referral that is received later was made, but did not wait yet.
-    .where(
-      ({ fn, val }) => raw<boolean>`${fn.coalesce('received_date', 'referral_date', val(day))} <= ${day}`,
-    )
+    .where(wasReceived)
     .where((is) => is.or([is('cancel_referral_date', 'is', null), is('cancel_referral_date', '>', day)]))
     .where((is) => is.or([is('discharge_date', 'is', null), is('discharge_date', '>', day)]))
+    // Who has died may have been said to have since, on another referral.
+    .where((is) =>
+      is.or([
+        is('work_list.pathway_id', 'is', null),
+        is('work_list.deceased', '=', true),
+        is('changed.pathway_id', 'is not', null),
+      ]),
+    )
     .orderBy('pathway.id')
     .execute()
+  const ids = changed.map(({ id }) => id)
   const standing: { id: number; stage: Stage; since: CalendarDate | null }[] = []
-  for (let start = 0; start < pathways.length; start += batchSize) {
-    const batch = pathways.slice(start, start + batchSize).map(({ id }) => id)
-    for (const [id, facts] of await readFacts(sql, batch, day)) {
+  for (let start = 0; start < ids.length; start += batchSize) {
+    for (const [id, facts] of await readFacts(sql, ids.slice(start, start + batchSize), day)) {
       const place = placeOf(factsBy(facts, day))
       if (place.open) standing.push({ id, stage: place.stage, since: place.since })
     }
   }
-  return raw`select * from unnest(
-    ${standing.map(({ id }) => id)}::bigint[],
-    ${standing.map(({ stage }) => stage)}::text[],
-    ${standing.map(({ since }) => since)}::date[]) as standing (pathway_id, stage, since)`
+  return raw`
+    select work_list.pathway_id, work_list.stage, work_list.since
+    from work_list join pathway on pathway.id = work_list.pathway_id
+    where ${wasReceived} and not exists (
+      select from unnest(${ids}::bigint[]) as changed (id) where changed.id = work_list.pathway_id)
+    union all
+    select * from unnest(
+      ${standing.map(({ id }) => id)}::bigint[],
+      ${standing.map(({ stage }) => stage)}::text[],
+      ${standing.map(({ since }) => since)}::date[]) as standing (pathway_id, stage, since)`
 }

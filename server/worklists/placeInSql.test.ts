@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, today, type CalendarDate } from '../../contract/dates.ts'
 import { placeOf } from '../../contract/pathway/place.ts'
-import { stages, stageTitles } from '../../contract/pathway/stage.ts'
+import { stages, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import { callOutcomes } from '../../contract/records/callOutcome.ts'
 import { seeded } from '../../db/seed/demonstration/random.ts'
+import { transact } from '../db/transact.ts'
+import { readStandings } from '../reports/standings.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { readFacts } from './facts.ts'
+import { updateStage } from './updateStage.ts'
 
 /*
  * The rule a second time, in SQL that was written from docs/stages.md (server/testing/recount/views.sql), on random
@@ -164,6 +168,24 @@ const invent = async (now: CalendarDate, count: number, seed: number): Promise<v
   await db.owner.query('analyze')
 }
 
+/** Some stand where the lists have them now, and of the others the facts of that day are looked at: both as SQL finds them. */
+const findsOfDaysBefore = async (now: CalendarDate, ids: readonly number[]): Promise<void> => {
+  await transact(db.sql, (sql) =>
+    updateStage({ sql, userId: null, requestId: null, command: 'test' }, [...ids]),
+  )
+  for (const days of [1, 2, 3, 5, 9]) {
+    const day = addDays(now, -days)
+    const standings = await readStandings(db.sql, day, now)
+    const { rows } = await raw<{ id: number; stage: Stage; since: string | null }>`
+      select pathway_id as id, stage, since from (${standings}) as standing order by id`.execute(db.sql)
+    const { rows: bySql } = await db.owner.query<{ id: number; stage: string; since: string | null }>(
+      `select pathway_id as id, stage, since from recount.standing($1) order by id`,
+      [day],
+    )
+    expect(rows.map(({ stage, ...row }) => ({ ...row, stage: stageTitles[stage] }))).toEqual(bySql)
+  }
+}
+
 it(`finds the place of ${histories} random histories as SQL finds it`, async () => {
   const now = today()
   const reached = new Set<string>()
@@ -188,6 +210,7 @@ it(`finds the place of ${histories} random histories as SQL finds it`, async () 
       bySql.get(id) === byRule.get(id) ? [] : [{ id, sql: bySql.get(id), rule: byRule.get(id) }],
     )
     expect(differences).toEqual([])
+    await findsOfDaysBefore(now, ids)
   }
   expect([...reached].sort()).toEqual([...stages].sort())
 }, 1_800_000)
