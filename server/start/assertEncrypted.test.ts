@@ -22,6 +22,7 @@ describe('DP-6: an address of the database', () => {
     ['with TLS asked for', `${remote}?sslmode=require`],
     ['with ssl', `${remote}?ssl=true`],
     ['with an authority', `${remote}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`],
+    ['with an authority alone', `${remote}?sslrootcert=/nowhere/ca.pem`],
     ['of this machine', 'postgres://surefoot@127.0.0.1:5432/surefoot'],
     ['of this machine by name', 'postgres://surefoot@localhost/surefoot'],
     ['of this machine in the other family', 'postgres://surefoot@[::1]:5432/surefoot'],
@@ -35,6 +36,8 @@ describe('DP-6: an address of the database', () => {
     ['without a word of it', remote],
     ['with TLS switched off', `${remote}?sslmode=disable`],
     ['with ssl switched off', `${remote}?ssl=0`],
+    ['with an authority that is not filled in', `${remote}?sslrootcert=`],
+    ['with an authority and TLS switched off', `${remote}?sslmode=disable&sslrootcert=/nowhere/ca.pem`],
     ['of another machine by number', 'postgres://surefoot:secret@10.0.0.7/surefoot'],
     [
       'of a machine that is called like this one',

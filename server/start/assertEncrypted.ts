@@ -34,9 +34,12 @@ const refusal = ({ name, host }: { name: SettingName; host: string }): string =>
 
 /** The host that is reached over a network without TLS; null for TLS, this machine and its sockets. What pg itself reads from the address decides. */
 const openHost = (url: string): string | null => {
-  // pg would read its file here already; whoever gives one asks for TLS.
-  if (new URL(url).searchParams.has('sslrootcert')) return null
-  const { host, ssl } = new Client({ connectionString: url })
+  const address = new URL(url)
+  // pg would read the file here already, and asks for TLS where one is named, unless `sslmode` says otherwise.
+  const hasAuthority = Boolean(address.searchParams.get('sslrootcert'))
+  address.searchParams.delete('sslrootcert')
+  if (hasAuthority && !address.searchParams.get('sslmode')) address.searchParams.set('sslmode', 'verify-full')
+  const { host, ssl } = new Client({ connectionString: address.href })
   return ssl || isHere(host) ? null : host
 }
 
