@@ -35,8 +35,11 @@ export const waitsFrom = ({
   referralDate,
 }: Pick<PathwayFacts, 'receivedDate' | 'referralDate'>): CalendarDate | null => receivedDate ?? referralDate
 
-export const hasDied = ({ patient }: PathwayFacts): boolean =>
-  patient.deceasedDate !== null || patient.saidDead.length > 0
+/** The day of death: as recorded, else the first on which something says so. */
+export const diedOn = ({ patient }: PathwayFacts): CalendarDate | null =>
+  patient.deceasedDate ?? earliest(patient.saidDead)
+
+export const hasDied = (facts: PathwayFacts): boolean => diedOn(facts) !== null
 
 /** By date, then by id: of two on one day the one entered later. */
 export const latestFrat = ({ frats }: PathwayFacts) =>

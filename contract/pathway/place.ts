@@ -4,6 +4,7 @@ import {
   assessedOn,
   bookedFor,
   countedCalls,
+  diedOn,
   earliest,
   exercisingSince,
   firstFrat,
@@ -94,6 +95,15 @@ interface StageRule {
 
 const isFollowedUp = (facts: PathwayFacts): boolean => followedUpFrom(facts) !== null
 
+/** How each open pathway of somebody who has died stands. */
+export const standingOfDead = (facts: PathwayFacts): Standing => ({
+  since: diedOn(facts),
+  reason:
+    facts.patient.deceasedDate === null
+      ? 'The patient has died, as a closed referral, a FRAT or a call says; the date of death is not recorded. Do not call.'
+      : `The patient died on ${formatDate(facts.patient.deceasedDate)}. Do not call.`,
+})
+
 /** Tried from the top; the first that matches says where the pathway stands. */
 export const stageRules: readonly StageRule[] = [
   {
@@ -124,14 +134,7 @@ export const stageRules: readonly StageRule[] = [
     condition: 'The patient has died: by the date of death, or as a closed referral, a FRAT or a call says',
     result: 'awaitingDischarge',
     when: hasDied,
-    stand: ({ patient: { deceasedDate, saidDead } }) =>
-      deceasedDate === null
-        ? {
-            since: earliest(saidDead),
-            reason:
-              'The patient has died, as a closed referral, a FRAT or a call says; the date of death is not recorded. Do not call.',
-          }
-        : { since: deceasedDate, reason: `The patient died on ${formatDate(deceasedDate)}. Do not call.` },
+    stand: standingOfDead,
   },
   {
     condition: 'An exercise plan has begun and has no completion date',

@@ -415,4 +415,16 @@ export const stories: readonly Story[] = [
     stands: 'awaitingAssessment',
     since: 300,
   },
+  {
+    told: 'A FRAT of 3 days ago says “Died”; a second referral is cancelled then, died 6 days ago',
+    steps: [assessed(280, 260), refersAgain, frat(3, 'died'), cancel(6, 'died')],
+    stands: 'awaitingDischarge',
+    since: 6,
+  },
+  {
+    told: 'The same FRAT; the second referral is discharged then, with that day as the date of death',
+    steps: [assessed(280, 260), refersAgain, frat(3, 'died'), discharge(2, 'died', 3)],
+    stands: 'awaitingDischarge',
+    since: 3,
+  },
 ]

@@ -93,10 +93,10 @@ describe('the stories of docs/stages.md', () => {
     // The row itself, too: what is stored is what the records say on that day.
     const row = await service.db.sql
       .selectFrom('work_list')
-      .select(['stage', 'since', 'due'])
+      .select(['stage', 'since', 'due', 'reason'])
       .where('pathway_id', '=', ground.pathwayId)
       .executeTakeFirstOrThrow()
-    expect(row).toEqual({ stage: stands, since: began, due })
+    expect(row).toEqual({ stage: stands, since: began, due, reason: place.reason })
   })
 
   it('stand in docs/stages.md, word for word', () => {

@@ -2,7 +2,7 @@ import { sql as raw, type Insertable, type Transaction } from 'kysely'
 import { today } from '../../contract/dates.ts'
 import { foldName } from '../../contract/fold.ts'
 import { hasDied } from '../../contract/pathway/facts.ts'
-import { placeOf, type Place } from '../../contract/pathway/place.ts'
+import { placeOf, standingOfDead, type OpenPlace, type Place } from '../../contract/pathway/place.ts'
 import { anyOf, build, prepare } from '../db/compileOnce.ts'
 import type { DB, WorkList } from '../db/types.ts'
 import { notFound } from '../errors.ts'
@@ -48,8 +48,8 @@ export interface Placing {
 
 /**
  * Puts the pathways where their records place them: the work-list row and, when the stage changed, a transition,
- * in the transaction of the change. Where it says that the patient has died, or no longer does, the patient's other open
- * pathways follow.
+ * in the transaction of the change. Where it says that the patient has died, otherwise or no longer, the
+ * patient's other open pathways follow.
  */
 export const updateStage = async (placing: Placing, pathwayIds: readonly number[]): Promise<void> => {
   const facts = await readFacts(placing.sql, pathwayIds, today())
@@ -58,15 +58,15 @@ export const updateStage = async (placing: Placing, pathwayIds: readonly number[
     [...facts].map(([pathwayId, known]) => ({ pathwayId, place: placeOf(known) })),
   )
   const toldOtherwise = [...facts]
-    .map(([pathwayId, known]) => ({ pathwayId, isDeceased: hasDied(known) }))
-    .filter(({ pathwayId, isDeceased }) => wasDeceased.get(pathwayId) !== isDeceased)
+    .map(([pathwayId, known]) => ({ pathwayId, dead: hasDied(known) ? standingOfDead(known) : null }))
+    .filter(({ pathwayId, dead }) => dead !== null || wasDeceased.get(pathwayId) !== false)
   if (toldOtherwise.length > 0) await placeOthers(placing, toldOtherwise)
 }
 
 /** The other open pathways of the patients, where they still say otherwise of the patient's death. */
 const placeOthers = async (
   placing: Placing,
-  told: readonly { pathwayId: number; isDeceased: boolean }[],
+  told: readonly { pathwayId: number; dead: Pick<OpenPlace, 'since' | 'reason'> | null }[],
 ): Promise<void> => {
   const ids = told.map(({ pathwayId }) => pathwayId)
   const { rows } = await raw<{ id: number }>`
@@ -74,11 +74,12 @@ const placeOthers = async (
     select other.id from pathway as other
     join work_list on work_list.pathway_id = other.id
     where exists (
-      select from unnest(${ids}::bigint[], ${told.map(({ isDeceased }) => isDeceased)}::boolean[])
-        as told (pathway_id, deceased)
+      select from unnest(${ids}::bigint[], ${told.map(({ dead }) => dead?.since)}::date[],
+        ${told.map(({ dead }) => dead?.reason)}::text[]) as told (pathway_id, died, reason)
       join pathway on pathway.id = told.pathway_id
       where pathway.patient_id = other.patient_id and other.id <> told.pathway_id
-        and work_list.deceased <> told.deceased)
+        and (work_list.deceased <> (told.died is not null)
+          or work_list.deceased and (work_list.since, work_list.reason) <> (told.died, told.reason)))
       and other.patient_id in (select patient_id from pathway where id = any(${ids}::bigint[]))
     order by other.id for update of other`.execute(placing.sql)
   if (rows.length > 0)
