@@ -133,7 +133,9 @@ export const connect = (
   const writeSql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: writePool }) })
   const reportPool = open(reportConnections)
   let whyNotBehind: Promise<string | null> | null = null
-  reportPool.on('connect', (client) => (whyNotBehind = stepBack(client)))
+  reportPool.on('connect', (client) => {
+    whyNotBehind = stepBack(client)
+  })
   const reportSql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportPool }) })
   const away = replica === undefined ? null : longReadsOn({ ...direct, connectionString: replica.url })
   const found =

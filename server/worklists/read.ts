@@ -146,7 +146,8 @@ export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
     orders: ordersWithout(asked.withheld),
     usual: orders[usualSort(stages)],
     filterText: filterTextWithout(asked.withheld),
-    shown: readRows,
+    // Who has left the list since the rows were found is not shown on it, under what another list says.
+    shown: async (sql, ids) => (await readRows(sql, ids)).filter((row) => stages.includes(row.stage)),
     prepared: {
       ...whole,
       // Late, this week and later are ranges of the index on the day: in another order how many are late decides on the plan.

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { filterWords } from '../../contract/grid.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import { nextHeader } from '../../contract/paging.ts'
@@ -82,4 +83,21 @@ it.each<[string, Asked, number]>([
       totals: [String(count)],
     })
   }
+})
+
+it('shows nobody who has gone to another list since they were found', async () => {
+  const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
+  const asked: Asked = { q: 'endless' }
+  const [gone, ...left] = (await find(asked, undefined)).ids
+  const spied = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+    this: pg.Client,
+    ...parameters: unknown[]
+  ) {
+    if (JSON.stringify(parameters[0]).includes('rows of a list')) {
+      spied.mockRestore()
+      await service.db.owner.query(`update work_list set stage = 'inExercise' where pathway_id = $1`, [gone])
+    }
+    return query.apply(this, parameters)
+  } as never)
+  expect((await find(asked, undefined)).ids).toEqual(left)
 })

@@ -40,7 +40,7 @@ it('calls that arrive together are asked about in one statement, and each is its
 
 it('one that comes while others are asked about is asked about by itself, and does not wait for them', async () => {
   const query = vi.spyOn(service.db.pool, 'query')
-  query.mockImplementationOnce(() => new Promise(() => undefined))
+  query.mockReturnValueOnce(new Promise(() => undefined) as never)
   void who(clinician.accessToken)
   await new Promise((resolve) => setImmediate(resolve))
   expect(query).toHaveBeenCalledTimes(1)
