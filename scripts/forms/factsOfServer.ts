@@ -11,10 +11,12 @@ const facts: readonly RegExp[] = [
   /^This is not your current password$/,
   /^A date of death is taken here only with a choice that says that the patient died$/,
   /^Record the (referral first|death on the page of the patient)/,
-  /^A plan ends with a goals outcome/,
+  /^A plan (ends with a goals outcome|that is booked for a later day ends today)/,
+  // One that is ended on another day than is stored.
+  /^The day is before the treatment date$/,
   /^This User Name is taken$/,
-  // Of a password, by whose it is.
-  /^Use words other than your name, your role and the name of this service$/,
+  // Of a password, by whose it is and by what the service asks for; the screen says it while it is typed.
+  /^Use (words other than your name, your role and the name of this service|at least \d+ characters|more than one short piece)/,
   // A day that stays as it is stored may be past.
   /^Choose today or a later day$/,
 ]

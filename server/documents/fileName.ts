@@ -7,8 +7,9 @@ const longestName = 255
 export const cleanFileName = (given: string): string => {
   const last = given.split(/[/\\]/).at(-1) ?? ''
   const name = shortened(last.toWellFormed())
-    .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '')
+    // Only now: what stood between two accents kept them in an order of their own.
+    .normalize('NFC')
     .replaceAll(/[<>:"|?*]/g, '_')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[ .]+|(?<![ .])[ .]+$/g, '')
