@@ -28,7 +28,7 @@ import type { Stage } from './stage.ts'
  */
 
 /** Grows when the rule changes, so that what is stored is placed again at the next start. */
-export const placeRule = 3
+export const placeRule = 4
 
 /** Months from the end of treatment to the first call, and from the first call to the second. */
 export const followupIntervalMonths = 3
