@@ -55,7 +55,7 @@ export const slowClients: Fault = {
         while (!clients.allOpened()) await sleep(100)
         await sleep(isLong ? 30_000 : 1_000)
         // A busy machine is slow to let them go; a time limit of theirs would come later than this.
-        for (let tries = 0; tries < 50 && clients.open() > mostKept; tries += 1) await sleep(100)
+        for (let tries = 0; tries < 150 && clients.open() > mostKept; tries += 1) await sleep(100)
         const open = clients.open()
         clients.end()
         return open
