@@ -27,7 +27,7 @@ export const screensOf = {
     'diary',
     ...['possible-duplicates', 'compare-records', 'merged-records', 'merged-records/$mergeId'],
     'registered-in-error',
-    ...['referral-search', 'referral-create', 'register', 'reports', 'reports/saved/$id', 'dashboard'],
+    ...['referral-search', 'referral-create', 'register', 'reports', 'reports/saved/$savedId', 'dashboard'],
     ...Object.values(stageRoutes),
     ...[
       ...['view', 'demographics', 'address', 'contact', 'consent', 'deceased', 'nextofkin', 'gp-search'],

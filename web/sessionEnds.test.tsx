@@ -93,7 +93,7 @@ const forms: Record<string, string> = {
   '/falls/patient/retention': `/falls/patient/retention${patient}`,
   '/falls/retention': '/falls/retention',
   '/falls/restricted-access': '/falls/restricted-access',
-  '/falls/reports/saved/$id': '/falls/reports/saved/0',
+  '/falls/reports/saved/$savedId': '/falls/reports/saved/0',
   '/falls/organisation/edit/$code': '/falls/organisation/edit/0',
   '/falls/first-contact': '/falls/first-contact',
   '/falls/user-create': '/falls/user-create',

@@ -28,7 +28,7 @@ import { reportsQuery, savedReportsQuery } from './queries.ts'
 
 /** Adds a saved report (id 0) or edits one. */
 export const SavedReportEdit = () => {
-  const { id } = useParams({ from: '/falls/reports/saved/$id' })
+  const { savedId: id } = useParams({ from: '/falls/reports/saved/$savedId' })
   return (
     <>
       <PageTitle>{id === '0' ? 'Add a saved report' : 'Edit a saved report'}</PageTitle>

@@ -44,7 +44,7 @@ export const SavedReports = () => {
         <h2 className="nhsuk-heading-m" id="saved-reports">
           Saved reports
         </h2>
-        <Link to="/falls/reports/saved/$id" params={{ id: '0' }} className="sf-button">
+        <Link to="/falls/reports/saved/$savedId" params={{ savedId: '0' }} className="sf-button">
           Add a saved report
         </Link>
       </div>
@@ -82,7 +82,11 @@ const Entry = ({ saved, onRemove }: { saved: SavedReport; onRemove: () => void }
     </div>
     <p className="sf-entries__actions">
       {saved.mayRun ? <RunLink saved={saved} /> : <span>Not for your current role</span>}
-      <Link to="/falls/reports/saved/$id" params={{ id: String(saved.id) }} aria-label={`Edit ${saved.name}`}>
+      <Link
+        to="/falls/reports/saved/$savedId"
+        params={{ savedId: String(saved.id) }}
+        aria-label={`Edit ${saved.name}`}
+      >
         Edit
       </Link>
       <button type="button" className="sf-link" aria-label={`Delete ${saved.name}`} onClick={onRemove}>

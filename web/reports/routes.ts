@@ -17,7 +17,7 @@ export const reportScreens = <Falls extends AnyRoute>(falls: Falls) =>
     ),
     screen(
       falls,
-      'reports/saved/$id',
+      'reports/saved/$savedId',
       ['report.run', 'report.audit'],
       'SavedReportEdit',
       () => import('./SavedReportEdit.tsx'),

@@ -64,7 +64,8 @@ export const writeLetters = async (client: Client): Promise<void> => {
     `insert into letter_print (created_by, created_at) values ($1, $2) returning id`,
     [draft.signer.id, at(draft.day, 16)],
   )
-  for (const [place, person] of others.entries()) {
+  // As they were written: the latest stand last.
+  for (const [place, person] of [...others.entries()].toReversed()) {
     const letterId = await sign(client, template, person, wordsOf(person))
     const dispatch = [letterId, person.signer.id, at(person.day, 16)]
     if (place >= others.length - printed)

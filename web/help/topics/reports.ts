@@ -18,7 +18,7 @@ export const reports: readonly HelpTopic[] = [
   {
     id: 'saved-report',
     title: 'Saved reports',
-    screens: ['/falls/reports/saved/$id'],
+    screens: ['/falls/reports/saved/$savedId'],
     about: ['A report with its settings under a name of yours. It can run by itself each month.'],
     onSave: 'A monthly run is ready on the first of the month, with your rights as they are on that day.',
     ask: ask.lead,
