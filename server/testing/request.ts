@@ -32,3 +32,10 @@ const asTexts = (fields: [string, unknown][]): Record<string, string> =>
 export const bearer = ({ accessToken }: { accessToken: string }) => ({
   authorization: `Bearer ${accessToken}`,
 })
+
+/** Answers to those who were let do nothing. */
+const refusals: readonly number[] = [400, 401, 403, 413, 414, 429]
+
+/** Whether input that works still does after the call was answered so: a read takes nothing, and a refusal changes nothing. */
+export const stillWorksAfter = ({ method }: Endpoint, statusCode: number): boolean =>
+  refusals.includes(statusCode) || (method === 'GET' && statusCode === 200)

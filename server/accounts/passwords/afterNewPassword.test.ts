@@ -192,16 +192,18 @@ const ways: [name: string, way: Way][] = [
 ]
 
 describe.each(ways)('AU-14, AU-15: a new password by %s', (_, choose) => {
-  it('ends every session, however it began', async () => {
-    const robbed = await aRobbedUser('Clinician')
+  let robbed: Robbed
+  beforeAll(async () => {
+    robbed = await aRobbedUser('Clinician')
     expect((await choose(robbed)).status).toBe(200)
+  })
+
+  it('ends every session, however it began', async () => {
     for (const session of robbed.sessions)
       expect((await service.ask(counters.inExercise, {}, as(session))).status).toBe(401)
   })
 
   it('lets no passkey in that was there before, and leaves an audit row for each', async () => {
-    const robbed = await aRobbedUser('Clinician')
-    expect((await choose(robbed)).status).toBe(200)
     for (const passkey of robbed.passkeys) expect((await enterByPasskey(passkey)).statusCode).toBe(400)
     const { rows } = await service.db.owner.query(
       `select record from audit_event, jsonb_array_elements(records) record
@@ -212,23 +214,14 @@ describe.each(ways)('AU-14, AU-15: a new password by %s', (_, choose) => {
     expect(rows).toHaveLength(2)
   })
 
-  it('leaves the way through the provider, which nobody but an administrator can give', async () => {
-    const robbed = await aRobbedUser('Clinician')
-    await choose(robbed)
-    expect((await enterByProvider(String(robbed.user.userId))).statusCode).toBe(200)
-  })
-
-  it('takes the thief’s device for a stranger’s', async () => {
-    const robbed = await aRobbedUser('Clinician')
-    await choose(robbed)
-    const { access_token } = (await enterByProvider(String(robbed.user.userId))).json<TokenPair>()
-    const devices = (await securityOf(access_token)).devices
+  it('leaves the way through the provider, which only an administrator can give, and takes the thief’s device for a stranger’s', async () => {
+    const entered = await enterByProvider(String(robbed.user.userId))
+    expect(entered.statusCode).toBe(200)
+    const devices = (await securityOf(entered.json<TokenPair>().access_token)).devices
     expect(devices).toHaveLength(choose === own ? 1 : 0)
   })
 
   it('tells the owner by mail what was removed, and where to look', async () => {
-    const robbed = await aRobbedUser('Clinician')
-    await choose(robbed)
     const text = await noticeOf(robbed)
     const [, removed = ''] = /No longer a way to sign in:\n((?:- .*\n)+)/.exec(text) ?? []
     expect(removed.match(/- the passkey of an unknown device, added on /g)).toHaveLength(2)

@@ -252,7 +252,8 @@ describe('importing a file', () => {
     renderSite('/falls/organisation/import')
     await choose('"Z99001"\n')
     click(screen.getByRole('button', { name: 'Check the file' }))
-    expect(await screen.findByRole('heading', { name: 'What the file would do' })).toHaveFocus()
+    const outcome = await screen.findByRole('heading', { name: 'What the file would do' })
+    await waitFor(() => expect(outcome).toHaveFocus())
     expect(screen.getByText('Added: 1')).toBeVisible()
     expect(screen.getByText('Refused: left out: 1')).toBeVisible()
     expect(
