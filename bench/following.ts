@@ -7,6 +7,7 @@ import { today } from '../contract/dates.ts'
 import { bmi } from '../contract/records/bmi.ts'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
 import { loadReferenceData } from '../db/reference/load.ts'
+import { buildPlain } from '../scripts/buildPlain.ts'
 import { buildWebIfStale } from '../scripts/buildWeb.ts'
 import { connect } from '../server/db/connect.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
@@ -31,7 +32,7 @@ const shareOf = async (served: Served, work: () => Promise<unknown>): Promise<nu
   return ((await cpuOf(served)) - before) / ((performance.now() - began) * 10)
 }
 
-await buildWebIfStale()
+await Promise.all([buildWebIfStale(), buildPlain()])
 const folder = await mkdtemp(join(tmpdir(), 'surefoot-bench-'))
 await chmod(folder, 0o755)
 const database = await startEmbedded({ dataFolder: folder })

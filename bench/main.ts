@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
 import { loadReferenceData } from '../db/reference/load.ts'
+import { buildPlain } from '../scripts/buildPlain.ts'
 import { buildWebIfStale } from '../scripts/buildWeb.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
@@ -33,7 +34,7 @@ if (unknown.length > 0) {
 }
 const pathwaysOf = (size: string): number => known[size] ?? 0
 
-await buildWebIfStale()
+await Promise.all([buildWebIfStale(), buildPlain()])
 const folder = await mkdtemp(join(tmpdir(), 'surefoot-bench-'))
 await chmod(folder, 0o755)
 const database = await startEmbedded({ dataFolder: folder })

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listReports } from '../contract/report.ts'
 import { loadReferenceData } from '../db/reference/load.ts'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
+import { buildPlain } from '../scripts/buildPlain.ts'
 import { buildWebIfStale } from '../scripts/buildWeb.ts'
 import { connect } from '../server/db/connect.ts'
 import { startEmbedded } from '../server/db/embedded/embedded.ts'
@@ -41,7 +42,7 @@ const part = (times: readonly number[], of: number): number =>
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-await buildWebIfStale()
+await Promise.all([buildWebIfStale(), buildPlain()])
 const folder = await mkdtemp(join(tmpdir(), 'surefoot-bench-'))
 await chmod(folder, 0o755)
 const database = await startEmbedded({ dataFolder: folder })

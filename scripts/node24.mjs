@@ -37,12 +37,10 @@ function runWith([node, ...others]) {
         'Please install Node 24 (https://nodejs.org) and run the command again.',
     )
   }
-  const child = spawn(node, command, {
+  const child = spawn(node, ['--require', join(root, 'scripts/plain/use.mjs'), ...command], {
     // The script hears by the end of the channel that this process was killed, and can end too.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
-      // What Node made of the sources stays for the next start, which takes half the time. Where nothing can be written it starts without.
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       // Each of a dozen threads otherwise keeps memory of its own that it has given back (glibc).
       MALLOC_ARENA_MAX: '2',
       ...process.env,

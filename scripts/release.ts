@@ -11,7 +11,7 @@ if (unknown.length > 0)
     `A release would lack what git does not know yet. Please add or remove:\n${unknown.join('\n')}`,
   )
 await buildWeb()
-const archive = makeRelease(join(import.meta.dirname, '../dist/release'))
+const archive = await makeRelease(join(import.meta.dirname, '../dist/release'))
 console.log(
   `${archive} is written, ${(statSync(archive).size / 1e6).toFixed(1)} MB, with its checksum beside it.`,
 )

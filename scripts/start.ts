@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { withChosenPort } from '../server/start/chosenPort.ts'
 import { readConfig } from '../server/config.ts'
 import { startServer } from '../server/server.ts'
+import { buildPlain } from './buildPlain.ts'
 import { buildWebIfStale } from './buildWeb.ts'
 import {
   demonstrationOptions,
@@ -14,13 +15,16 @@ import { runUntilStopped } from './runUntilStopped.ts'
 /** `npm start`: Surefoot with invented patients on this machine, with a database of its own unless one is given. */
 await runUntilStopped(async ({ signal, opened, fail }) => {
   const config = readConfig(await withChosenPort(process.env))
-  const [database, web] = await Promise.allSettled([
+  const [database, web, plain] = await Promise.allSettled([
     openDemonstration(config, (stop) => opened.push(stop), fail),
     buildWebIfStale(signal),
+    // For the next start: this one has read its sources.
+    buildPlain(),
   ])
   if (signal.aborted) return
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
+  if (plain.status === 'rejected') throw plain.reason
 
   const options = await demonstrationOptions(config, database.value.url)
   const server = await startServer(options).catch((error: unknown) => {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { buildPlain } from '../buildPlain.ts'
 import { billOfMaterials } from '../supply/billOfMaterials.ts'
 import { productVersion, root } from '../supply/shippedPackages.ts'
 import { releasedFiles } from './releasedFiles.ts'
@@ -23,7 +24,7 @@ const asJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
  * Writes one archive, with its checksum beside it, of the built pages and all that an installation needs: to unpack,
  * `npm ci --omit=dev` and serve. @returns the archive's path
  */
-export const makeRelease = (into: string): string => {
+export const makeRelease = async (into: string): Promise<string> => {
   if (!existsSync(join(root, 'dist/web/index.html')))
     throw new Error('The browser part is not built: please run npm run build first.')
   const name = `surefoot-${productVersion}`
@@ -32,6 +33,7 @@ export const makeRelease = (into: string): string => {
     const folder = join(work, name)
     for (const path of releasedFiles()) copy(join(root, path), join(folder, path))
     cpSync(join(root, 'dist/web'), join(folder, 'dist/web'), { recursive: true })
+    await buildPlain(folder)
     const { packageFile, lockfile } = releasePackage()
     writeFileSync(join(folder, 'package.json'), asJson(packageFile))
     writeFileSync(join(folder, 'package-lock.json'), asJson(lockfile))

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startEmbedded, type EmbeddedDatabase } from '../../server/db/embedded/embedded.ts'
 import { makeTemporaryFolder } from '../../server/db/embedded/embeddedTesting.ts'
 import { freePort } from '../../server/db/embedded/freePort.ts'
+import { placeOf } from '../plain/placeOf.mjs'
 import { root } from '../supply/shippedPackages.ts'
 import { makeRelease } from './makeRelease.ts'
 import { releasePackage } from './releasePackage.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   // Beside the packages, since a link cannot lead to another disk.
   work = await mkdtemp(join(root, 'dist/release-test-'))
   await chmod(work, 0o755)
-  const archive = makeRelease(work)
+  const archive = await makeRelease(work)
   const [sum] = readFileSync(`${archive}.sha256`, 'utf8').split(' ')
   expect(createHash('sha256').update(readFileSync(archive)).digest('hex')).toBe(sum)
   execFileSync('tar', ['-xzf', archive, '-C', work])
@@ -85,6 +86,18 @@ it('takes at most 120 MB beside Node', () => {
     '\t',
   )
   expect(Number(size)).toBeLessThanOrEqual(120)
+})
+
+it('has each source as plain JavaScript too, which is what runs', () => {
+  const sources = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /^(server|contract|db|scripts)\/.*\.ts$/.test(path),
+  )
+  expect(sources).toContain('server/main.ts')
+  const lacking = sources.filter(
+    (path) =>
+      !existsSync(placeOf(readFileSync(join(installed, path), 'utf8'), join(installed, 'dist/plain'))),
+  )
+  expect(lacking).toEqual([])
 })
 
 it('has the notices and the list of what is in it', () => {

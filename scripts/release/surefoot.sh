@@ -17,11 +17,12 @@ fi
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 command=${1:-}
 [ $# -eq 0 ] || shift
+run() { exec "$node" --require "$root/scripts/plain/use.mjs" "$@"; }
 case "$command" in
-  serve) exec "$node" --max-semi-space-size=8 --max-old-space-size=1024 "$root/server/main.ts" "$@" ;;
-  administrator | ods | verify | backup | restore | migrate | reseal) exec "$node" "$root/scripts/$command.ts" "$@" ;;
-  import) exec "$node" --max-old-space-size=1536 "$root/scripts/import.ts" "$@" ;;
-  audit:verify) exec "$node" "$root/scripts/auditVerify.ts" "$@" ;;
+  serve) run --max-semi-space-size=8 --max-old-space-size=1024 "$root/server/main.ts" "$@" ;;
+  administrator | ods | verify | backup | restore | migrate | reseal) run "$root/scripts/$command.ts" "$@" ;;
+  import) run --max-old-space-size=1536 "$root/scripts/import.ts" "$@" ;;
+  audit:verify) run "$root/scripts/auditVerify.ts" "$@" ;;
   *)
     echo 'Usage: bin/surefoot serve | administrator | ods | import | verify | audit:verify | backup | restore | migrate | reseal' >&2
     exit 2

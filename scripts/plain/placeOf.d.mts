@@ -1,0 +1,1 @@
+export const placeOf: (text: string, folder?: string) => string

@@ -1,0 +1,28 @@
+// Loaded before anything else (`--require`): where `npm run build` wrote a source as plain JavaScript, Node reads that, and does not
+// take the types out itself. The compiler that does so stays for as long as the process or thread lives, with up to 40 MiB
+// (docs/performance.md). A source that has changed since is read as ever.
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { placeOf } from './placeOf.mjs'
+
+/** @param {string} url */
+const isOurs = (url) => url.startsWith('file:') && url.endsWith('.ts') && !url.includes('/node_modules/')
+
+/** @param {string} url */
+const readPlain = (url) => {
+  try {
+    return readFileSync(placeOf(readFileSync(fileURLToPath(url), 'utf8')), 'utf8')
+  } catch (error) {
+    // Node says what there is to say of a source that is not there.
+    if (error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+registerHooks({
+  load: (url, context, next) => {
+    const source = isOurs(url) ? readPlain(url) : null
+    return source === null ? next(url, context) : { format: 'module', source, shortCircuit: true }
+  },
+})
