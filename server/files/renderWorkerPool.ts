@@ -7,15 +7,26 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
+/** Until the thread ends when nothing is drawn: it holds its fonts and libraries. */
+const idleMs = 60_000
+
 let worker: Worker | null = null
+let retire: NodeJS.Timeout | undefined
 let asked = 0
 const waiting = new Map<number, Waiting>()
 
-/** Who waits when the thread has gone is told, and the next report gets a new one. */
-const lose = (error: Error): void => {
+/** Who waits when the thread has gone is told, and the next report gets a new one; who waits for another thread goes on. */
+const lose = (gone: Worker, error: Error): void => {
+  if (worker !== gone) return
   worker = null
   for (const { reject } of waiting.values()) reject(error)
   waiting.clear()
+}
+
+/** Only while nobody waits. */
+const end = (idle: Worker): void => {
+  if (worker === idle) worker = null
+  void idle.terminate()
 }
 
 const start = (): Worker => {
@@ -27,9 +38,10 @@ const start = (): Worker => {
     waiting.delete(id)
     if (body === null) asker?.reject(new Error(failure ?? 'A report could not be rendered'))
     else asker?.resolve(body)
+    if (waiting.size === 0) retire = setTimeout(() => end(started), idleMs).unref()
   })
-  started.on('error', lose)
-  started.on('exit', () => lose(new Error('The thread that renders reports has ended')))
+  started.on('error', (error) => lose(started, error))
+  started.on('exit', () => lose(started, new Error('The thread that renders reports has ended')))
   return started
 }
 
@@ -39,6 +51,7 @@ const start = (): Worker => {
  */
 export const renderInWorker = (what: RenderRequest, note = ''): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
+    clearTimeout(retire)
     worker ??= start()
     asked += 1
     waiting.set(asked, { resolve, reject })

@@ -20,17 +20,12 @@ const config: { rights: Rights } = {
 
 /** The document of all calls, for programs, and the pages made from it, for people. */
 export const serveOpenApi = (app: FastifyInstance, narrowing: Narrowing): void => {
-  const once = <Made>(make: () => Made): (() => Made) => {
-    let made: Made | undefined
-    return () => (made ??= make())
-  }
-  const document = once((): OpenApiDocument =>
-    openApiDocument((action) => app.liveRoutes.get(action), narrowing),
-  )
-  app.decorate(
-    'openApiText',
-    once(() => JSON.stringify(document())),
-  )
+  let written: string | undefined
+  const text = (): string =>
+    (written ??= JSON.stringify(openApiDocument((action) => app.liveRoutes.get(action), narrowing)))
+  app.decorate('openApiText', text)
+  // Read again for each page, which is made once: as objects it takes as much memory again as its text.
+  const document = () => JSON.parse(text()) as OpenApiDocument
   // Kept, because anyone may ask for them as often as they like: there are only so many.
   const pages = new Map<string, string>()
   const show = (reply: FastifyReply, name: string, make: () => string | null): FastifyReply | void => {

@@ -6,6 +6,9 @@ import type { Hashed, ToHash } from './hashWorker.ts'
 /** One processor is left to those who are at work; two threads are enough for any clinic (DL-2). */
 export const hashThreads = Math.max(1, Math.min(2, availableParallelism() - 1))
 
+/** Until a thread that nobody asks ends: it holds some 15 MiB, and a clinic signs in in the morning. */
+const idleMs = 60_000
+
 interface Job {
   what: ToHash
   resolve: (result: string | boolean) => void
@@ -15,6 +18,8 @@ interface Job {
 interface Thread {
   worker: Worker
   job: Job | null
+  /** Ends it when nobody has asked for a while. */
+  retire: NodeJS.Timeout | undefined
 }
 
 const threads: Thread[] = []
@@ -24,15 +29,22 @@ const waiting: Job[] = []
 const lose = (thread: Thread, error: Error): void => {
   const at = threads.indexOf(thread)
   if (at >= 0) threads.splice(at, 1)
+  clearTimeout(thread.retire)
   thread.job?.reject(error)
   thread.job = null
   giveOut()
 }
 
+/** Only one without a job. */
+const end = (thread: Thread): void => {
+  threads.splice(threads.indexOf(thread), 1)
+  void thread.worker.terminate()
+}
+
 const start = (): Thread => {
   // Nothing else of the environment: the thread hashes what it is given.
   const worker = new Worker(new URL('./hashWorker.ts', import.meta.url), { env: threadEnvironment })
-  const thread: Thread = { worker, job: null }
+  const thread: Thread = { worker, job: null, retire: undefined }
   worker.on('message', (answer: Hashed) => {
     const { job } = thread
     thread.job = null
@@ -40,6 +52,7 @@ const start = (): Thread => {
     else job?.resolve(answer.result)
     // A command that has hashed one password must be able to end.
     worker.unref()
+    thread.retire = setTimeout(() => end(thread), idleMs).unref()
     giveOut()
   })
   worker.on('error', (error) => lose(thread, error))
@@ -56,6 +69,7 @@ const giveOut = (): void => {
       if (job !== undefined) waiting.unshift(job)
       return
     }
+    clearTimeout(thread.retire)
     thread.job = job
     thread.worker.ref()
     thread.worker.postMessage(job.what)

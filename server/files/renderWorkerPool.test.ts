@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+// A module of its own, with no thread of other tests.
+vi.resetModules()
+const { renderInWorker } = await import('./renderWorkerPool.ts')
+
+let started: Worker[]
+const note = (worker: Worker): void => void started.push(worker)
+beforeEach(() => {
+  started = []
+  process.on('worker', note)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  process.off('worker', note)
+  vi.useRealTimers()
+})
+
+const draw = () => renderInWorker({ type: 'table', table: { title: 'Names', columns: [], rows: [] } })
+
+it('the thread ends when nothing was drawn for a minute, and the next file has a new one', async () => {
+  await draw()
+  vi.advanceTimersByTime(59_000)
+  await draw()
+  vi.advanceTimersByTime(59_000)
+  await draw()
+  expect(started).toHaveLength(1)
+  const ended = once(started[0] as Worker, 'exit')
+  vi.advanceTimersByTime(60_000)
+  // Asked for before the one before has gone, which takes nothing from it.
+  const drawn = draw()
+  await ended
+  expect(started).toHaveLength(2)
+  expect((await drawn).length).toBeGreaterThan(0)
+})
