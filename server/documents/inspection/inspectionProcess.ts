@@ -20,6 +20,9 @@ const idleMs = 30_000
 const lowPriority = 15
 const root = join(import.meta.dirname, '../../..')
 const limits = [
+  // Plain JavaScript where the build wrote it: the compiler takes a third of a start (decision 124).
+  '--require',
+  join(root, 'scripts/plain/use.mjs'),
   '--max-old-space-size=256',
   '--max-semi-space-size=8',
   // Reads its own code; writes nothing, starts nothing.
