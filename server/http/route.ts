@@ -171,7 +171,7 @@ export const route = <E extends Endpoint, Parts extends Service>(
         isStillAllowed: () => isStillAllowed(service, rights, request),
       }
       const answered = await answer(call, input as CheckedInputOf<E>)
-        .then((answered) => endpoint.reply.parse(answered))
+        .then((answered) => writtenOut(endpoint, answered))
         .catch((error: unknown) => {
           // What was committed must not be reported as if nothing had been saved.
           const isSaid = error instanceof HttpProblem || error instanceof ValidationProblem
@@ -185,14 +185,26 @@ export const route = <E extends Endpoint, Parts extends Service>(
         throw new Error(`${action} answered without writing`)
       }
       if (reply.sent) return reply
-      return endpoint.files === undefined ? send(reply, answered) : sendFile(reply, answered as FileReply)
+      return typeof answered === 'object' ? sendFile(reply, answered) : sendJson(reply, answered)
     },
   })
 }
 
 /** Numbers and null are JSON too; Fastify would send them as text. */
 export const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(JSON.stringify(answered))
+  sendJson(reply, JSON.stringify(answered))
+
+const sendJson = (reply: FastifyReply, json: string): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(json)
+
+/**
+ * What leaves, as JSON unless it is a file. Written out at once: while it waits for the audit trail, the rows of a page are some
+ * thousand things for the garbage collector to copy, and their text is one.
+ */
+const writtenOut = (endpoint: Endpoint, answered: unknown): string | FileReply => {
+  const checked: unknown = endpoint.reply.parse(answered)
+  return endpoint.files === undefined ? JSON.stringify(checked) : (checked as FileReply)
+}
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
 const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
