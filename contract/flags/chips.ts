@@ -63,7 +63,8 @@ export const chipsOf = (facts: FlagFacts, today: CalendarDate, reader: ChipReade
     if (kind === 'similarName')
       return facts.hasSimilarName && reader === 'staff' ? [{ kind, text: 'Similar name', late: null }] : []
     if (reader === 'external' && !flagKindOf(kind).isShared) return []
-    const flags = facts.flags.filter((flag) => flag.kind === kind)
+    // Most patients have none, and a list asks of each of its rows and kinds.
+    const flags = facts.flags.length === 0 ? facts.flags : facts.flags.filter((flag) => flag.kind === kind)
     const text = textOf(kind, flags, facts, reader)
     return text === null
       ? []
@@ -129,6 +130,7 @@ const consentText = (
   { consentRefusedDate, timeConsentRefused }: FlagFacts,
   reader: ChipReader,
 ): string | null => {
+  if (consentRefusedDate === null && timeConsentRefused === null && flags.length === 0) return null
   const parts = [
     ...(consentRefusedDate === null && timeConsentRefused === null
       ? []

@@ -154,7 +154,8 @@ export const readPage = async <Row>(
   }
   const statement = raw<Row & Placed>`select ${shown}, ${cursor} as cursor ${from} ${joins} ${end}`
   const found = isPrepared ? await prepareByText(sql, 'page', statement) : (await statement.execute(sql)).rows
-  return { rows: found.slice(0, limit).map(({ cursor: _cursor, ...row }) => row as Row), next: nextOf(found) }
+  // A copy without the cursor would take as long as the whole row did: it is no field of any reply, and so goes no further.
+  return { rows: found.slice(0, limit), next: nextOf(found) }
 }
 
 const readAll = async <Row>(sql: Kysely<DB>, read: ReadRows, ids: readonly number[]): Promise<Row[]> => {

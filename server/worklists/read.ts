@@ -164,17 +164,29 @@ export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
 export type ListedRow = Undue & FactColumns
 type Undue = Omit<WorkListRow, 'due' | 'dueGroup' | 'dueWords' | 'waitingDays' | 'flags' | 'doNotCall'>
 
-const withDue = <Row extends Undue>(row: Row, { targets, today }: DueBy) => {
-  const due = dueOf(row.stage, row.since, targets)
-  const dueGroup = dueGroupOf(row.stage, due, targets, today)
+type Due = Pick<WorkListRow, 'waitingDays' | 'due' | 'dueGroup' | 'dueWords'>
+
+const dueBy = (stage: Stage, since: CalendarDate | null, { targets, today }: DueBy): Due => {
+  const due = dueOf(stage, since, targets)
+  const dueGroup = dueGroupOf(stage, due, targets, today)
   return {
-    ...row,
     // A wait that begins after today, such as of a referral dated by another clock, has not begun.
-    waitingDays: row.since === null ? null : Math.max(0, daysBetween(row.since, today)),
+    waitingDays: since === null ? null : Math.max(0, daysBetween(since, today)),
     due,
     dueGroup,
     dueWords: dueInWords(due, dueGroup, today),
   }
+}
+
+/** Worked out once for all rows that wait from the same day, who stand together in the usual order. */
+const withDue = <Row extends Undue>(rows: readonly Row[], by: DueBy): (Row & Due)[] => {
+  const known = new Map<string, Due>()
+  return rows.map((row) => {
+    const key = `${row.stage} ${row.since}`
+    const due = known.get(key) ?? dueBy(row.stage, row.since, by)
+    known.set(key, due)
+    return { ...row, ...due }
+  })
 }
 
 /** Rows as they leave, on a screen, on paper or in a file. */
@@ -183,5 +195,4 @@ export const completeRows = async (
   rows: readonly ListedRow[],
   by: DueBy,
   reader: Reader,
-): Promise<WorkListRow[]> =>
-  (await withFlagsAndTelephoneAsRead(sql, rows, reader)).map((row) => withDue(row, by))
+): Promise<WorkListRow[]> => withDue(await withFlagsAndTelephoneAsRead(sql, rows, reader), by)
