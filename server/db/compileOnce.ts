@@ -84,6 +84,17 @@ const namedByText = (sql: Kysely<DB>, kind: string, text: string): string | unde
   return prepared
 }
 
+/** A statement as it is sent, with its values in their order. */
+export interface Written {
+  text: string
+  values: readonly unknown[]
+}
+
+export const writeOut = (statement: RawBuilder<unknown>): Written => {
+  const { sql: text, parameters } = statement.compile(build)
+  return { text, values: parameters }
+}
+
 /**
  * Runs a statement under a name that its text gives, for one that is put together and has few texts. What may be another value each
  * time must be a parameter. Past so many texts, any other is planned each time.
@@ -91,9 +102,8 @@ const namedByText = (sql: Kysely<DB>, kind: string, text: string): string | unde
 export const prepareByText = async <Row>(
   sql: Kysely<DB>,
   kind: string,
-  statement: RawBuilder<Row>,
+  { text, values }: Written,
 ): Promise<Row[]> => {
-  const { sql: text, parameters } = statement.compile(build)
   const prepared = namedByText(sql, kind, text) ?? text
-  return (await sql.executeQuery<Row>(CompiledQuery.raw(prepared, [...parameters]))).rows
+  return (await sql.executeQuery<Row>(CompiledQuery.raw(prepared, [...values]))).rows
 }

@@ -2,7 +2,7 @@ import type { EncryptionKey } from '../crypto/encryption.ts'
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { filterWords } from '../../contract/grid.ts'
 import { mostRows, type Paging } from '../../contract/paging.ts'
-import { prepareByText } from '../db/compileOnce.ts'
+import { prepareByText, writeOut, type Written } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
 import { openCursor, sealCursor, type Position } from './cursor.ts'
 
@@ -11,7 +11,7 @@ export interface Order {
   /** SQL of each; only the first may have rows without a value. */
   keys: readonly string[]
   /** Where rows without a value are sorted, in both directions. */
-  gaps?: 'first' | 'last'
+  gaps?: 'first' | 'last' | undefined
 }
 
 /** A part of a list that an index has in order; the ranges of one list share no row. */
@@ -95,7 +95,6 @@ export const readPage = async <Row>(
 ): Promise<Page<Row>> => {
   const { keys, gaps } = sort === undefined ? list.usual : orderOf(list, sort)
   const isDescending = sort?.startsWith('-') === true
-  const direction = raw.raw(isDescending ? 'desc' : 'asc')
   const context = JSON.stringify(['page', list.name, sort ?? null, q])
   const last = after === undefined ? null : openCursor(key, context, after)
   const nextOf = (found: readonly Placed[]): string | null => {
@@ -110,7 +109,75 @@ export const readPage = async <Row>(
     isUsual &&
     ranges.every(({ keys: placed }) => list.prepared?.suits(placed?.[first]?.column ?? first) === true)
   const { shown, joins = raw`` } = (isPrepared ? list.prepared : undefined) ?? list
-  const columnsRead = typeof shown === 'function' ? raw`` : raw`, listed.*`
+  const asked: PageAsked = { list, keys, gaps, isDescending, limit, q, isPrepared }
+
+  if (typeof shown === 'function') {
+    const { cursor, from, end } = selectPage(asked, last, raw``)
+    const { rows: places } = await raw<Placed & { id: number }>`
+      select ${raw.ref(`key${keys.length}`)} as id, ${cursor} as cursor ${from} ${end}`.execute(sql)
+    const ids = places.slice(0, limit).map(({ id }) => id)
+    return { rows: await readAll<Row>(sql, shown, ids), next: nextOf(places) }
+  }
+  const statementFrom = (begin: Known | null) => {
+    const { cursor, from, end } = selectPage(asked, begin, raw`, listed.*`)
+    return raw<Row & Placed>`select ${shown}, ${cursor} as cursor ${from} ${joins} ${end}`
+  }
+  const found = isPrepared
+    ? await prepareByText<Row & Placed>(sql, 'page', written(list, [sort, limit], last, statementFrom))
+    : (await statementFrom(last).execute(sql)).rows
+  // A copy without the cursor would take as long as the whole row did: it is no field of any reply, and so goes no further.
+  return { rows: found.slice(0, limit), next: nextOf(found) }
+}
+
+/** The place of a key of the last row, in a statement that is written for whatever row that is. */
+class Slot {
+  readonly place: number
+  constructor(place: number) {
+    this.place = place
+  }
+}
+type Known = readonly (Position[number] | Slot)[]
+
+/** Of a list, in whatever orders and lengths it is asked for. */
+const mostForms = 12
+const writtenFor = new WeakMap<PagedList, Map<string, Written>>()
+
+/** A statement that is written out once for a list that is kept, with the keys of the last row in their places. */
+const written = (
+  list: PagedList,
+  form: readonly unknown[],
+  last: Position | null,
+  statementFrom: (begin: Known | null) => RawBuilder<unknown>,
+): Written => {
+  const known = writtenFor.get(list) ?? new Map<string, Written>()
+  writtenFor.set(list, known)
+  const key = JSON.stringify([...form, last?.map((value) => value === null)])
+  const begin = last?.map((value, place) => (value === null ? null : new Slot(place))) ?? null
+  const { text, values } = known.get(key) ?? writeOut(statementFrom(begin))
+  if (known.size >= mostForms) known.clear()
+  known.set(key, { text, values })
+  return {
+    text,
+    values: values.map((value) => (value instanceof Slot ? (last?.[value.place] ?? null) : value)),
+  }
+}
+
+interface PageAsked extends Order {
+  list: PagedList
+  isDescending: boolean
+  limit: number | undefined
+  q: string
+  isPrepared: boolean
+}
+
+/** The rows of a page in their order, with a cursor at the last; the parts of a statement. @param last of the page before */
+const selectPage = (
+  { list, keys, gaps, isDescending, limit, q, isPrepared }: PageAsked,
+  last: Known | null,
+  columnsRead: RawBuilder<unknown>,
+) => {
+  const ranges = list.ranges ?? [everything]
+  const direction = raw.raw(isDescending ? 'desc' : 'asc')
   // One more than asked for says whether another page follows. As a value it would be planned for as a tenth of the list, and such a
   // plan looks worse than one made anew each time.
   const atMost = limit === undefined ? raw`` : raw`limit ${isPrepared ? raw.lit(limit + 1) : limit + 1}`
@@ -145,17 +212,7 @@ export const readPage = async <Row>(
       : raw`case when row_number() over (${inOrderOfKeys}) = ${isPrepared ? raw.lit(limit) : limit} then jsonb_build_array(${keysRead}) end`
   const from = raw`from (${raw.join(parts, raw` union all `)}) as listed`
   const end = raw`${inOrderOfKeys} ${atMost}`
-
-  if (typeof shown === 'function') {
-    const { rows: places } = await raw<Placed & { id: number }>`
-      select ${raw.ref(`key${keys.length}`)} as id, ${cursor} as cursor ${from} ${end}`.execute(sql)
-    const ids = places.slice(0, limit).map(({ id }) => id)
-    return { rows: await readAll<Row>(sql, shown, ids), next: nextOf(places) }
-  }
-  const statement = raw<Row & Placed>`select ${shown}, ${cursor} as cursor ${from} ${joins} ${end}`
-  const found = isPrepared ? await prepareByText(sql, 'page', statement) : (await statement.execute(sql)).rows
-  // A copy without the cursor would take as long as the whole row did: it is no field of any reply, and so goes no further.
-  return { rows: found.slice(0, limit), next: nextOf(found) }
+  return { cursor, from, end }
 }
 
 const readAll = async <Row>(sql: Kysely<DB>, read: ReadRows, ids: readonly number[]): Promise<Row[]> => {
@@ -200,7 +257,7 @@ const orderOf = ({ name, orders }: PagedList, sort: string): Order => {
 }
 
 /** Whether a row comes after the last one that was read; the keys of a range are moved back to where its index has them. */
-const past = (placed: readonly PlacedKey[], last: Position, isDescending: boolean): RawBuilder<unknown> => {
+const past = (placed: readonly PlacedKey[], last: Known, isDescending: boolean): RawBuilder<unknown> => {
   const known = last[0] === null ? 1 : 0
   const values = last.map((value, place) => {
     const plusDays = placed[place]?.plusDays ?? 0

@@ -244,12 +244,15 @@ describe('the targets', () => {
   it('are changed by a Team Lead, and who is late follows at once', async () => {
     const { version, days } = await targets(lead)
     const before = await ask({ stage: 'inExercise', limit: 1 })
+    const lateInPages = () => all({ stage: 'inExercise', due: 'late', limit: 50 })
+    expect(await lateInPages()).toHaveLength(before.due.late)
     const saved = await service.ask(saveStageTargets, { id: 1, ...days, inExercise: 30, version }, lead)
     expect(saved).toMatchObject({ status: 200, body: { id: 1, version: version + 1 } })
     const after = await ask({ stage: 'inExercise' })
     expect(after.due.late).toBeGreaterThan(before.due.late)
     for (const row of after.rows)
       expect(row.due).toBe(dueOf('inExercise', row.since, { ...usualTargets, inExercise: 30 }))
+    expect(ids(await lateInPages())).toEqual(ids(after.rows.filter(({ dueGroup }) => dueGroup === 'late')))
     const late = await service.ask(lateCounts, {}, clinician)
     expect(late.body).toHaveProperty('inExercise', after.due.late)
 

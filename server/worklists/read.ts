@@ -133,8 +133,28 @@ const ordersWithout = (withheld: readonly number[]): Record<WorkListSort, Order>
   }
 }
 
+/** Lists that nothing narrows but when they are due, by what they are made from: what is written for one serves whoever asks. */
+const kept = new Map<string, PagedList>()
+/** Of a day and its targets there are eight lists in four forms. */
+const mostKept = 64
+
 /** The patients on one list or several, from the columns that are stored with it. */
 export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
+  const stages = stagesOf(asked)
+  const { few = null, withheld, due } = asked
+  const isPlain =
+    stages.length === 1 && few === null && withheld.length === 0 && setFilters(asked).length === 0
+  if (!isPlain) return listOf(asked, by)
+  const key = JSON.stringify([stages, due, by])
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  if (kept.size >= mostKept) kept.clear()
+  const made = listOf(asked, by)
+  kept.set(key, made)
+  return made
+}
+
+const listOf = (asked: ListAsked, by: DueBy): PagedList => {
   const stages = stagesOf(asked)
   const { few = null } = asked
   return {
