@@ -5,7 +5,7 @@ import { flagChip } from './flags/chips.ts'
 import { withheldField } from './flags/withheld.ts'
 import { dueInWords, endOfWeek } from './pathway/due.ts'
 import { outcomeCodes } from './records/callOutcome.ts'
-import { timeCodes } from './records/followup.ts'
+import { timeCodes } from './records/timeOfDay.ts'
 
 /** Rows of one reply; the list is worked from its top and read again after each call. */
 export const mostCalls = 100

@@ -1,11 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
-import { getCallList } from '../contract/callList.ts'
 import type { WorkListRow } from '../contract/listColumns.ts'
 import type { Narrowing } from '../contract/listFilters.ts'
 import type { Paging } from '../contract/paging.ts'
 import type { Stage } from '../contract/pathway/stage.ts'
 import { searchWorkList, workLists } from '../contract/workList.ts'
-import { ask, call } from './api.ts'
+import { ask } from './api.ts'
 import { countersQuery } from './counterQueries.ts'
 import { pageOf, type ListPage } from './listPage.ts'
 import { queryClient } from './queryClient.ts'
@@ -29,11 +27,4 @@ export const workListQuery = (stage: Stage, narrowing: Narrowing) => ({
       )
     return page
   },
-})
-
-/** Whom to ring today; read again after each call, and by its key with the work lists. */
-export const callListQuery = queryOptions({
-  queryKey: ['workList', 'calls'],
-  queryFn: () => call(getCallList, {}),
-  staleTime: 0,
 })

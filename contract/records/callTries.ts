@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '../dates.ts'
 import { addWorkingDays } from '../workingDays.ts'
 import { isReached, isTriedAgain, type CallOutcome } from './callOutcome.ts'
-import type { TimeOfDay } from './followup.ts'
+import type { TimeOfDay } from './timeOfDay.ts'
 
 /*
  * What follows from calls in which nobody was reached: when to try again, and what is offered after three tries.

@@ -15,15 +15,7 @@ import { formatDate } from '../format.ts'
 import { unusualConfirmed } from '../unusual.ts'
 import { isReached, outcomeCodes, outcomeTitle } from './callOutcome.ts'
 import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
-
-/** At what time of day to try next. */
-export const timesOfDay = [
-  { code: 'morning', title: 'Morning' },
-  { code: 'afternoon', title: 'Afternoon' },
-  { code: 'evening', title: 'Early evening' },
-] as const
-export type TimeOfDay = (typeof timesOfDay)[number]['code']
-export const timeCodes = timesOfDay.map(({ code }) => code)
+import { timeCodes } from './timeOfDay.ts'
 
 /** What may have come of a fall. */
 export const fallConsequences = [

@@ -32,6 +32,14 @@ const parts: readonly Part[] = [
       'web/ui/useConfirm.tsx',
       'web/tasks/taskQueries.ts',
       'contract/file.ts',
+      'web/ui/ChangedNotice.tsx',
+      'web/ui/useFollowing.ts',
+      'web/ui/useIsPrinting.ts',
+      'web/ui/Sentence.tsx',
+      'web/ui/useScrollToSection.ts',
+      'web/ui/useInSlices.ts',
+      'web/ui/useCreateKey.ts',
+      'web/frames/openedFrom.ts',
     ],
   },
   // What is typed and searched on the home screen and the lists: they open no record, and so read nothing of what follows.
@@ -44,14 +52,53 @@ const parts: readonly Part[] = [
       'web/ui/YesNoField.tsx',
       'web/ui/TextAreaField.tsx',
       'web/search/SearchForms.tsx',
+      'web/queries.ts',
     ],
   },
+  // Of the contract, for the pages of a patient and for lists of what is outstanding, which need nothing else of those.
+  {
+    name: 'common',
+    from: ['contract/organisation.ts', 'contract/outstanding.ts', 'contract/workingDays.ts'],
+  },
   { name: 'banner', from: ['web/frames/PathwayFrame.tsx', 'web/frames/PatientFrame.tsx'] },
+  // With what the forms and the page of a pathway have in common.
   {
     name: 'form',
-    from: ['web/records/RecordForm.tsx'],
+    from: [
+      'web/records/RecordForm.tsx',
+      'web/records/nextStepWay.ts',
+      'web/records/NextStep.tsx',
+      'web/records/RecordNotFound.tsx',
+      'web/records/useRecordAsOpened.ts',
+      'web/records/returnTo.tsx',
+      'web/ui/idText.ts',
+    ],
   },
-  { name: 'list', from: ['web/search/PatientGrid.tsx'] },
+  // Small things of the page of a pathway that a few other screens have too: two dozen files, were each by itself.
+  {
+    name: 'sections',
+    from: [
+      'web/classes/classQueries.ts',
+      'web/classes/DoseWords.tsx',
+      'web/classes/inWords.ts',
+      'web/documents/queries.ts',
+      'web/documents/DownloadButton.tsx',
+      'web/documents/size.ts',
+      'web/owners/ownerQueries.ts',
+      'web/tasks/DueTag.tsx',
+      'web/tasks/useTaskClosing.ts',
+      'web/records/BmiChart.tsx',
+      'web/records/ContactNoteText.tsx',
+      'web/records/useAboutPatient.ts',
+      'contract/records/measureReading.ts',
+      'contract/records/fallReading.ts',
+      'contract/records/callTries.ts',
+      'contract/records/measureDue.ts',
+      'web/letters/letterQueries.ts',
+      'web/pathway/usePatientName.ts',
+    ],
+  },
+  { name: 'list', from: ['web/search/PatientGrid.tsx', 'web/ui/longList.ts'] },
 ]
 
 /** Components of the library that the sign-in page has not; its index names all of them. */

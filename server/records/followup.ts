@@ -10,8 +10,8 @@ import {
   followup,
   type followupInput,
   followupRecord,
-  type TimeOfDay,
 } from '../../contract/records/followup.ts'
+import type { TimeOfDay } from '../../contract/records/timeOfDay.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'

@@ -6,7 +6,7 @@ import { callDueInWords, isLateCall, type CallList, type CallListRow } from '../
 import { today } from '../../contract/dates.ts'
 import { formatName, orNotRecorded } from '../../contract/format.ts'
 import { forgetAfterSave } from '../queries.ts'
-import { callListQuery } from '../workListQueries.ts'
+import { callListQuery } from './callListQuery.ts'
 import { queryClient } from '../queryClient.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FlagChips } from '../ui/FlagChips.tsx'

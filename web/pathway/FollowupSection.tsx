@@ -1,6 +1,7 @@
 import { formatDate } from '../../contract/format.ts'
 import { isReached, outcomeTitle } from '../../contract/records/callOutcome.ts'
-import { fallInWords, timesOfDay, type Followup } from '../../contract/records/followup.ts'
+import { fallInWords, type Followup } from '../../contract/records/followup.ts'
+import { timesOfDay } from '../../contract/records/timeOfDay.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { CallOfferNotice } from './CallOfferNotice.tsx'
 import { RecordSection } from './RecordSection.tsx'

@@ -13,9 +13,9 @@ import {
   followupRecord,
   highestConfidence,
   mostFallsDescribed,
-  timesOfDay,
   type Followup,
 } from '../../contract/records/followup.ts'
+import { timesOfDay } from '../../contract/records/timeOfDay.ts'
 import { ChoiceField } from '../ui/ChoiceField.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
