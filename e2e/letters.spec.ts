@@ -87,6 +87,12 @@ test('a letter is written, kept, signed and printed by the keyboard alone, in la
   await sections.getByRole('link', { name: 'Letters' }).press('Enter')
   await tabTo(page, /^Write a letter/)
   await page.keyboard.press('Enter')
+  // The whole of each entry, wherever the button stands.
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 1000 })
+    await button(page, /^Invitation to an appointment$/).scrollIntoViewIfNeeded()
+    await expect(button(page, /^Invitation to an appointment$/)).toBeInViewport({ ratio: 1 })
+  }
   await tabTo(page, /^Letter to patient$/)
   await page.keyboard.press('Enter')
   const preview = page.getByRole('region', { name: 'Preview' })

@@ -54,6 +54,7 @@ const WriteMenu = () => {
   if (templates === undefined || templates.length === 0) return null
   return (
     <MenuButton
+      className="sf-tool"
       face="Write a letter"
       entries={templates.map(({ id, name }) => ({
         label: name,
