@@ -25,6 +25,14 @@ const coveredChoices = (page: Page): Promise<string[]> =>
     ),
   )
 
+/** Sections of a pathway whose table goes behind the button at the end of its rows. */
+const cutTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.sf-pathway__sections .sf-scroll')]
+      .filter((frame) => frame.scrollWidth > frame.clientWidth)
+      .map((frame) => frame.closest('section')?.id ?? ''),
+  )
+
 /** Whether the account has fallen below the line of the product's name. */
 const isAccountBelow = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
@@ -107,12 +115,14 @@ for (const as of Object.keys(screensOf) as Opener[])
           width,
           fits: wide <= width,
           covered: await coveredChoices(page),
+          cut: await cutTables(page),
           below: width >= 390 && (await isAccountBelow(page)),
         }).toEqual({
           address,
           width,
           fits: true,
           covered: [],
+          cut: [],
           below: false,
         })
       }

@@ -42,7 +42,7 @@ export const DocumentsSection = ({ pathway, patient, documents }: DocumentsSecti
       </div>
       {documents.length > 0 && (
         <div className="sf-scroll" role="region" aria-label="List of documents" tabIndex={0}>
-          <table className="sf-table">
+          <table className="sf-table sf-table--stacks" role="table">
             <thead>
               <tr>
                 <th scope="col">Document</th>
@@ -53,19 +53,25 @@ export const DocumentsSection = ({ pathway, patient, documents }: DocumentsSecti
             </thead>
             <tbody>
               {documents.map((document) => (
-                <tr key={document.id}>
-                  <td>
-                    <span className="sf-document__name">{document.fileName}</span>{' '}
-                    <span className="sf-quiet sf-nowrap">
-                      {fileKinds[document.kind].title}, {formatSize(document.sizeBytes)}
-                    </span>
+                <tr key={document.id} role="row">
+                  <td role="cell" data-label="Document">
+                    <div>
+                      <span className="sf-document__name">{document.fileName}</span>{' '}
+                      <span className="sf-quiet sf-nowrap">
+                        {fileKinds[document.kind].title}, {formatSize(document.sizeBytes)}
+                      </span>
+                    </div>
                   </td>
-                  <td>{document.names.documentType}</td>
-                  <td>
-                    <span className="sf-nowrap">{formatDateTime(document.uploadedAt)}</span>{' '}
-                    {document.uploadedBy}
+                  <td role="cell" data-label="Type">
+                    <div>{document.names.documentType}</div>
                   </td>
-                  <td>
+                  <td role="cell" data-label="Uploaded">
+                    <div>
+                      <span className="sf-nowrap">{formatDateTime(document.uploadedAt)}</span>{' '}
+                      {document.uploadedBy}
+                    </div>
+                  </td>
+                  <td role="cell">
                     <div className="sf-document__actions">
                       <DownloadButton document={document} />
                       {mayWrite && (
