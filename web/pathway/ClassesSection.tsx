@@ -10,6 +10,7 @@ import { usePathway } from '../frames/PathwayFrame.tsx'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { Sentence } from '../ui/Sentence.tsx'
 import { Section } from './Section.tsx'
 
 /** Places in classes, and hours of exercise against what is recommended. People outside the service are not shown it. */
@@ -109,7 +110,10 @@ const Hours = ({ plan, mayRecord }: { plan: PlanDose; mayRecord: boolean }) => {
     <li>
       <div>
         <p>
-          Hours of exercise <span className="sf-part__note">{of}</span>
+          Hours of exercise{' '}
+          <span className="sf-part__note">
+            <Sentence>{of}</Sentence>
+          </span>
         </p>
         <p>
           <DoseWords facts={dose} />

@@ -9,6 +9,7 @@ import {
 } from '../../contract/records/exerciseAttendance.ts'
 import { attendancePath } from '../records/recordLink.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { Sentence } from '../ui/Sentence.tsx'
 import { Folded } from './Folded.tsx'
 import { RecordSection, useMayRecord } from './RecordSection.tsx'
 import { Maybe, RecordTable } from './RecordTable.tsx'
@@ -90,7 +91,10 @@ const Attendances = ({
     <div className="sf-sub">
       <div className="sf-part__head">
         <h3 className="nhsuk-heading-xs">
-          Attendance <span className="sf-part__note">{of}</span>
+          Attendance{' '}
+          <span className="sf-part__note">
+            <Sentence>{of}</Sentence>
+          </span>
         </h3>
         {mayRecord && (
           <Link

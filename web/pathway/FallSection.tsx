@@ -3,6 +3,7 @@ import { type Fall, fallDayInWords, fallInWords } from '../../contract/records/f
 import { fallAdvice, fallsInYear, fallsInYearInWords } from '../../contract/records/fallReading.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { useMay } from '../session.ts'
+import { Sentence } from '../ui/Sentence.tsx'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe, type Column } from './RecordTable.tsx'
 
@@ -35,7 +36,10 @@ export const FallSection = () => {
     <RecordSection
       kind="fall"
       shownAtFirst={3}
-      columns={[{ title: 'Day', cell: (fall) => fallDayInWords(fall) }, ...(mayReadTold ? told : [])]}
+      columns={[
+        { title: 'Day', cell: (fall) => <Sentence>{fallDayInWords(fall)}</Sentence> },
+        ...(mayReadTold ? told : []),
+      ]}
       below={() => (
         <p>
           <strong>{fallsInYearInWords(fallsInYear(falls, today()))}</strong>

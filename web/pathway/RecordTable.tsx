@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDateTime, orNotRecorded } from '../../contract/format.ts'
 import type { RecordStamp } from '../../contract/records/record.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { Sentence } from '../ui/Sentence.tsx'
 
 export interface Column<R> {
   title: string
@@ -88,5 +89,7 @@ export const RecordTable = <R extends RecordStamp>({
 
 /** A value that may be missing, said quietly when it is. */
 export const Maybe = ({ value }: { value: string | number | null }) => (
-  <span className={value === null || value === '' ? 'sf-missing sf-nowrap' : ''}>{orNotRecorded(value)}</span>
+  <span className={value === null || value === '' ? 'sf-missing sf-nowrap' : ''}>
+    <Sentence>{String(orNotRecorded(value))}</Sentence>
+  </span>
 )

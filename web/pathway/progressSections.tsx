@@ -34,7 +34,7 @@ export const OnwardReferralSection = () => {
           title: 'What became of it',
           cell: (record) => (
             <div className="sf-wide">
-              {onwardInWords(record) ?? (isOnwardOpen(record) ? 'Sent' : <Maybe value={null} />)}
+              <Maybe value={onwardInWords(record) ?? (isOnwardOpen(record) ? 'Sent' : null)} />
               {record.outcomeNote !== null && <div className="sf-text">{record.outcomeNote}</div>}
               {stage.open && <Late due={onwardWaits(record, isDead)?.due} />}
               {mayRecord && (
