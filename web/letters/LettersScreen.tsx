@@ -106,7 +106,8 @@ const Unsent = ({ letters }: { letters: readonly UnsentLetter[] }) => {
               </p>
               {isLate(letter) && (
                 <p>
-                  <strong>Late.</strong> It was signed five working days ago or more.
+                  <strong className="sf-tag sf-tag--late">Late.</strong> It was signed five working days ago
+                  or more.
                 </p>
               )}
               {letter.isWithheld === true && <p>{withheldWords}</p>}

@@ -93,6 +93,12 @@ const undoForm = z.object({
     .refine(Boolean, { error: 'Tick to say that you have looked at what was recorded since' }),
 })
 
+/** What goes back to the record that comes back. @param name whose record that is */
+const returnsInWords = (name: string, returns: View['returns']): string =>
+  returns.length === 0
+    ? `Nothing was moved from ${name}.`
+    : `What came from ${name} goes back there: ${held({ holds: returns })}.`
+
 const UndoForm = ({ view: { merge, returns, since } }: { view: View }) => {
   const navigate = useNavigate()
   const form = useZodForm(undoForm, { isSeen: since.length === 0 })
@@ -100,9 +106,9 @@ const UndoForm = ({ view: { merge, returns, since } }: { view: View }) => {
     <>
       <h2 className="nhsuk-heading-m sf-merge__undo">Undo the merge</h2>
       <p>
-        There are two records again, as before the merge. What came from {merge.merged} goes back there:{' '}
-        {held({ holds: returns })}. What was recorded in a referral since then stays with that referral. You
-        can undo the merge until {formatDateTime(merge.undoBy)}.
+        There are two records again, as before the merge. {returnsInWords(merge.merged, returns)} What was
+        recorded in a referral since then stays with that referral. You can undo the merge until{' '}
+        {formatDateTime(merge.undoBy)}.
       </p>
       <FormFrame
         form={form}

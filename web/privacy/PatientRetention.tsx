@@ -73,7 +73,8 @@ const Shown = ({ kept }: { kept: Kept }) => {
       <p>
         Patient number {patientId}.{' '}
         <Sentence>{`The last day in this record is ${formatDate(lastDay)}, so it is kept until ${formatDate(dueDay)} at least.`}</Sentence>{' '}
-        {inTheWay.length > 0 && `It cannot be destroyed now: ${inTheWay.join(', ')}.`}
+        {inTheWay.length > 0 &&
+          `It cannot be destroyed now: ${new Intl.ListFormat('en-GB').format(inTheWay)}.`}
       </p>
       {decision !== null && <Confirmation decision={decision} mayWrite={mayWrite} />}
       <section className="sf-card sf-part" aria-labelledby="holds">

@@ -86,7 +86,7 @@ const Upload = ({ onChecked }: { onChecked: (checked: Checked) => void }) => {
         label="What the file holds (optional)"
         hint="Known from the usual names of the files; choose it for a file with another name"
         options={organisationTypes.map((type) => ({ id: type, name: type }))}
-        optional="None"
+        optional="As its name says"
       />
       <Sending
         progress={progress}
