@@ -89,7 +89,7 @@ export const compactCounts = async (database: Pick<ClientBase, 'query'>): Promis
     `with open as (select distinct stage, day from work_list_change where is_open),
      together as (
        delete from work_list_change as noted using open
-       where noted.stage = open.stage and noted.day is not distinct from open.day
+       where noted.stage = open.stage and coalesce(noted.day, 'infinity') = coalesce(open.day, 'infinity')
        returning noted.stage, noted.day, noted.change)
      insert into work_list_change (stage, day, change, is_open)
      select stage, day, sum(change), false from together group by stage, day having sum(change) <> 0`,
