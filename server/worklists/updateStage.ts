@@ -76,7 +76,7 @@ const placeOthers = async (
     where exists (
       select from unnest(${ids}::bigint[], ${told.map(({ dead }) => dead?.since)}::date[],
         ${told.map(({ dead }) => dead?.reason)}::text[]) as told (pathway_id, died, reason)
-      join pathway on pathway.id = told.pathway_id
+      join pathway on pathway.id = told.pathway_id and pathway.id = any(${ids}::bigint[])
       where pathway.patient_id = other.patient_id and other.id <> told.pathway_id
         and (work_list.deceased <> (told.died is not null)
           or work_list.deceased and (work_list.since, work_list.reason) <> (told.died, told.reason)))
