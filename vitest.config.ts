@@ -29,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'db/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{server,db,scripts,bench}/**/*.test.ts'],
           globalSetup: ['server/testing/globalSetup.ts'],
           ...together,
           ...patience,

@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { foldName } from '../contract/fold.ts'
 import { checkDigitOf } from '../contract/nhsNumber.ts'
 import { stages, type Stage } from '../contract/pathway/stage.ts'
 import { stocks } from '../db/seed/demonstration/names.ts'
-import { connect, type Database } from '../server/db/connect.ts'
+import { connect } from '../server/db/connect.ts'
 import { transact } from '../server/db/transact.ts'
 import { withClient } from '../server/db/withClient.ts'
 import { compactCounts } from '../server/worklists/counts.ts'
 import { updateStage } from '../server/worklists/updateStage.ts'
+import { filled, withBareTables } from './bareTables.ts'
 import { addRecords } from './fillRecords.ts'
 
 /** How far a service with many open pathways has come with them: of twenty, how many have the records of each stage. */
@@ -24,7 +26,7 @@ const share: Record<Stage, number> = {
 
 export const largestStage: Stage = 'inTreatment'
 
-const batch = 50_000
+const batch = 10_000
 const placedAtOnce = 2000
 
 /** As in a register, a few names are common and most are rare. */
@@ -48,45 +50,61 @@ const numbersFrom = (first: number, count: number): (string | null)[] =>
  * People and records by plain statements; where each pathway stands says the product's own rule.
  */
 export const fillTo = async (url: string, pathways: number): Promise<void> =>
-  withClient(url, async (client) => {
-    const db = connect(url, { asOwner: true, isBulk: true })
-    try {
+  withClient(url, async (client) =>
+    withClient(url, async (beside) => {
       const { rows } = await client.query<{ count: number }>(
         'select count(*)::integer as count from work_list',
       )
-      let unplaced: number[] = []
-      let analysed = 0
-      for (let held = rows[0]?.count ?? 0; held < pathways; held += batch) {
-        const count = Math.min(batch, pathways - held)
-        // The database works for each of the two on a processor of its own.
-        const [added] = await Promise.all([
-          addPatients(client, 999_100_000 + held, count),
-          place(db.sql, unplaced),
-        ])
-        unplaced = added
-        // Statements on tables that are thought to be empty are planned for empty ones.
-        if (held + count > 2 * analysed) {
-          await client.query('analyze')
-          analysed = held + count
-        }
+      const held = rows[0]?.count ?? 0
+      const clients = [client, beside] as const
+      for (const each of clients) {
+        await each.query(`set maintenance_work_mem = '256MB'`)
+        // There are two connections to work on already.
+        await each.query('set max_parallel_maintenance_workers = 0')
       }
-      await place(db.sql, unplaced)
-    } finally {
-      await db.close()
-    }
-    // As the service does each minute.
-    await compactCounts(client)
-    await client.query('vacuum analyze')
-  })
+      if (held < pathways) await withBareTables(clients, () => fillAndPlace(url, client, held, pathways))
+      // As the service does each minute.
+      await compactCounts(client)
+      await client.query('vacuum analyze')
+    }),
+  )
 
-const place = async (sql: Database['sql'], ids: number[]): Promise<void> => {
-  for (let from = 0; from < ids.length; from += placedAtOnce)
-    await transact(sql, (transaction) =>
-      updateStage(
-        { sql: transaction, userId: null, requestId: null, command: 'bench' },
-        ids.slice(from, from + placedAtOnce),
-      ),
-    )
+/** While some are added, those added before are placed: the database works for each of the two on a processor of its own. Then both place. */
+const fillAndPlace = async (url: string, client: Client, held: number, pathways: number): Promise<void> => {
+  const db = connect(url, { asOwner: true, isBulk: true })
+  const unplaced: number[] = []
+  let isAdding = true
+  const add = async (): Promise<void> => {
+    let analysed = 0
+    for (let now = held; now < pathways; now += batch) {
+      const count = Math.min(batch, pathways - now)
+      const added = await addPatients(client, 999_100_000 + now, count)
+      // Statements on tables that are thought to be empty are planned for empty ones.
+      if (now + count > 2 * analysed) {
+        await client.query(`analyze ${filled.join(', ')}`)
+        analysed = now + count
+      }
+      unplaced.push(...added)
+    }
+  }
+  const place = async (): Promise<void> => {
+    while (isAdding || unplaced.length > 0) {
+      const ids = unplaced.splice(0, placedAtOnce)
+      if (ids.length === 0) await sleep(20)
+      else
+        await transact(db.sql, (sql) =>
+          updateStage({ sql, userId: null, requestId: null, command: 'bench' }, ids),
+        )
+    }
+  }
+  try {
+    const adding = add().finally(() => {
+      isAdding = false
+    })
+    await Promise.all([adding.then(place), place()])
+  } finally {
+    await db.close()
+  }
 }
 
 /** @returns the pathways */
