@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { earlyScripts } from './scripts/pages/earlyScripts.ts'
 import { leanLibraries } from './scripts/pages/leanLibraries.ts'
 import { leanStyle } from './scripts/pages/leanStyle.ts'
 import { partOfModule } from './scripts/pages/parts.ts'
@@ -23,7 +24,7 @@ const lookupFrame = defineConfig({
 
 const site = defineConfig({
   root: 'web',
-  plugins: [leanLibraries(), react(), leanStyle(), thirdPartyNotices()],
+  plugins: [leanLibraries(), react(), leanStyle(), earlyScripts(), thirdPartyNotices()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,

@@ -31,6 +31,7 @@ import {
   watchConnections,
   type ConnectionLimits,
 } from './http/connections.ts'
+import { readEarlyScripts } from './http/earlyScripts.ts'
 import { logOptions } from './http/logOptions.ts'
 import { warnOfUnknownProxies } from './http/unknownProxy.ts'
 import { addressTooLong, PartFailure, tooOften, unavailable } from './errors.ts'
@@ -278,10 +279,15 @@ const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => 
   )
   const page = new Set(['', 'login', 'forgot', 'reset', 'reset-sms', 'accessibility', 'privacy', 'falls'])
   const files = new Set(await readdir(folder))
+  const scriptsOf = await readEarlyScripts(folder)
   app.get('/*', { config: { rights: open } }, (request, reply) => {
     const path = (request.params as { '*': string })['*']
     const first = path.split('/')[0]?.toLowerCase() ?? ''
-    if (page.has(first)) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    if (page.has(first)) {
+      const scripts = scriptsOf(path)
+      if (scripts !== null) reply.header('link', scripts)
+      return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    }
     if (/^[a-z0-9-]+\.[a-z0-9]+$/i.test(path) && files.has(path))
       return reply.header('cache-control', 'no-cache').sendFile(path)
     if (!forPrograms.has(first) && request.headers.accept?.includes('text/html') === true)

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compressFiles } from '../../scripts/compressFiles.ts'
 import { buildApp } from '../app.ts'
+import { earlyScriptsFile } from '../http/earlyScripts.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { partsOn } from '../testing/parts.ts'
 
@@ -16,6 +17,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surefoot-pages-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Surefoot</title>')
+  await writeFile(
+    join(folder, earlyScriptsFile),
+    JSON.stringify({
+      '/falls': ['assets/frame.js', 'assets/frame.css'],
+      '/falls/pathway/view': ['assets/pathway.js'],
+    }),
+  )
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(join(folder, 'licences.txt'), 'MIT License')
   await writeFile(join(folder, 'assets/index-abc.js'), 'export {}')
@@ -97,6 +105,27 @@ describe('a built file', () => {
     const response = await app.inject({ url: '/assets/index-abc.js' })
     expect(response.headers['content-encoding']).toBeUndefined()
     expect(response.body).toBe('export {}')
+  })
+})
+
+describe('what an address needs soon', () => {
+  const frame =
+    '</assets/frame.js>; rel=modulepreload; crossorigin, </assets/frame.css>; rel=preload; as=style; crossorigin'
+  it.each([
+    ['/falls', frame],
+    ['/falls/pathway', frame],
+    ['/falls/pathway/viewed', frame],
+    ['/Falls/Pathway/View?id=1', `${frame}, </assets/pathway.js>; rel=modulepreload; crossorigin`],
+    ['/login', undefined],
+    ['/', undefined],
+    ['/fallsafe', undefined],
+    ['/licences.txt', undefined],
+  ])('is named for %s with the page: %s', async (url, link) => {
+    expect((await get(url, html)).headers.link).toBe(link)
+  })
+
+  it('cannot be asked for as a file', async () => {
+    expect((await get(`/${earlyScriptsFile}`)).statusCode).toBe(404)
   })
 })
 

@@ -20,7 +20,7 @@ const idleMs = 30_000
 const lowPriority = 15
 const root = join(import.meta.dirname, '../../..')
 const limits = [
-  // Plain JavaScript where the build wrote it: the compiler takes a third of a start (decision 124).
+  // Plain JavaScript where the build wrote it: the compiler takes a third of a start (decision 123).
   '--require',
   join(root, 'scripts/plain/use.mjs'),
   '--max-old-space-size=256',
