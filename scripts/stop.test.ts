@@ -48,6 +48,14 @@ const familyOf = (pid: number): number[] => {
   return childrenOf(pid)
 }
 
+/** Nobody's number would be 0, which is every process of these tests. */
+const existing = (pid: number | undefined): number => {
+  if (pid === undefined) throw new Error('There is no such process')
+  return pid
+}
+/** Without notice. */
+const kill = (pid: number | undefined): boolean => process.kill(existing(pid), 'SIGKILL')
+
 /** Nothing of one that has ended. */
 const commandOf = (pid: number): string =>
   spawnSync('ps', ['-o', 'args=', '-p', String(pid)])
@@ -83,7 +91,7 @@ const startNpm = async (
     npm.stderr.on('data', hear)
     npm.once('exit', (code) => reject(new Error(`npm run ${script} ended with ${code}: ${said}`)))
   })
-  const pid = npm.pid ?? 0
+  const pid = existing(npm.pid)
   left.push(pid, ...familyOf(pid))
   return { npm, port, family: () => familyOf(pid), ended, printed: () => said }
 }
@@ -138,7 +146,7 @@ describe('npm run serve', () => {
       const { npm, port, family, ended, printed } = await startNpm('serve', settings)
       const processes = family()
       await openBody(port)
-      process.kill(-(npm.pid ?? 0), signal)
+      process.kill(-existing(npm.pid), signal)
       await ended
       await expectGone(processes)
       // What a process said last may be read after it is seen to be gone.
@@ -155,7 +163,7 @@ describe('npm run serve', () => {
       const { family, port, ended } = await startNpm('serve', settings)
       const processes = family()
       await openBody(port)
-      process.kill(processes[index] ?? 0, 'SIGKILL')
+      kill(processes[index])
       await ended
       await expectGone(processes)
     }
@@ -192,7 +200,7 @@ describe('npm start and npm run dev', () => {
     expect((await ask('/api.ts')).headers.get('content-type')).toBe('text/javascript')
     expect(await (await ask('/health/live')).json()).toMatchObject({ status: 'ok' })
     expect((await ask('/api/patient/get?id=1')).status).toBe(401)
-    process.kill(-(npm.pid ?? 0), 'SIGINT')
+    process.kill(-existing(npm.pid), 'SIGINT')
     await ended
     await expectGone(processes)
   })
@@ -200,10 +208,11 @@ describe('npm start and npm run dev', () => {
   it('dev leaves no server behind when it is killed without a word', async () => {
     const { family, ended } = await startNpm('dev', { DATA_FOLDER: folder })
     const processes = family()
-    const dev = processes.find((pid) => /node scripts\/dev\.ts$/.test(commandOf(pid)))
+    const isDev = (command: string) => command.endsWith(' scripts/dev.ts') && !command.includes('node24.mjs')
+    const dev = processes.find((pid) => isDev(commandOf(pid)))
     const belowDev = processes.filter((pid) => /devServer\.ts$/.test(commandOf(pid)))
     expect(belowDev).toHaveLength(2)
-    process.kill(dev ?? 0, 'SIGKILL')
+    kill(dev)
     await ended
     await expectGone(belowDev)
   })
