@@ -15,16 +15,15 @@ import { runUntilStopped } from './runUntilStopped.ts'
 /** `npm start`: Surefoot with invented patients on this machine, with a database of its own unless one is given. */
 await runUntilStopped(async ({ signal, opened, fail }) => {
   const config = readConfig(await withChosenPort(process.env))
-  const [database, web, plain] = await Promise.allSettled([
+  const [database, web] = await Promise.allSettled([
     openDemonstration(config, (stop) => opened.push(stop), fail),
     buildWebIfStale(signal),
-    // For the next start: this one has read its sources.
-    buildPlain(),
+    // For the next start: this one has read its sources, and goes on without.
+    buildPlain().catch((error: Error) => console.warn(`The next start will take longer: ${error.message}`)),
   ])
   if (signal.aborted) return
   if (database.status === 'rejected') throw database.reason
   if (web.status === 'rejected') throw web.reason
-  if (plain.status === 'rejected') throw plain.reason
 
   const options = await demonstrationOptions(config, database.value.url)
   const server = await startServer(options).catch((error: unknown) => {

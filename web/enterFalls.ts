@@ -18,9 +18,6 @@ export const enterFalls = async (
 ): Promise<void> => {
   const toSignIn = redirect({ to: '/login', search: { redirect: href } })
   if (currentSession() === null) throw toSignIn
-  // Also after a reload, in a tab that was restored and after a crash: none of these begins with signing in. Beside the profile, since
-  // on a slow link each reply takes a part of a second; to whom a step is pending the service gives nothing, and it is asked again.
-  const drafts = readDrafts()
   try {
     if (currentSession()?.profile == null) setProfile(await call(getProfile, {}))
   } catch (error) {
@@ -29,5 +26,8 @@ export const enterFalls = async (
   const pendingStep = currentSession()?.profile?.owes
   const path = pendingStep == null ? null : screenOfStep[pendingStep]
   if (path !== null && pathname.toLowerCase() !== path) throw redirect({ to: path })
-  if (path === null && !isReadOnly) await drafts
+  // Also after a reload, in a tab that was restored and after a crash: none of these begins with signing in.
+  if (path !== null) return
+  const drafts = readDrafts()
+  if (!isReadOnly) await drafts
 }

@@ -13,10 +13,9 @@ const isOurs = (url) => url.startsWith('file:') && url.endsWith('.ts') && !url.i
 const readPlain = (url) => {
   try {
     return readFileSync(placeOf(readFileSync(fileURLToPath(url), 'utf8')), 'utf8')
-  } catch (error) {
-    // Node says what there is to say of a source that is not there.
-    if (error.code === 'ENOENT') return null
-    throw error
+  } catch {
+    // Not there, or not for this user: Node reads the source itself, and says what there is to say of one that it cannot.
+    return null
   }
 }
 

@@ -21,7 +21,9 @@ for (const folder of folders.map((name) => join(root, name)).filter((path) => ex
     kept.add(basename(place))
     if (!existsSync(place)) writeWhole(place, stripTypeScriptTypes(text))
   }
-for (const name of readdirSync(into)) if (!kept.has(name)) rmSync(join(into, name), { force: true })
+// Not what another build is about to rename.
+for (const name of readdirSync(into))
+  if (name.endsWith('.js') && !kept.has(name)) rmSync(join(into, name), { force: true })
 
 /**
  * A process that starts meanwhile finds all of it or nothing.

@@ -25,6 +25,20 @@ describe('AU-16: unsaved work', () => {
     expect(await draftsOf(other)).toEqual([])
   })
 
+  it('AU-11: is not given to who must first choose a new password, and waits for them', async () => {
+    const user = await service.as('Clinician')
+    await keep(user, place, { note: 'a private remark' })
+    const owe = (owes: boolean) =>
+      service.db.owner.query('update app_user set must_change_password = $1 where id = $2', [
+        owes,
+        user.userId,
+      ])
+    await owe(true)
+    expect(await draftsOf(user)).toEqual([])
+    await owe(false)
+    expect(await draftsOf(user)).toHaveLength(1)
+  })
+
   it('is gone when it is dropped, and dropping it for another does nothing', async () => {
     const [user, other] = [await service.as('Clinician'), await service.as('Clinician')]
     await keep(user)

@@ -20,6 +20,8 @@ export const serveDrafts = (app: FastifyInstance, service: AccountsService): voi
   const tooOld = (): string => instantOf(service.clock() - keptForMs)
 
   route(app, service, listDrafts, { ...own, idempotency: 'safe', rate: 'read' }, async ({ principal }) => {
+    // Until a new password or a second factor is there, a password alone opens nothing of a patient (AU-11, AU-12).
+    if (service.pendingStepOf(principal) !== null) return []
     const { userId } = principal
     const rows = await sql
       .selectFrom('draft')

@@ -138,8 +138,8 @@ class Slot {
 }
 type Known = readonly (Position[number] | Slot)[]
 
-/** Of a list, in whatever orders and lengths it is asked for. */
-const mostForms = 12
+/** Of a list: eleven orders in two directions, each at its beginning and behind a row. */
+const mostForms = 48
 const writtenFor = new WeakMap<PagedList, Map<string, Written>>()
 
 /** A statement that is written out once for a list that is kept, with the keys of the last row in their places. */
@@ -153,13 +153,17 @@ const written = (
   writtenFor.set(list, known)
   const key = JSON.stringify([...form, last?.map((value) => value === null)])
   const begin = last?.map((value, place) => (value === null ? null : new Slot(place))) ?? null
-  const { text, values } = known.get(key) ?? writeOut(statementFrom(begin))
-  if (known.size >= mostForms) known.clear()
-  known.set(key, { text, values })
+  const { text, values } = known.get(key) ?? keep(known, key, writeOut(statementFrom(begin)))
   return {
     text,
     values: values.map((value) => (value instanceof Slot ? (last?.[value.place] ?? null) : value)),
   }
+}
+
+const keep = (known: Map<string, Written>, key: string, { text, values }: Written): Written => {
+  if (known.size >= mostForms) known.clear()
+  known.set(key, { text, values })
+  return { text, values }
 }
 
 interface PageAsked extends Order {

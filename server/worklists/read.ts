@@ -149,7 +149,8 @@ export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
   const known = kept.get(key)
   if (known !== undefined) return known
   if (kept.size >= mostKept) kept.clear()
-  const made = listOf(asked, by)
+  // Without who asked, and for which words.
+  const made = listOf({ stage: asked.stage, also: asked.also, due, userId: 0, withheld }, by)
   kept.set(key, made)
   return made
 }
