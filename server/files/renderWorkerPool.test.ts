@@ -1,22 +1,13 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { startedThreads } from '../testing/startedThreads.ts'
 
 // A module of its own, with no thread of other tests.
 vi.resetModules()
 const { renderInWorker } = await import('./renderWorkerPool.ts')
 
-let started: Worker[]
-const note = (worker: Worker): void => void started.push(worker)
-beforeEach(() => {
-  started = []
-  process.on('worker', note)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-})
-afterEach(() => {
-  process.off('worker', note)
-  vi.useRealTimers()
-})
+const started = startedThreads()
 
 const draw = () => renderInWorker({ type: 'table', table: { title: 'Names', columns: [], rows: [] } })
 
@@ -26,12 +17,12 @@ it('the thread ends when nothing was drawn for a minute, and the next file has a
   await draw()
   vi.advanceTimersByTime(59_000)
   await draw()
-  expect(started).toHaveLength(1)
-  const ended = once(started[0] as Worker, 'exit')
+  expect(started()).toHaveLength(1)
+  const ended = once(started()[0] as Worker, 'exit')
   vi.advanceTimersByTime(60_000)
   // Asked for before the one before has gone, which takes nothing from it.
   const drawn = draw()
   await ended
-  expect(started).toHaveLength(2)
+  expect(started()).toHaveLength(2)
   expect((await drawn).length).toBeGreaterThan(0)
 })

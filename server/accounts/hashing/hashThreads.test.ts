@@ -1,24 +1,16 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { startedThreads } from '../../testing/startedThreads.ts'
 import type * as hashThreads from './hashThreads.ts'
 
 let threads: typeof hashThreads
-
-let started: Worker[]
-const note = (worker: Worker): void => void started.push(worker)
 beforeEach(async () => {
   // With no threads of other tests.
   vi.resetModules()
   threads = await import('./hashThreads.ts')
-  started = []
-  process.on('worker', note)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
-afterEach(() => {
-  process.off('worker', note)
-  vi.useRealTimers()
-})
+const started = startedThreads()
 
 const hashInThread = (password: string) => threads.hashInThread(password)
 const verifyInThread = (against: string, password: string) => threads.verifyInThread(against, password)
@@ -29,21 +21,21 @@ it('a thread ends when nobody has asked for a minute, and the next password has 
   expect(await verifyInThread(hash, 'one')).toBe(true)
   vi.advanceTimersByTime(59_000)
   expect(await verifyInThread(hash, 'two')).toBe(false)
-  expect(started).toHaveLength(1)
-  const ended = once(started[0] as Worker, 'exit')
+  expect(started()).toHaveLength(1)
+  const ended = once(started()[0] as Worker, 'exit')
   vi.advanceTimersByTime(60_000)
   await ended
   expect(await verifyInThread(hash, 'one')).toBe(true)
-  expect(started).toHaveLength(2)
+  expect(started()).toHaveLength(2)
 })
 
 it('a thread that has ended by itself takes none with it a minute later', async () => {
   const hash = await hashInThread('one')
-  expect(started).toHaveLength(1)
-  await started[0]?.terminate()
+  expect(started()).toHaveLength(1)
+  await started()[0]?.terminate()
   vi.advanceTimersByTime(30_000)
   expect(await verifyInThread(hash, 'one')).toBe(true)
   vi.advanceTimersByTime(59_000)
   expect(await verifyInThread(hash, 'one')).toBe(true)
-  expect(started).toHaveLength(2)
+  expect(started()).toHaveLength(2)
 })
