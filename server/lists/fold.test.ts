@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { foldName } from '../../contract/fold.ts'
+import { migrationsFolder } from '../db/migrations.ts'
+import { withClient } from '../db/withClient.ts'
 import { testService, type TestService } from '../testing/service.ts'
 
 let service: TestService
@@ -41,4 +45,65 @@ it('knows a day as it is stored and as it is shown', async () => {
     `select day_words(given) as day from unnest(array['1945-07-04', '0099-12-31', null]::date[]) as given`,
   )
   expect(rows.map(({ day }) => day)).toEqual(['19450704 04jul1945', '00991231 31dec0099', null])
+})
+
+const replaced = ['folded', 'day_words', 'postcode_district', 'name_in_words', 'patient_terms']
+
+/** The functions as the migrations had them first, with which the rows of a register that was upgraded were stored. */
+const formerFunctions = async (): Promise<string[]> => {
+  const names = ['0026_list_filters.sql', '0029_stage_targets.sql', '0045_search_by_what_is_typed.sql']
+  const files = await Promise.all(names.map((name) => readFile(join(migrationsFolder, name), 'utf8')))
+  return files.flatMap((text) => text.match(/^create function [^;]*?language sql immutable[^]*?;\n/gm) ?? [])
+}
+
+const texts = [
+  null,
+  '',
+  ' ',
+  '|',
+  'Smith',
+  "O'Connell-Smith",
+  'Mac Giolla Phádraig',
+  'Æsir, Œuvre & "Straße"',
+  'ﬁrst \u00a0n\u00adame.',
+  'LS1 4AB',
+  'ls14ab',
+  ' ZZ99 3CZ ',
+  'ZZ99',
+  '+44 (0)7700 900 123',
+  '0113 496 0000 ext. 12',
+  'a'.repeat(600),
+]
+const days = [null, '1945-07-04', '0099-12-31', '9999-01-01']
+
+it('works out what the functions before worked out, which is what upgraded registers hold', async () => {
+  await withClient(service.db.url, async (client) => {
+    await client.query('create schema former')
+    await client.query('set search_path = former, public')
+    for (const made of await formerFunctions()) await client.query(made)
+    const { rows: languages } = await client.query<{ name: string; was: string; is: string }>(
+      `select was.proname as name, before.lanname as was, after.lanname as is
+       from pg_proc as was join pg_language as before on before.oid = was.prolang
+       join pg_proc as now on now.proname = was.proname and now.pronamespace = 'public'::regnamespace
+       join pg_language as after on after.oid = now.prolang
+       where was.pronamespace = 'former'::regnamespace and was.proname = any($1) order by was.proname`,
+      [replaced],
+    )
+    expect(languages).toEqual(replaced.toSorted().map((name) => ({ name, was: 'sql', is: 'plpgsql' })))
+    // As where a copy is restored.
+    await client.query(`set search_path = ''`)
+    const { rows } = await client.query<{ given: string }>(
+      `with given as (
+         select one, other, day from unnest($1::text[]) as one, unnest($1::text[]) as other, unnest($2::date[]) as day)
+       select concat_ws(' / ', one, other, day) as given from given
+       where former.folded(one) is distinct from public.folded(one)
+         or former.day_words(day) is distinct from public.day_words(day)
+         or former.postcode_district(one) is distinct from public.postcode_district(one)
+         or former.name_in_words(one) is distinct from public.name_in_words(one)
+         or former.patient_terms(one, other, day, other, one, other, null, one)
+           is distinct from public.patient_terms(one, other, day, other, one, other, null, one)`,
+      [texts, days],
+    )
+    expect(rows).toEqual([])
+  })
 })

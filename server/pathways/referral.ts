@@ -1,5 +1,7 @@
+import { sql as raw } from 'kysely'
 import type { Capability } from '../../contract/permissions.ts'
 import type { PathwayInput } from '../../contract/pathway/pathway.ts'
+import { build, parameter, prepare } from '../db/compileOnce.ts'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { ValidationProblem, notFound, HttpProblem } from '../errors.ts'
@@ -123,13 +125,19 @@ const lockPatient = async ({ sql }: Writing, patientId: number, isConfirmed: boo
     .executeTakeFirst()
   if (patient === undefined || !patient.is_active) throw notFound()
   if (isConfirmed) return
-  const said = await sql
-    .selectFrom('said_dead')
-    .select('day')
-    .where('patient_id', '=', patientId)
-    .executeTakeFirst()
+  const [said] = await readSaidDead(sql, patientId)
   if (patient.deceased_date !== null || said !== undefined) throw patientDied()
 }
+
+/** Looks through six indexes: planning it took longer than it does. */
+const readSaidDead = prepare(
+  'read whether somebody died',
+  build
+    .selectFrom('said_dead')
+    .select('day')
+    .where('patient_id', '=', parameter<number>(1, 'bigint'))
+    .limit(raw.lit(1)),
+)
 
 export const patientDied = (): HttpProblem =>
   new HttpProblem(409, 'patient-died', 'This patient is recorded as deceased, so a referral cannot be made.')

@@ -76,11 +76,11 @@ const placeOthers = async (
     where exists (
       select from unnest(${ids}::bigint[], ${told.map(({ dead }) => dead?.since)}::date[],
         ${told.map(({ dead }) => dead?.reason)}::text[]) as told (pathway_id, died, reason)
-      join pathway on pathway.id = told.pathway_id and pathway.id = any(${ids}::bigint[])
+      join pathway on pathway.id = told.pathway_id and pathway.id = any((select ${ids}::bigint[])::bigint[])
       where pathway.patient_id = other.patient_id and other.id <> told.pathway_id
         and (work_list.deceased <> (told.died is not null)
           or work_list.deceased and (work_list.since, work_list.reason) <> (told.died, told.reason)))
-      and other.patient_id in (select patient_id from pathway where id = any(${ids}::bigint[]))
+      and other.patient_id in (select patient_id from pathway where id = any((select ${ids}::bigint[])::bigint[]))
     order by other.id for update of other`.execute(placing.sql)
   if (rows.length > 0)
     await updateStage(
@@ -133,12 +133,19 @@ const storeStages = async (
     const rows = open.flatMap(({ pathwayId, place }) => {
       const known = shown.get(pathwayId)
       if (known === undefined) return []
-      const { was_deceased: wasDeceased, ...columns } = known
+      const { was_deceased: wasDeceased, is_listed_so: isListedSo, ...columns } = known
       if (wasDeceased !== null) was.set(pathwayId, wasDeceased)
       const { stage, since, due, reason, deceased, movesOn: moves_on } = place
-      return [{ ...columns, pathway_id: pathwayId, stage, since, due, reason, deceased, moves_on }]
+      const placedAt = { pathway_id: pathwayId, stage, since, due, reason, deceased, moves_on }
+      return [{ isListedSo, placedAt, columns }]
     })
-    await storeRows(sql, rows)
+    const [first, ...others] = rows
+    if (first?.isListedSo === true && others.length === 0) await moveRow(sql, first.placedAt)
+    else
+      await storeRows(
+        sql,
+        rows.map(({ columns, placedAt }) => ({ ...columns, ...placedAt })),
+      )
   }
   if (closed.length > 0) {
     const left = await sql
@@ -159,6 +166,30 @@ const storeStages = async (
     ) as latest on true
     where latest.to_stage is distinct from now.stage`.execute(sql)
   return was
+}
+
+type PlacedAt = Pick<
+  Insertable<WorkList>,
+  'pathway_id' | 'stage' | 'since' | 'due' | 'reason' | 'deceased' | 'moves_on'
+>
+
+const movedTo = raw`$2, $3::date, $4::date, $5, $6::boolean, $7::date`
+const placeColumns = raw`stage, since, due, reason, deceased, moves_on`
+
+const moveListed = prepare(
+  'move on the lists',
+  raw`
+    update work_list set (${placeColumns}) = row(${movedTo})
+    where pathway_id = $1 and (${placeColumns}) is distinct from (${movedTo})`,
+)
+
+/**
+ * Where a row stands, whose patient is on the list as they are: nearly every save is one. What is worked out of the names and the
+ * words of a row, twice by an insert that becomes an update, is left as it stands, and nothing is written where nothing moved.
+ */
+const moveRow = async (sql: Transaction<DB>, placed: PlacedAt): Promise<void> => {
+  const { pathway_id: id, stage, since, due, reason, deceased, moves_on: movesOn } = placed
+  await moveListed(sql, id, stage, since, due, reason, deceased, movesOn)
 }
 
 const storeRows = async (sql: Transaction<DB>, rows: readonly Insertable<WorkList>[]): Promise<void> => {
@@ -196,6 +227,14 @@ const selectShown = prepare(
     .select([
       'pathway.id',
       'listed.deceased as was_deceased',
+      raw<boolean>`listed.pathway_id is not null and
+        (listed.patient_id, listed.family_name, listed.first_name, listed.name_prefix, listed.nhs_number, listed.date_of_birth,
+          listed.gender, listed.postcode, listed.referral_date, listed.referrer, listed.registered_gp)
+        is not distinct from
+        (pathway.patient_id, patient.family_name, patient.first_name, name_prefix.name, patient.nhs_number,
+          patient.date_of_birth, gender.name, patient.postcode, pathway.referral_date, referrer.name, organisation.name)`.as(
+        'is_listed_so',
+      ),
       'pathway.patient_id',
       'patient.family_name',
       'patient.first_name',
