@@ -15,6 +15,7 @@ import { usualSettings, type AccountSettings } from './accounts/settings.ts'
 import { assertSession } from './db/assertSession.ts'
 import { causeOf } from './db/causeOf.ts'
 import { connect, type Database } from './db/connect.ts'
+import { startIndexEntries } from './db/indexEntries.ts'
 import { startChores } from './documents/chores.ts'
 import { openDocuments } from './documents/documents.ts'
 import { usualDocumentSettings, type DocumentSettings } from './documents/settings.ts'
@@ -155,6 +156,7 @@ export const startServer = async ({
   const stopChores = startChores(service, app.log)
   if (courier !== undefined) await Promise.all([settleAtStart(service), findPairsAtStart(service)])
   const stopSealer = startSealer(db.pool, app.log)
+  const stopIndexEntries = startIndexEntries(db.pool, app.log)
   const worker = carrying === null ? null : startJobs(service, carrying, app.log, tracing)
   const watched =
     metrics === null || metricsAt === null ? null : await serveMetrics(metrics, metricsAt, app.log)
@@ -168,7 +170,7 @@ export const startServer = async ({
     close: async () => {
       const cut = setTimeout(() => app.server.closeAllConnections(), stopDeadlineMs)
       await watched?.close()
-      const jobs = Promise.all([stopChores(), stopSealer(), worker?.stop()])
+      const jobs = Promise.all([stopChores(), stopSealer(), stopIndexEntries(), worker?.stop()])
       await Promise.all([app.close(), atMost(stopDeadlineMs, jobs)])
       clearTimeout(cut)
       // What was cut off still ends its statements, so that it is stored whole or not at all.

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { causeOf } from '../../db/causeOf.ts'
+import { keepDoing } from '../../db/keepDoing.ts'
 import type { Queryable } from './verify.ts'
 
-const everyMs = 1_000
 /** A segment has 1,000 events at most; so many at once hold up nobody. */
 const segmentsAtOnce = 5
 
@@ -15,26 +14,8 @@ export const sealAudit = async (db: Queryable, most = segmentsAtOnce): Promise<n
 }
 
 /** Seals the audit trail each second, sooner while there is much of it (DP-3). Returns how to stop. */
-export const startSealer = (pool: Pool, log: FastifyBaseLogger): (() => Promise<void>) => {
-  const stopping = new AbortController()
-  let isAway = false
-  const work = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      let made = 0
-      try {
-        made = await sealAudit(pool)
-        isAway = false
-      } catch (error) {
-        if (!isAway) log.warn(causeOf(error), 'the audit trail could not be sealed, trying again')
-        isAway = true
-      }
-      const pauseMs = made === segmentsAtOnce ? everyMs / 10 : everyMs
-      await sleep(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
-    }
-  }
-  const working = work()
-  return async () => {
-    stopping.abort()
-    await working
-  }
-}
+export const startSealer = (pool: Pool, log: FastifyBaseLogger): (() => Promise<void>) =>
+  keepDoing(
+    async () => (await sealAudit(pool)) === segmentsAtOnce,
+    (error) => log.warn(causeOf(error), 'the audit trail could not be sealed, trying again'),
+  )
