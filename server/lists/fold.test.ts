@@ -73,6 +73,9 @@ const texts = [
   '+44 (0)7700 900 123',
   '0113 496 0000 ext. 12',
   'a'.repeat(600),
+  'é1 4ab',
+  'aß12',
+  'Жук',
 ]
 const days = [null, '1945-07-04', '0099-12-31', '9999-01-01']
 
@@ -99,6 +102,8 @@ it('works out what the functions before worked out, which is what upgraded regis
        where former.folded(one) is distinct from public.folded(one)
          or former.day_words(day) is distinct from public.day_words(day)
          or former.postcode_district(one) is distinct from public.postcode_district(one)
+         or former.folded(one collate "C") is distinct from public.folded(one collate "C")
+         or former.postcode_district(one collate "C") is distinct from public.postcode_district(one collate "C")
          or former.name_in_words(one) is distinct from public.name_in_words(one)
          or former.patient_terms(one, other, day, other, one, other, null, one)
            is distinct from public.patient_terms(one, other, day, other, one, other, null, one)`,

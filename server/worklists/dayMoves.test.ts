@@ -22,7 +22,7 @@ describe('the first start after the rule changed', () => {
 
   it('places what the earlier rule placed, and only that', async () => {
     const grounds = []
-    for (let made = 0; made < 5; made += 1) grounds.push(await aGround(service, clinician))
+    for (let made = 0; made < 6; made += 1) grounds.push(await aGround(service, clinician))
     for (const ground of grounds.slice(0, 3)) await aRecord(service, clinician, caseOf('followup'), ground)
     const changed = async () =>
       (
@@ -30,7 +30,7 @@ describe('the first start after the rule changed', () => {
           `select command, to_stage as to from stage_transition where command = 'rule' order by id`,
         )
       ).rows
-    // As the first rule left them: another list for three, another sentence for one, and one as it is now.
+    // As the first rule left them: another list for three, another sentence for one, and another name to sort one by.
     const stale = grounds.slice(0, 3).map(({ pathwayId }) => pathwayId)
     await service.db.owner.query(
       `with moved as (
@@ -42,8 +42,11 @@ describe('the first start after the rule changed', () => {
     await service.db.owner.query(`update work_list set reason = 'old' where pathway_id = $1`, [
       grounds[3]?.pathwayId,
     ])
+    await service.db.owner.query(`update work_list set name_key = 'aaa' where pathway_id = $1`, [
+      grounds[4]?.pathwayId,
+    ])
     await service.db.owner.query('update work_list_rule set rule = 1')
-    expect((await verifyStages(service.db.sql)).differences).toHaveLength(4)
+    expect((await verifyStages(service.db.sql)).differences).toHaveLength(5)
 
     // What each start does before it answers (server/server.ts).
     await placeAtStart(service.db.sql)

@@ -133,14 +133,19 @@ const storeStages = async (
     const rows = open.flatMap(({ pathwayId, place }) => {
       const known = shown.get(pathwayId)
       if (known === undefined) return []
-      const { was_deceased: wasDeceased, is_listed_so: isListedSo, ...columns } = known
+      const {
+        was_deceased: wasDeceased,
+        is_listed_so: isListedSo,
+        listed_name_key: listedKey,
+        ...columns
+      } = known
       if (wasDeceased !== null) was.set(pathwayId, wasDeceased)
       const { stage, since, due, reason, deceased, movesOn: moves_on } = place
       const placedAt = { pathway_id: pathwayId, stage, since, due, reason, deceased, moves_on }
-      return [{ isListedSo, placedAt, columns }]
+      return [{ isAsListed: isListedSo && listedKey === columns.name_key, placedAt, columns }]
     })
     const [first, ...others] = rows
-    if (first?.isListedSo === true && others.length === 0) await moveRow(sql, first.placedAt)
+    if (first?.isAsListed === true && others.length === 0) await moveRow(sql, first.placedAt)
     else
       await storeRows(
         sql,
@@ -227,6 +232,7 @@ const selectShown = prepare(
     .select([
       'pathway.id',
       'listed.deceased as was_deceased',
+      'listed.name_key as listed_name_key',
       raw<boolean>`listed.pathway_id is not null and
         (listed.patient_id, listed.family_name, listed.first_name, listed.name_prefix, listed.nhs_number, listed.date_of_birth,
           listed.gender, listed.postcode, listed.referral_date, listed.referrer, listed.registered_gp)
