@@ -54,7 +54,7 @@ const deedsOn = async (client: Client, reports: readonly string[]): Promise<Usua
     `select pathway.id::integer as "pathwayId", patient.id::integer as "patientId", patient.nhs_number as "nhsNumber",
        patient.family_name as "familyName", patient.date_of_birth::text as "dateOfBirth"
      from work_list join pathway on pathway.id = pathway_id join patient on patient.id = pathway.patient_id
-     where patient.nhs_number is not null and patient.date_of_birth is not null order by random() limit 2000`,
+     where patient.nhs_number is not null and patient.date_of_birth is not null and not work_list.deceased order by random() limit 2000`,
   )
   const { rows: choices } = await client.query<{ gender: number; referrer: number; method: number }>(
     `select (select id from gender where code = '2')::integer as gender, (select min(id) from referrer)::integer as referrer,

@@ -40,6 +40,13 @@ export const parameter = <Value>(position: number, type: string): RawBuilder<Val
   raw<Value>`${raw.raw(`$${position}::${type}`)}`
 
 /**
+ * The same through a select, so that PostgreSQL knows as little of it when it plans for one run as for all: of a large table a plan for
+ * the value itself looks cheaper, and each run is planned anew.
+ */
+export const unseen = <Value>(position: number, type: string): RawBuilder<Value> =>
+  raw<Value>`(select ${parameter(position, type)})`
+
+/**
  * `any` of the values of a list that a prepared statement is run with. Through a select, so that PostgreSQL knows as little of it
  * when it plans for one run as for all: a list of one would always look cheaper than the ten that it takes for granted, and be
  * planned anew each time.

@@ -9,7 +9,7 @@ import {
   type PatientRow,
   type PatientSort,
 } from '../../contract/search.ts'
-import { build, listOfIds, parameter, prepare } from '../db/compileOnce.ts'
+import { build, listOfIds, parameter, prepare, unseen } from '../db/compileOnce.ts'
 import { endOfPrefix } from '../db/prefix.ts'
 import type { Database } from '../db/connect.ts'
 import type { DB } from '../db/types.ts'
@@ -194,8 +194,7 @@ export const findByDemographics = async (
 
 /**
  * Those born on a day, whatever else is asked of them, in the usual order: a range of one index, so that one plan suits every
- * search and is kept. Day and family name are compared together, as that index alone has them: of a million patients a hundred are born
- * on a day. A name that is not asked for has no ends.
+ * search and is kept. A name that is not asked for has no ends.
  */
 const bornOn = prepare<WithFacts>(
   'find patients by birth',
@@ -203,13 +202,11 @@ const bornOn = prepare<WithFacts>(
   select ${shownWithFacts('listed')}
   from (
     select * from patient
-    where is_active
-      and (date_of_birth, family_name_key) >= (${parameter(1, 'date')}, coalesce(${parameter(2, 'text')}, ''))
-      and (date_of_birth, family_name_key) <
-        (${parameter(1, 'date')} + (${parameter(3, 'text')} is null)::integer, coalesce(${parameter(3, 'text')}, ''))
-      and (${parameter(4, 'text')} is null or first_name_key >= ${parameter(4, 'text')} and first_name_key < ${parameter(5, 'text')})
-      and (${parameter(6, 'bigint')} is null or gender_id = ${parameter(6, 'bigint')})
-    order by date_of_birth, family_name_key, first_name_key, id limit ${parameter(7, 'integer')}) as listed
+    where is_active and date_of_birth = ${unseen(1, 'date')}
+      and (${unseen(2, 'text')} is null or family_name_key >= ${unseen(2, 'text')} and family_name_key < ${unseen(3, 'text')})
+      and (${unseen(4, 'text')} is null or first_name_key >= ${unseen(4, 'text')} and first_name_key < ${unseen(5, 'text')})
+      and (${unseen(6, 'bigint')} is null or gender_id = ${unseen(6, 'bigint')})
+    order by family_name_key, first_name_key, id limit ${parameter(7, 'integer')}) as listed
   ${raw.raw(joins('listed'))}
   order by listed.family_name_key, listed.first_name_key, listed.id`,
 )
