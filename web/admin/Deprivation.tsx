@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { adoptDeprivation, getDeprivation, type DeprivationFile } from '../../contract/deprivation.ts'
 import { formatCount, formatDateTime } from '../../contract/format.ts'
@@ -96,7 +96,7 @@ const Confirm = ({ sent, onDone }: { sent: Sent; onDone: () => void }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   const adopt = async (): Promise<void> => {
     setBusy(true)
     setFailure(null)

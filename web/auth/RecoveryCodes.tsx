@@ -1,10 +1,10 @@
 import { Button } from 'nhsuk-react-components'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** Shown this once: with these a person who has lost the telephone can sign in. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   return (
     <>
       <h3 className="nhsuk-heading-s" ref={heading} tabIndex={-1}>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { unlessWithheld } from '../../contract/flags/withheld.ts'
 import { formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
@@ -35,7 +35,7 @@ export const DuplicatesOr = ({ check, typed, children }: DuplicatesProps & { chi
 /** To open who is registered already is the first and largest choice; a second record of one person is the last. */
 const Duplicates = ({ check: { found, goOn, goBack }, typed }: DuplicatesProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   const isOne = found.length === 1
   return (
     <section className="sf-card" aria-labelledby="duplicates">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { restrictedInWords } from '../../contract/flags/withheld.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { formatDate } from '../../contract/format.ts'
@@ -23,7 +23,7 @@ interface DrillDownProps {
 export const DrillDown = ({ title, of, input }: DrillDownProps) => {
   const { data, error, refetch } = useQuery(peopleQuery(input))
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   const { reportName: report, dateFrom, dateTo } = input
   return (
     <section aria-labelledby="people">

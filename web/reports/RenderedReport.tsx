@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { ReportType } from '../../contract/report.ts'
 import { ExportButton } from '../ui/ExportButton.tsx'
 import { PrintButton } from '../ui/PrintButton.tsx'
@@ -20,7 +20,7 @@ export const RenderedReport = ({ title, html, save }: DrawnReportProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const isPrinting = useIsPrinting()
   usePaperSubject(title)
-  useEffect(() => heading.current?.focus(), [html])
+  useLayoutEffect(() => heading.current?.focus(), [html])
   return (
     <section className="sf-card sf-report" aria-labelledby="report">
       <div className="sf-report__head">

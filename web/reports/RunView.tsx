@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { formatDate, formatDateTime } from '../../contract/format.ts'
 import { isUnderWay, openReportRun, type ReportRun } from '../../contract/reportRun.ts'
 import { download } from '../download.ts'
@@ -39,7 +39,7 @@ export const RunView = ({ id }: { id: number }) => {
 
 const Unready = ({ run }: { run: ReportRun }) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   return (
     <section className="sf-card sf-report" aria-labelledby="report">
       <h2 className="nhsuk-heading-m" id="report" ref={heading} tabIndex={-1}>

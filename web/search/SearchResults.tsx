@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { searchLimit } from '../../contract/search.ts'
 import { useMay } from '../session.ts'
 import {
@@ -19,7 +19,7 @@ export const SearchResults = () => {
   const found = useSearchResults()
   const heading = useRef<HTMLHeadingElement>(null)
   const mayRegister = useMay('patient.write')
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (found !== null && takeNews()) heading.current?.focus()
   }, [found])
   if (found === null) return null

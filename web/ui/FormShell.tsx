@@ -1,5 +1,5 @@
 import { Button } from 'nhsuk-react-components'
-import { useEffect, useId, useRef, type ComponentProps, type ReactNode, type Ref } from 'react'
+import { useLayoutEffect, useId, useRef, type ComponentProps, type ReactNode, type Ref } from 'react'
 import { formInvalid } from '../../contract/messages.ts'
 import { BusyWords } from './BusyWords.tsx'
 import type { Problem } from './formProblems.ts'
@@ -48,7 +48,7 @@ export const FormShell = ({
   const summary = useRef<HTMLDivElement>(null)
   // The messages may come a moment after the attempt, so each rendering looks whether there is a summary by now.
   const summaryFocused = useRef(0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (attempt === summaryFocused.current || summary.current === null) return
     summaryFocused.current = attempt
     summary.current.focus()

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { FailedState } from './FailedState.tsx'
 import type { LongList } from './longList.ts'
 import { useLiveAfterChange } from './useLiveAfterChange.ts'
@@ -8,7 +8,7 @@ export const LongListEnd = ({ long, shown, noun }: { long: LongList; shown: numb
   const { found, pageRows, more, isBusy, error, retry } = long
   const said = useRef<HTMLParagraphElement>(null)
   const wasPressed = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // With the last page the button goes, and the keyboard must not be left nowhere.
     if (!wasPressed.current || isBusy) return
     wasPressed.current = false

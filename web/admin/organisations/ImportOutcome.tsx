@@ -1,5 +1,5 @@
 import { Details } from 'nhsuk-react-components'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { mostExamples, type ImportReport } from '../../../contract/organisationImport.ts'
 import { formatCount } from '../../../contract/format.ts'
 
@@ -15,7 +15,7 @@ const kinds = [
 /** The counts of a trial run or of the real one, with the rows behind them. */
 export const ImportOutcome = ({ title, report }: { title: string; report: ImportReport }) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [title])
+  useLayoutEffect(() => heading.current?.focus(), [title])
   return (
     <section className="sf-card" aria-labelledby="outcome">
       <h2 className="nhsuk-heading-m" id="outcome" tabIndex={-1} ref={heading}>
