@@ -165,6 +165,7 @@ const listOf = (asked: ListAsked, by: DueBy): PagedList => {
     ranges: stages.flatMap((stage) => rangesOf(stage, asked.due, by)),
     id: 'pathway_id',
     orders: ordersWithout(asked.withheld),
+    days: ['since', 'due', 'date_of_birth', 'referral_date'],
     usual: orders[usualSort(stages)],
     filterText: filterTextWithout(asked.withheld),
     // Who has left the list since the rows were found is not shown on it, under what another list says.
