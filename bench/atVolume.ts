@@ -42,7 +42,7 @@ export const measureLists = async ({
   return { ...together(measured), average }
 }
 
-/** All eight at once, as the home page asks for them. */
+/** All in the one call that the home page asks for, which has a target; and the eight of the specification at once. */
 export const measureCounters = async ({ product, headers }: Asked): Promise<void> => {
   const answer = async ({ path }: Endpoint): Promise<unknown> =>
     (await fetch(`${product.address}${path}`, { headers })).text()
@@ -67,7 +67,6 @@ export const measureCounters = async ({ product, headers }: Asked): Promise<void
     figure: p99(await timesOf(() => Promise.all(Object.values(counters).map(answer)))),
     unit: 'ms',
     digits: 1,
-    atMost: 5,
   })
 }
 

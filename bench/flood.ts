@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import { getProfile } from '../contract/session.ts'
-import { residentMegabytes, type Asked } from './measure.ts'
+import { memoryOf, type Asked } from './measure.ts'
 import { report } from './report.ts'
 
 const signIns = 1000
@@ -18,7 +18,7 @@ export const measureFlood = async ({ product, headers }: Asked): Promise<void> =
   const alone: number[] = []
   for (let index = 0; index < callsAlone; index += 1) alone.push(await call())
 
-  const before = await residentMegabytes(product)
+  const { resident: before } = await memoryOf(product)
   const flood = Promise.resolve(
     autocannon({
       url: product.address,
@@ -58,7 +58,7 @@ export const measureFlood = async ({ product, headers }: Asked): Promise<void> =
   })
   report({
     what: 'Memory that the flood adds',
-    figure: (await residentMegabytes(product)) - before,
+    figure: (await memoryOf(product)).resident - before,
     unit: 'MiB',
     atMost: 200,
   })

@@ -56,15 +56,25 @@ const order = async <Answer>({ child }: Served, what: Order): Promise<Answer> =>
 }
 
 const usageOf = async (served: Served) => {
-  const usage = await order<{ cpu: NodeJS.CpuUsage; memory: number }>(served, { ask: 'usage' })
-  return { microseconds: usage.cpu.user + usage.cpu.system, memory: usage.memory }
+  const { cpu, memory } = await order<{ cpu: NodeJS.CpuUsage; memory: NodeJS.MemoryUsage }>(served, {
+    ask: 'usage',
+  })
+  return {
+    microseconds: cpu.user + cpu.system,
+    memory: { resident: memory.rss / 2 ** 20, heap: memory.heapUsed / 2 ** 20 },
+  }
+}
+
+/** Of a server, in MiB: what is resident, and what of V8's heap is in use. */
+export interface Memory {
+  resident: number
+  heap: number
 }
 
 /** Microseconds of processor time that it has taken so far. */
 export const cpuOf = async (served: Served): Promise<number> => (await usageOf(served)).microseconds
 
-export const residentMegabytes = async (served: Served): Promise<number> =>
-  (await usageOf(served)).memory / 2 ** 20
+export const memoryOf = async (served: Served): Promise<Memory> => (await usageOf(served)).memory
 
 /** The statements that the product sends while something is asked of it; what it does each second by itself is no part of it. */
 export const recordStatements = async (product: Served, ask: () => Promise<void>): Promise<Recorded[]> => {
@@ -94,7 +104,7 @@ export const measure = async (served: Served, load: Load): Promise<Measured> => 
     average: result.latency.average,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    megabytes: after.memory / 2 ** 20,
+    megabytes: after.memory.resident,
     failures: Object.fromEntries(
       [...refused, ...Object.entries(unanswered)].filter(([, count]) => count > 0),
     ),

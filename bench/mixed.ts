@@ -15,7 +15,7 @@ import { withClient } from '../server/db/withClient.ts'
 import { aUser, tokenFor } from '../server/testing/users.ts'
 import { clinicOn, kinds, type Kind } from './clinic.ts'
 import { fillTo } from './fill.ts'
-import { residentMegabytes, serve, signIn, type Failures } from './measure.ts'
+import { memoryOf, serve, signIn, type Failures, type Memory } from './measure.ts'
 import { drawPage } from './page.ts'
 import { work, type Notes } from './person.ts'
 import { machine } from './report.ts'
@@ -82,16 +82,21 @@ try {
     })
   }
 
-  const memory: number[] = []
+  const memory: Memory[] = []
   const everybody = Promise.all(Array.from({ length: users }, person))
   while (performance.now() < endsAt) {
     await sleep(memoryEveryMs)
-    if (isCounted()) memory.push(await residentMegabytes(product))
+    if (isCounted()) memory.push(await memoryOf(product))
   }
   await everybody
   await db.close()
 
-  const third = Math.max(1, Math.floor(memory.length / 3))
+  /** Of each tenth of the run, so that what grows is seen to grow. */
+  const inTenths = (figure: (memory: Memory) => number): number[] =>
+    Array.from({ length: 10 }, (_, tenth) => {
+      const [from, to] = [tenth, tenth + 1].map((end) => Math.floor((end * memory.length) / 10))
+      return Math.round(mean(memory.slice(from, to).map(figure)))
+    })
   const result = {
     date: new Date().toISOString().slice(0, 10),
     machine: machine(),
@@ -107,9 +112,9 @@ try {
     }),
     failures,
     memoryMiB: {
-      firstThird: Math.round(mean(memory.slice(0, third))),
-      lastThird: Math.round(mean(memory.slice(-third))),
-      highest: Math.round(Math.max(0, ...memory)),
+      resident: inTenths(({ resident }) => resident),
+      heap: inTenths(({ heap }) => heap),
+      highest: Math.round(Math.max(0, ...memory.map(({ resident }) => resident))),
     },
   }
   console.log(JSON.stringify(result, null, 2))

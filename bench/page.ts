@@ -33,7 +33,8 @@ interface MixedResult {
     atMost: number
   }[]
   failures: Record<string, number>
-  memoryMiB: { firstThird: number; lastThird: number; highest: number }
+  /** In tenths of the run: what is resident, and what of V8's heap is in use. */
+  memoryMiB: { resident: number[]; heap: number[]; highest: number }
 }
 
 const written = ({ figure, unit, digits = 0, met }: Result['figures'][number]): string => {
@@ -91,9 +92,9 @@ const mixedOf = (result: MixedResult): string => {
   const { date, machine, pathways, users, minutes, pauseMs, readAgain, calls, failures, memoryMiB } = result
   const number = (count: number): string => count.toLocaleString('en-GB')
   const failed = Object.entries(failures).map(([what, count]) => `${number(count)} × ${what}`)
-  const { firstThird, lastThird, highest } = memoryMiB
+  const { resident, heap, highest } = memoryMiB
   return [
-    `${users} users for ${minutes} minutes on ${number(pathways)} open pathways, each doing something every ${number(pauseMs)} ms on average and following what others save (${number(readAgain)} screens were read again by it). ${date}, ${machine.processors} processors (${machine.model}) for server, database and users together, Node ${machine.node}. ${failed.length === 0 ? 'No request failed.' : `Failed: ${failed.join(', ')}.`} Resident memory of the server: ${firstThird} MiB in the first third, ${lastThird} in the last, ${highest} at its highest.`,
+    `${users} users for ${minutes} minutes on ${number(pathways)} open pathways, each doing something every ${number(pauseMs)} ms on average and following what others save (${number(readAgain)} screens were read again by it). ${date}, ${machine.processors} processors (${machine.model}) for server, database and users together, Node ${machine.node}. ${failed.length === 0 ? 'No request failed.' : `Failed: ${failed.join(', ')}.`} Resident memory of the server in tenths of that time: ${resident.join(', ')} MiB, ${highest} at its highest; of it in use on V8's heap: ${heap.join(', ')}.`,
     [
       line(['Milliseconds', 'Calls', 'p50', 'p95', 'p99', 'Longest', 'p95 at most']),
       line(['---', ...Array.from({ length: 6 }, () => '--:')]),

@@ -62,7 +62,7 @@ let recording: ReturnType<typeof record> | null = null
 const obey = (order: Order): object => {
   switch (order.ask) {
     case 'usage':
-      return { cpu: process.cpuUsage(), memory: process.memoryUsage().rss }
+      return { cpu: process.cpuUsage(), memory: process.memoryUsage() }
     case 'record':
       recording = record()
       return {}
