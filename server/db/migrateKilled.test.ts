@@ -15,8 +15,11 @@ import { migrationNames, migrationsFolder } from './migrations.ts'
 
 /*
  * Each migration is done but not committed when its process is killed with kill -9: nothing of it may stay, and the next run goes
- * on from there to the same database that a quiet run makes.
+ * on from there to the same database that a quiet run makes. Those of long ago never change: a third of them has its turn each day.
+ * SUREFOOT_KILLED=all kills in every one.
  */
+const isWhole = process.env['SUREFOOT_KILLED'] === 'all'
+const lately = 10
 
 const first = '0000_before_all.sql'
 /** After this one the tables are there that later migrations change with what is in them. */
@@ -124,9 +127,14 @@ it('leaves nothing of any migration whose process was killed, and goes on from t
   const killed = connect(killedUrl, { asOwner: true, connections: 2 })
   let next = start()
   const killedIn: string[] = []
+  const today = Math.floor(Date.now() / 86_400_000)
+  const toKillIn = names.filter(
+    (_, index) => isWhole || index >= names.length - lately || index % 3 === today % 3,
+  )
   try {
     await migrateQuietly(quietUrl, quiet.pool)
     await migrateStepByStep(killedUrl, killed.pool, async (name) => {
+      if (!toKillIn.includes(name)) return
       const [child] = [next, (next = start())]
       const before = await schemaOf(killed.pool)
       const ended = once(child, 'exit')
@@ -143,7 +151,7 @@ it('leaves nothing of any migration whose process was killed, and goes on from t
       expect(await schemaOf(killed.pool)).toEqual(before)
       killedIn.push(name)
     })
-    expect(killedIn).toEqual(names)
+    expect(killedIn).toEqual(toKillIn)
     expect(await schemaOf(killed.pool)).toEqual(await schemaOf(quiet.pool))
     expect(await rowsOf(killed.pool)).toEqual(await rowsOf(quiet.pool))
   } finally {

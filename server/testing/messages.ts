@@ -133,5 +133,9 @@ export const deliver = async ({ parts, db }: TestService, courier: Courier): Pro
     taskList: { ...tasksOf(parts, courier), ...reportTasks(parts, new AbortController().signal) },
     logger: new Logger(() => () => undefined),
   })
-  while (await areAtWork()) await sleep(5)
+  const givenUpAt = Date.now() + 60_000
+  while (await areAtWork()) {
+    if (Date.now() > givenUpAt) throw new Error('A job of the queue was left at work')
+    await sleep(5)
+  }
 }
