@@ -93,14 +93,16 @@ try {
       await measureCounters(given)
       noted(await measureDemographics(given, client))
       noted(await measurePathways(given, client))
-      noted(await measureReports(given, client))
+      // The design asks it of 100,000; what takes longer than people wait goes on behind the screen.
+      const atMostMs = pathwaysOf(size) <= 100_000 ? 2_000 : undefined
+      noted(await measureReports(given, client, { atMostMs }))
       if (size === sizes[0]) {
         heading('Beside sealing and beside strangers')
         await measureSealing(given, client)
         await measureFlood(given)
       }
       heading('All of it')
-      report({ what: 'Server memory, resident, at its highest', figure: megabytes, unit: 'MiB', atMost: 220 })
+      report({ what: 'Server memory, resident, at its highest', figure: megabytes, unit: 'MiB' })
       await sumUp(size, { pathways: pathwaysOf(size), secondsOfARound: seconds })
       drawPage()
     }

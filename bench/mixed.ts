@@ -91,10 +91,11 @@ try {
   await everybody
   await db.close()
 
+  const parts = Math.min(10, memory.length)
   /** Of each tenth of the run, so that what grows is seen to grow. */
   const inTenths = (figure: (memory: Memory) => number): number[] =>
-    Array.from({ length: 10 }, (_, tenth) => {
-      const [from, to] = [tenth, tenth + 1].map((end) => Math.floor((end * memory.length) / 10))
+    Array.from({ length: parts }, (_, tenth) => {
+      const [from, to] = [tenth, tenth + 1].map((end) => Math.floor((end * memory.length) / parts))
       return Math.round(mean(memory.slice(from, to).map(figure)))
     })
   const result = {

@@ -94,7 +94,7 @@ const mixedOf = (result: MixedResult): string => {
   const failed = Object.entries(failures).map(([what, count]) => `${number(count)} × ${what}`)
   const { resident, heap, highest } = memoryMiB
   return [
-    `${users} users for ${minutes} minutes on ${number(pathways)} open pathways, each doing something every ${number(pauseMs)} ms on average and following what others save (${number(readAgain)} screens were read again by it). ${date}, ${machine.processors} processors (${machine.model}) for server, database and users together, Node ${machine.node}. ${failed.length === 0 ? 'No request failed.' : `Failed: ${failed.join(', ')}.`} Resident memory of the server in tenths of that time: ${resident.join(', ')} MiB, ${highest} at its highest; of it in use on V8's heap: ${heap.join(', ')}.`,
+    `${users} users for ${minutes} minutes on ${number(pathways)} open pathways, each doing something every ${number(pauseMs)} ms on average and following what others save (${number(readAgain)} screens were read again by it). ${date}, ${machine.processors} processors (${machine.model}) for server, database and users together, Node ${machine.node}. ${failed.length === 0 ? 'No request failed.' : `Failed: ${failed.join(', ')}.`} Resident memory of the server in tenths of that time: ${resident.join(', ')} MiB, ${highest} at its highest (at most 220 after half an hour)${highest > 220 ? ' **missed**' : ''}; of it in use on V8's heap: ${heap.join(', ')}.`,
     [
       line(['Milliseconds', 'Calls', 'p50', 'p95', 'p99', 'Longest', 'p95 at most']),
       line(['---', ...Array.from({ length: 6 }, () => '--:')]),
