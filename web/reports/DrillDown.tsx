@@ -28,7 +28,8 @@ export const DrillDown = ({ title, of, input }: DrillDownProps) => {
   return (
     <section aria-labelledby="people">
       <p>
-        <Link to="/falls/reports" search={{ report, dateFrom, dateTo }}>
+        {/* To the heading of the report, which takes the focus, and not to the top of the page. */}
+        <Link to="/falls/reports" search={{ report, dateFrom, dateTo }} resetScroll={false}>
           Back to the report
         </Link>
       </p>
