@@ -115,8 +115,13 @@ test('a number of a report leads to its patients and back, and the report can be
   // The page itself followed the link: nothing was loaded again.
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
   await expectAccessible(page)
+  // On a phone the choice of a report fills the screen above it.
+  await page.setViewportSize({ width: 360, height: 640 })
   await page.getByRole('link', { name: 'Back to the report' }).click()
   await frame.waitFor()
+  const heading = page.getByRole('heading', { name: 'Referrals received', level: 2 })
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
 })
 
 for (const width of [1280, 390])
