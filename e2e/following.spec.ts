@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { aReferral, newName } from './people.ts'
 import { arriveAs } from './product.ts'
@@ -10,7 +10,7 @@ test('a list and its counter follow another user, and rows wait while somebody p
   page,
   request,
 }) => {
-  const listened = page.waitForResponse('**/api/changes/follow')
+  const listened = page.waitForResponse('**/api/changes/follow?*')
   await arriveAs(page, 'teamlead')
   await page.goto('/falls/awaiting-assessment')
   const rows = page.getByRole('table')
@@ -43,7 +43,7 @@ test('a pathway that is open shows what another user saves there, and keeps its 
   baseURL,
 }) => {
   const { address, id, patientId } = await aReferral(request, newName())
-  const listened = page.waitForResponse('**/api/changes/follow')
+  const listened = page.waitForResponse('**/api/changes/follow?*')
   await arriveAs(page, 'clinician')
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).hover()
@@ -69,4 +69,41 @@ test('a pathway that is open shows what another user saves there, and keeps its 
   await page.getByRole('button', { name: 'Show it' }).click()
   await expect(page.getByText('Prefers the afternoon')).toBeVisible()
   await other.context().close()
+})
+
+/** A list that was read before what somebody saves next, and is told of nothing yet. */
+const aListBehind = async (page: Page, request: APIRequestContext): Promise<string> => {
+  await page.goto('/falls/awaiting-assessment')
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(page.getByRole('table')).toContainText('View')
+  const name = newName()
+  await aReferral(request, name)
+  return name.toUpperCase()
+}
+
+test('what is saved between the reading of a list and the beginning of its stream is shown', async ({
+  page,
+  request,
+}) => {
+  await arriveAs(page, 'teamlead')
+  const saved = Promise.withResolvers<void>()
+  await page.route('**/api/changes/follow?*', async (route) => {
+    await saved.promise
+    await route.continue()
+  })
+  const name = await aListBehind(page, request)
+  saved.resolve()
+  await expect(page.getByRole('table')).toContainText(name)
+})
+
+test('a list that was cut off for minutes is read again when it can follow', async ({ page, request }) => {
+  await page.clock.install()
+  await arriveAs(page, 'teamlead')
+  await page.route('**/api/changes/follow?*', (route) => route.abort())
+  const name = await aListBehind(page, request)
+  await page.clock.fastForward('01:30')
+  await expect(page.getByRole('table')).not.toContainText(name)
+  await page.unroute('**/api/changes/follow?*')
+  await page.clock.fastForward('01:00')
+  await expect(page.getByRole('table')).toContainText(name)
 })

@@ -45,7 +45,7 @@ const arrive = async (
 
 /** The stream of changes is refused: a page that follows is never without a request under way, and looks the same. */
 export const leaveUnfollowed = async (page: Page): Promise<void> => {
-  await page.route(`**${followChanges.path}`, (route) => route.fulfill({ status: 403 }))
+  await page.route(`**${followChanges.path}?*`, (route) => route.fulfill({ status: 403 }))
 }
 
 /** What the counter of a list says; waits until it has been counted. */

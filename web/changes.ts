@@ -1,4 +1,12 @@
-import { changes, followChanges, streamType, type Changes } from '../contract/changes.ts'
+import {
+  allPathwayMarks,
+  changes,
+  followChanges,
+  mostSecondsBack,
+  streamType,
+  type Changes,
+} from '../contract/changes.ts'
+import { stages } from '../contract/pathway/stage.ts'
 import { currentRoleHeader } from '../contract/session.ts'
 import { countersQuery } from './counterQueries.ts'
 import { reach } from './http.ts'
@@ -18,6 +26,8 @@ const startMs = 1_000
 /** After a stream that ended or was refused; longer each time, as long as none works. */
 const firstPauseMs = 2_000
 const longestPauseMs = 60_000
+/** What was saved this long before was perhaps not read or told yet. */
+const underWayMs = 1_000
 
 const listeners = new Set<(news: Changes) => void>()
 
@@ -32,14 +42,19 @@ const tell = (news: Changes): void => {
   for (const hear of listeners) hear(news)
 }
 
-/** The messages of a stream, whole ones only. */
-const hearAll = async (body: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<void> => {
+/** The messages of a stream, whole ones only. `heard` is called with each sign of it. */
+const hearAll = async (
+  body: ReadableStream<Uint8Array>,
+  heard: () => void,
+  signal: AbortSignal,
+): Promise<void> => {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
   for (;;) {
     const { value, done } = await reader.read()
     if (done || signal.aborted) return
+    heard()
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
@@ -50,8 +65,15 @@ const hearAll = async (body: ReadableStream<Uint8Array>, signal: AbortSignal): P
   }
 }
 
-/** Follows until the stream ends. It never renews a session: who only looks on is not at work. @returns whether it was let in */
-const followOnce = async (signal: AbortSignal): Promise<boolean> => {
+/** Where a screen was cut off for longer than a stream can look back. */
+const everything: Changes = { lists: [...stages], pathways: allPathwayMarks }
+
+/**
+ * Follows until the stream ends. It never renews a session: who only looks on is not at work.
+ * @param readAt since when what was saved is news here, as `performance.now()` tells it
+ * @returns whether it was let in
+ */
+const followOnce = async (readAt: number, heard: () => void, signal: AbortSignal): Promise<boolean> => {
   const session = currentSession()
   if (session === null) return false
   const headers: Record<string, string> = {
@@ -59,9 +81,13 @@ const followOnce = async (signal: AbortSignal): Promise<boolean> => {
     authorization: `Bearer ${session.tokens.access_token}`,
   }
   if (session.currentRoleId !== null) headers[currentRoleHeader] = String(session.currentRoleId)
-  const { ok, body, headers: said } = await reach(followChanges.path, { headers, signal, priority: 'low' })
+  const seconds = Math.ceil((performance.now() - readAt) / 1_000)
+  const isLong = seconds > mostSecondsBack
+  const path = `${followChanges.path}?seconds=${isLong ? 0 : seconds}`
+  const { ok, body, headers: said } = await reach(path, { headers, signal, priority: 'low' })
   if (!ok || body === null || said.get('content-type') !== streamType) return false
-  await hearAll(body, signal)
+  if (isLong) tell(everything)
+  await hearAll(body, heard, signal)
   return true
 }
 
@@ -76,14 +102,14 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 
 const followOn = async (signal: AbortSignal): Promise<void> => {
   let pauseMs = firstPauseMs
+  let readAt = performance.now() - underWayMs
+  const heard = (): void => void (readAt = performance.now() - underWayMs)
   await pause(startMs, signal)
   while (!signal.aborted) {
     // Cut off, refused or not understood: it is tried again, and nobody is told, because nothing is lost by it.
-    const wasHeard = await followOnce(signal).catch(() => false)
+    const wasHeard = await followOnce(readAt, heard, signal).catch(() => false)
     pauseMs = wasHeard ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs)
     await pause(pauseMs * (0.5 + Math.random() / 2), signal)
-    // What was missed in between.
-    if (wasHeard && !signal.aborted) void queryClient.invalidateQueries({ queryKey: countersQuery.queryKey })
   }
 }
 

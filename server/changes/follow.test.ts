@@ -22,10 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Follows as somebody. `until` waits for a message that it finds right; `ended` for the end of the stream. */
-const follow = async (user: TestUser, headers: Record<string, string> = {}) => {
+/** Follows as somebody whose screen was read some seconds ago. */
+const follow = async (user: TestUser, headers: Record<string, string> = {}, seconds?: number) => {
   const giveUp = new AbortController()
-  const response = await fetch(`${address}${followChanges.path}`, {
+  const since = seconds === undefined ? '' : `?seconds=${seconds}`
+  const response = await fetch(`${address}${followChanges.path}${since}`, {
     headers: { authorization: `Bearer ${user.accessToken}`, accept: streamType, ...headers },
     signal: giveUp.signal,
   })
@@ -83,6 +84,35 @@ describe('who follows', () => {
     expect(Object.keys(screen.heard[0] ?? {}).sort()).toEqual(['counters', 'lists', 'pathways'])
     screen.leave()
     own.leave()
+  })
+
+  it('begins with what others saved since its screen was read', async () => {
+    const before = pathwayMarkOf((await aPathway(service, writer)).id)
+    const screen = await follow(reader, {}, 60)
+    const own = await follow(writer, {}, 60)
+    await waitFor(() => screen.heard.length > 0)
+    expect(screen.heard[0]?.pathways).toContain(before)
+    expect(screen.heard[0]?.counters).toBeDefined()
+
+    // From then on each save is told once, and to who saved it never.
+    const next = pathwayMarkOf((await aPathway(service, writer)).id)
+    await waitFor(() => screen.heard.length > 1)
+    expect(screen.heard.at(-1)?.pathways).toEqual([next])
+    expect(own.heard.flatMap(({ pathways }) => pathways)).not.toEqual(
+      expect.arrayContaining([expect.toBeOneOf([before, next])]),
+    )
+    screen.leave()
+    own.leave()
+  })
+
+  it('begins with nothing that its screen has shown already', async () => {
+    await aPathway(service, writer)
+    await service.db.owner.query('select pg_sleep(1)')
+    const screen = await follow(reader, {}, 0)
+    const next = pathwayMarkOf((await aPathway(service, writer)).id)
+    await waitFor(() => screen.heard.length > 0)
+    expect(screen.heard[0]?.pathways).toEqual([next])
+    screen.leave()
   })
 
   it.each([

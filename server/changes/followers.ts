@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { mostSecondsBack } from '../../contract/changes.ts'
 import { causeOf } from '../db/causeOf.ts'
 import { unavailable, PartFailure } from '../errors.ts'
 import { eventOfReply, type EventStream } from '../http/eventStream.ts'
@@ -18,9 +19,17 @@ export interface FollowLimits {
 }
 const usualLimits: FollowLimits = { pollMs: 1_000, checkMs: 30_000, ofSession: 4, streams: 1_000 }
 
+interface Noticed extends Written {
+  noticedAt: number
+}
+
 interface Follower {
   stream: EventStream
   sessionId: number
+  /** What was written after this, as `performance.now()` tells it, is news to it when it begins. */
+  readAt: number
+  /** Up to when it has been told all that was noticed; 0 before it has heard anything. */
+  toldAt: number
   /** Whether its session, role and rights are still what they were. */
   isStillAllowed: () => Promise<boolean>
 }
@@ -33,22 +42,42 @@ export const followersOf = (
 ) => {
   const limits = { ...usualLimits, ...given }
   const all = new Set<Follower>()
+  /** Of the last minute, as it was noticed: for those who begin to follow, and for all once counting has failed. */
+  let recent: readonly Noticed[] = []
   let asking: Promise<void> | null = null
   const stopping = new AbortController()
 
+  const messagesOf = () => {
+    let counting: ReturnType<typeof countAll> | undefined
+    return async (written: readonly Written[]): Promise<string | null> => {
+      const news = togetherOf(written)
+      if (news === null) return null
+      if (news.lists.length === 0) return eventOfReply(news)
+      return eventOfReply({ ...news, counters: await (counting ??= countAll(service)) })
+    }
+  }
+
   const tell = async (written: readonly Written[]): Promise<void> => {
-    const everything = togetherOf(written)
-    if (everything === null) return
-    const counters = everything.lists.length === 0 ? {} : { counters: await countAll(service) }
-    const message = eventOfReply({ ...everything, ...counters })
-    const writers = new Set(written.map(({ sessionId }) => sessionId))
-    for (const { stream, sessionId } of all) {
-      if (!writers.has(sessionId)) stream.send(message)
-      else {
-        // Who saved reads again by itself.
-        const ofOthers = togetherOf(written.filter((each) => each.sessionId !== sessionId))
-        if (ofOthers !== null) stream.send(eventOfReply({ ...ofOthers, ...counters }))
-      }
+    const now = performance.now()
+    recent = [
+      ...recent.filter(({ at }) => now - at < 1_000 * mostSecondsBack),
+      ...written.map((each) => ({ ...each, noticedAt: now })),
+    ]
+    const messageOf = messagesOf()
+    // What is the same for all is made once.
+    const shared = new Map<number, Promise<string | null>>()
+    for (const follower of all) {
+      const { toldAt, readAt, sessionId } = follower
+      const hasBegun = toldAt > 0
+      const untold = recent.slice(recent.findLastIndex(({ noticedAt }) => noticedAt <= toldAt) + 1)
+      // Who saved reads again by itself.
+      const ofOthers = untold.filter((each) => each.sessionId !== sessionId && (hasBegun || each.at > readAt))
+      const isForAll = hasBegun && ofOthers.length === untold.length
+      const making = (isForAll ? shared.get(toldAt) : undefined) ?? messageOf(ofOthers)
+      if (isForAll) shared.set(toldAt, making)
+      const message = await making
+      // What could not be sent is told with what comes next.
+      if (message === null || follower.stream.send(message)) follower.toldAt = now
     }
   }
 
@@ -65,6 +94,7 @@ export const followersOf = (
       }
       await sleep(limits.pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
+    recent = []
     asking = null
   }
 
@@ -86,7 +116,12 @@ export const followersOf = (
       const [oldest, ...more] = [...all].filter((follower) => follower.sessionId === sessionId)
       if (oldest !== undefined && more.length + 1 >= limits.ofSession) oldest.stream.end()
     },
-    add: (follower: Follower): void => {
+    /** @param readSecondsAgo how long ago what its screen shows was read */
+    add: (
+      screen: Pick<Follower, 'stream' | 'sessionId' | 'isStillAllowed'>,
+      readSecondsAgo: number,
+    ): void => {
+      const follower = { ...screen, readAt: performance.now() - 1_000 * readSecondsAgo, toldAt: 0 }
       all.add(follower)
       const checking = setInterval(() => void check(follower), limits.checkMs)
       checking.unref()

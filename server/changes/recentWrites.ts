@@ -4,6 +4,8 @@ import type { Stage } from '../../contract/pathway/stage.ts'
 
 /** A save of somebody, as it concerns those who follow. */
 export interface Written {
+  /** As `performance.now()` of this process tells the time. */
+  at: number
   sessionId: number | null
   changes: Changes
 }
@@ -11,6 +13,7 @@ export interface Written {
 interface WrittenRow {
   written_until: number
   id: number | null
+  ms_ago: number
   session_id: number | null
   pathways: number[]
   lists: Stage[]
@@ -20,7 +23,7 @@ interface WrittenRow {
  * Of each save since: its pathways, those of its patients, the lists on which they are now and those that it took them from.
  */
 const query = `
-  select wrote.written_until, wrote.id, wrote.session_id,
+  select wrote.written_until, wrote.id, wrote.ms_ago, wrote.session_id,
     array(
       select unnest(wrote.pathway_ids)
       union select pathway_id from work_list where patient_id = any(wrote.patient_ids)) as pathways,
@@ -29,31 +32,33 @@ const query = `
       union select from_stage from stage_transition
       where pathway_id = any(wrote.pathway_ids) and stage_transition.request_id = wrote.request_id
         and from_stage is not null) as lists
-  from writes_after($1) as wrote
+  from recent_writes($1) as wrote
   where wrote.id is null or wrote.id <> all($2::bigint[])`
 
 /** An event has its number before its save is committed, and no save takes longer than this. */
 const commitsWithinMs = 8_000
 
-/** What has been written since it was last asked, each save once. The first time says only where to go on from. */
+/** What has been written since it was last asked, each save once; the first time, in the last minute. */
 export const recentWrites = (pool: Pool): (() => Promise<Written[]>) => {
-  const known: { until: number; at: number }[] = []
-  const told = new Map<number, number>()
+  const known = [{ until: 0, at: performance.now() }]
+  const told = new Set<number>()
   return async () => {
-    const now = performance.now()
-    while (known.length > 1 && now - (known[1]?.at ?? now) > commitsWithinMs) known.shift()
-    for (const [id, at] of told) if (now - at > 2 * commitsWithinMs) told.delete(id)
+    const asked = performance.now()
+    while (known.length > 1 && asked - (known[1]?.at ?? asked) > commitsWithinMs) known.shift()
+    const after = known[0]?.until ?? 0
+    for (const id of told) if (id <= after) told.delete(id)
     const { rows } = await pool.query<WrittenRow>({
       name: 'recent writes',
       text: query,
-      values: [known[0]?.until ?? Number.MAX_SAFE_INTEGER, [...told.keys()]],
+      values: [after, [...told]],
     })
     const until = rows[0]?.written_until
-    if (until !== undefined) known.push({ until, at: now })
-    return rows.flatMap(({ id, session_id: sessionId, pathways, lists }) => {
+    if (until !== undefined) known.push({ until, at: asked })
+    const now = performance.now()
+    return rows.flatMap(({ id, ms_ago: msAgo, session_id: sessionId, pathways, lists }) => {
       if (id === null) return []
-      told.set(id, now)
-      return [{ sessionId, changes: { lists, pathways: pathways.map(pathwayMarkOf) } }]
+      told.add(id)
+      return [{ at: now - msAgo, sessionId, changes: { lists, pathways: pathways.map(pathwayMarkOf) } }]
     })
   }
 }

@@ -17,10 +17,10 @@ export const serveChanges = (
     service,
     followChanges,
     { capability: 'workList.read', audit: 'none', idempotency: 'safe', rate: 'read', restricted: 'lists' },
-    async ({ wantsStream, openStream, isStillAllowed, principal: { sessionId } }) => {
+    async ({ wantsStream, openStream, isStillAllowed, principal: { sessionId } }, { seconds }) => {
       if (wantsStream) {
         followers.makeRoom(sessionId)
-        followers.add({ stream: openStream(), sessionId, isStillAllowed })
+        followers.add({ stream: openStream(), sessionId, isStillAllowed }, seconds ?? 0)
       }
       return { lists: [], pathways: [] }
     },

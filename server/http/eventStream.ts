@@ -3,7 +3,8 @@ import { streamType } from '../../contract/changes.ts'
 
 /** An answer that goes on: one message after the other, until one side has had enough. */
 export interface EventStream {
-  send: (message: string) => void
+  /** @returns whether it was sent: while something still waits, nothing is */
+  send: (message: string) => boolean
   end: () => void
   onClose: (closed: () => void) => void
 }
@@ -25,7 +26,9 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
   // Whoever does not take what is written is cut off as every slow reader is (connections.ts).
   return {
     send: (message) => {
-      if (!raw.destroyed && raw.writableLength === 0) raw.write(message)
+      const isFree = !raw.destroyed && raw.writableLength === 0
+      if (isFree) raw.write(message)
+      return isFree
     },
     end: () => void raw.end(),
     onClose: (closed) => void raw.once('close', closed),
