@@ -150,9 +150,10 @@ export const startServer = async ({
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
   })
   await placeAtStart(db.sql)
-  // Before the first caller comes: it takes some hundred milliseconds, once.
-  app.openApiText()
   const address = await app.listen({ host, port })
+  app
+    .writeOpenApi()
+    .catch((error: unknown) => app.log.error(causeOf(error), 'the calls could not be described'))
   const stopChores = startChores(service, app.log)
   if (courier !== undefined) await Promise.all([settleAtStart(service), findPairsAtStart(service)])
   const stopSealer = startSealer(db.pool, app.log)

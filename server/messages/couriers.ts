@@ -1,5 +1,3 @@
-import nodemailer from 'nodemailer'
-import { NotifyClient } from 'notifications-node-client'
 import type { MessageSettings } from './readSettings.ts'
 import { PartFailure } from '../errors.ts'
 import type { Database } from '../db/connect.ts'
@@ -30,7 +28,7 @@ export const courierOf = ({ smtp, notify }: MessageSettings): Courier => ({
 
 /** Connects, encrypts and signs in, as for a message. */
 const reachMail = async (url: string): Promise<void> => {
-  const transport = transportTo(url)
+  const transport = await transportTo(url)
   try {
     await transport.verify()
   } finally {
@@ -55,8 +53,9 @@ export const mailBySmtp = (
   url: string,
   from: { name: string; address: string },
 ): NonNullable<Courier['mail']> => {
-  const transport = transportTo(url)
+  let opening: ReturnType<typeof transportTo> | undefined
   return async ({ to, subject, text, attachment }) => {
+    const transport = await (opening ??= transportTo(url))
     try {
       await transport.sendMail({
         from,
@@ -82,8 +81,10 @@ export const mailBySmtp = (
   }
 }
 
-const transportTo = (url: string) =>
-  nodemailer.createTransport({
+// What sends is loaded for the first message: a start does not wait for it, nor a service that sends none.
+const transportTo = async (url: string) => {
+  const { default: nodemailer } = await import('nodemailer')
+  return nodemailer.createTransport({
     url,
     requireTLS: !isLocal(new URL(url).hostname),
     connectionTimeout: timeoutMs,
@@ -92,6 +93,7 @@ const transportTo = (url: string) =>
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
 
 /** Sends text messages through GOV.UK Notify, by a template that holds nothing but ((message)). */
 export const smsByNotify = ({
@@ -99,8 +101,10 @@ export const smsByNotify = ({
   key,
   template,
 }: NonNullable<MessageSettings['notify']>): NonNullable<Courier['sms']> => {
-  const client = new NotifyClient(url, key)
+  const open = async () => new (await import('notifications-node-client')).NotifyClient(url, key)
+  let opening: ReturnType<typeof open> | undefined
   return async ({ to, text }) => {
+    const client = await (opening ??= open())
     try {
       await client.sendSms(template, to, { personalisation: { message: text } })
     } catch (error) {

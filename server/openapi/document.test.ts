@@ -53,6 +53,19 @@ it('is served where clients look for it', async () => {
   )
 })
 
+it('is the same for who asks while it is being written', async () => {
+  const other = await testService()
+  try {
+    const writing = other.app.writeOpenApi()
+    const asked = other.app.openApiText()
+    await writing
+    expect(other.app.openApiText()).toBe(asked)
+    expect(asked).toBe(service.app.openApiText())
+  } finally {
+    await other.close()
+  }
+})
+
 it('is compressed once, however often it is asked for', async () => {
   const [brotli, zip] = [vi.spyOn(zlib, 'createBrotliCompress'), vi.spyOn(zlib, 'createGzip')]
   const ask = (coding: string) =>

@@ -126,8 +126,14 @@ const oauthErrors: JsonSchema = {
   required: ['error', 'error_description'],
 }
 
-/** The OpenAPI document of all calls, made from the objects that serve them and the rights that they were given. */
-export const openApiDocument = (rightsOf: RightsOf, narrowing: Narrowing): OpenApiDocument => {
+/**
+ * The OpenAPI document of all calls, made from the objects that serve them and the rights that they were given. It yields after each
+ * call: all of it takes some hundred milliseconds, which nobody has to wait for at once.
+ */
+export function* openApiDocument(
+  rightsOf: RightsOf,
+  narrowing: Narrowing,
+): Generator<undefined, OpenApiDocument> {
   const components = collectComponents()
   const responses: Record<string, Reply> = {}
 
@@ -286,6 +292,7 @@ export const openApiDocument = (rightsOf: RightsOf, narrowing: Narrowing): OpenA
     if (rights === undefined) throw new Error(`${action} is in the contract and not on the server`)
     const at = (paths[endpoint.path] ??= {})
     at[endpoint.method === 'GET' ? 'get' : 'post'] = operationOf(endpoint, rights)
+    yield
   }
   const features = [...new Set(endpoints.map(({ path }) => featureOf(path)))]
   return {

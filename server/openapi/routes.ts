@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Narrowing } from '../../contract/permissions.ts'
 import type { Rights } from '../http/rights.ts'
@@ -8,8 +9,10 @@ import { docsStyle } from './style.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document as JSON, written when it is first asked for. */
+    /** The OpenAPI document as JSON, written as far as it is not yet. */
     openApiText: () => string
+    /** Writes it between what else there is to do. */
+    writeOpenApi: () => Promise<void>
   }
 }
 
@@ -21,9 +24,28 @@ const config: { rights: Rights } = {
 /** The document of all calls, for programs, and the pages made from it, for people. */
 export const serveOpenApi = (app: FastifyInstance, narrowing: Narrowing): void => {
   let written: string | undefined
-  const text = (): string =>
-    (written ??= JSON.stringify(openApiDocument((action) => app.liveRoutes.get(action), narrowing)))
+  let writing: ReturnType<typeof openApiDocument> | null = null
+  const goOn = (): void => {
+    writing ??= openApiDocument((action) => app.liveRoutes.get(action), narrowing)
+    try {
+      const { done, value } = writing.next()
+      if (done === true) written = JSON.stringify(value)
+    } catch (error) {
+      writing = null
+      throw error
+    }
+  }
+  const text = (): string => {
+    while (written === undefined) goOn()
+    return written
+  }
   app.decorate('openApiText', text)
+  app.decorate('writeOpenApi', async () => {
+    while (written === undefined) {
+      goOn()
+      await setImmediate()
+    }
+  })
   // Read again for each page, which is made once: as objects it takes as much memory again as its text.
   const document = () => JSON.parse(text()) as OpenApiDocument
   // Kept, because anyone may ask for them as often as they like: there are only so many.
