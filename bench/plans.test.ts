@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { nextHeader } from '../contract/paging.ts'
+import { workLists, workListSorts } from '../contract/workList.ts'
+import { loadDemonstration } from '../db/seed/demonstration.ts'
+import { testService, type TestService } from '../server/testing/service.ts'
+import { fillTo, largestStage } from './fill.ts'
+import { record } from './recording.ts'
+
+/* That a page is read from an index in its order, however few or many rows share what they are sorted by. */
+
+interface Plan {
+  'Node Type': string
+  'Actual Rows': number
+  'Actual Loops': number
+  Plans?: Plan[]
+}
+
+let service: TestService
+let headers: Record<string, string>
+beforeAll(async () => {
+  service = await testService()
+  await loadDemonstration(service.db.url)
+  await fillTo(service.db.url, 15_000)
+  const { accessToken } = await service.as('Clinician')
+  headers = { authorization: `Bearer ${accessToken}` }
+})
+afterAll(() => service.close())
+
+const mostRead = (plan: Plan): number =>
+  Math.max(plan['Actual Rows'] * plan['Actual Loops'], ...(plan.Plans ?? []).map(mostRead))
+
+it.each(workListSorts.flatMap((sort) => [sort, `-${sort}`]))(
+  'a page of 50 behind the first reads a few hundred rows of thousands, by %s',
+  async (sort) => {
+    const url = `${workLists[largestStage].path}?limit=50&sort=${sort}`
+    const first = await service.app.inject({ url, headers })
+    expect(Number(first.headers['x-total-count'])).toBeGreaterThan(2_000)
+    const recording = record()
+    const next = await service.app.inject({
+      url: `${url}&after=${String(first.headers[nextHeader])}`,
+      headers,
+    })
+    const pages = recording.stop().filter(({ text }) => text.includes('work_list as listed'))
+    expect(next.statusCode).toBe(200)
+    expect(pages).toHaveLength(1)
+    const [{ text, values } = { text: '', values: [] }] = pages
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await service.db.owner.query(`set plan_cache_mode = ${mode}`)
+      const { rows } = await service.db.owner.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
+        name: `${mode} ${sort}`,
+        text: `explain (analyze, format json) ${text}`,
+        values,
+      })
+      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
+      expect(plan && mostRead(plan), JSON.stringify(plan)).toBeLessThan(500)
+    }
+    await service.db.owner.query('reset plan_cache_mode')
+  },
+)
