@@ -1,46 +1,13 @@
 import type { Client } from 'pg'
-import { nextHeader } from '../contract/paging.ts'
 import { getPathway } from '../contract/pathway/pathway.ts'
 import { searchDemographics, type DemographicsSearch } from '../contract/search.ts'
 import { allCounters, counters } from '../contract/counters.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { workLists, workListSorts } from '../contract/workList.ts'
-import { measure, p99, together, type Asked, type Measured, type Noted } from './measure.ts'
+import { inRounds, measure, p99, together, type Asked, type Load, type Noted } from './measure.ts'
 import { noteFailures, report } from './report.ts'
-import { largestStage } from './fill.ts'
 
 /** Long enough for a hundredth of the requests to be several. */
 const roundOf = (seconds: number): number => Math.max(1, seconds / 4)
-
-/** The first page of 50 and one that follows, of the largest list, in every order both ways. */
-export const measureLists = async ({
-  product,
-  headers,
-  seconds,
-}: Asked): Promise<Noted & { average: number }> => {
-  const { path } = workLists[largestStage]
-  const measured: (Measured & { sort: string })[] = []
-  for (const sort of workListSorts.flatMap((name) => [name, `-${name}`])) {
-    const first = `${path}?limit=50&sort=${sort}`
-    const { headers: said } = await fetch(product.address + first, { headers })
-    const after = said.get(nextHeader)
-    const requests = [first, ...(after === null ? [] : [`${first}&after=${after}`])].map((each) => ({
-      path: each,
-    }))
-    const load = { connections: 4, duration: roundOf(seconds), headers, requests }
-    measured.push({ sort, ...(await measure(product, load)) })
-  }
-  for (const { sort, failures } of measured) noteFailures(`list by ${sort}`, failures)
-  const slowest = measured.toSorted((a, b) => b.p99 - a.p99)[0]
-  report({
-    what: `Work list page of 50, 4 connections, p99 of the slowest sort (${slowest?.sort ?? ''})`,
-    figure: slowest?.p99 ?? 0,
-    unit: 'ms',
-    atMost: 25,
-  })
-  const average = measured.reduce((sum, each) => sum + each.average, 0) / measured.length
-  return { ...together(measured), average }
-}
 
 /** All in the one call that the home page asks for, which has a target; and the eight of the specification at once. */
 export const measureCounters = async ({ product, headers }: Asked): Promise<void> => {
@@ -81,7 +48,7 @@ export const measureDemographics = async (
      from patient where date_of_birth is not null and first_name is not null order by id desc limit 500`,
   )
   const terms = ['familyName', 'firstName', 'dateOfBirth', 'gender'] as const
-  const measured: (Measured & { asked: string })[] = []
+  const loads = new Map<string, Load>()
   for (let bits = 1; bits < 2 ** terms.length; bits += 1) {
     const asked = terms.filter((_, bit) => (bits & (1 << bit)) !== 0)
     const requests = rows.map((row) => ({
@@ -89,12 +56,13 @@ export const measureDemographics = async (
       body: JSON.stringify(Object.fromEntries(asked.map((term) => [term, row[term]]))),
     }))
     const load = { connections: 16, duration: roundOf(seconds), method: 'POST', headers, requests } as const
-    measured.push({ asked: asked.join(', '), ...(await measure(product, load)) })
+    loads.set(asked.join(', '), load)
   }
-  for (const { asked, failures } of measured) noteFailures(`demographics by ${asked}`, failures)
+  const measured = await inRounds(product, loads)
+  for (const { name, failures } of measured) noteFailures(`demographics by ${name}`, failures)
   const slowest = measured.toSorted((a, b) => b.p99 - a.p99)[0]
   report({
-    what: `Demographics search, 16 connections, p99 of the slowest (${slowest?.asked ?? ''})`,
+    what: `Demographics search, 16 connections, p99 of the slowest (${slowest?.name ?? ''})`,
     figure: slowest?.p99 ?? 0,
     unit: 'ms',
     atMost: 50,

@@ -16,7 +16,8 @@ import { fillTo } from './fill.ts'
 import { measureFlood } from './flood.ts'
 import { drawPage } from './page.ts'
 import { measureReports } from './yearReports.ts'
-import { measureCounters, measureDemographics, measureLists, measurePathways } from './atVolume.ts'
+import { measureCounters, measureDemographics, measurePathways } from './atVolume.ts'
+import { measureFilters, measureLists, type PageTimes } from './listPages.ts'
 
 /*
  * `npm run bench -- [SIZE ...]`: the speeds that the design asks for, on a database of its own that grows from size to size: 10k,
@@ -61,6 +62,7 @@ try {
   }
   /** Milliseconds that a page of the largest list took at the first size. */
   let pageAtFirst: number | null = null
+  let filteredAtFirst: PageTimes | null = null
 
   await withClient(database.ownerUrl, async (client) => {
     for (const size of sizes.toSorted((a, b) => pathwaysOf(a) - pathwaysOf(b))) {
@@ -90,6 +92,9 @@ try {
           atMost: 2,
         })
       pageAtFirst ??= lists.average
+      const filtered = await measureFilters(given, client, filteredAtFirst)
+      noted(filtered)
+      filteredAtFirst ??= filtered.times
       await measureCounters(given)
       noted(await measureDemographics(given, client))
       noted(await measurePathways(given, client))

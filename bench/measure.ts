@@ -119,6 +119,28 @@ export const median = (values: number[]): number =>
 export const p99 = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0
 
+const rounds = 3
+
+/**
+ * Several loads one after the other, three times over. Of each the middle of its p99 and of its averages: one pause of the machine
+ * is not taken for a slow page.
+ */
+export const inRounds = async (
+  served: Served,
+  loads: ReadonlyMap<string, Load>,
+): Promise<(Noted & { name: string; p99: number; average: number })[]> => {
+  const measured = new Map<string, Measured[]>()
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, load] of loads)
+      measured.set(name, [...(measured.get(name) ?? []), await measure(served, load)])
+  return [...measured].map(([name, each]) => ({
+    name,
+    p99: median(each.map(({ p99 }) => p99)),
+    average: median(each.map(({ average }) => average)),
+    ...together(each),
+  }))
+}
+
 /** Signs an invented user in; returns the headers of their calls. */
 export const signIn = async (address: string): Promise<Record<string, string>> => {
   const response = await fetch(`${address}/oauth/token`, {
