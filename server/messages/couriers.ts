@@ -53,10 +53,10 @@ export const mailBySmtp = (
   url: string,
   from: { name: string; address: string },
 ): NonNullable<Courier['mail']> => {
-  let opening: ReturnType<typeof transportTo> | undefined
+  const open = openedOnce(() => transportTo(url))
   return async ({ to, subject, text, attachment }) => {
-    const transport = await (opening ??= transportTo(url))
     try {
+      const transport = await open()
       await transport.sendMail({
         from,
         // As an address, never as text that could name a second one.
@@ -81,7 +81,16 @@ export const mailBySmtp = (
   }
 }
 
-// What sends is loaded for the first message: a start does not wait for it, nor a service that sends none.
+/** What sends is loaded for the first message, or trial: no start waits for it. Where that fails, the next one tries again. */
+const openedOnce = <Sender>(open: () => Promise<Sender>): (() => Promise<Sender>) => {
+  let opening: Promise<Sender> | null = null
+  return () =>
+    (opening ??= open().catch((error: unknown) => {
+      opening = null
+      throw error
+    }))
+}
+
 const transportTo = async (url: string) => {
   const { default: nodemailer } = await import('nodemailer')
   return nodemailer.createTransport({
@@ -101,11 +110,10 @@ export const smsByNotify = ({
   key,
   template,
 }: NonNullable<MessageSettings['notify']>): NonNullable<Courier['sms']> => {
-  const open = async () => new (await import('notifications-node-client')).NotifyClient(url, key)
-  let opening: ReturnType<typeof open> | undefined
+  const open = openedOnce(async () => new (await import('notifications-node-client')).NotifyClient(url, key))
   return async ({ to, text }) => {
-    const client = await (opening ??= open())
     try {
+      const client = await open()
       await client.sendSms(template, to, { personalisation: { message: text } })
     } catch (error) {
       const { response, code } = error as { response?: { status?: number }; code?: string }
