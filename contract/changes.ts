@@ -28,7 +28,7 @@ export type Changes = z.output<typeof changes>
 export const streamType = 'text/event-stream'
 
 /** What was written longer ago is told to nobody who begins to follow: then a screen reads everything again. */
-export const mostSecondsBack = 60
+export const mostSecondsBack = 120
 
 /** To `Accept: text/event-stream` it answers with a stream of such replies, else with an empty one. */
 export const followChanges = endpoint({

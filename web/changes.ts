@@ -26,8 +26,12 @@ const startMs = 1_000
 /** After a stream that ended or was refused; longer each time, as long as none works. */
 const firstPauseMs = 2_000
 const longestPauseMs = 60_000
-/** What was saved this long before was perhaps not read or told yet. */
-const underWayMs = 1_000
+/** What was saved so long before a screen was opened was perhaps not read yet: a request takes a moment to arrive. */
+const secondsBeforeOpening = 2
+/** The same of what was saved before it last heard anything, on a bad line too. */
+const secondsBeforeHearing = 5
+/** The server says every 30 seconds that it is there. */
+const longestSilenceMs = 75_000
 
 const listeners = new Set<(news: Changes) => void>()
 
@@ -42,7 +46,7 @@ const tell = (news: Changes): void => {
   for (const hear of listeners) hear(news)
 }
 
-/** The messages of a stream, whole ones only. `heard` is called with each sign of it. */
+/** The messages of a stream, whole ones only, until it ends or is silent. `heard` is called with each sign of it but its opening. */
 const hearAll = async (
   body: ReadableStream<Uint8Array>,
   heard: () => void,
@@ -51,10 +55,11 @@ const hearAll = async (
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
-  for (;;) {
-    const { value, done } = await reader.read()
+  for (let isOpening = true; ; isOpening = false) {
+    const giveUp = setTimeout(() => void reader.cancel(), longestSilenceMs)
+    const { value, done } = await reader.read().finally(() => clearTimeout(giveUp))
     if (done || signal.aborted) return
-    heard()
+    if (!isOpening) heard()
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
@@ -68,12 +73,18 @@ const hearAll = async (
 /** Where a screen was cut off for longer than a stream can look back. */
 const everything: Changes = { lists: [...stages], pathways: allPathwayMarks }
 
+/** Milliseconds of one clock stand still while a laptop sleeps, and the other may be set. */
+const moment = () => ({ running: performance.now(), shown: Date.now() })
+const secondsSince = ({ running, shown }: ReturnType<typeof moment>): number =>
+  Math.ceil(Math.max(performance.now() - running, Date.now() - shown) / 1_000)
+
 /**
  * Follows until the stream ends. It never renews a session: who only looks on is not at work.
- * @param readAt since when what was saved is news here, as `performance.now()` tells it
+ * @param seconds ago that what is shown was read
+ * @param heard is called whenever all that was saved before is known
  * @returns whether it was let in
  */
-const followOnce = async (readAt: number, heard: () => void, signal: AbortSignal): Promise<boolean> => {
+const followOnce = async (seconds: number, heard: () => void, signal: AbortSignal): Promise<boolean> => {
   const session = currentSession()
   if (session === null) return false
   const headers: Record<string, string> = {
@@ -81,12 +92,16 @@ const followOnce = async (readAt: number, heard: () => void, signal: AbortSignal
     authorization: `Bearer ${session.tokens.access_token}`,
   }
   if (session.currentRoleId !== null) headers[currentRoleHeader] = String(session.currentRoleId)
-  const seconds = Math.ceil((performance.now() - readAt) / 1_000)
   const isLong = seconds > mostSecondsBack
   const path = `${followChanges.path}?seconds=${isLong ? 0 : seconds}`
   const { ok, body, headers: said } = await reach(path, { headers, signal, priority: 'low' })
   if (!ok || body === null || said.get('content-type') !== streamType) return false
-  if (isLong) tell(everything)
+  if (isLong) {
+    // Once, though nothing should ever be heard on this line.
+    heard()
+    tell(everything)
+    void queryClient.invalidateQueries({ queryKey: countersQuery.queryKey })
+  }
   await hearAll(body, heard, signal)
   return true
 }
@@ -102,12 +117,17 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 
 const followOn = async (signal: AbortSignal): Promise<void> => {
   let pauseMs = firstPauseMs
-  let readAt = performance.now() - underWayMs
-  const heard = (): void => void (readAt = performance.now() - underWayMs)
+  let read = moment()
+  let before = secondsBeforeOpening
+  const heard = (): void => {
+    read = moment()
+    before = secondsBeforeHearing
+    pauseMs = firstPauseMs
+  }
   await pause(startMs, signal)
   while (!signal.aborted) {
     // Cut off, refused or not understood: it is tried again, and nobody is told, because nothing is lost by it.
-    const wasHeard = await followOnce(readAt, heard, signal).catch(() => false)
+    const wasHeard = await followOnce(secondsSince(read) + before, heard, signal).catch(() => false)
     pauseMs = wasHeard ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs)
     await pause(pauseMs * (0.5 + Math.random() / 2), signal)
   }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { mostSecondsBack } from '../../contract/changes.ts'
 import { causeOf } from '../db/causeOf.ts'
 import { unavailable, PartFailure } from '../errors.ts'
-import { eventOfReply, type EventStream } from '../http/eventStream.ts'
+import { eventOfReply, hereMessage, type EventStream } from '../http/eventStream.ts'
 import type { Service } from '../http/service.ts'
 import { countAll } from '../worklists/countAll.ts'
 import { recentWrites, togetherOf, type Written } from './recentWrites.ts'
@@ -17,16 +16,21 @@ export interface FollowLimits {
   ofSession: number
   streams: number
 }
+
+/** As long as the database is asked back (migration 0080): longer than a screen may ask, which takes a moment to arrive. */
+const keptMs = 150_000
+
 const usualLimits: FollowLimits = { pollMs: 1_000, checkMs: 30_000, ofSession: 4, streams: 1_000 }
 
 interface Noticed extends Written {
+  /** When it was found; of what was written before anybody asked, when it was written. */
   noticedAt: number
 }
 
 interface Follower {
   stream: EventStream
   sessionId: number
-  /** What was written after this, as `performance.now()` tells it, is news to it when it begins. */
+  /** What was noticed after this, as `performance.now()` tells it, is news to it when it begins. */
   readAt: number
   /** Up to when it has been told all that was noticed; 0 before it has heard anything. */
   toldAt: number
@@ -42,51 +46,66 @@ export const followersOf = (
 ) => {
   const limits = { ...usualLimits, ...given }
   const all = new Set<Follower>()
-  /** Of the last minute, as it was noticed: for those who begin to follow, and for all once counting has failed. */
+  /** Of the last minutes, as it was noticed: for those who begin to follow, and for who could not be told. */
   let recent: readonly Noticed[] = []
   let asking: Promise<void> | null = null
   const stopping = new AbortController()
 
+  /** Without counters where they cannot be read now: screens read them each minute. */
+  const countIfPossible = async () => {
+    try {
+      return { counters: await countAll(service) }
+    } catch (error) {
+      log.warn(causeOf(error), 'the counters could not be read for those who follow')
+      return {}
+    }
+  }
+
   const messagesOf = () => {
-    let counting: ReturnType<typeof countAll> | undefined
+    let counting: ReturnType<typeof countIfPossible> | undefined
     return async (written: readonly Written[]): Promise<string | null> => {
       const news = togetherOf(written)
       if (news === null) return null
       if (news.lists.length === 0) return eventOfReply(news)
-      return eventOfReply({ ...news, counters: await (counting ??= countAll(service)) })
+      return eventOfReply({ ...news, ...(await (counting ??= countIfPossible())) })
     }
   }
 
-  const tell = async (written: readonly Written[]): Promise<void> => {
+  const tell = async (written: readonly Written[], isFirst: boolean): Promise<void> => {
     const now = performance.now()
-    recent = [
-      ...recent.filter(({ at }) => now - at < 1_000 * mostSecondsBack),
-      ...written.map((each) => ({ ...each, noticedAt: now })),
-    ]
+    const noticed = written
+      .map((each) => ({ ...each, noticedAt: isFirst ? each.at : now }))
+      .sort((one, other) => one.noticedAt - other.noticedAt)
+    recent = [...recent.filter(({ noticedAt }) => now - noticedAt < keptMs), ...noticed]
     const messageOf = messagesOf()
     // What is the same for all is made once.
     const shared = new Map<number, Promise<string | null>>()
     for (const follower of all) {
-      const { toldAt, readAt, sessionId } = follower
+      const { stream, toldAt, readAt, sessionId } = follower
+      // It is told with what comes next.
+      if (!stream.isFree()) continue
       const hasBegun = toldAt > 0
-      const untold = recent.slice(recent.findLastIndex(({ noticedAt }) => noticedAt <= toldAt) + 1)
+      const from = hasBegun ? toldAt : readAt
+      const untold = recent.slice(recent.findLastIndex(({ noticedAt }) => noticedAt <= from) + 1)
       // Who saved reads again by itself.
-      const ofOthers = untold.filter((each) => each.sessionId !== sessionId && (hasBegun || each.at > readAt))
+      const ofOthers = untold.filter((each) => each.sessionId !== sessionId)
       const isForAll = hasBegun && ofOthers.length === untold.length
       const making = (isForAll ? shared.get(toldAt) : undefined) ?? messageOf(ofOthers)
       if (isForAll) shared.set(toldAt, making)
       const message = await making
-      // What could not be sent is told with what comes next.
-      if (message === null || follower.stream.send(message)) follower.toldAt = now
+      if (message !== null) stream.send(message)
+      follower.toldAt = now
     }
   }
 
   const ask = async (): Promise<void> => {
     const read = recentWrites(service.db.pool)
+    let isFirst = true
     let isAway = false
     while (all.size > 0 && !stopping.signal.aborted) {
       try {
-        await tell(await read())
+        await tell(await read(), isFirst)
+        isFirst = false
         isAway = false
       } catch (error) {
         if (!isAway) log.warn(causeOf(error), 'what was written could not be followed, trying again')
@@ -100,8 +119,10 @@ export const followersOf = (
 
   const check = async (follower: Follower): Promise<void> => {
     try {
-      if (await follower.isStillAllowed()) follower.stream.send(': here\n\n')
-      else follower.stream.end()
+      const isToldOf = performance.now() - follower.toldAt < limits.checkMs
+      if (!(await follower.isStillAllowed())) follower.stream.end()
+      // A screen looks back to when it last heard this.
+      else if (isToldOf && follower.stream.isFree()) follower.stream.send(hereMessage)
     } catch (error) {
       // The database is away: the stream says nothing then, and is asked again.
       log.debug(causeOf(error), 'a follower could not be checked')

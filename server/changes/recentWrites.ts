@@ -38,7 +38,7 @@ const query = `
 /** An event has its number before its save is committed, and no save takes longer than this. */
 const commitsWithinMs = 8_000
 
-/** What has been written since it was last asked, each save once; the first time, in the last minute. */
+/** What has been written since it was last asked, each save once; the first time, in the last minutes. */
 export const recentWrites = (pool: Pool): (() => Promise<Written[]>) => {
   const known = [{ until: 0, at: performance.now() }]
   const told = new Set<number>()
@@ -53,8 +53,8 @@ export const recentWrites = (pool: Pool): (() => Promise<Written[]>) => {
       values: [after, [...told]],
     })
     const until = rows[0]?.written_until
-    if (until !== undefined) known.push({ until, at: asked })
     const now = performance.now()
+    if (until !== undefined) known.push({ until, at: now })
     return rows.flatMap(({ id, ms_ago: msAgo, session_id: sessionId, pathways, lists }) => {
       if (id === null) return []
       told.add(id)

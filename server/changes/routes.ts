@@ -17,8 +17,9 @@ export const serveChanges = (
     service,
     followChanges,
     { capability: 'workList.read', audit: 'none', idempotency: 'safe', rate: 'read', restricted: 'lists' },
-    async ({ wantsStream, openStream, isStillAllowed, principal: { sessionId } }, { seconds }) => {
-      if (wantsStream) {
+    async ({ wantsStream, isGone, openStream, isStillAllowed, principal: { sessionId } }, { seconds }) => {
+      // Of who has gone meanwhile nothing would say so again.
+      if (wantsStream && !isGone()) {
         followers.makeRoom(sessionId)
         followers.add({ stream: openStream(), sessionId, isStillAllowed }, seconds ?? 0)
       }

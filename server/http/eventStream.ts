@@ -3,14 +3,18 @@ import { streamType } from '../../contract/changes.ts'
 
 /** An answer that goes on: one message after the other, until one side has had enough. */
 export interface EventStream {
-  /** @returns whether it was sent: while something still waits, nothing is */
-  send: (message: string) => boolean
+  /** While something still waits, nothing more is to be sent. */
+  isFree: () => boolean
+  send: (message: string) => void
   end: () => void
   onClose: (closed: () => void) => void
 }
 
 /** A message as the browser is sent it; the same for everybody, so that it is made once. */
 export const eventOfReply = (reply: unknown): string => `data: ${JSON.stringify(reply)}\n\n`
+
+/** A comment of a stream that has nothing to say. */
+export const hereMessage = ': here\n\n'
 
 /** Takes the answer out of Fastify's hands: nothing of it is compressed or kept back. */
 export const openEventStream = (reply: FastifyReply): EventStream => {
@@ -22,14 +26,11 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
     // Proxies such as nginx would collect it first.
     'x-accel-buffering': 'no',
   })
-  raw.write(': here\n\n')
+  raw.write(hereMessage)
   // Whoever does not take what is written is cut off as every slow reader is (connections.ts).
   return {
-    send: (message) => {
-      const isFree = !raw.destroyed && raw.writableLength === 0
-      if (isFree) raw.write(message)
-      return isFree
-    },
+    isFree: () => !raw.destroyed && raw.writableLength === 0,
+    send: (message) => void raw.write(message),
     end: () => void raw.end(),
     onClose: (closed) => void raw.once('close', closed),
   }

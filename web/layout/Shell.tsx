@@ -58,7 +58,7 @@ const Frame = () => {
     void site.navigate({ to: '/login', search, replace: true })
   }, [isSignedIn, site])
 
-  const mayFollow = useMay('workList.read') && isSignedIn && session.profile?.owes == null
+  const mayFollow = useMay('workList.read') && isSignedIn && !isPaused && session.profile?.owes == null
   const roleId = session?.currentRoleId
   useEffect(() => (mayFollow ? followWhileSeen() : undefined), [mayFollow, roleId])
 
