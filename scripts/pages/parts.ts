@@ -22,7 +22,15 @@ interface Part {
 const parts: readonly Part[] = [
   { name: 'first', from: ['web/main.tsx'] },
   { name: 'waysIn', from: ['web/auth/OtherWaysIn.tsx', 'web/auth/ProviderReturn.tsx'] },
-  { name: 'typing', from: ['web/ui/FormFrame.tsx', 'web/ui/fields.tsx', 'web/ui/useZodForm.ts'] },
+  {
+    name: 'typing',
+    from: [
+      'web/ui/FormFrame.tsx',
+      'web/ui/fields.tsx',
+      'web/ui/useZodForm.ts',
+      'web/ui/useFocusedHeading.ts',
+    ],
+  },
   // With what the home screen and the lists have besides, which open no record.
   {
     name: 'frame',

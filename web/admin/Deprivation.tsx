@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { adoptDeprivation, getDeprivation, type DeprivationFile } from '../../contract/deprivation.ts'
 import { formatCount, formatDateTime } from '../../contract/format.ts'
@@ -16,6 +16,7 @@ import { toast } from '../ui/Toast.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { chosenFile, FileBox, Sending, type Progress } from './FileBox.tsx'
 import { sendDeprivation, type Sent } from './sendDeprivation.ts'
+import { useFocusedHeading } from '../ui/useFocusedHeading.ts'
 
 /** The file of postcodes by which reports say how deprived a place is. */
 export const Deprivation = () => {
@@ -93,10 +94,9 @@ const Send = ({ onSent }: { onSent: (sent: Sent) => void }) => {
 }
 
 const Confirm = ({ sent, onDone }: { sent: Sent; onDone: () => void }) => {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useFocusedHeading()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
-  useLayoutEffect(() => heading.current?.focus(), [])
   const adopt = async (): Promise<void> => {
     setBusy(true)
     setFailure(null)

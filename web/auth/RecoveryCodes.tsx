@@ -1,10 +1,9 @@
 import { Button } from 'nhsuk-react-components'
-import { useLayoutEffect, useRef } from 'react'
+import { useFocusedHeading } from '../ui/useFocusedHeading.ts'
 
 /** Shown this once: with these a person who has lost the telephone can sign in. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => heading.current?.focus(), [])
+  const heading = useFocusedHeading()
   return (
     <>
       <h3 className="nhsuk-heading-s" ref={heading} tabIndex={-1}>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { unlessWithheld } from '../../contract/flags/withheld.ts'
 import { formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
 import { labels } from '../../contract/labels.ts'
@@ -8,6 +8,7 @@ import { digitsOf } from '../../contract/nhsNumber.ts'
 import type { LikelyDuplicate } from '../../contract/likelyDuplicate.ts'
 import { inCommon } from '../../contract/possibleDuplicate.ts'
 import type { DuplicateCheck } from './useDuplicates.ts'
+import { useFocusedHeading } from '../ui/useFocusedHeading.ts'
 
 /** What the form holds of the person, as it was typed. */
 export interface TypedPerson {
@@ -34,8 +35,7 @@ export const DuplicatesOr = ({ check, typed, children }: DuplicatesProps & { chi
 
 /** To open who is registered already is the first and largest choice; a second record of one person is the last. */
 const Duplicates = ({ check: { found, goOn, goBack }, typed }: DuplicatesProps) => {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => heading.current?.focus(), [])
+  const heading = useFocusedHeading()
   const isOne = found.length === 1
   return (
     <section className="sf-card" aria-labelledby="duplicates">

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
 import { restrictedInWords } from '../../contract/flags/withheld.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { formatDate } from '../../contract/format.ts'
@@ -11,6 +10,7 @@ import { PatientGrid } from '../search/PatientGrid.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { peopleQuery } from './queries.ts'
+import { useFocusedHeading } from '../ui/useFocusedHeading.ts'
 
 interface DrillDownProps {
   title: string
@@ -22,8 +22,7 @@ interface DrillDownProps {
 /** Who is counted in one number of a report. */
 export const DrillDown = ({ title, of, input }: DrillDownProps) => {
   const { data, error, refetch } = useQuery(peopleQuery(input))
-  const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => heading.current?.focus(), [])
+  const heading = useFocusedHeading()
   const { reportName: report, dateFrom, dateTo } = input
   return (
     <section aria-labelledby="people">

@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'react'
 import type { ReportType } from '../../contract/report.ts'
 import { ExportButton } from '../ui/ExportButton.tsx'
 import { PrintButton } from '../ui/PrintButton.tsx'
@@ -6,6 +5,7 @@ import { usePaperSubject } from '../ui/paper.ts'
 import { useIsPrinting } from '../ui/useIsPrinting.ts'
 import { ReportFrame } from './ReportFrame.tsx'
 import { ReportOnPaper } from './ReportOnPaper.tsx'
+import { useFocusedHeading } from '../ui/useFocusedHeading.ts'
 
 const files = ['pdf', 'csv', 'xlsx'] as const
 
@@ -17,10 +17,9 @@ interface DrawnReportProps {
 
 /** A report that has come: on screen, and the same as a file. */
 export const RenderedReport = ({ title, html, save }: DrawnReportProps) => {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useFocusedHeading(html)
   const isPrinting = useIsPrinting()
   usePaperSubject(title)
-  useLayoutEffect(() => heading.current?.focus(), [html])
   return (
     <section className="sf-card sf-report" aria-labelledby="report">
       <div className="sf-report__head">

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
 import { formatDate, formatDateTime } from '../../contract/format.ts'
 import { isUnderWay, openReportRun, type ReportRun } from '../../contract/reportRun.ts'
 import { download } from '../download.ts'
@@ -9,6 +8,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { RenderedReport } from './RenderedReport.tsx'
 import { openedRunQuery, runsQuery } from './queries.ts'
 import { RemoveRun } from './RemoveRun.tsx'
+import { useFocusedHeading } from '../ui/useFocusedHeading.ts'
 
 /** A report in the background: how far it is, and once it is ready the report itself. */
 export const RunView = ({ id }: { id: number }) => {
@@ -38,8 +38,7 @@ export const RunView = ({ id }: { id: number }) => {
 }
 
 const Unready = ({ run }: { run: ReportRun }) => {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => heading.current?.focus(), [])
+  const heading = useFocusedHeading()
   return (
     <section className="sf-card sf-report" aria-labelledby="report">
       <h2 className="nhsuk-heading-m" id="report" ref={heading} tabIndex={-1}>

@@ -1,7 +1,7 @@
 import { Details } from 'nhsuk-react-components'
-import { useLayoutEffect, useRef } from 'react'
 import { mostExamples, type ImportReport } from '../../../contract/organisationImport.ts'
 import { formatCount } from '../../../contract/format.ts'
+import { useFocusedHeading } from '../../ui/useFocusedHeading.ts'
 
 const kinds = [
   ['added', 'Added'],
@@ -14,8 +14,7 @@ const kinds = [
 
 /** The counts of a trial run or of the real one, with the rows behind them. */
 export const ImportOutcome = ({ title, report }: { title: string; report: ImportReport }) => {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => heading.current?.focus(), [title])
+  const heading = useFocusedHeading(title)
   return (
     <section className="sf-card" aria-labelledby="outcome">
       <h2 className="nhsuk-heading-m" id="outcome" tabIndex={-1} ref={heading}>
