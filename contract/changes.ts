@@ -19,7 +19,7 @@ export const changes = z.object({
   lists: z.array(z.enum(stages)),
   /** The marks of the pathways in which something changed. */
   pathways: z.array(z.int()),
-  /** All counters as they are now, where a list changed: one reading for everybody who follows. */
+  /** All counters as they are now, where a list changed and they could be read: one reading for everybody who follows. */
   counters: allCounters.reply.optional(),
 })
 export type Changes = z.output<typeof changes>

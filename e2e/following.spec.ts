@@ -104,9 +104,11 @@ test('a list that was cut off for minutes is read again when it can follow', asy
   await page.clock.fastForward('03:00')
   await expect(page.getByRole('table')).not.toContainText(name)
   await page.unroute('**/api/changes/follow?*')
+  const back = page.waitForRequest('**/api/changes/follow?seconds=0')
   // However long it now waits until it tries again.
   await expect(async () => {
     await page.clock.fastForward('01:00')
     await expect(page.getByRole('table')).toContainText(name, { timeout: 2_000 })
   }).toPass()
+  await back
 })

@@ -46,32 +46,60 @@ const tell = (news: Changes): void => {
   for (const hear of listeners) hear(news)
 }
 
-/** The messages of a stream, whole ones only, until it ends or is silent. `heard` is called with each sign of it but its opening. */
+/** What a screen shows may all be out of date. */
+const everything: Changes = { lists: [...stages], pathways: allPathwayMarks }
+
+/** Has all lists and pathways that are open read again, after a time in which nothing was heard. */
+export const readAllAgain = (): void => {
+  tell(everything)
+  void queryClient.invalidateQueries({ queryKey: countersQuery.queryKey })
+}
+
+/** What a message says; everything where this version does not understand it. */
+const newsIn = (message: string): Changes => {
+  try {
+    return changes.parse(JSON.parse(message))
+  } catch {
+    return everything
+  }
+}
+
+/** Ends what has been silent for too long; each sign of it begins anew. */
+const patience = () => {
+  const lost = new AbortController()
+  let timer = 0
+  const begin = (): void => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => lost.abort(), longestSilenceMs)
+  }
+  begin()
+  return { signal: lost.signal, begin, end: () => clearTimeout(timer) }
+}
+
+/** The lines of a stream, whole ones only. @param heard that all which was saved before is known, from which on news are told */
 const hearAll = async (
   body: ReadableStream<Uint8Array>,
   heard: () => void,
-  signal: AbortSignal,
+  { signal, begin }: Pick<ReturnType<typeof patience>, 'signal' | 'begin'>,
 ): Promise<void> => {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
-  for (let isOpening = true; ; isOpening = false) {
-    const giveUp = setTimeout(() => void reader.cancel(), longestSilenceMs)
-    const { value, done } = await reader.read().finally(() => clearTimeout(giveUp))
+  for (;;) {
+    const { value, done } = await reader.read()
     if (done || signal.aborted) return
-    if (!isOpening) heard()
+    begin()
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
+      if (line === '') continue
+      heard()
       if (!line.startsWith('data: ')) continue
-      const news = changes.safeParse(JSON.parse(line.slice('data: '.length)))
-      if (news.success) setTimeout(() => !signal.aborted && tell(news.data), Math.random() * mostJitterMs)
+      const news = newsIn(line.slice('data: '.length))
+      setTimeout(() => !signal.aborted && tell(news), Math.random() * mostJitterMs)
     }
   }
 }
-
-/** Where a screen was cut off for longer than a stream can look back. */
-const everything: Changes = { lists: [...stages], pathways: allPathwayMarks }
 
 /** Milliseconds of one clock stand still while a laptop sleeps, and the other may be set. */
 const moment = () => ({ running: performance.now(), shown: Date.now() })
@@ -79,12 +107,12 @@ const secondsSince = ({ running, shown }: ReturnType<typeof moment>): number =>
   Math.ceil(Math.max(performance.now() - running, Date.now() - shown) / 1_000)
 
 /**
- * Follows until the stream ends. It never renews a session: who only looks on is not at work.
+ * Follows until the stream ends, or is silent. It never renews a session: who only looks on is not at work.
  * @param seconds ago that what is shown was read
  * @param heard is called whenever all that was saved before is known
  * @returns whether it was let in
  */
-const followOnce = async (seconds: number, heard: () => void, signal: AbortSignal): Promise<boolean> => {
+const followOnce = async (seconds: number, heard: () => void, ending: AbortSignal): Promise<boolean> => {
   const session = currentSession()
   if (session === null) return false
   const headers: Record<string, string> = {
@@ -92,18 +120,20 @@ const followOnce = async (seconds: number, heard: () => void, signal: AbortSigna
     authorization: `Bearer ${session.tokens.access_token}`,
   }
   if (session.currentRoleId !== null) headers[currentRoleHeader] = String(session.currentRoleId)
-  const isLong = seconds > mostSecondsBack
-  const path = `${followChanges.path}?seconds=${isLong ? 0 : seconds}`
-  const { ok, body, headers: said } = await reach(path, { headers, signal, priority: 'low' })
-  if (!ok || body === null || said.get('content-type') !== streamType) return false
-  if (isLong) {
-    // Once, though nothing should ever be heard on this line.
-    heard()
-    tell(everything)
-    void queryClient.invalidateQueries({ queryKey: countersQuery.queryKey })
+  const waiting = patience()
+  const signal = AbortSignal.any([ending, waiting.signal])
+  try {
+    const answer = await reach(`${followChanges.path}?seconds=${seconds}`, {
+      headers,
+      signal,
+      priority: 'low',
+    })
+    if (!answer.ok || answer.body === null || answer.headers.get('content-type') !== streamType) return false
+    await hearAll(answer.body, heard, { signal, begin: waiting.begin })
+    return true
+  } finally {
+    waiting.end()
   }
-  await hearAll(body, heard, signal)
-  return true
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -119,15 +149,21 @@ const followOn = async (signal: AbortSignal): Promise<void> => {
   let pauseMs = firstPauseMs
   let read = moment()
   let before = secondsBeforeOpening
+  let isFarBehind = false
   const heard = (): void => {
+    if (isFarBehind) readAllAgain()
+    isFarBehind = false
     read = moment()
     before = secondsBeforeHearing
     pauseMs = firstPauseMs
   }
   await pause(startMs, signal)
   while (!signal.aborted) {
+    const seconds = secondsSince(read) + before
+    // What it then shows is read again when this line is known to carry news, and not before: some never do.
+    isFarBehind = seconds > mostSecondsBack
     // Cut off, refused or not understood: it is tried again, and nobody is told, because nothing is lost by it.
-    const wasHeard = await followOnce(secondsSince(read) + before, heard, signal).catch(() => false)
+    const wasHeard = await followOnce(isFarBehind ? 0 : seconds, heard, signal).catch(() => false)
     pauseMs = wasHeard ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs)
     await pause(pauseMs * (0.5 + Math.random() / 2), signal)
   }

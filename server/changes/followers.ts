@@ -93,7 +93,9 @@ export const followersOf = (
       const making = (isForAll ? shared.get(toldAt) : undefined) ?? messageOf(ofOthers)
       if (isForAll) shared.set(toldAt, making)
       const message = await making
+      if (!stream.isFree()) continue
       if (message !== null) stream.send(message)
+      else if (!hasBegun) stream.send(hereMessage)
       follower.toldAt = now
     }
   }
@@ -119,10 +121,10 @@ export const followersOf = (
 
   const check = async (follower: Follower): Promise<void> => {
     try {
-      const isToldOf = performance.now() - follower.toldAt < limits.checkMs
-      if (!(await follower.isStillAllowed())) follower.stream.end()
+      if (!(await follower.isStillAllowed())) return follower.stream.end()
       // A screen looks back to when it last heard this.
-      else if (isToldOf && follower.stream.isFree()) follower.stream.send(hereMessage)
+      const isUpToDate = performance.now() - follower.toldAt < 3 * limits.pollMs
+      if (isUpToDate && follower.stream.isFree()) follower.stream.send(hereMessage)
     } catch (error) {
       // The database is away: the stream says nothing then, and is asked again.
       log.debug(causeOf(error), 'a follower could not be checked')

@@ -42,9 +42,11 @@ const commitsWithinMs = 8_000
 export const recentWrites = (pool: Pool): (() => Promise<Written[]>) => {
   const known = [{ until: 0, at: performance.now() }]
   const told = new Set<number>()
+  let answered = performance.now()
   return async () => {
     const asked = performance.now()
-    while (known.length > 1 && asked - (known[1]?.at ?? asked) > commitsWithinMs) known.shift()
+    // As long before the last question that was answered: after several that were not, a save may be far behind its number.
+    while (known.length > 1 && answered - (known[1]?.at ?? answered) > commitsWithinMs) known.shift()
     const after = known[0]?.until ?? 0
     for (const id of told) if (id <= after) told.delete(id)
     const { rows } = await pool.query<WrittenRow>({
@@ -55,6 +57,7 @@ export const recentWrites = (pool: Pool): (() => Promise<Written[]>) => {
     const until = rows[0]?.written_until
     const now = performance.now()
     if (until !== undefined) known.push({ until, at: now })
+    answered = asked
     return rows.flatMap(({ id, ms_ago: msAgo, session_id: sessionId, pathways, lists }) => {
       if (id === null) return []
       told.add(id)

@@ -13,7 +13,7 @@ export interface EventStream {
 /** A message as the browser is sent it; the same for everybody, so that it is made once. */
 export const eventOfReply = (reply: unknown): string => `data: ${JSON.stringify(reply)}\n\n`
 
-/** A comment of a stream that has nothing to say. */
+/** Says that a stream is there, and that all there was to tell has been told. */
 export const hereMessage = ': here\n\n'
 
 /** Takes the answer out of Fastify's hands: nothing of it is compressed or kept back. */
@@ -26,10 +26,10 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
     // Proxies such as nginx would collect it first.
     'x-accel-buffering': 'no',
   })
-  raw.write(hereMessage)
+  raw.flushHeaders()
   // Whoever does not take what is written is cut off as every slow reader is (connections.ts).
   return {
-    isFree: () => !raw.destroyed && raw.writableLength === 0,
+    isFree: () => !raw.destroyed && !raw.writableEnded && raw.writableLength === 0,
     send: (message) => void raw.write(message),
     end: () => void raw.end(),
     onClose: (closed) => void raw.once('close', closed),

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { readAllAgain } from '../changes.ts'
 import { queryClient } from '../queryClient.ts'
 import { abandonPage, useSession } from '../session.ts'
 import { useModal } from '../ui/useModal.ts'
@@ -8,9 +9,11 @@ import { SignInForm } from './SignInForm.tsx'
 /** So long an unattended page is kept; then it is wiped like any other. */
 const keptForMs = 30 * 60_000
 
-/** What could not be read while the session was over. */
-const readAgain = (): Promise<void> =>
-  queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+/** What could not be read while the session was over, and what others saved meanwhile. */
+const readAgain = (): Promise<void> => {
+  readAllAgain()
+  return queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+}
 
 /**
  * Over the page when the session ended while something was typed and not saved: its owner signs in and goes on where

@@ -60,7 +60,8 @@ const Frame = () => {
 
   const mayFollow = useMay('workList.read') && isSignedIn && !isPaused && session.profile?.owes == null
   const roleId = session?.currentRoleId
-  useEffect(() => (mayFollow ? followWhileSeen() : undefined), [mayFollow, roleId])
+  const userId = session?.profile?.user.id
+  useEffect(() => (mayFollow ? followWhileSeen() : undefined), [mayFollow, roleId, userId])
 
   const isFirst = useRef(true)
   useEffect(() => {
