@@ -48,7 +48,7 @@ export const measureLists = async ({
 /** Milliseconds that a page took, by what narrowed the list. */
 export type PageTimes = ReadonlyMap<string, number>
 
-/** One of each kind, by the value that most rows have. */
+/** One of each kind: what most rows have where rows have a value, and the first of the flags. */
 const filtersOf = async (
   { product, headers }: Asked,
   client: Client,

@@ -26,8 +26,8 @@ import { measureFilters, measureLists, type PageTimes } from './listPages.ts'
  */
 const seconds = Number(process.env['SUREFOOT_BENCH_SECONDS'] ?? 6)
 const known: Record<string, number> = { '1k': 1_000, '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }
-const asked = process.argv.slice(2)
-const sizes = asked.length === 0 ? ['10k', '100k'] : asked
+const named = process.argv.slice(2)
+const sizes = named.length === 0 ? ['10k', '100k'] : named
 const unknown = sizes.filter((size) => !(size in known))
 if (unknown.length > 0) {
   console.error(`There is no size ${unknown.join(', ')}. The sizes are ${Object.keys(known).join(', ')}.`)
@@ -71,17 +71,17 @@ try {
       await fillTo(database.ownerUrl, pathwaysOf(size))
       const loadedIn = (performance.now() - began) / 1000
       report({ what: 'Loaded in', figure: loadedIn, unit: 's', ...(size === '1m' ? { atMost: 360 } : {}) })
-      // A session lives shorter than a size may take.
-      const given = { product, headers: await signIn(product.address), seconds }
+      // A session lives shorter than a size takes: each part signs in anew.
+      const asked = async () => ({ product, headers: await signIn(product.address), seconds })
 
       heading(
         'What people do most, every request with its audit row, beside the same statements from a bare handler',
       )
-      noted(await measureBeside(given, bare, client, database.applicationUrl))
+      noted(await measureBeside(await asked(), bare, client, database.applicationUrl))
       // Some ten thousand people were registered just now: PostgreSQL would put its tables in order during what is measured next.
       await client.query('vacuum (analyze)')
       heading('Lists, counters, searches, pathways, reports')
-      const lists = await measureLists(given)
+      const lists = await measureLists(await asked())
       noted(lists)
       if (pageAtFirst !== null)
         report({
@@ -92,19 +92,19 @@ try {
           atMost: 2,
         })
       pageAtFirst ??= lists.average
-      const filtered = await measureFilters(given, client, filteredAtFirst)
+      const filtered = await measureFilters(await asked(), client, filteredAtFirst)
       noted(filtered)
       filteredAtFirst ??= filtered.times
-      await measureCounters(given)
-      noted(await measureDemographics(given, client))
-      noted(await measurePathways(given, client))
+      await measureCounters(await asked())
+      noted(await measureDemographics(await asked(), client))
+      noted(await measurePathways(await asked(), client))
       // The design asks it of 100,000; what takes longer than people wait goes on behind the screen.
       const atMostMs = pathwaysOf(size) <= 100_000 ? 2_000 : undefined
-      noted(await measureReports(given, client, { atMostMs }))
+      noted(await measureReports(await asked(), client, { atMostMs }))
       if (size === sizes[0]) {
         heading('Beside sealing and beside strangers')
-        await measureSealing(given, client)
-        await measureFlood(given)
+        await measureSealing(await asked(), client)
+        await measureFlood(await asked())
       }
       heading('All of it')
       report({ what: 'Server memory, resident, at its highest', figure: megabytes, unit: 'MiB' })
