@@ -111,6 +111,26 @@ describe('a command', () => {
   })
 })
 
+const key = Buffer.alloc(32, 1).toString('base64')
+const keyBefore = Buffer.alloc(32, 2).toString('base64')
+
+// A connection that is left open keeps a process for minutes, longer than this test waits.
+it.each([
+  ['administrator', ['ida.rook', '--again'], /ida\.rook/],
+  ['verify', [], /differ|owner|document/],
+  ['auditVerify', [], /notes? outside the database/],
+  ['reseal', [], /sealed with the new key/],
+  ['migrate', ['--plan'], /Nothing was changed/],
+] as const)('%s ends when its work is done', async (script, args, lastLine) => {
+  const { code, out, err } = await run(script, args, {
+    DATABASE_URL: database.url,
+    SECRET_KEY: key,
+    SECRET_OLD_KEY: keyBefore,
+  })
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(lastLine)
+})
+
 it('with PORT=0 links lead to the port that was chosen', async () => {
   const { port, publicUrl } = readConfig(await withChosenPort({ PORT: '0' }))
   expect(port).toBeGreaterThan(0)

@@ -141,16 +141,17 @@ export const connect = (
   const found =
     away === null || replica === undefined ? null : openReplica(pool, away.pool, replica.onNotUsed)
   const read: Replica['read'] = found?.read ?? ((_there, here) => here())
+  const pools = new Map([
+    ['read', pool],
+    ['sign-in', signInPool],
+    ['write', writePool],
+    ['report', reportPool],
+    ...(queuePool === pool ? [] : [['queue', queuePool] as const]),
+    ...(away === null ? [] : [['replica', away.pool] as const]),
+  ])
   return {
     pool,
-    pools: new Map([
-      ['read', pool],
-      ['sign-in', signInPool],
-      ['write', writePool],
-      ['report', reportPool],
-      ...(queuePool === pool ? [] : [['queue', queuePool] as const]),
-      ...(away === null ? [] : [['replica', away.pool] as const]),
-    ]),
+    pools,
     signInPool,
     sql,
     queuePool,
@@ -170,15 +171,9 @@ export const connect = (
       if (whyNotBehind === null) (await reportPool.connect()).release()
       return whyNotBehind
     },
+    // Each pool itself: Kysely's destroy() leaves one open that was used past it, whose idle connections then keep a command from ending.
     close: async () => {
-      await Promise.all([
-        reportSql.destroy(),
-        signInPool.end(),
-        writeSql.destroy(),
-        sql.destroy(),
-        ...(queuePool === pool ? [] : [queuePool.end()]),
-        ...(away === null ? [] : [away.sql.destroy()]),
-      ])
+      await Promise.all([...pools.values()].map((each) => each.end()))
     },
   }
 }
