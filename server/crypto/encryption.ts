@@ -3,6 +3,8 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type Ke
 const algorithm = 'aes-256-gcm'
 const nonceSize = 12
 const tagSize = 16
+/** Without it Node accepts a tag of four bytes too, which is far easier to guess. */
+const tagLength = { authTagLength: tagSize }
 /** What is encrypted is longer by so much: the nonce and the tag stand before it. */
 export const encryptionOverhead = nonceSize + tagSize
 
@@ -27,7 +29,9 @@ const readyKey = (key: Buffer): KeyObject => {
  */
 export const encrypt = (key: EncryptionKey, context: string, content: string | Buffer): Buffer => {
   const nonce = randomBytes(nonceSize)
-  const cipher = createCipheriv(algorithm, readyKey(keysOf(key)[0]), nonce).setAAD(Buffer.from(context))
+  const cipher = createCipheriv(algorithm, readyKey(keysOf(key)[0]), nonce, tagLength).setAAD(
+    Buffer.from(context),
+  )
   const encrypted = Buffer.concat([cipher.update(Buffer.from(content)), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
 }
@@ -49,7 +53,8 @@ export const decrypt = (key: EncryptionKey, context: string, sealed: Buffer): Bu
 }
 
 const decryptWith = (key: Buffer, context: string, sealed: Buffer): Buffer => {
-  const decipher = createDecipheriv(algorithm, readyKey(key), sealed.subarray(0, nonceSize))
+  const nonce = sealed.subarray(0, nonceSize)
+  const decipher = createDecipheriv(algorithm, readyKey(key), nonce, tagLength)
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(nonceSize, encryptionOverhead))
   return Buffer.concat([decipher.update(sealed.subarray(encryptionOverhead)), decipher.final()])
