@@ -12,8 +12,10 @@ import {
 } from '../fields.ts'
 import { redFlagAnswers } from '../flags/redFlag.ts'
 import { formatDate } from '../format.ts'
+import type { FieldErrors } from '../problem.ts'
 import { unusualConfirmed } from '../unusual.ts'
 import { isReached, outcomeCodes, outcomeTitle } from './callOutcome.ts'
+import { sayProblems } from './problems.ts'
 import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 import { timeCodes } from './timeOfDay.ts'
 
@@ -78,12 +80,12 @@ interface Checked {
 const refuse = (context: z.RefinementCtx, path: string, message: string): void =>
   context.addIssue({ code: 'custom', path: [path], message })
 
-const checkDays = ({ callDate, nextTryDate, letterSentDate }: Checked, context: z.RefinementCtx): void => {
-  if (nextTryDate != null && nextTryDate < callDate)
-    refuse(context, 'nextTryDate', 'The next try is before the call')
-  if (letterSentDate != null && letterSentDate < callDate)
-    refuse(context, 'letterSentDate', 'The letter was sent before the call')
-}
+/** On the server only for days that the sender did not just send back as they were read (server/records/followup.ts). */
+export const dayProblems = ({ callDate, nextTryDate, letterSentDate }: Checked): FieldErrors => ({
+  ...(nextTryDate != null && nextTryDate < callDate && { nextTryDate: 'The next try is before the call' }),
+  ...(letterSentDate != null &&
+    letterSentDate < callDate && { letterSentDate: 'The letter was sent before the call' }),
+})
 
 /** On the screen, a smaller number takes falls away again (web/records/followupValues.ts). */
 const checkFalls = ({ fallsSinceContact, falls = [] }: Checked, context: z.RefinementCtx): void => {
@@ -108,7 +110,9 @@ export const followupForm = z
     afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
     unusualConfirmed,
   })
-  .superRefine(checkDays)
+  .superRefine((values, context) => {
+    sayProblems(dayProblems(values), context)
+  })
   .superRefine(checkRingBack)
 export const followupInput = z
   /**
@@ -122,7 +126,6 @@ export const followupInput = z
     ...deathFields,
     unusualConfirmed,
   })
-  .superRefine(checkDays)
   .superRefine(checkFalls)
 
 const nullableText = z.string().nullable()

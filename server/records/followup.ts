@@ -5,6 +5,7 @@ import { formatDate } from '../../contract/format.ts'
 import { isReached, type CallOutcome } from '../../contract/records/callOutcome.ts'
 import {
   countLongLies,
+  dayProblems,
   type Followup,
   fallInWords,
   followup,
@@ -17,6 +18,7 @@ import type { StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { recordKind, selectFrom, stamp, type RecordPart } from './kind.ts'
 import { onPathwayOfPatient } from './parents.ts'
+import { requireNone } from './progress.ts'
 
 type FollowupInput = z.output<typeof followupInput>
 type FollowupFields = Omit<FollowupInput, 'falls' | 'redFlags'>
@@ -84,19 +86,28 @@ const settleFalls = (
   return { falls_since_contact: Math.max(described, counted) }
 }
 
-/** A sender that knows no next try and no letter may move the call past them: they were of the day before. */
-const settleDays = (
-  { callDate, nextTryDate, nextTryTime, letterSentDate }: FollowupInput,
-  before: StoredRow<'followup'> | null,
-) => {
-  const isPassed = (sent: string | null | undefined, stored: string | null | undefined): boolean =>
-    sent === undefined && stored != null && stored < callDate
+/**
+ * A sender that knows no next try and no letter, or that sends them back as they were read, may move the call past them: they
+ * were of the day before.
+ */
+const settleDays = (input: FollowupInput, before: StoredRow<'followup'> | null) => {
+  const isAsRead = (sent: string | null | undefined, stored: string | null | undefined): boolean =>
+    stored != null && (sent === undefined || sent === stored)
+  const keptTry = isAsRead(input.nextTryDate, before?.next_try_date)
+  const keptLetter = isAsRead(input.letterSentDate, before?.letter_sent_date)
+  const { nextTryDate, letterSentDate } = dayProblems({
+    callDate: input.callDate,
+    nextTryDate: keptTry ? before?.next_try_date : input.nextTryDate,
+    letterSentDate: keptLetter ? before?.letter_sent_date : input.letterSentDate,
+  })
+  requireNone({
+    ...(!keptTry && nextTryDate !== undefined && { nextTryDate }),
+    ...(!keptLetter && letterSentDate !== undefined && { letterSentDate }),
+  })
+  const keptTime = isAsRead(input.nextTryTime, before?.next_try_time)
   return {
-    ...(isPassed(nextTryDate, before?.next_try_date) && {
-      next_try_date: null,
-      ...(nextTryTime === undefined && { next_try_time: null }),
-    }),
-    ...(isPassed(letterSentDate, before?.letter_sent_date) && { letter_sent_date: null }),
+    ...(nextTryDate !== undefined && { next_try_date: null, ...(keptTime && { next_try_time: null }) }),
+    ...(letterSentDate !== undefined && { letter_sent_date: null }),
   }
 }
 

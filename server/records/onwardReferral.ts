@@ -43,14 +43,19 @@ export const onwardReferralColumns = {
 >
 
 /**
- * A referral that is moved past what became of it, by a sender that knows none of that, was answered on its new day: the nearest to
- * what was stored.
+ * A referral that is moved past what became of it, by a sender that knows none of that or sends it back as it was read, was answered
+ * on its new day: the nearest to what was stored.
  */
 const movedAlong = (referralDate: string, before: StoredRow<'onward_referral'> | null) => ({
   ...(before?.received_date != null &&
     before.received_date < referralDate && { received_date: referralDate }),
   ...(before?.outcome_date != null && before.outcome_date < referralDate && { outcome_date: referralDate }),
 })
+
+const isAsRead = (after: Progress, before: StoredRow<'onward_referral'>): boolean =>
+  (Object.keys(onwardProgressColumns) as (keyof Progress)[]).every(
+    (field) => after[field] === before[onwardProgressColumns[field]],
+  )
 
 export const onwardReferralKind = recordKind(onwardReferral, {
   entity: 'onwardReferral',
@@ -62,7 +67,8 @@ export const onwardReferralKind = recordKind(onwardReferral, {
   settle: (_, input, before) => {
     // An absent field stays as it was: the rule holds for what will be there. A sender that knows none of them is not asked.
     const after = afterSave(onwardProgressColumns, input, before)
-    if (after === null) return Promise.resolve(movedAlong(input.referralDate, before))
+    if (after === null || (before !== null && isAsRead(after, before)))
+      return Promise.resolve(movedAlong(input.referralDate, before))
     requireNone(onwardProblems({ ...after, referralDate: input.referralDate }))
     return Promise.resolve({})
   },

@@ -265,6 +265,34 @@ describe.each(recordKindNames)('a specified save of %s', (kind) => {
   })
 })
 
+describe.each(recordKindNames)('a %s sent back as it was read', (kind) => {
+  it('with one specified field changed or cleared is saved, or refused at specified fields', async () => {
+    const { specified, full, changed } = kinds[kind]
+    // A signed record is never changed.
+    if (changed().length === 0) return
+    const changes = [...changed(), ...specified.map((field) => ({ [field]: null }))]
+    const allowed = [...specified, ...specified.map((field) => `${caseOf(kind).prefix}${field}`)]
+    const { id, ...first } = await save(kind, {})
+    let { version } = first
+    for (const all of full?.(ground) ?? [{}])
+      for (const fields of changes) {
+        version = (await save(kind, { ...all, id, version })).version
+        const asRead = storedIn(kind, await read(kind, id))
+        const sent = { ...asRead, ...fields, id, version }
+        const { status, body } = await saveRecordOf(service, clinician, caseOf(kind), ground, sent)
+        if (status === 200) version = (body as { version: number }).version
+        else {
+          expect({ all, fields, status }).toMatchObject({ status: 400 })
+          const refusedAt = Object.keys(body as Fields).filter((field) => field !== 'message')
+          expect({ all, fields, unspecified: refusedAt.filter((field) => !allowed.includes(field)) }).toEqual(
+            { all, fields, unspecified: [] },
+          )
+        }
+      }
+    await service.ask(caseOf(kind).calls.delete, { id, version, ...caseOf(kind).parent(ground) }, clinician)
+  })
+})
+
 describe('a call that is moved by a sender that knows no next try', () => {
   const call = { callDate: day, outcome: 'noAnswer', nextTryDate: ago(8), nextTryTime: 'morning' }
   const moved = async (callDate: string) => {

@@ -53,28 +53,38 @@ const settleGoals = async (
  * The day on which the plan ended: as sent, else as stored, else today; none without an outcome. A corrected outcome leaves
  * the day, so that an entry made late does not put off the calls. A plan that is still booked will not take place, so its
  * outcome ends it today. One that is moved past its last day, by a sender that knows none, ends on its new day: the nearest to
- * what was stored, so that it moves the calls least.
+ * what was stored, so that it moves the calls least. A last day that is sent back as it was read goes with the outcome, and is
+ * no mistake of the sender's: what does not fit it is refused at the field that was changed.
  */
 const endedOn = (
   { treatmentDate, endedDate }: TreatmentPlanInput,
   before: StoredRow<'treatment_plan'> | null,
   hasOutcome: boolean,
 ): CalendarDate | null => {
+  const stored = before?.ended_date ?? null
+  const isAsRead = endedDate != null && endedDate === stored
   if (!hasOutcome) {
-    if (endedDate != null)
+    if (endedDate != null && !isAsRead)
       throw new ValidationProblem({
         endedDate: 'A plan ends with a goals outcome: choose it, or clear this day',
       })
     return null
   }
-  const stored = before?.ended_date ?? null
   const ended = endedDate ?? stored ?? today()
   if (ended === stored && treatmentDate === before?.treatment_date) return ended
   if (treatmentDate > today() && endedDate == null) return today()
+  if (treatmentDate > today() && isAsRead && ended !== today())
+    throw new ValidationProblem({
+      treatmentDate: 'The plan has ended, so it cannot be booked for a later day',
+    })
   if (treatmentDate > today() && ended !== today())
     throw new ValidationProblem({ endedDate: 'A plan that is booked for a later day ends today' })
   if (ended >= treatmentDate || ended === today()) return ended
   if (endedDate == null) return treatmentDate
+  if (isAsRead)
+    throw new ValidationProblem({
+      treatmentDate: 'The treatment date is after the day on which the plan ended',
+    })
   throw new ValidationProblem({ endedDate: 'The day is before the treatment date' })
 }
 
