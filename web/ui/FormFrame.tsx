@@ -15,6 +15,7 @@ import { DraftOffer } from './DraftOffer.tsx'
 import { problemsOf, type Problem } from './formProblems.ts'
 import { FormShell } from './FormShell.tsx'
 import { useFormDraft } from './useFormDraft.ts'
+import { useGoneFields } from './useGoneFields.ts'
 import { useLeaveGuard } from './useLeaveGuard.ts'
 
 interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
@@ -100,6 +101,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   }
 
   const problems = problemsOf(form.formState.errors)
+  useGoneFields(form, problems, end)
   return (
     <FormShell
       ref={ref}

@@ -2,6 +2,7 @@ import { Button } from 'nhsuk-react-components'
 import { useLayoutEffect, useId, useRef, type ComponentProps, type ReactNode, type Ref } from 'react'
 import { formInvalid } from '../../contract/messages.ts'
 import { BusyWords } from './BusyWords.tsx'
+import { controlOf } from './controlOf.ts'
 import type { Problem } from './formProblems.ts'
 
 interface FormShellProps {
@@ -21,10 +22,6 @@ interface FormShellProps {
   actionsRef?: Ref<HTMLDivElement>
   children: ReactNode
 }
-
-/** A field's first control: where a link of the error summary leads. */
-const controlOf = (field: string): HTMLElement | null =>
-  document.getElementById(`${field}-day`) ?? document.getElementById(field)
 
 /**
  * What a person sees of every form: the banner of the specification with a link to each field, focused when a save fails, the

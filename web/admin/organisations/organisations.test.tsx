@@ -127,6 +127,18 @@ describe('adding an organisation', () => {
     expect(sent(seen, 'save')).toEqual([])
   })
 
+  test('forgets what was missing of the parent when it is switched off', async () => {
+    service()
+    renderSite('/falls/organisation/edit/0')
+    click(await screen.findByRole('checkbox', { name: 'Has a parent organisation' }))
+    click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByRole('link', { name: 'Join Date required' })).toBeVisible()
+    click(screen.getByRole('checkbox', { name: 'Has a parent organisation' }))
+    await waitFor(() => expect(screen.queryByText('Join Date required')).toBeNull())
+    expect(screen.queryByText('Parent Organisation Code required')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Open Date required' })).toBeVisible()
+  })
+
   test('sends both parts, an active link among them', async () => {
     const seen = service()
     const site = renderSite('/falls/organisation/edit/0')
