@@ -11,6 +11,8 @@ import {
 import type { InputOf } from '../../contract/endpoint.ts'
 import { formatDate } from '../../contract/format.ts'
 import { printLetters, saveLetter, signLetter } from '../../contract/letters/letter.ts'
+import { enrol } from '../../contract/classes/place.ts'
+import { aClass } from '../testing/knownClasses.ts'
 import { letterInputOf } from '../testing/knownLetters.ts'
 import { expectSaved, firstOf, referralInputOf, type Saved } from '../testing/factories.ts'
 import { aGround, aRecord, caseOf, type Ground } from '../testing/recordCases.ts'
@@ -138,6 +140,33 @@ describe('cancelling', () => {
     expectSaved('printed', await service.ask(printLetters, { ids }, clinician))
     expect(await asked()).toEqual({ openPlansConfirmed: expect.not.stringContaining('Second') })
     expect((await cancel({ openPlansConfirmed: true })).status).toBe(200)
+  })
+
+  it('asks about appointments that lie ahead and places in classes, and not about others', async () => {
+    const seen = caseOf('appointment')
+    const day = addDays(today(), 2)
+    const at = { appointmentType: 'visit', appointmentDate: day, startTime: '10:30', outcome: null }
+    await aRecord(service, clinician, seen, ground, at)
+    await aRecord(service, clinician, seen, ground, {
+      ...at,
+      startTime: '15:00',
+      outcome: 'cancelledByPatient',
+    })
+    await aRecord(service, clinician, seen, ground, {
+      ...at,
+      startTime: '16:00',
+      appointmentDate: addDays(day, -9),
+    })
+    const of = { pathwayId: ground.pathwayId, transport: 'own' } as const
+    const first = await aClass(service, teamLead, { name: 'Steady Steps' })
+    expectSaved('place', await service.ask(enrol, { ...of, classId: first.id }, teamLead))
+    const asked = async () =>
+      ((await cancel({ openPlansConfirmed: false })).body as { openPlansConfirmed: string })
+        .openPlansConfirmed
+    const sentence = await asked()
+    expect(sentence).toContain(`An appointment is booked: visit on ${formatDate(day)} at 10:30 with `)
+    expect(sentence.split('An appointment is booked').length).toBe(2)
+    expect(sentence).toContain('The person has a place in the class “Steady Steps”.')
   })
 
   it('is undone exactly by reinstating', async () => {

@@ -10,6 +10,7 @@ import { openTaskSentences } from '../tasks/read.ts'
 import { unsentLetterSentences } from '../tasks/unsentLetters.ts'
 import type { LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
+import { bookedSentences } from './bookedMatters.ts'
 import { missedOn } from './vulnerability.ts'
 
 /** What may still be open when a referral is closed, each in a sentence; null when it is not. */
@@ -55,6 +56,7 @@ export const askAboutOpenMatters = async (
   const open = [
     ...asked.flatMap((matter) => matter(facts) ?? []),
     ...(isAsked ? await redFlagMatters(sql, patientId) : []),
+    ...(isAsked ? await bookedSentences(sql, pathwayId, today()) : []),
     ...(isAsked ? await outstandingSentences(sql, pathwayId) : []),
     ...(isAsked ? await unsentLetterSentences(sql, pathwayId) : []),
     ...(isAsked ? await openTaskSentences(sql, pathwayId) : []),
