@@ -69,6 +69,14 @@ describe('a second booking of the clinician is asked about', () => {
       expect((await save({ ...first, ...second, unusualConfirmed }, other)).status).toBe(200)
   })
 
+  it('asks one of two people who book at the same moment', async () => {
+    for (const startTime of Array.from({ length: 10 }, (_, hour) => `${hour + 10}:00`)) {
+      const other = { ...(await aGround(service, lead)), clinicianId: ground.clinicianId }
+      const booked = await Promise.all([ground, other].map((of) => save({ ...first, startTime }, of)))
+      expect(booked.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    }
+  })
+
   it.each<[string, string, string, number, boolean]>([
     // By the clock 01:30 follows 00:50; an hour that is left out lies between them.
     ['on the last Sunday of March, in the hour that is left out', '2026-03-29', '00:50', 30, true],

@@ -15,6 +15,7 @@ import {
   type AppointmentType,
 } from '../../contract/records/appointment.ts'
 import { endOf } from '../../contract/wallTime.ts'
+import { advisoryLock } from '../db/advisoryLock.ts'
 import { ValidationProblem } from '../errors.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
@@ -86,7 +87,9 @@ export const appointmentKind = recordKind(appointment, {
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: appointmentColumns,
-  settle: async (_writing, input, before) => {
+  settle: async ({ sql }, input, before) => {
+    // Whoever books the same clinician meanwhile waits, and is then asked about this booking.
+    await advisoryLock(sql, `appointments of clinician ${input.clinicianId}`)
     const outcome = outcomeAfter(input, before)
     if (outcome !== null && !isCancelled(outcome) && input.appointmentDate > today())
       throw new ValidationProblem({ outcome: outcomeBeforeDay })
