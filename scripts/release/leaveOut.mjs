@@ -8,5 +8,14 @@ const packages = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))),
 
 for (const file of readdirSync(packages, { recursive: true, withFileTypes: true }))
   if (file.isFile() && /\.(map|d\.[cm]?ts)$/.test(file.name)) rmSync(join(file.parentPath, file.name))
+
+// Of the font packages only what server/files/fontFiles.ts reads: one weight or the weight axis, no Latin, no pictures.
+const fonts = /^@(fontsource(-variable)?|expo-google-fonts)$/
+const read =
+  /-(wght|400)-normal\.woff2$|^SourceSans3_(400Regular|600SemiBold)\.ttf$|^(unicode|package)\.json$|^LICEN[CS]E/
+for (const scope of readdirSync(packages).filter((each) => fonts.test(each)))
+  for (const file of readdirSync(join(packages, scope), { recursive: true, withFileTypes: true }))
+    if (file.isFile() && !read.test(file.name)) rmSync(join(file.parentPath, file.name))
+
 for (const name of readdirSync(packages).filter((each) => each.startsWith('node-')))
   rmSync(join(packages, name, 'include'), { recursive: true, force: true })

@@ -12,6 +12,11 @@ export const allowedLicences: ReadonlyMap<string, string> = new Map([
   ['BlueOak-1.0.0', 'its text or address goes with each copy'],
   ['Unlicense', 'nothing'],
   ['OFL-1.1', 'for fonts: its text goes with each copy, and the font is not sold by itself'],
+  [
+    'MIT AND OFL-1.1',
+    'for a font in a package: both texts go with each copy, and the font is not sold by itself',
+  ],
+  ['(MIT AND Zlib)', 'its text and copyright go with each copy; changed files say so'],
 ])
 
 /** A package whose declared licence does not decide by itself: which one holds, and how that is known. */

@@ -19,3 +19,7 @@ it.each<[CellKind, Value, string]>([
 it('takes signs out that turn writing round', () => {
   expect(oneLine('a\u202eb')).toBe('a b')
 })
+
+it('keeps the joiners that a name is written with', () => {
+  expect(oneLine('ශ්‍රියානි')).toBe('ශ්‍රියානි')
+})

@@ -4,8 +4,9 @@ import { suppressionNote } from './renderedReport.ts'
 
 const whole = new Intl.NumberFormat('en-GB')
 
-/** Without line ends, and without signs that turn writing round or cannot be seen. */
-export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+/** Without line ends, and without signs that turn writing round or cannot be seen; joiners stay, which Sinhala and Persian need. */
+export const oneLine = (text: string): string =>
+  text.replaceAll(/(?:(?!\p{Join_Control})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu, ' ').trim()
 
 /** A value as it is read on screen and on paper. */
 export const formatValue = (value: Value, kind: CellKind): string => {

@@ -1,66 +1,82 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { create } from 'fontkit'
+import { findFace, usualFace, type Face, type Weight } from './fontFiles.ts'
+import { UnprintableCharacter } from './unprintable.ts'
+import { hasDirection, visualRuns, type DirectedRun } from './textDirection.ts'
 
-/*
- * The fonts of printed reports: Source Sans 3 comes in one file for each script, so a text is cut into runs, each of
- * one file. They are read from the installed package when the first report is printed; nothing else is ever read.
- */
-
-const scripts = [
-  'latin',
-  'latin-ext',
-  'vietnamese',
-  'greek',
-  'greek-ext',
-  'cyrillic',
-  'cyrillic-ext',
-] as const
-export type Weight = 400 | 600
-
-interface Face {
-  /** Name under which a document knows it. */
-  name: string
-  file: Buffer
-  has: ReadonlySet<number>
-}
-
-const read = (script: string, weight: Weight): Face => {
-  const path = `@fontsource/source-sans-3/files/source-sans-3-${script}-${weight}-normal.woff`
-  const file = readFileSync(fileURLToPath(import.meta.resolve(path)))
-  return { name: `${script}-${weight}`, file, has: new Set(create(file).characterSet) }
-}
-
-let faces: Record<Weight, Face[]> | null = null
-export const facesOf = (weight: Weight): Face[] => {
-  faces ??= {
-    400: scripts.map((script) => read(script, 400)),
-    600: scripts.map((script) => read(script, 600)),
-  }
-  return faces[weight]
-}
-
+/** A piece of a text that is drawn at once, in the order from left to right. */
 export interface Run {
   face: Face
+  /** As the font is asked to draw it. */
   text: string
+  /** As it was typed, where signs stand in another order or for several letters; null where a reader can tell from the signs. */
+  actual: string | null
 }
 
-/** Replaces a character that none of the fonts has, such as a Chinese one. */
-const unknownCharacter = '?'
+/** Accents that are signs of their own, and scripts whose vowel signs may stand before the consonant that they follow. */
+const reordering =
+  /[\p{M}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Thai}\p{Script=Lao}]/u
 
-/** The text in pieces that one font file can draw. */
-export const runsOf = (text: string, weight: Weight): Run[] => {
-  const [first, ...others] = facesOf(weight)
-  if (first === undefined) throw new Error('There is no font')
-  const runs: Run[] = []
-  for (const character of text.normalize('NFC')) {
-    const point = character.codePointAt(0) ?? 0
-    const last = runs.at(-1)
-    const face = [last?.face ?? first, first, ...others].find(({ has }) => has.has(point)) ?? null
-    const printed = face === null ? unknownCharacter : character
-    const used = face ?? first
-    if (last?.face === used) last.text += printed
-    else runs.push({ face: used, text: printed })
+const attached = /^[\p{M}\p{Join_Control}]$/u
+
+/** Joiners, variation selectors and marks of direction: without a sign of their own. */
+const withoutSign = /^\p{Default_Ignorable_Code_Point}$/u
+
+/** A font turns round the letters of its script, and not signs that have none, such as brackets. */
+const turnedRound = (run: Run): Run =>
+  hasDirection(run.text) ? run : { ...run, text: Array.from(run.text).toReversed().join('') }
+
+const keyOf = (point: number, weight: Weight): string => `${weight} ${point}`
+const found = new Map<string, Face | null>()
+
+/** The fonts of one document, which are read when its text has first been looked through. */
+export class Fonts {
+  readonly #wanted = new Map<string, [point: number, weight: Weight]>()
+
+  /** The text in pieces that one font can draw. Until `readWanted`, what is not read yet is measured and drawn as something else. */
+  runsOf(text: string, weight: Weight): Run[] {
+    return visualRuns(text.normalize('NFC').replaceAll('\t', ' ')).flatMap((run) => this.#byFace(run, weight))
   }
-  return runs
+
+  #byFace({ text, typed }: DirectedRun, weight: Weight): Run[] {
+    const runs: Run[] = []
+    for (const character of text) {
+      const last = runs.at(-1)
+      const face = this.#faceFor(character, weight, last?.face)
+      if (last !== undefined && (face === null || face === last.face))
+        last.text += face === null ? '' : character
+      else if (face !== null) runs.push({ face, text: character, actual: null })
+    }
+    if (typed === 'rightToLeft') return runs.toReversed().map(turnedRound)
+    return runs.map((run) => ({ ...run, actual: reordering.test(run.text) ? run.text : null }))
+  }
+
+  /** null for a character that has no sign and is not needed. */
+  #faceFor(character: string, weight: Weight, before: Face | undefined): Face | null {
+    const point = character.codePointAt(0) ?? 0
+    // Accents, joiners and the spaces between words belong to the letter before them.
+    if (before?.has(point) === true && (attached.test(character) || (character === ' ' && before.isOfWords)))
+      return before
+    const usual = usualFace(weight)
+    if (usual.has(point)) return usual
+    if (before?.has(point) === true) return before
+    if (withoutSign.test(character)) return null
+    const key = keyOf(point, weight)
+    const face = found.get(key)
+    if (face === undefined) this.#wanted.set(key, [point, weight])
+    return face ?? usual
+  }
+
+  /**
+   * Reads the fonts that the texts so far want; false where none was missing.
+   * @throws UnprintableCharacter
+   */
+  async readWanted(): Promise<boolean> {
+    if (this.#wanted.size === 0) return false
+    for (const [key, [point, weight]] of this.#wanted) {
+      const face = found.get(key) ?? (await findFace(point, weight))
+      if (face === null) throw new UnprintableCharacter(String.fromCodePoint(point))
+      found.set(key, face)
+    }
+    this.#wanted.clear()
+    return true
+  }
 }

@@ -1,10 +1,17 @@
 import PDFDocument from 'pdfkit'
-import { facesOf, runsOf, type Weight } from './fonts.ts'
+import { usualFace, type Face, type Weight } from './fontFiles.ts'
+import { Fonts, type Run } from './fonts.ts'
 
 /*
  * Lays out tagged text on pages: what is read out follows the order of the document, and what only belongs to a page,
  * such as its number, is marked as no part of it.
  */
+
+/** No line has as many letters. */
+const moreThanALine = 2000
+const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
+/** As a person counts letters: with the marks that belong to them. */
+const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
 type Element = PDFKit.PDFStructureElement
 
@@ -48,12 +55,31 @@ interface Part {
   style: Style
 }
 
-/** Opens a document, lets the caller write it, and returns its bytes. */
-export const layOutPdf = (
+/**
+ * Opens a document, lets the caller write it, and returns its bytes. Where the text needs fonts that are not read yet, it is written
+ * once more when they are.
+ * @throws UnprintableCharacter
+ */
+export const layOutPdf = async (frame: PdfFrame, draw: (layout: PdfLayout) => void): Promise<Uint8Array> => {
+  const fonts = new Fonts()
+  const written = write(frame, draw, fonts)
+  return (await fonts.readWanted()) ? bytesOf(write(frame, draw, fonts)) : bytesOf(written)
+}
+
+const bytesOf = (document: PDFKit.PDFDocument): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    document.on('end', () => resolve(Buffer.concat(chunks)))
+    document.on('error', reject)
+    document.end()
+  })
+
+const write = (
   { title, author, wide, printed, margin = usualMargin }: PdfFrame,
   draw: (layout: PdfLayout) => void,
-): Promise<Uint8Array> => {
-  const regular = facesOf(400)
+  fonts: Fonts,
+): PDFKit.PDFDocument => {
   const document = new PDFDocument({
     size: 'A4',
     layout: wide ? 'landscape' : 'portrait',
@@ -69,23 +95,16 @@ export const layOutPdf = (
     // No font but those registered below: one given here would be read again at every use.
     font: null as never,
   })
-  for (const { name, file } of [...regular, ...facesOf(600)]) document.registerFont(name, file)
-  const chunks: Uint8Array[] = []
-  return new Promise((resolve, reject) => {
-    document.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    document.on('end', () => resolve(Buffer.concat(chunks)))
-    document.on('error', reject)
-    const root = document.struct('Document')
-    document.addStructure(root)
-    const layout = new PdfLayout(document, root, printed, margin)
-    draw(layout)
-    root.end()
-    numberPages(document, layout)
-    document.end()
-  })
+  const root = document.struct('Document')
+  document.addStructure(root)
+  const layout = new PdfLayout(document, fonts, root, printed, margin)
+  draw(layout)
+  root.end()
+  numberPages(document, fonts, layout)
+  return document
 }
 
-const numberPages = (document: PDFKit.PDFDocument, { parts, x: margin }: PdfLayout): void => {
+const numberPages = (document: PDFKit.PDFDocument, fonts: Fonts, { parts, x: margin }: PdfLayout): void => {
   const { start, count } = document.bufferedPageRange()
   for (const [place, { from, foot, style }] of parts.entries()) {
     const height = style.size * lineGap
@@ -95,23 +114,37 @@ const numberPages = (document: PDFKit.PDFDocument, { parts, x: margin }: PdfLayo
       document.markContent('Artifact', { type: 'Pagination' })
       const bottom = document.page.height - margin - style.size
       for (const [line, text] of foot.entries())
-        writeRuns(document, text, margin, bottom - (foot.length - 1 - line) * height, style)
+        writeRuns(document, fonts, text, margin, bottom - (foot.length - 1 - line) * height, style)
       const number = `Page ${page + 1} of ${pages}`
-      const x = document.page.width - margin - widthOf(document, number, style)
-      writeRuns(document, number, x, bottom, style)
+      const x = document.page.width - margin - widthOf(document, fonts, number, style)
+      writeRuns(document, fonts, number, x, bottom, style)
       document.endMarkedContent()
     }
   }
 }
 
-const widthOf = (document: PDFKit.PDFDocument, text: string, { size, weight }: Style): number =>
-  runsOf(text, weight).reduce(
-    (sum, run) => sum + document.font(run.face.name).fontSize(size).widthOfString(run.text),
-    0,
-  )
+const useFace = (document: PDFKit.PDFDocument, { name, font }: Face, size: number): PDFKit.PDFDocument =>
+  // Types of an older version: they know no font that is read already.
+  document
+    .registerFont(name, font as never)
+    .font(name)
+    .fontSize(size)
+
+/** Signs of other scripts are shaped as one text: pdfkit would shape each word by itself, and put them in the order of English. */
+const shapingOf = ({ face }: Run, weight: Weight): { features?: [] } =>
+  face === usualFace(weight) ? {} : { features: [] }
+
+const widthOf = (document: PDFKit.PDFDocument, fonts: Fonts, text: string, { size, weight }: Style): number =>
+  fonts
+    .runsOf(text, weight)
+    .reduce(
+      (sum, run) => sum + useFace(document, run.face, size).widthOfString(run.text, shapingOf(run, weight)),
+      0,
+    )
 
 const writeRuns = (
   document: PDFKit.PDFDocument,
+  fonts: Fonts,
   text: string,
   x: number,
   y: number,
@@ -122,16 +155,25 @@ const writeRuns = (
   // pdfkit starts a page by itself when a text is in the bottom margin.
   const { bottom } = document.page.margins
   document.page.margins.bottom = 0
-  for (const run of runsOf(text, weight)) {
-    document.font(run.face.name).fontSize(size)
-    document.text(run.text, at, y, { lineBreak: false })
-    at += document.widthOfString(run.text)
+  const { font } = usualFace(weight)
+  const baseline = y + (font.ascent / font.unitsPerEm) * size
+  for (const run of fonts.runsOf(text, weight)) {
+    const shaping = shapingOf(run, weight)
+    if (run.actual !== null) document.markContent('Span', { actual: run.actual })
+    useFace(document, run.face, size).text(run.text, at, baseline, {
+      lineBreak: false,
+      baseline: 'alphabetic',
+      ...shaping,
+    })
+    if (run.actual !== null) document.endMarkedContent()
+    at += document.widthOfString(run.text, shaping)
   }
   document.page.margins.bottom = bottom
 }
 
 export class PdfLayout {
   readonly #document: PDFKit.PDFDocument
+  readonly #fonts: Fonts
   readonly root: Element
   readonly #widths = new Map<string, number>()
   y: number
@@ -139,8 +181,9 @@ export class PdfLayout {
   /** One, unless pages are numbered in parts; the last is being drawn. */
   readonly parts: Part[] = []
 
-  constructor(document: PDFKit.PDFDocument, root: Element, printed: string, margin: number) {
+  constructor(document: PDFKit.PDFDocument, fonts: Fonts, root: Element, printed: string, margin: number) {
     this.#document = document
+    this.#fonts = fonts
     this.root = root
     this.x = margin
     this.y = margin
@@ -188,7 +231,7 @@ export class PdfLayout {
     const key = `${style.weight} ${style.size} ${text}`
     const known = this.#widths.get(key)
     if (known !== undefined) return known
-    const width = widthOf(this.#document, text, style)
+    const width = widthOf(this.#document, this.#fonts, text, style)
     this.#widths.set(key, width)
     return width
   }
@@ -209,29 +252,31 @@ export class PdfLayout {
       }
       if (line !== '') lines.push(line)
       line = word
-      for (let fits; (fits = this.#lettersThatFit(line, width, style)) < line.length;) {
-        lines.push(line.slice(0, fits))
-        line = line.slice(fits)
+      for (let fits; (fits = this.#textThatFits(line, width, style)) !== line;) {
+        lines.push(fits)
+        line = line.slice(fits.length)
       }
     }
     return [...lines, line]
   }
 
-  /** One at least. Looks at little more than fits: a word of ten thousand letters is cut into a hundred lines. */
-  #lettersThatFit(word: string, width: number, style: Style): number {
-    const isTooWide = (letters: number): boolean => this.measure(word.slice(0, letters), style) > width
+  /** One letter at least, with its marks. Looks at little more than fits: a word of ten thousand letters is cut into a hundred lines. */
+  #textThatFits(word: string, width: number, style: Style): string {
+    const letters = lettersOf(word.slice(0, moreThanALine))
+    const isTooWide = (count: number): boolean =>
+      this.measure(letters.slice(0, count).join(''), style) > width
     let fits = 1
     let tooMany = 2
-    while (tooMany <= word.length && !isTooWide(tooMany)) {
+    while (tooMany <= letters.length && !isTooWide(tooMany)) {
       fits = tooMany
-      tooMany = fits === word.length ? fits + 1 : Math.min(fits * 2, word.length)
+      tooMany = fits === letters.length ? fits + 1 : Math.min(fits * 2, letters.length)
     }
     while (tooMany - fits > 1) {
       const middle = Math.trunc((fits + tooMany) / 2)
       if (isTooWide(middle)) tooMany = middle
       else fits = middle
     }
-    return Math.min(fits, Math.max(word.length, 1))
+    return letters.slice(0, fits).join('')
   }
 
   element(parent: Element, type: string, options: Tagging = {}): Element {
@@ -256,7 +301,7 @@ export class PdfLayout {
   }
 
   write(text: string, x: number, y: number, style: Style): void {
-    writeRuns(this.#document, text, x, y, style)
+    writeRuns(this.#document, this.#fonts, text, x, y, style)
   }
 
   rectangle(x: number, y: number, width: number, height: number, colour: string): void {

@@ -3,6 +3,7 @@ import type { RenderedReport } from './renderedReport.ts'
 import { renderDashboard, type PrintedDashboard } from './dashboardPdf.ts'
 import type { LetterOnPaper } from '../../contract/letters/letter.ts'
 import { renderLetters } from './letterPdf.ts'
+import { UnprintableCharacter } from './unprintable.ts'
 import { renderPdf } from './pdf.ts'
 import { renderSheet, type Sheet } from './sheetPdf.ts'
 import { renderExcel, tableExcel, type Table } from './spreadsheet.ts'
@@ -19,6 +20,8 @@ export interface RenderReply {
   id: number
   body: Uint8Array | null
   failure: string | null
+  /** What no font has. */
+  unprintable: string | null
 }
 
 const draw = (what: RenderRequest, note: string): Promise<Uint8Array> => {
@@ -31,9 +34,10 @@ const draw = (what: RenderRequest, note: string): Promise<Uint8Array> => {
 
 const reply = async (id: number, what: RenderRequest, note: string): Promise<RenderReply> => {
   try {
-    return { id, body: await draw(what, note), failure: null }
+    return { id, body: await draw(what, note), failure: null, unprintable: null }
   } catch (error) {
-    return { id, body: null, failure: (error as Error).message }
+    const unprintable = error instanceof UnprintableCharacter ? error.character : null
+    return { id, body: null, failure: (error as Error).message, unprintable }
   }
 }
 

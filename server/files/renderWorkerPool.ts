@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { threadEnvironment } from '../settings/threadEnvironment.ts'
+import { UnprintableCharacter } from './unprintable.ts'
 import type { RenderReply, RenderRequest } from './renderWorker.ts'
 
 interface Waiting {
@@ -33,10 +34,11 @@ const start = (): Worker => {
   // Nothing else of the environment: the thread draws what it is given.
   const started = new Worker(new URL('./renderWorker.ts', import.meta.url), { env: threadEnvironment })
   started.unref()
-  started.on('message', ({ id, body, failure }: RenderReply) => {
+  started.on('message', ({ id, body, failure, unprintable }: RenderReply) => {
     const asker = waiting.get(id)
     waiting.delete(id)
-    if (body === null) asker?.reject(new Error(failure ?? 'A report could not be rendered'))
+    if (unprintable !== null) asker?.reject(new UnprintableCharacter(unprintable))
+    else if (body === null) asker?.reject(new Error(failure ?? 'A report could not be rendered'))
     else asker?.resolve(body)
     if (waiting.size === 0) retire = setTimeout(() => end(started), idleMs).unref()
   })
@@ -48,6 +50,7 @@ const start = (): Worker => {
 /**
  * Draws in a thread of its own, so that nobody at a work list waits for the pages of a report (DL-1).
  * @param note said at the foot of each page on paper too
+ * @throws UnprintableCharacter for a PDF with a character that no font has
  */
 export const renderInWorker = (what: RenderRequest, note = ''): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {

@@ -34,6 +34,7 @@ import { aFrat, aPathway, aPatient, expectSaved, type Saved } from '../testing/f
 import { aSignedLetter, letterInputOf, templateFor } from '../testing/knownLetters.ts'
 import { deliver, startReceivers, type Receivers } from '../testing/messages.ts'
 import { readPages } from '../testing/pdfPages.ts'
+import { pdfText } from '../testing/pdfText.ts'
 import { readPdf } from '../testing/readPdf.ts'
 import { readPdfAgain } from '../testing/readPdfAgain.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -228,6 +229,40 @@ describe('a signed letter', () => {
     const { letters, drafts } = await lettersOf(pathwayId)
     expect(letters).toMatchObject([{ id, templateVersion: 1, held: null, dispatches: [] }])
     expect(drafts).toEqual([])
+  })
+
+  it('prints names and figures as they are recorded and written', async () => {
+    const { pathwayId } = await aReferral({
+      familyName: 'محمد',
+      firstName: 'علي',
+      addressLine1: '12 شارع الملك',
+    })
+    const { documentId } = await aSignedLetter(service, clinician, pathwayId, {
+      body: 'BP 120/80 ≥ 5 → 10⁵ H₂O ✓\n\n王 小明',
+    })
+    const text = await pdfText(await fileOf(documentId))
+    for (const words of ['محمد', 'علي', 'BP120/80≥5→10⁵H₂O✓', '王小明']) expect(text).toContain(words)
+    expect(text).not.toContain('?')
+  })
+
+  it.each<[string, object, object]>([
+    [
+      'body',
+      { body: 'Dear colleague,\n\nSeen \u{13000} today.' },
+      { body: /“\u{13000}” \(U\+13000\) in line 3 cannot/u },
+    ],
+    ['title', { title: 'About \u{13000}' }, { title: /“\u{13000}” \(U\+13000\) in the title cannot/u }],
+  ])('is refused where its %s cannot be printed, with the place', async (_, more, refused) => {
+    const { pathwayId } = await aReferral()
+    const words = { id: 0, ...(await letterInputOf(service, pathwayId)), ...more }
+    const { status, body } = await sign(words)
+    expect({ status, fields: Object.keys(body as object) }).toEqual({
+      status: 400,
+      fields: Object.keys(refused),
+    })
+    for (const [field, pattern] of Object.entries(refused))
+      expect((body as Record<string, string>)[field]).toMatch(pattern as RegExp)
+    expect(await documentsOf(service, clinician, pathwayId)).toEqual([])
   })
 
   it('never changes: the application cannot, whatever it is asked', async () => {

@@ -10,6 +10,7 @@ import { addDocument } from '../documents/addDocument.ts'
 import { assertNotRemoved, assertRoom } from '../documents/upload.ts'
 import { HttpProblem, ValidationProblem } from '../errors.ts'
 import { renderInWorker } from '../files/renderWorkerPool.ts'
+import { inWords, UnprintableCharacter } from '../files/unprintable.ts'
 import type { Call } from '../http/route.ts'
 import { settleTasksOf } from '../tasks/settle.ts'
 import { lockPatientAndPathway } from '../worklists/updateStage.ts'
@@ -38,7 +39,13 @@ export const sign = async (call: Call<LettersService>, input: SignInput) => {
     .executeTakeFirstOrThrow()
   const { title, body } = input
   const paper: LetterOnPaper = { ...ground.frame, title, body, signedBy, identity: ground.identity }
-  const content = Buffer.from(await renderInWorker({ type: 'letters', letters: [paper] }, footNote(accounts)))
+  const content = Buffer.from(
+    await renderInWorker({ type: 'letters', letters: [paper] }, footNote(accounts)).catch(
+      (error: unknown) => {
+        throw error instanceof UnprintableCharacter ? whereItStands(error.character, paper) : error
+      },
+    ),
+  )
   const storedName = randomUUID()
   const { storage } = documents
   try {
@@ -96,6 +103,23 @@ const requireFinished = ({ title, body }: SignInput): void => {
     throw new ValidationProblem({ body: 'Fill in or take out what stands in [brackets]' })
   if (field !== undefined || hasLooseBraces(both) || both.includes('{{'))
     throw new ValidationProblem({ body: 'Take out what stands in double braces' })
+}
+
+/** Names what cannot be printed and its place, so that whoever signs can write it another way. */
+const whereItStands = (
+  character: string,
+  { title, body }: LetterOnPaper,
+): ValidationProblem | HttpProblem => {
+  const cannot = `Nothing was signed, because ${inWords(character)}`
+  const another = 'cannot be printed. Write it another way.'
+  if (title.includes(character)) return new ValidationProblem({ title: `${cannot} in the title ${another}` })
+  const line = body.split('\n').findIndex((words) => words.includes(character)) + 1
+  if (line > 0) return new ValidationProblem({ body: `${cannot} in line ${line} ${another}` })
+  return new HttpProblem(
+    409,
+    'conflict',
+    `${cannot} in the name, the address, the letterhead or your own name cannot be printed. Correct it where it is recorded.`,
+  )
 }
 
 /** With patient and referral locked, so that a death that is recorded meanwhile waits, or is seen here. */

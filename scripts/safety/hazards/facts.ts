@@ -310,4 +310,44 @@ export const factHazards: readonly Hazard[] = [
     owner: 'service',
     status: 'controlled',
   },
+  {
+    id: 'CS-33',
+    title: 'A letter or list prints another sign than was written',
+    description: 'A character that the fonts lack is left out or replaced, such as “≥ 5” printed as “? 5”.',
+    causes: [
+      'a font that is cut to Latin letters',
+      'a name in another script',
+      'a sign of mathematics in a letter',
+    ],
+    effect: 'A practice acts on a wrong value, or a letter addresses nobody.',
+    initial: { severity: 4, likelihood: 4 },
+    controls: [
+      {
+        says: 'Every PDF prints mathematics, symbols and more than twenty scripts as they were written.',
+        code: 'server/files/fontFiles.ts',
+        shownBy: [
+          shown('server/files/scripts.test.ts', 'prints %s: %s'),
+          shown(
+            'server/letters/letters.test.ts',
+            'prints names and figures as they are recorded and written',
+          ),
+        ],
+      },
+      {
+        says: 'What no font has is refused before a letter is signed, with the character and its place, and never replaced.',
+        code: 'server/files/unprintable.ts',
+        shownBy: [
+          shown(
+            'server/letters/letters.test.ts',
+            'is refused where its %s cannot be printed, with the place',
+          ),
+          shown('server/files/scripts.test.ts', 'refuses what no font has, and draws the next PDF'),
+        ],
+      },
+    ],
+    residual: { severity: 4, likelihood: 1 },
+    left: 'Letters that were signed before the fonts were whole may say “?”. Han characters are drawn as in mainland China.',
+    owner: 'service',
+    status: 'controlled',
+  },
 ]

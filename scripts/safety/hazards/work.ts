@@ -564,4 +564,43 @@ export const workHazards: readonly Hazard[] = [
     owner: 'maker',
     status: 'controlled',
   },
+  {
+    id: 'CS-34',
+    title: 'A booked visit is forgotten, or one clinician is booked twice',
+    description:
+      'A referral is closed while a visit is booked, or two people book one clinician for one time at one moment.',
+    causes: [
+      'a check-list that does not name appointments',
+      'two bookings that are checked before either is saved',
+    ],
+    effect:
+      'Somebody drives to a person whose care has ended, or a person waits for a clinician who is elsewhere.',
+    initial: { severity: 3, likelihood: 4 },
+    controls: [
+      {
+        says: 'Closing names each booked appointment and each place in a class, or waiting for one, and asks.',
+        code: 'server/pathways/bookedMatters.ts',
+        shownBy: [
+          shown(
+            'server/pathways/closing.test.ts',
+            'asks about appointments that lie ahead and places in classes, and not about others',
+          ),
+        ],
+      },
+      {
+        says: 'Bookings of one clinician wait for each other, so that the second is asked.',
+        code: 'server/records/appointment.ts',
+        shownBy: [
+          shown(
+            'server/appointments/appointments.test.ts',
+            'asks one of two people who book at the same moment',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 3 },
+    left: 'Closing does not cancel what is booked: whoever closes has to cancel it and tell the person. A sender that does not know the check-list is not asked.',
+    owner: 'service',
+    status: 'controlled',
+  },
 ]

@@ -1,0 +1,45 @@
+import bidiFactory, { type Bidi } from 'bidi-js'
+
+/** A piece of a line that is written in one direction. */
+export interface DirectedRun {
+  /** As a font is asked to draw it: a font turns round what its script writes from right to left. */
+  text: string
+  typed: 'leftToRight' | 'rightToLeft'
+}
+
+// Its types say that the factory is a property of what is imported; Node imports the factory itself.
+const bidi = (bidiFactory as unknown as () => Bidi)()
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+/** Whether letters of the text are written from right to left. */
+export const hasDirection = (text: string): boolean => rightToLeft.test(text)
+/** What has a direction of its own and goes from left to right. */
+const leftToRightLetter =
+  /(?!\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko})\p{L}/u
+
+/**
+ * A line in pieces of one direction, from left to right (Unicode's bidirectional algorithm). The paper is in English, so a line
+ * begins at the right only where nothing in it is written from left to right.
+ */
+export const visualRuns = (line: string): DirectedRun[] => {
+  if (!hasDirection(line)) return line === '' ? [] : [{ text: line, typed: 'leftToRight' }]
+  const base = leftToRightLetter.test(line) ? 'ltr' : 'rtl'
+  const found = bidi.getEmbeddingLevels(line, base)
+  const isBackwards = (at: number): boolean => (found.levels[at] ?? 0) % 2 === 1
+  const runs: number[][] = []
+  for (const at of bidi.getReorderedIndices(line, found)) {
+    const run = runs.at(-1)
+    const before = run?.at(-1)
+    const goesOn =
+      before !== undefined && isBackwards(before) === isBackwards(at) && Math.abs(before - at) === 1
+    if (run !== undefined && goesOn) run.push(at)
+    else runs.push([at])
+  }
+  return runs.map((places) => directed(line, places, isBackwards(places[0] ?? 0)))
+}
+
+const directed = (line: string, places: readonly number[], isBackwards: boolean): DirectedRun => {
+  const text = line.slice(Math.min(...places), Math.max(...places) + 1)
+  if (!isBackwards) return { text, typed: 'leftToRight' }
+  const mirrored = Array.from(text, (sign) => bidi.getMirroredCharacter(sign) ?? sign)
+  return { text: mirrored.join(''), typed: 'rightToLeft' }
+}
