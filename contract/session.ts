@@ -81,7 +81,7 @@ export const token = endpoint({
   summary: 'Sign in, or renew a session',
   encoding: 'form',
   // For what comes from a passkey or an OpenID provider; with a password it is maximumSignInBytes.
-  maximumBodyBytes: 16 * 1024,
+  maximumBodyBytes: 32 * 1024,
   input: tokenRequest,
   reply: tokenReply,
 })

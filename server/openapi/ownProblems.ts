@@ -55,6 +55,7 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/letter/mail': ['conflict'],
   'POST /api/letterAddress/save': ['conflict'],
   'POST /api/task/save': ['closed-pathway'],
+  'POST /api/task/reopen': ['closed-pathway'],
   'POST /api/organisation/save': ['not-found', 'conflict'],
   'POST /api/organisation/importApply': ['conflict'],
   'POST /api/address/search': ['not-found'],

@@ -115,6 +115,8 @@ describe('a task that somebody records', () => {
 
   it('needs words and a day, and a referral that is open', async () => {
     const { id: pathwayId } = await aPathway(service, lead)
+    const done = await aTask(pathwayId)
+    await service.ask(closeTask, { ...done, closedNote: 'Rail fitted' }, lead)
     expect(await service.ask(saveTask, { id: 0, pathwayId, text: ' ', dueDate: '' }, lead)).toMatchObject({
       status: 400,
       body: { text: 'Say what is to be done', dueDate: 'Due date required' },
@@ -123,6 +125,10 @@ describe('a task that somebody records', () => {
     expect(
       await service.ask(saveTask, { id: 0, pathwayId, text: 'Ring', dueDate: today() }, lead),
     ).toMatchObject({ status: 409, body: { code: 'closed-pathway' } })
+    expect(await service.ask(reopenTask, { id: done.id, version: 2 }, lead)).toMatchObject({
+      status: 409,
+      body: { code: 'closed-pathway' },
+    })
   })
 
   it('is on the check-list of closing, and is nobody’s any more once the referral is closed', async () => {

@@ -91,6 +91,19 @@ describe('AU-1, AU-2: the token call refuses in the words of RFC 6749', () => {
     ['an unknown scope', 'grant_type=password&username=a&password=c&scope=all', 400, 'invalid_scope'],
     ['no refresh token', 'grant_type=refresh_token', 400, 'invalid_request'],
     ['an unknown refresh token', 'grant_type=refresh_token&refresh_token=x', 400, 'invalid_grant'],
+    [
+      'a long refresh token',
+      `grant_type=refresh_token&refresh_token=${'x'.repeat(20_000)}`,
+      400,
+      'invalid_grant',
+    ],
+    [
+      'a refresh token of other letters',
+      'grant_type=refresh_token&refresh_token=%E7%8E%8B',
+      400,
+      'invalid_grant',
+    ],
+    ['too much', `grant_type=refresh_token&refresh_token=${'x'.repeat(40_000)}`, 400, 'invalid_request'],
     ['JSON', '{"grant_type":"password"}', 400, 'invalid_request', { 'content-type': 'application/json' }],
     [
       'a wrong client secret',

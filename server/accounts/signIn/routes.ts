@@ -67,6 +67,7 @@ export const registerAuth = async (app: FastifyInstance, service: AccountsServic
 const understand = (error: Error & { statusCode?: number }): OAuthError | null => {
   if (error instanceof OAuthError) return error
   if (error instanceof BadForm) return new OAuthError('invalid_request', error.message)
+  if (error.statusCode === 413) return new OAuthError('invalid_request', 'The request is too large.')
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
   return null
