@@ -5,6 +5,7 @@ import type { CheckedInputOf, Endpoint } from '../../contract/endpoint.ts'
 import { fieldMessages } from '../../contract/fieldMessages.ts'
 import type { FileReply } from '../../contract/file.ts'
 import { holds, type Capability } from '../../contract/permissions.ts'
+import type { FieldErrors } from '../../contract/problem.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../../contract/session.ts'
 import type { AuditEvent, Trace } from '../audit/auditTrail.ts'
 import {
@@ -72,6 +73,23 @@ type Answer<E extends Endpoint, Parts extends Service> = (
   input: CheckedInputOf<E>,
 ) => Promise<z.input<E['reply']>>
 
+/** What else is missing of a request that is refused, as far as only the database can tell. */
+type MissingBeside = (sent: Record<string, unknown>) => Promise<FieldErrors>
+
+/** A person who has to fill in something is told of all of it at once. */
+const saidTogether = async <Checked>(
+  check: () => Checked,
+  sent: Record<string, unknown>,
+  missingBeside: MissingBeside | undefined,
+): Promise<Checked> => {
+  try {
+    return check()
+  } catch (error) {
+    if (missingBeside === undefined || !(error instanceof ValidationProblem)) throw error
+    throw new ValidationProblem({ ...(await missingBeside(sent)), ...error.fields })
+  }
+}
+
 /**
  * Puts a call of the contract on the server: rights before the body is read, the contract's own fields checked,
  * the audit trail written before the reply, and only the fields of the contract in the reply (AZ-1, IO-1, DP-1, DP-8).
@@ -82,6 +100,7 @@ export const route = <E extends Endpoint, Parts extends Service>(
   endpoint: E,
   rights: Rights,
   answer: Answer<E, Parts>,
+  { missingBeside }: { missingBeside?: MissingBeside | undefined } = {},
 ): void => {
   const action = `${endpoint.method} ${endpoint.path}`
   const isKeyed = rights.audit === 'write' && !isOwnAccount(rights)
@@ -111,7 +130,11 @@ export const route = <E extends Endpoint, Parts extends Service>(
           : null
       const sent = bodyOf(endpoint, request, form?.fields ?? request.body)
       request.ignoredFields = serverOwnedOf(sent)
-      const { input, body } = checkInput(endpoint, request, sent)
+      const { input, body } = await saidTogether(
+        () => checkInput(endpoint, request, sent),
+        sent,
+        missingBeside,
+      )
       const opensRecords = rights.restricted !== 'lists'
       const event = { ...eventOf(request, principal, action), opensRecords }
       let shown: Trace | null = null

@@ -1,8 +1,9 @@
-import { expressionBuilder, sql as raw, type Expression, type Updateable } from 'kysely'
+import { expressionBuilder, sql as raw, type Expression, type Kysely, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { deathFields } from '../../contract/died.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { RedFlagAnswer, RedFlagSign } from '../../contract/flags/redFlag.ts'
+import type { FieldErrors } from '../../contract/problem.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import type { ColumnOf, ColumnsOf, SavedTable, TableName } from '../writes/columns.ts'
 import { compileOnce } from '../db/compileOnce.ts'
@@ -67,6 +68,8 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
   fieldsOf?: (input: Save) => object
   /** Rules that need what is stored; returns the columns they decide. Throws ValidationProblem. */
   settle?: (writing: Writing, input: Save, before: Row | null) => Promise<Row>
+  /** What else is missing of a save that the contract refuses, as far as `settle` would find it in a list of choices. */
+  missingBeside?: (sql: Kysely<DB>, sent: Readonly<Record<string, unknown>>) => Promise<FieldErrors>
   /** Whether a save says that the patient has died, which then may bring the date of death. */
   saysDied?: (writing: Writing, input: Save, before: Row | null) => Promise<boolean>
   /** Its day is when the death was heard of, so that it may be later than the death. */

@@ -83,8 +83,14 @@ const serveRecord = <Save, Shown>(
     })
     return record
   })
-  route(app, service, calls.save, recordSave, (call, input) =>
-    call.write((writing) => saveRecord(writing, kind, input, recordDeath)),
+  const { missingBeside } = kind
+  route(
+    app,
+    service,
+    calls.save,
+    recordSave,
+    (call, input) => call.write((writing) => saveRecord(writing, kind, input, recordDeath)),
+    { missingBeside: missingBeside && ((sent) => missingBeside(service.db.sql, sent)) },
   )
   route(app, service, calls.delete, recordDelete, (call, input) =>
     call.write((writing) => deleteRecord(writing, kind, input)),

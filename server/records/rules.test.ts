@@ -200,6 +200,20 @@ describe('Treatment plan', () => {
     expect(await get('treatmentPlan', id)).toMatchObject(reason)
   })
 
+  it('asks for the reason together with whatever else is missing', async () => {
+    const goalsAchievedId = await idIn('goals_achieved', 'no')
+    for (const goalsNotAchievedReason of ['', null, undefined]) {
+      const sent = { goalsAchievedId, goalsNotAchievedReason, patientGoals: '', clinicianId: null }
+      expect((await save('treatmentPlan', sent)).body).toEqual({
+        patientGoals: 'Patient Goals required',
+        clinicianId: 'Clinician required',
+        goalsNotAchievedReason: 'Reason Goals Not Achieved required.',
+      })
+    }
+    const yes = { goalsAchievedId: await idIn('goals_achieved', 'yes'), patientGoals: '' }
+    expect((await save('treatmentPlan', yes)).body).toEqual({ patientGoals: 'Patient Goals required' })
+  })
+
   it('clears the reason with any other choice, also when a stale form sends one', async () => {
     const no = await idIn('goals_achieved', 'no')
     const yes = await idIn('goals_achieved', 'yes')

@@ -1,15 +1,17 @@
-import { sql as raw } from 'kysely'
+import { sql as raw, type Kysely } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import { today, type CalendarDate } from '../../contract/dates.ts'
+import type { FieldErrors } from '../../contract/problem.ts'
 import {
   goalsNotAchievedCode,
   reasonFor,
   reasonRequired,
   treatmentPlan,
-  type treatmentPlanInput,
+  treatmentPlanInput,
   treatmentPlanRecord,
 } from '../../contract/records/treatmentPlan.ts'
+import type { DB } from '../db/types.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { ValidationProblem } from '../errors.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
@@ -19,7 +21,7 @@ import { onPathway } from './parents.ts'
 
 type TreatmentPlanInput = z.output<typeof treatmentPlanInput>
 
-const isNo = async ({ sql }: Writing, goalsAchievedId: number | null): Promise<boolean> => {
+const isNo = async (sql: Kysely<DB>, goalsAchievedId: number | null): Promise<boolean> => {
   if (goalsAchievedId === null) return false
   const goals = await sql
     .selectFrom('goals_achieved')
@@ -41,12 +43,25 @@ const settleGoals = async (
     input.goalsNotAchievedReason === undefined
       ? before?.goals_not_achieved_reason
       : input.goalsNotAchievedReason
-  const settled = reasonFor({ goalsNotAchievedReason }, await isNo(writing, goalsAchievedId))
+  const settled = reasonFor({ goalsNotAchievedReason }, await isNo(writing.sql, goalsAchievedId))
   if (settled === null) throw new ValidationProblem({ goalsNotAchievedReason: reasonRequired })
   return {
     goals_not_achieved_reason: settled.reason,
     ended_date: endedOn(input, before, goalsAchievedId !== null),
   }
+}
+
+const goalsAsSent = treatmentPlanInput.pick({ goalsAchievedId: true, goalsNotAchievedReason: true })
+
+/** The reason, asked for with whatever else is missing; a save that leaves the field out is asked when the rest is right. */
+const reasonBeside = async (
+  sql: Kysely<DB>,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<FieldErrors> => {
+  const { success, data } = goalsAsSent.safeParse(sent)
+  const isLeftOut = data?.goalsNotAchievedReason === undefined && sent['id'] !== 0
+  if (!success || isLeftOut || !(await isNo(sql, data.goalsAchievedId ?? null))) return {}
+  return reasonFor(data, true) === null ? { goalsNotAchievedReason: reasonRequired } : {}
 }
 
 /**
@@ -111,6 +126,7 @@ export const treatmentPlanKind = recordKind(treatmentPlan, {
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: treatmentPlanColumns,
   settle: settleGoals,
+  missingBeside: reasonBeside,
   select: selectFrom('treatment_plan as record')
     .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
     .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
