@@ -4,6 +4,7 @@ import { formatDate, formatName } from '../../contract/format.ts'
 import {
   attendanceStatuses,
   attendanceTitle,
+  isAttended,
   type AttendanceStatus,
 } from '../../contract/records/exerciseAttendance.ts'
 import { FlagChips } from '../ui/FlagChips.tsx'
@@ -18,6 +19,13 @@ interface RegisterRowProps {
   refused: string | undefined
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
+}
+
+/** The edge beside the words: who came, who came late, and who did not come. */
+const edgeOf = (status: AttendanceStatus | null): string => {
+  if (status === null) return ''
+  if (!isAttended(status)) return 'sf-register__row--away'
+  return status === '5' ? 'sf-register__row--attended' : 'sf-register__row--late'
 }
 
 /** One tap: attended. A tap on somebody who is marked, or on the dots, offers everything else. */
@@ -42,7 +50,7 @@ export const RegisterRow = ({
   }
   const isMarked = status !== null
   return (
-    <li className={isMarked ? 'sf-register__row sf-register__row--marked' : 'sf-register__row'}>
+    <li className={`sf-register__row ${edgeOf(status)}`}>
       <div className="sf-register__line">
         <button
           ref={row}
