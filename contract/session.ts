@@ -80,7 +80,7 @@ export const token = endpoint({
   path: '/oauth/token',
   summary: 'Sign in, or renew a session',
   encoding: 'form',
-  // For what comes from a passkey or an OpenID provider; with a password it is maximumSignInBytes.
+  // For what comes from a passkey or an OpenID provider, or a refresh token that is none; with a password it is maximumSignInBytes.
   maximumBodyBytes: 32 * 1024,
   input: tokenRequest,
   reply: tokenReply,

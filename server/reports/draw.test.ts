@@ -5,6 +5,7 @@ import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportType } from '../../contract/report.ts'
 import { askReport } from '../testing/askReport.ts'
+import { pdfText } from '../testing/pdfText.ts'
 import { readPdf } from '../testing/readPdf.ts'
 import { readPdfAgain } from '../testing/readPdfAgain.ts'
 import { fillReportWorld } from '../testing/reportWorld.ts'
@@ -238,13 +239,28 @@ it('leaves formulas in Excel as they were written, and puts a quote before them 
   }
 })
 
-it('draws letters of every script that its fonts have, and marks the others', async () => {
-  await service.db.owner.query(
-    `update referrer set name = 'Łukasz Ωμέγα Иванов ẵ 漢字 🦶' where id = (select min(id) from referrer)`,
-  )
-  const { bytes } = await askReport(service, lead, { reportName: 'referralsBySource', type: 'pdf' })
-  const { text } = readPdf(bytes)
-  expect(squeezed(text)).toContain('ŁukaszΩμέγαИвановẵ???')
+describe('a name in a PDF', () => {
+  const named = async (name: string) => {
+    await service.db.owner.query('update referrer set name = $1 where id = (select min(id) from referrer)', [
+      name,
+    ])
+    return askReport(service, lead, { reportName: 'referralsBySource', type: 'pdf' })
+  }
+
+  it('is drawn in every script', async () => {
+    const { bytes } = await named('Łukasz Ωμέγα Иванов ẵ 漢字 🦶')
+    expect(await pdfText(bytes)).toContain('ŁukaszΩμέγαИвановẵ漢字🦶')
+  })
+
+  it('that no font has is refused, with what to do', async () => {
+    const { status, text } = await named('Ani \u{13000}')
+    expect(status).toBe(400)
+    expect(JSON.parse(text)).toMatchObject({
+      code: 'bad-request',
+      message: expect.stringMatching(/“\u{13000}” \(U\+13000\) cannot be printed.*Excel or CSV/u) as string,
+    })
+    await named('Ani')
+  })
 })
 
 it('has called nobody', () => {

@@ -257,10 +257,7 @@ export const identityHazards: readonly Hazard[] = [
             'server/files/paper.test.ts',
             'keeps every word on the paper, and its pages numbered beside all else',
           ),
-          shown(
-            'server/reports/draw.test.ts',
-            'draws letters of every script that its fonts have, and marks the others',
-          ),
+          shown('server/reports/draw.test.ts', 'is drawn in every script'),
           shown(
             'e2e/pathway.spec.ts',
             'with a long name, many flags and endless words nothing of the page is cut or covered, at any width',
@@ -269,7 +266,7 @@ export const identityHazards: readonly Hazard[] = [
       },
     ],
     residual: { severity: 3, likelihood: 1 },
-    left: 'A PDF marks letters that its fonts lack; the screen shows them.',
+    left: 'A name with a character that no font has is refused on paper; the screen shows it.',
     owner: 'service',
     status: 'controlled',
   },

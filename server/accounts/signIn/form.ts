@@ -5,8 +5,8 @@ import { providerGrant } from '../../../contract/provider.ts'
 import { longestParameters } from '../../../contract/session.ts'
 import { isReadable } from '../../http/readText.ts'
 
-/** Grants that carry what a passkey or an OpenID provider has made, or a token that need not be one of ours. */
-const longGrants: readonly string[] = [passkeyGrant, providerGrant, 'refresh_token']
+/** Grants that carry what a passkey or an OpenID provider has made. */
+const longGrants: readonly string[] = [passkeyGrant, providerGrant]
 
 /** A form body by parameter name; a Map, so that no name can mean anything to JavaScript. */
 export type Form = Map<string, string>
@@ -31,15 +31,20 @@ export const readForm = (body: Buffer): Form => {
   if (!isUtf8(body) || !isReadable(text)) throw new BadForm('The parameters are not written in UTF-8.')
   const form: Form = new Map()
   for (const [name, value] of new URLSearchParams(text)) {
-    // A refresh token that is too long is one that is not known (RFC 6749 section 5.2), like any other.
     const isTooLong = name !== 'refresh_token' && value.length > longestOf(name)
     if (name.length > longestName || isTooLong) throw new BadForm('A parameter is longer than it can be.')
     if (form.has(name)) throw new BadForm('A parameter is repeated.')
     if (value.includes('\u0000')) throw new BadForm('A parameter has a character that cannot be used.')
     form.set(name, value)
   }
-  const isLong = longGrants.includes(form.get('grant_type') ?? '')
-  if (!isLong && body.length > maximumSignInBytes)
+  const grant = form.get('grant_type') ?? ''
+  const token = form.get('refresh_token') ?? ''
+  // To renew a session, a token that is too long is one that is not known (RFC 6749 section 5.2), like any other.
+  const renews = grant === 'refresh_token'
+  if (!renews && token.length > longestOf('refresh_token'))
+    throw new BadForm('A parameter is longer than it can be.')
+  const excess = renews ? Math.max(0, encodeURIComponent(token).length - longestOf('refresh_token')) : 0
+  if (!longGrants.includes(grant) && body.length - excess > maximumSignInBytes)
     throw new BadForm('The parameters are longer than they can be.')
   return form
 }
