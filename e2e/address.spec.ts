@@ -242,7 +242,8 @@ test.describe('the service’s script in a frame', () => {
         const again = await open(page)
         await boxIn(again).fill('zz9')
         letCome()
-        await again.getByRole('button', { name: 'Flat 2, Sampletown' }).click()
+        // Under automation a click of the mouse does not always end in a frame that goes away by it.
+        await again.getByRole('button', { name: 'Flat 2, Sampletown' }).dispatchEvent('click')
         await expect(boxOf(page, 'Address line 1')).toHaveValue('Flat 2')
         expect(await inBoxes(page)).toEqual(flat)
         await expectSaved(page, 'Flat 2, Orchard House, 1 Orchard Close')

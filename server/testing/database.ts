@@ -33,7 +33,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   // Copied as files: written through the log, as by default, a copy of this size takes twice the processor's time.
   await administer(serverUrl, `create database ${name} template ${inject('template')} strategy file_copy`)
   const url = urlOf(serverUrl, name)
-  const application = connect(url)
+  const application = connect(url, { stepsBack: false })
   const owner = connect(url, { asOwner: true, connections: 2 })
   return {
     ...application,

@@ -88,8 +88,8 @@ describe('the counters of the lists', () => {
     expect(await verifyCounts(service.db.sql)).toEqual([])
     await compactCounts(service.db.pool)
     expect(await verifyCounts(service.db.sql)).toEqual([])
-    const rows = await noted()
-    expect(new Set(rows.map(({ stage, day }) => `${stage} ${day}`)).size).toBe(rows.length)
+    // Two that added together at one time may each have left a row of one day; they become one when that day changes again.
+    expect((await query('select from work_list_change where is_open')).rowCount).toBe(0)
   })
 
   /** As the release before this one did it, which may still serve. */
