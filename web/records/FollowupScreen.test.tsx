@@ -97,6 +97,24 @@ describe('the form of a call', () => {
     })
   })
 
+  test('says of which red flag something is missing where two have no answer', async () => {
+    service()
+    await openForm()
+    click(within(screen.getByRole('group', { name: 'Red flag heard' })).getByLabelText('Yes'))
+    fill(await screen.findByLabelText('What was heard, and what was done'), 'Both of these')
+    click(screen.getByLabelText('Blackout or syncope'))
+    click(screen.getByLabelText('Long lie of over an hour'))
+    click(screen.getByRole('button', { name: 'Save' }))
+    const long = await screen.findByRole('link', { name: 'Long lie of over an hour: Say what was done' })
+    expect(screen.getByRole('link', { name: 'Blackout or syncope: Say what was done' })).toBeVisible()
+    click(long)
+    expect(
+      within(screen.getByRole('group', { name: 'Long lie of over an hour' })).getByLabelText(
+        'What was done?',
+      ),
+    ).toHaveFocus()
+  })
+
   test('asks about a long lie as about every red flag, until the fall was none', async () => {
     const seen = service()
     await openForm()

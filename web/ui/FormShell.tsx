@@ -4,6 +4,7 @@ import { formInvalid } from '../../contract/messages.ts'
 import { BusyWords } from './BusyWords.tsx'
 import { controlOf } from './controlOf.ts'
 import type { Problem } from './formProblems.ts'
+import { useGroupsOf } from './useGroupsOf.ts'
 
 interface FormShellProps {
   problems: readonly Problem[]
@@ -42,6 +43,7 @@ export const FormShell = ({
   children,
 }: FormShellProps) => {
   const id = useId()
+  const groups = useGroupsOf(problems)
   const summary = useRef<HTMLDivElement>(null)
   // The messages may come a moment after the attempt, so each rendering looks whether there is a summary by now.
   const summaryFocused = useRef(0)
@@ -76,6 +78,7 @@ export const FormShell = ({
                     controlOf(field)?.focus()
                   }}
                 >
+                  {groups[field] !== undefined && `${groups[field]}: `}
                   {message}
                 </a>
               </li>
