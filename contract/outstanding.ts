@@ -11,8 +11,8 @@ import { outstandingInput, waitCodes, type Wait } from './outstandingWaits.ts'
 import { unowned } from './unowned.ts'
 
 /*
- * Onward referrals that nobody heard of, and equipment that is not fitted or not back, once they are due: one list for the whole
- * service (decision 111). server/outstanding/rows.ts is the same rule in SQL; a test holds the two equal.
+ * Red flags whose day has come, onward referrals that nobody heard of, and equipment that is not fitted or not back, once they are due:
+ * one list for the whole service (decisions 111 and 127). server/outstanding/rows.ts is the same rule in SQL; a test holds the two equal.
  */
 
 /** After so many days without a word that it was received, somebody asks. */
@@ -24,6 +24,7 @@ export const equipmentFitDays = 14
 
 /** What is waited for, in the order of the tabs. */
 export const waits = [
+  { code: 'redFlag', title: 'Open flags', entity: 'flag' },
   { code: 'onwardAnswer', title: 'Not acknowledged', entity: 'onwardReferral' },
   { code: 'onwardOutcome', title: 'No outcome', entity: 'onwardReferral' },
   { code: 'equipmentFit', title: 'Not fitted', entity: 'equipmentAssessment' },
@@ -72,24 +73,25 @@ const nullableText = z.string().nullable()
 
 export const outstandingRow = z.object({
   what: z.enum(waitCodes),
-  /** Of the onward referral or the equipment. */
+  /** Of the red flag, the onward referral or the equipment. */
   id: z.int(),
   version: z.int(),
   patientId: z.int(),
-  pathwayId: z.int(),
+  /** Of a red flag, the open referral or the last one; null where there was none. */
+  pathwayId: z.int().nullable(),
   familyName: z.string(),
   firstName: nullableText,
   namePrefix: nullableText,
   nhsNumber: nullableText,
   dateOfBirth: nullableText,
   deceased: z.boolean(),
-  /** To whom the patient was sent on, or which equipment; null where the record is withheld. */
+  /** Which sign, to whom the patient was sent on, or which equipment; null where the record is withheld. */
   item: nullableText,
   /** What is to be done, in words. */
   toDo: z.string(),
   due: z.string(),
   daysLate: z.int(),
-  /** What became of the referral to this service. */
+  /** What became of the referral to this service; null while it is open, and where there was none. */
   closed: z.enum(['discharged', 'cancelled']).nullable(),
   /** Whose it is; of a closed referral, whoever had it last and works here; null where it is nobody's. */
   owner: nullableText,
@@ -104,7 +106,7 @@ export const mostOutstandingShown = 1000
 export const listOutstanding = endpoint({
   method: 'GET',
   path: '/api/list/outstanding',
-  summary: `Onward referrals that nobody heard of, and equipment that is not fitted or not back: the ${mostOutstandingShown} due longest`,
+  summary: `Open red flags whose day has come, onward referrals that nobody heard of, and equipment that is not fitted or not back: the ${mostOutstandingShown} due longest`,
   input: outstandingInput,
   reply: z.object({
     rows: z.array(outstandingRow),
@@ -118,11 +120,15 @@ export type Outstanding = z.output<typeof listOutstanding.reply>
 export const lateInWords = (daysLate: number): string =>
   daysLate === 0 ? 'due today' : `${daysLate} ${daysLate === 1 ? 'day' : 'days'} late`
 
-/** What is to be done about it. */
+/**
+ * What is to be done about it.
+ * @param isOrdered of equipment, whether it was; of a red flag, whether somebody said what was done
+ */
 export const toDoInWords = (
   what: Wait,
   { isDead, isOrdered }: { isDead: boolean; isOrdered: boolean },
 ): string => {
+  if (what === 'redFlag') return isOrdered ? 'Ask what came of it, and end it' : 'Say what was done'
   if (what === 'onwardAnswer') return 'Ask whether they have it'
   if (what === 'onwardOutcome') return 'Ask what came of it'
   if (what === 'equipmentBack') return isDead ? 'Collect it: the patient has died' : 'Have it brought back'
@@ -151,8 +157,10 @@ export const outstandingColumns = [
     id: 'referral',
     title: 'Referral',
     kind: 'text',
-    value: ({ closed, deceased }) =>
-      [closed === null ? 'Open' : closedTitles[closed], deceased ? 'died' : ''].filter(Boolean).join(', '),
+    value: ({ closed, deceased, pathwayId }) =>
+      [pathwayId === null ? 'None' : closed === null ? 'Open' : closedTitles[closed], deceased ? 'died' : '']
+        .filter(Boolean)
+        .join(', '),
   },
   { id: 'owner', title: 'Owner', kind: 'text', value: ({ owner }) => owner ?? unowned },
   {

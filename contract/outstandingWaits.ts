@@ -3,7 +3,13 @@ import { z } from 'zod'
 /* What is waited for, and by what its list is narrowed: all that the site map knows of contract/outstanding.ts. */
 
 /** What is waited for. */
-export const waitCodes = ['onwardAnswer', 'onwardOutcome', 'equipmentFit', 'equipmentBack'] as const
+export const waitCodes = [
+  'redFlag',
+  'onwardAnswer',
+  'onwardOutcome',
+  'equipmentFit',
+  'equipmentBack',
+] as const
 export type Wait = (typeof waitCodes)[number]
 
 /** What narrows the list, on the screen and in a file. */

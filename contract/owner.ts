@@ -8,7 +8,7 @@ import { unowned } from './unowned.ts'
 
 /*
  * Who is responsible for an open referral: one clinician, or nobody, and then it stands in Unowned. A closed referral has no
- * owner (docs/owners.md).
+ * owner, unless the patient has a red flag and no open referral: it stays with the last owner (docs/owners.md).
  */
 
 /** Most referrals that are given to an owner at once; all of a leaver go by the hand-over, however many. */
@@ -22,7 +22,9 @@ export const ownerReply = z.object({
   id: nullableId,
   version: nullableId,
   isOpen: z.boolean(),
-  /** Who is responsible now; null where the referral stands in Unowned, or is closed. */
+  /** The referral is closed, and its owner goes on with a red flag of the patient. */
+  holdsRedFlag: z.boolean(),
+  /** Who is responsible now; null where the referral, or its red flag, stands in Unowned, or it is closed. */
   ownerId: nullableId,
   owner: nullableText,
   /** Who was chosen last and no longer works in the service. */
@@ -50,7 +52,8 @@ export const assignForm = z.object({
 export const assignOwner = endpoint({
   method: 'POST',
   path: '/api/owner/assign',
-  summary: 'Give open referrals to an owner, or to nobody, all or none of them',
+  summary:
+    'Give open referrals, or closed ones with an open red flag, to an owner, or to nobody, all or none of them',
   input: z.object({
     pathwayIds: z
       .array(existingId())
@@ -89,7 +92,7 @@ export const handOver = endpoint({
   }),
 })
 
-/** How many open referrals, and tasks of their own, a clinician is responsible for. */
+/** How many referrals, open or closed with an open red flag, and tasks of their own, a clinician is responsible for. */
 const owned = { referrals: z.int(), tasks: z.int() }
 
 export const caseloads = endpoint({

@@ -20,8 +20,8 @@ export const mostCounted = 500
 const nullableText = z.string().nullable()
 
 export const todayLine = z.object({
-  /** A task, the next step of a referral, a visit, or a call. */
-  what: z.enum(['task', 'step', 'visit', 'call']),
+  /** A task, the next step of a referral, a visit, a call, or a red flag for which no task stands. */
+  what: z.enum(['task', 'step', 'visit', 'call', 'flag']),
   /** Of a task: to close it from here. */
   taskId: z.int().nullable(),
   version: z.int().nullable(),
@@ -31,7 +31,8 @@ export const todayLine = z.object({
   due: z.string(),
   /** From the day after, the line is late: a call has days around its own. */
   inTimeUntil: z.string(),
-  pathwayId: z.int(),
+  /** Of a red flag, the last referral; null where there was none. */
+  pathwayId: z.int().nullable(),
   patientId: z.int(),
   familyName: z.string(),
   firstName: nullableText,

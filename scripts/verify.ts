@@ -10,7 +10,7 @@ import { runCommand } from './runCommand.ts'
 
 /*
  * `npm run verify`: recomputes where every pathway stands and compares it with the work lists,
- * that every open one has one owner or stands in Unowned,
+ * that every open one, and every open red flag, has one owner or stands in Unowned,
  * and reads every document and compares it with its checksum (FI-7).
  * Exit code 1 when something differs.
  */
@@ -29,11 +29,11 @@ await runCommand(`Use: ${commandLine('verify')}`, async () => {
     )
     const owners = await verifyOwners(db.sql)
     for (const { pathwayId, problem } of owners.problems.slice(0, 20))
-      console.log(`Pathway ${pathwayId} ${problem}`)
+      console.log(pathwayId === null ? problem : `Pathway ${pathwayId} ${problem}`)
     console.log(
       owners.problems.length === 0
-        ? `${owners.open} open pathways checked: every one has one owner or stands in Unowned.`
-        : `${owners.open} open pathways checked: ${owners.problems.length} problems with their owners.`,
+        ? `${owners.open} open pathways and ${owners.redFlags} open red flags checked: every one has one owner or stands in Unowned.`
+        : `${owners.open} open pathways and ${owners.redFlags} open red flags checked: ${owners.problems.length} problems with their owners.`,
     )
     const verified = await verifyDocuments(db.sql, await openDocuments(config.documents))
     for (const { documentId, problem } of verified.problems.slice(0, 20))

@@ -179,7 +179,7 @@ const task = {
   },
 } satisfies Task
 const owner: Owner = {
-  ...{ id: 3, version: 1, isOpen: true, ownerId: 1, owner: 'First choice', left: null },
+  ...{ id: 3, version: 1, isOpen: true, holdsRedFlag: false, ownerId: 1, owner: 'First choice', left: null },
   ...{ teamId: null, team: null, ownClinicianId: null },
 }
 const owners: Caseloads = {

@@ -1030,6 +1030,22 @@ export interface OpenOwner {
   team_id: number | null;
 }
 
+export interface OpenRedFlag {
+  action: string | null;
+  category: string | null;
+  detail: string | null;
+  found_date: string | null;
+  has_open_referral: boolean | null;
+  id: number | null;
+  owner_id: number | null;
+  owner_name: string | null;
+  pathway_id: number | null;
+  patient_id: number | null;
+  recorded_owner_id: number | null;
+  review_date: string | null;
+  version: number | null;
+}
+
 export interface OpenTask {
   clinician_id: number | null;
   due_date: string | null;
@@ -1819,6 +1835,7 @@ export interface DB {
   no_plan_decision: NoPlanDecision;
   onward_referral: OnwardReferral;
   open_owner: OpenOwner;
+  open_red_flag: OpenRedFlag;
   open_task: OpenTask;
   organisation: Organisation;
   organisation_import: OrganisationImport;

@@ -46,7 +46,7 @@ export const readOutstanding = async (
         when pathway.cancel_referral_date is not null then 'cancelled' end as closed,
       owner.display_name as owner
     from (${outstandingOn(today)}) as found
-    join pathway on pathway.id = found.pathway_id
+    left join pathway on pathway.id = found.pathway_id
     join patient on patient.id = found.patient_id
     left join name_prefix on name_prefix.id = patient.name_prefix_id
     ${ownerOfFound}
@@ -91,16 +91,16 @@ const entityOf = (what: Wait): string => waits.find(({ code }) => code === what)
 /** Whom the list showed, for the audit trail. */
 export const shownOutstanding = (rows: readonly OutstandingRow[]): Trace => ({
   patientIds: rows.map(({ patientId }) => patientId),
-  pathwayIds: rows.map(({ pathwayId }) => pathwayId),
+  pathwayIds: rows.flatMap(({ pathwayId }) => pathwayId ?? []),
   records: rows.map(({ what, id, version }) => ({ entity: entityOf(what), id, version })),
 })
 
-/** What is still waited for when a referral is closed, due or not, each in a sentence. */
+/** What is still waited for, red flags apart, when a referral is closed, due or not, each in a sentence. */
 export const outstandingSentences = async (sql: Kysely<DB>, pathwayId: number): Promise<string[]> => {
-  const { rows } = await raw<{ what: Wait; item: string; day: string; due: string }>`
+  const { rows } = await raw<{ what: Exclude<Wait, 'redFlag'>; item: string; day: string; due: string }>`
     select what, item, item_day as day, due from (${waiting}) as outstanding
     where pathway_id = ${pathwayId} order by due, what, id`.execute(sql)
-  const say: Record<Wait, (item: string, day: string, due: string) => string> = {
+  const say: Record<Exclude<Wait, 'redFlag'>, (item: string, day: string, due: string) => string> = {
     onwardAnswer: (item, day) => `The onward referral of ${day} to ${item} is not acknowledged.`,
     onwardOutcome: (item, day) => `The onward referral of ${day} to ${item} has no outcome.`,
     equipmentFit: (item) => `The equipment “${item}” is not fitted.`,

@@ -12,7 +12,7 @@ import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { countOutstanding, readOutstanding, shownOutstanding } from './read.ts'
 
-/** Onward referrals and equipment that are due and not there, whoever looks among staff. */
+/** Red flags, onward referrals and equipment that are due, whoever looks among staff. */
 export const serveOutstanding = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   const now = () => today(service.clock())
@@ -32,10 +32,13 @@ export const serveOutstanding = (app: FastifyInstance, service: Service): void =
     capability: 'workList.read',
     columns: outstandingColumns,
     read: async ({ principal }, asked, limit) => ({
-      title: ['Outstanding referrals and equipment', waits.find(({ code }) => code === asked.what)?.title]
+      title: [
+        'Outstanding flags, referrals and equipment',
+        waits.find(({ code }) => code === asked.what)?.title,
+      ]
         .filter(Boolean)
         .join(': '),
-      name: 'referrals-and-equipment-due',
+      name: 'outstanding',
       rows: await readOutstanding(sql, asked, { reader: principal, today: now(), limit }),
     }),
     trace: shownOutstanding,

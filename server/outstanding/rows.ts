@@ -1,6 +1,7 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import { equipmentFitDays, onwardAnswerDays, onwardOutcomeDays } from '../../contract/outstanding.ts'
+import { redFlagSigns } from '../../contract/flags/redFlag.ts'
 import type { Value } from '../db/compileOnce.ts'
 
 /*
@@ -48,7 +49,20 @@ const equipmentWaiting = raw`
   where thing.is_active and thing.ended is null
     and (thing.asked_date is not null or thing.ordered_date is not null or thing.fitted_date is not null)`
 
-/** All that is waited for; what has no day, such as equipment that nobody wants back, is not. */
+/** The sign of a row named `flag`, in words. */
+export const signInWords = raw`case flag.category ${raw.join(
+  redFlagSigns.map(({ code, short }) => raw`when ${raw.lit(code)} then ${raw.lit(short)}`),
+  raw` `,
+)} end`
+
+/** Of anybody who lives, whether a referral is open or not: an open flag is somebody's until it is ended (decision 127). */
+const redFlagsOpen = raw`
+  select 'redFlag' as what, flag.id, flag.version, flag.pathway_id, flag.patient_id, false as is_dead,
+    flag.action is not null as is_ordered, 'Red flag: ' || ${signInWords} as item, flag.found_date as item_day,
+    flag.review_date as due
+  from open_red_flag as flag`
+
+/** All that is waited for of a referral; what has no day, such as equipment that nobody wants back, is not. */
 export const waiting: RawBuilder<unknown> = raw`
   select * from (${onwardWaiting} union all ${equipmentWaiting}) as waiting where waiting.due is not null`
 
@@ -56,7 +70,8 @@ const dueOn = (rows: RawBuilder<unknown>, today: Value<CalendarDate>): RawBuilde
   raw`select * from (${rows}) as outstanding where outstanding.due <= ${today}::date`
 
 /** What is due on a day. */
-export const outstandingOn = (today: Value<CalendarDate>): RawBuilder<unknown> => dueOn(waiting, today)
+export const outstandingOn = (today: Value<CalendarDate>): RawBuilder<unknown> =>
+  raw`${dueOn(waiting, today)} union all ${dueOn(redFlagsOpen, today)}`
 
 /** The equipment of it alone: asked of one referral, the whole would read every onward referral that is open. */
 export const equipmentOn = (today: Value<CalendarDate>): RawBuilder<unknown> => dueOn(equipmentWaiting, today)

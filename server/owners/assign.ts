@@ -7,11 +7,14 @@ import { requireActiveChoices } from '../writes/activeChoices.ts'
 import type { Writing } from '../writes/write.ts'
 import { pathwayOwnerTable } from './columns.ts'
 import { moveReferrals, requireInService } from './move.ts'
+import { redFlagHeldBy } from './redFlagHeld.ts'
 
 interface Standing {
   id: number
   patientId: number
   isOpen: boolean
+  /** It is closed, and its owner goes on with a red flag of the patient. */
+  holdsRedFlag: boolean
   ownerId: number | null
   owner: string | null
 }
@@ -26,8 +29,11 @@ const lockReferrals = async (writing: Writing, pathwayIds: readonly number[]): P
   if (locked.rows.length !== ids.length) throw notFound()
   const { rows } = await raw<Standing>`
     select pathway.id, pathway.patient_id as "patientId", open_owner.pathway_id is not null as "isOpen",
-      open_owner.owner_id as "ownerId", open_owner.owner_name as owner
-    from pathway left join open_owner on open_owner.pathway_id = pathway.id
+      flagged.pathway_id is not null as "holdsRedFlag", coalesce(open_owner.owner_id, flagged.owner_id) as "ownerId",
+      coalesce(open_owner.owner_name, flagged.owner_name) as owner
+    from pathway
+    left join open_owner on open_owner.pathway_id = pathway.id
+    left join lateral (${redFlagHeldBy}) as flagged on true
     where pathway.id = any(${ids}::bigint[])`.execute(writing.sql)
   // Also of those that stay as they are: they were looked at.
   writing.trace({ patientIds: rows.map(({ patientId }) => patientId), pathwayIds: ids })
@@ -37,7 +43,7 @@ const lockReferrals = async (writing: Writing, pathwayIds: readonly number[]): P
 const refused = (message: string) => new HttpProblem(409, 'conflict', `${message} Nothing was saved.`)
 
 const assertOpen = (referrals: readonly Standing[]): void => {
-  const closed = referrals.filter(({ isOpen }) => !isOpen).length
+  const closed = referrals.filter(({ isOpen, holdsRedFlag }) => !isOpen && !holdsRedFlag).length
   if (closed > 0)
     throw new HttpProblem(
       409,

@@ -6,16 +6,24 @@ import { ValidationProblem } from '../errors.ts'
 import { lockRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { moveReferrals, requireInService } from './move.ts'
+import { referralsHoldingRedFlags } from './redFlagHeld.ts'
 
 export interface Owned {
   referrals: number
   tasks: number
 }
 
-/** What a clinician is responsible for, in service or not: open referrals, and open tasks of their own. */
+const referralsOf = (clinicianId: number) => raw`
+  select pathway_id from open_owner where recorded_owner_id = ${clinicianId}
+  union all select pathway_id from (${referralsHoldingRedFlags}) as held where recorded_owner_id = ${clinicianId}`
+
+/**
+ * What a clinician is responsible for, in service or not: referrals that are open, or closed with a red flag that is not ended, and
+ * open tasks of their own.
+ */
 export const countOwned = async (sql: Kysely<DB>, clinicianId: number): Promise<Owned> => {
   const { rows } = await raw<Owned>`
-    select (select count(*) from open_owner where recorded_owner_id = ${clinicianId}) as referrals,
+    select (select count(*) from (${referralsOf(clinicianId)}) as owned) as referrals,
       (select count(*) from open_task where clinician_id = ${clinicianId}) as tasks`.execute(sql)
   return rows[0] ?? { referrals: 0, tasks: 0 }
 }
@@ -36,8 +44,8 @@ export const handOverAll = async (
   // What was given to them between the two locks; seldom any.
   const ids = [...held, ...(await lockReferralsOf(writing, clinicianId, held))]
   const { rows: open } = await raw<{ id: number }>`
-    select pathway_id as id from open_owner
-    where pathway_id = any(${ids}::bigint[]) and recorded_owner_id = ${clinicianId}`.execute(writing.sql)
+    select pathway_id as id from (${referralsOf(clinicianId)}) as owned
+    where pathway_id = any(${ids}::bigint[])`.execute(writing.sql)
   await moveReferrals(
     writing,
     open.map(({ id }) => id),

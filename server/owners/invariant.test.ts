@@ -3,21 +3,25 @@ import { today } from '../../contract/dates.ts'
 import { assignOwner, handOver, takeReferral } from '../../contract/owner.ts'
 import { cancelReferral, reinstateReferral, savePathway } from '../../contract/pathway/pathway.ts'
 import { saveTask } from '../../contract/task.ts'
+import { endFlag, saveFlag } from '../../contract/flags/flag.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { seeded } from '../../db/seed/demonstration/random.ts'
 import { settleTasks } from '../tasks/settle.ts'
 import { aClinician, aPathway } from '../testing/factories.ts'
+import { redFlagOf } from '../testing/knownSafetyNets.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { verifyOwners } from './verify.ts'
 
 /*
  * Random assignments, hand-overs, leavers, discharges, cancellations and reinstatements over HTTP: whatever came before,
- * every open referral has exactly one owner who can act or stands in Unowned, and a closed one has neither.
+ * every open referral has exactly one owner who can act or stands in Unowned, and a closed one has neither; and every open red flag is
+ * somebody's or stands in Unowned, whatever became of the referrals.
  */
 
 const steps = Number(process.env['SUREFOOT_OWNER_STEPS'] ?? 1000)
 const checkedEvery = 25
+const signs = ['blackout', 'longLie', 'chestPain'] as const
 
 let service: TestService
 let lead: TestUser
@@ -125,6 +129,16 @@ it(`holds after ${steps} random commands`, async () => {
         },
         lead,
       ),
+    raiseFlag: () =>
+      service.ask(saveFlag, { ...redFlagOf(among(pathways).patientId), category: among(signs) }, lead),
+    endFlag: async () => {
+      const { rows } = await service.db.owner.query<{ id: string; version: number }>(
+        'select id, version from open_red_flag order by id',
+      )
+      if (rows.length < 5) return { status: 200 }
+      const { id, version } = among(rows)
+      return service.ask(endFlag, { id: Number(id), version, endedNote: 'Seen by the practice' }, lead)
+    },
     settle: async () => {
       await settleTasks(service.db.sql)
       return { status: 200 }
@@ -143,7 +157,8 @@ it(`holds after ${steps} random commands`, async () => {
   }
   // Each kind of command went through many times, and both ends were reached.
   expect(Object.keys(commands).filter((name) => (done.get(name) ?? 0) <= 5)).toEqual([])
-  const { open } = await verifyOwners(service.db.sql)
+  const { open, redFlags } = await verifyOwners(service.db.sql)
+  expect(redFlags).toBeGreaterThan(0)
   expect(open).toBeGreaterThan(0)
   expect(open).toBeLessThan(pathways.length)
 })

@@ -97,6 +97,7 @@ describe('an open referral', () => {
       id: null,
       version: null,
       isOpen: true,
+      holdsRedFlag: false,
       ownerId: null,
       owner: null,
       left: null,

@@ -4,6 +4,7 @@ import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { withFlags } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
+import { redFlagHeldBy, referralsHoldingRedFlags } from './redFlagHeld.ts'
 
 export interface OwnerOf extends Owner {
   patientId: number
@@ -12,12 +13,14 @@ export interface OwnerOf extends Owner {
 export const readOwner = async (sql: Kysely<DB>, pathwayId: number, userId: number): Promise<OwnerOf> => {
   const { rows } = await raw<OwnerOf>`
     select pathway.patient_id as "patientId", recorded.id, recorded.version,
-      open_owner.pathway_id is not null as "isOpen",
-      open_owner.owner_id as "ownerId", open_owner.owner_name as owner,
-      case when open_owner.pathway_id is not null and open_owner.owner_id is null then chosen.display_name end as left,
+      open_owner.pathway_id is not null as "isOpen", flagged.pathway_id is not null as "holdsRedFlag",
+      coalesce(open_owner.owner_id, flagged.owner_id) as "ownerId", coalesce(open_owner.owner_name, flagged.owner_name) as owner,
+      case when coalesce(open_owner.pathway_id, flagged.pathway_id) is not null
+        and coalesce(open_owner.owner_id, flagged.owner_id) is null then chosen.display_name end as left,
       open_owner.team_id as "teamId", team.name as team, asking.clinician_id as "ownClinicianId"
     from pathway
     left join open_owner on open_owner.pathway_id = pathway.id
+    left join lateral (${redFlagHeldBy}) as flagged on true
     left join pathway_owner as recorded on recorded.pathway_id = pathway.id
     left join clinician as chosen on chosen.id = recorded.clinician_id
     left join team on team.id = open_owner.team_id
@@ -35,7 +38,11 @@ export const readCaseloads = async (sql: Kysely<DB>): Promise<Caseloads> => {
       coalesce(referrals.count, 0) as referrals, coalesce(tasks.count, 0) as tasks
     from clinician
     left join clinician_in_service as present on present.id = clinician.id
-    left join (select recorded_owner_id as id, count(*) from open_owner group by 1) as referrals on referrals.id = clinician.id
+    left join (
+      select recorded_owner_id as id, count(*) from (
+        select recorded_owner_id from open_owner
+        union all select recorded_owner_id from (${referralsHoldingRedFlags}) as held) as owned
+      group by 1) as referrals on referrals.id = clinician.id
     left join (select clinician_id as id, count(*) from open_task group by 1) as tasks on tasks.id = clinician.id
     where present.id is not null or referrals.count > 0 or tasks.count > 0
     order by (present.id is null) desc, clinician.sort_order, clinician.display_name, clinician.id`.execute(

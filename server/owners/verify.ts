@@ -3,15 +3,18 @@ import { transact } from '../db/transact.ts'
 import type { DB } from '../db/types.ts'
 
 export interface OwnerProblem {
-  pathwayId: number
+  /** Null where it is about a red flag, which the problem names. */
+  pathwayId: number | null
   problem: string
 }
 
 /**
- * Whether every open referral has exactly one owner who can act or stands in Unowned, and no closed one has either: what the
- * lists are read from is compared with the rows it is made of.
+ * Whether every open referral has exactly one owner who can act or stands in Unowned, no closed one has either, and every open red
+ * flag is somebody's or stands in Unowned: what the lists are read from is compared with the rows it is made of.
  */
-export const verifyOwners = (sql: Kysely<DB>): Promise<{ open: number; problems: OwnerProblem[] }> =>
+export const verifyOwners = (
+  sql: Kysely<DB>,
+): Promise<{ open: number; redFlags: number; problems: OwnerProblem[] }> =>
   transact(
     sql,
     async (snapshot) => {
@@ -46,7 +49,12 @@ export const verifyOwners = (sql: Kysely<DB>): Promise<{ open: number; problems:
               : null
         return problem === null ? [] : [{ pathwayId: id, problem }]
       })
-      return { open: pathways.filter(({ isOpen }) => isOpen).length, problems }
+      const redFlags = await verifyRedFlags(snapshot, able)
+      return {
+        open: pathways.filter(({ isOpen }) => isOpen).length,
+        redFlags: redFlags.open,
+        problems: [...problems, ...redFlags.problems],
+      }
     },
     { isReadOnly: true },
   )
@@ -64,4 +72,59 @@ const ableClinicians = async (sql: Kysely<DB>): Promise<Set<number>> => {
     return own.length === 0 || own.some((user) => user.is_active)
   })
   return new Set(able.map(({ id }) => id))
+}
+
+interface Referral {
+  id: number
+  patientId: number
+  isOpen: boolean
+  closedOn: string | null
+  clinicianId: number | null
+}
+
+/** Whether each open red flag is listed once, with the owner of an open referral or, where none is open, of the last one. */
+const verifyRedFlags = async (
+  sql: Kysely<DB>,
+  able: ReadonlySet<number>,
+): Promise<{ open: number; problems: OwnerProblem[] }> => {
+  const { rows: flags } = await raw<{ id: number; patientId: number }>`
+    select flag.id, flag.patient_id as "patientId" from patient_flag as flag
+    where flag.kind = 'redFlag' and flag.ended_at is null
+      and flag.patient_id in (select id from patient where is_active and deceased_date is null)
+      and flag.patient_id not in (select patient_id from said_dead)`.execute(sql)
+  const { rows: lines } = await raw<{ id: number; ownerId: number | null; hasOpenReferral: boolean }>`
+    select id, owner_id as "ownerId", has_open_referral as "hasOpenReferral" from open_red_flag`.execute(sql)
+  const { rows: referrals } = await raw<Referral>`
+    select pathway.id, pathway.patient_id as "patientId", recorded.clinician_id as "clinicianId",
+      coalesce(pathway.discharge_date, pathway.cancel_referral_date) is null as "isOpen",
+      greatest(pathway.discharge_date, pathway.cancel_referral_date) as "closedOn"
+    from pathway left join pathway_owner as recorded on recorded.pathway_id = pathway.id
+    where pathway.is_active and pathway.patient_id = any(${flags.map(({ patientId }) => patientId)}::bigint[])`.execute(
+    sql,
+  )
+  const linesOf = Map.groupBy(lines, ({ id }) => id)
+  const referralsOf = Map.groupBy(referrals, ({ patientId }) => patientId)
+  const ownerOf = (referral: Referral | undefined): number | null =>
+    referral?.clinicianId != null && able.has(referral.clinicianId) ? referral.clinicianId : null
+  const problemOf = ({ id, patientId }: (typeof flags)[number]): string | null => {
+    const found = linesOf.get(id) ?? []
+    const own = referralsOf.get(patientId) ?? []
+    const [line] = found
+    if (line === undefined || found.length > 1) return `stands ${found.length} times among the open ones`
+    const open = own.filter(({ isOpen }) => isOpen)
+    if (line.hasOpenReferral !== open.length > 0) return 'is not listed by whether a referral is open'
+    const [last] = own.toSorted((a, b) => (b.closedOn ?? '').localeCompare(a.closedOn ?? '') || b.id - a.id)
+    const owners = open.length > 0 ? open.map(ownerOf).filter((owner) => owner !== null) : [ownerOf(last)]
+    const isRight = owners.length === 0 ? line.ownerId === null : owners.includes(line.ownerId)
+    return isRight
+      ? null
+      : `is listed under owner ${line.ownerId ?? 'none'}, its records say ${owners.join(' or ') || 'none'}`
+  }
+  return {
+    open: flags.length,
+    problems: flags.flatMap((flag) => {
+      const problem = problemOf(flag)
+      return problem === null ? [] : [{ pathwayId: null, problem: `The red flag ${flag.id} ${problem}` }]
+    }),
+  }
 }

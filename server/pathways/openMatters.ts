@@ -1,7 +1,9 @@
+import { sql as raw } from 'kysely'
 import { categoryOf } from '../../contract/flags/flagKinds.ts'
 import { formatDate } from '../../contract/format.ts'
 import { bookedFor, exercisingSince, treatedSince, type PathwayFacts } from '../../contract/pathway/facts.ts'
 import { today } from '../../contract/dates.ts'
+import { unowned } from '../../contract/unowned.ts'
 import { ValidationProblem } from '../errors.ts'
 import { openRedFlags } from '../flags/redFlags.ts'
 import { outstandingSentences } from '../outstanding/read.ts'
@@ -55,7 +57,7 @@ export const askAboutOpenMatters = async (
   const isAsked = asked === openMatters
   const open = [
     ...asked.flatMap((matter) => matter(facts) ?? []),
-    ...(isAsked ? await redFlagMatters(sql, patientId) : []),
+    ...(isAsked ? await redFlagMatters(sql, patientId, pathwayId) : []),
     ...(isAsked ? await bookedSentences(sql, pathwayId, today()) : []),
     ...(isAsked ? await outstandingSentences(sql, pathwayId) : []),
     ...(isAsked ? await unsentLetterSentences(sql, pathwayId) : []),
@@ -74,11 +76,29 @@ const missedSentence = async (sql: Writing['sql'], pathwayId: number): Promise<s
     : [`The person missed the appointment of ${formatDate(day)}: think of whether they may be vulnerable.`]
 }
 
-/** Red flags stand on the patient, so each referral of theirs asks about them. */
-const redFlagMatters = async (sql: Writing['sql'], patientId: number): Promise<string[]> =>
-  (await openRedFlags({ sql }, patientId)).map(({ category, action, review_date: day }) => {
+/** Red flags stand on the patient, so each referral of theirs asks about them, and says with whom they stay. */
+const redFlagMatters = async (
+  sql: Writing['sql'],
+  patientId: number,
+  pathwayId: number,
+): Promise<string[]> => {
+  const flags = await openRedFlags({ sql }, patientId)
+  if (flags.length === 0) return []
+  const { rows } = await raw<{ isElsewhere: boolean; owner: string | null }>`
+    select exists (select from open_owner where patient_id = ${patientId} and pathway_id <> ${pathwayId}) as "isElsewhere",
+      (select owner_name from open_owner where pathway_id = ${pathwayId}) as owner`.execute(sql)
+  const [stays] = rows
+  const where =
+    stays?.isElsewhere === true
+      ? 'on the other referral'
+      : stays?.owner == null
+        ? `in ${unowned}, where a Team Lead sees it`
+        : `with ${stays.owner}`
+  const said = flags.map(({ category, action, review_date: day }) => {
     const sign = categoryOf('redFlag', category)?.short ?? 'unknown sign'
     return action === null
       ? `The red flag “${sign}” is not answered.`
       : `The red flag “${sign}” is open, to be dealt with by ${formatDate(day)}.`
   })
+  return [...said, `Closing ends no red flag: it stays ${where}.`]
+}

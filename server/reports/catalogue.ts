@@ -19,6 +19,7 @@ import { fratScores } from './catalogue/fratScores.ts'
 import { monthEndPack } from './catalogue/monthEndPack.ts'
 import { nationalWaitingList } from './catalogue/nationalWaitingList.ts'
 import { onwardReferrals } from './catalogue/onwardReferrals.ts'
+import { openRedFlags } from './catalogue/openRedFlags.ts'
 import { pairedMeasures } from './catalogue/pairedMeasures.ts'
 import { referralWaits } from './catalogue/referralWaits.ts'
 import { referralsByGpPractice } from './catalogue/referralsByGpPractice.ts'
@@ -63,6 +64,7 @@ export const catalogue: readonly Report[] = [
   discharges,
   completionFunnel,
   caseloadByClinician,
+  openRedFlags,
   equalityMonitoring,
   dataQuality,
   auditOfAccess,

@@ -251,6 +251,7 @@ const snapshots = [
   'timeInStage',
   'telephoneFollowups',
   'caseloadByClinician',
+  'openRedFlags',
   'dataQuality',
 ]
 

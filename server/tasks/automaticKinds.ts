@@ -1,11 +1,10 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
-import { redFlagSigns } from '../../contract/flags/redFlag.ts'
 import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
 import { onwardOutcomeDays, toDoInWords } from '../../contract/outstanding.ts'
 import { automaticTaskKinds, type AutomaticTaskKind } from '../../contract/task.ts'
 import type { Value } from '../db/compileOnce.ts'
-import { equipmentOn } from '../outstanding/rows.ts'
+import { equipmentOn, signInWords } from '../outstanding/rows.ts'
 import { unsentLetters } from './unsentLetters.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
@@ -22,11 +21,6 @@ const written = (day: RawBuilder<unknown>) => raw`to_char(${day}, 'DD-Mon-YYYY')
 const missed = attendanceStatuses.flatMap(({ code, attended }) => (attended || code === '4' ? [] : code))
 const attended = attendanceStatuses.flatMap((status) => (status.attended ? status.code : []))
 const oneOf = (codes: readonly string[]) => raw`(${raw.join(codes.map((code) => raw.lit(code)))})`
-
-const signInWords = raw`case flag.category ${raw.join(
-  redFlagSigns.map(({ code, short }) => raw`when ${raw.lit(code)} then ${raw.lit(short)}`),
-  raw` `,
-)} end`
 
 const equipmentWords = (what: 'equipmentFit' | 'equipmentBack', isDead: boolean) =>
   raw.lit(toDoInWords(what, { isDead, isOrdered: true }))

@@ -28,8 +28,13 @@ import {
 } from './todayLines.ts'
 
 /** In place of what a task of a record that is withheld tells of the care; a step that is late tells no more than the lists. */
-const plainTask = (kind: TaskKind, text: string): string => {
-  if (kind === 'targetMissed') return text
+const plainText = ({
+  what,
+  kind,
+  text,
+}: Pick<TodayLine, 'what' | 'text'> & { kind: TaskKind | null }): string => {
+  if (what === 'flag') return automaticTaskKinds.redFlag
+  if (kind === null || kind === 'targetMissed') return text
   return kind === 'manual' ? 'Task' : automaticTaskKinds[kind]
 }
 
@@ -53,27 +58,24 @@ const readParts = async <Name extends string>(
       from line),
     first as (
       select counted.*, row_number() over (partition by counted.part
-          order by counted.due, work_list.name_key, counted.pathway_id, counted.task_id) as number,
-        work_list.patient_id, work_list.family_name, work_list.first_name, work_list.name_prefix, work_list.nhs_number,
-        work_list.date_of_birth,
-        work_list.deceased
-      from counted join work_list on work_list.pathway_id = counted.pathway_id
+          order by counted.due, patient.family_name_key, patient.first_name_key, counted.pathway_id, counted.task_id) as number,
+        patient.family_name, patient.first_name, patient.name_prefix_id, patient.nhs_number, patient.date_of_birth,
+        coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work) as telephone
+      from counted join patient on patient.id = counted.patient_id
       where counted.place <= ${mostLines})
     select first.part, first.total, first.what, first.task_id as "taskId", first.version, first.is_automatic as "isAutomatic",
       first.text, first.due, first.in_time_until as "inTimeUntil", first.pathway_id as "pathwayId", first.patient_id as "patientId",
-      first.family_name as "familyName", first.first_name as "firstName", first.name_prefix as "namePrefix",
-      first.nhs_number as "nhsNumber", first.date_of_birth as "dateOfBirth", first.deceased,
-      coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work) as telephone,
-      first.owner_name as owner, task.kind
+      first.family_name as "familyName", first.first_name as "firstName", name_prefix.name as "namePrefix",
+      first.nhs_number as "nhsNumber", first.date_of_birth as "dateOfBirth", coalesce(work_list.deceased, false) as deceased,
+      first.telephone, first.owner_name as owner, task.kind
     from first
-    join patient on patient.id = first.patient_id
+    left join name_prefix on name_prefix.id = first.name_prefix_id
+    left join work_list on work_list.pathway_id = first.pathway_id
     left join task on task.id = first.task_id
     where first.number <= ${mostLines}
     order by first.part, first.number`.execute(sql)
   const shown = (await withFlagsAndTelephone(sql, rows, reader)).map((line) =>
-    line.isWithheld === true && line.kind !== null
-      ? { ...line, text: plainTask(line.kind, line.text) }
-      : line,
+    line.isWithheld === true ? { ...line, text: plainText(line) } : line,
   )
   return Object.fromEntries(
     names.map((name) => {
@@ -166,7 +168,7 @@ export const shownOf = ({
   const lines = [late, now, week, called, visited, unowned, longLate].flatMap((part) => part?.lines ?? [])
   return {
     patientIds: [...new Set(lines.map(({ patientId }) => patientId))],
-    pathwayIds: [...new Set(lines.map(({ pathwayId }) => pathwayId))],
+    pathwayIds: [...new Set(lines.flatMap(({ pathwayId }) => pathwayId ?? []))],
     records: lines.flatMap(({ taskId, version }) =>
       taskId === null || version === null ? [] : [{ entity: 'task', id: taskId, version }],
     ),

@@ -4,11 +4,12 @@ import { endOfWeek } from '../../contract/pathway/due.ts'
 import { isCallStage, stages, type Stage } from '../../contract/pathway/stage.ts'
 import { callsDue } from '../worklists/callList.ts'
 import type { DueBy } from '../worklists/read.ts'
+import { signInWords } from '../outstanding/rows.ts'
 import { stepCause } from './automaticKinds.ts'
 import { isCall, lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /*
- * What Today is made of, as rows of one shape: (pathway_id, what, task_id, version, is_automatic, text, due,
+ * What Today is made of, as rows of one shape: (patient_id, pathway_id, what, task_id, version, is_automatic, text, due,
  * in_time_until, owner_id, owner_name).
  */
 type Lines = RawBuilder<unknown>
@@ -38,7 +39,7 @@ const isStep = (today: CalendarDate) =>
  * @param of which referrals, as (pathway_id)
  */
 const stepLines = (of: Lines, today: CalendarDate): Lines => raw`
-  select work_list.pathway_id, case when missed.id is null then 'step' else 'task' end as what, missed.id as task_id,
+  select work_list.patient_id, work_list.pathway_id, case when missed.id is null then 'step' else 'task' end as what, missed.id as task_id,
     missed.version, missed.id is not null as is_automatic, coalesce(missed.text, ${stageTitle}) as text,
     coalesce(${stepDue}, ${endOfWeek(today)}::date) as due,
     coalesce(${lastInTime}, ${endOfWeek(today)}::date) as in_time_until,
@@ -54,13 +55,29 @@ const stepLines = (of: Lines, today: CalendarDate): Lines => raw`
 
 /** All other tasks that are to be done. */
 const taskLines = (holds: RawBuilder<unknown>): Lines => raw`
-  select pathway_id, 'task' as what, id as task_id, version, kind <> 'manual' as is_automatic, text, due_date as due,
+  select patient_id, pathway_id, 'task' as what, id as task_id, version, kind <> 'manual' as is_automatic, text, due_date as due,
     due_date as in_time_until, owner_id, owner_name
   from open_task where kind <> 'targetMissed' and ${holds}`
 
-/** Everything that is to be done for any referral: what the others are parts of. */
+/**
+ * Open red flags for which no task stands: of people without an open referral, and of a referral that is new until the job has seen it.
+ * Without one they are with whoever owned the last referral, until somebody ends them or says on which day to look again.
+ */
+const flagLines = (today: CalendarDate, holds: RawBuilder<unknown>): Lines => raw`
+  select flag.patient_id, flag.pathway_id, 'flag' as what, ${noTask},
+    'Red flag: ' || ${signInWords} || case when flag.has_open_referral then '' else '. No referral is open' end as text,
+    flag.review_date as due, flag.review_date as in_time_until, flag.owner_id, flag.owner_name
+  from open_red_flag as flag
+  where ${holds} and not exists (
+    select from work_list
+    join task on task.pathway_id = work_list.pathway_id and task.kind = 'redFlag' and task.cause = 'red flag ' || flag.id
+      and (task.closed_at is null or task.look_again_date > ${today}::date)
+    where work_list.patient_id = flag.patient_id)`
+
+/** Everything that is to be done for anybody: what the others are parts of. */
 export const allLines = (today: CalendarDate): Lines =>
-  raw`${stepLines(raw`select pathway_id from work_list`, today)} union all ${taskLines(raw`true`)}`
+  raw`${stepLines(raw`select pathway_id from work_list`, today)} union all ${taskLines(raw`true`)}
+    union all ${flagLines(today, raw`true`)}`
 
 /** What one clinician has to do until a day. */
 export const linesOf = (clinicianId: number, until: CalendarDate, today: CalendarDate): Lines => {
@@ -70,6 +87,7 @@ export const linesOf = (clinicianId: number, until: CalendarDate, today: Calenda
   return raw`
     select * from (
       ${stepLines(mine, today)} union all ${taskLines(raw`pathway_id in (${mine}) and due_date <= ${until}`)}
+      union all ${flagLines(today, raw`flag.review_date <= ${until}`)}
     ) as mine
     where owner_id = ${clinicianId} and due <= ${until}`
 }
@@ -98,7 +116,8 @@ const firstDue = (
 /** What is due until a day, of anybody. */
 export const linesOfAll = (until: CalendarDate, by: DueBy, most: number): Lines => raw`
   ${stepLines(firstDue(until, by, raw`true`, most), by.today)}
-  union all (${taskLines(raw`due_date <= ${until}`)} order by due_date limit ${most})`
+  union all (${taskLines(raw`due_date <= ${until}`)} order by due_date limit ${most})
+  union all (${flagLines(by.today, raw`flag.review_date <= ${until}`)} order by due limit ${most})`
 
 /** What is due until a day and nobody owns, or only somebody who has left. */
 export const linesOfNobody = (until: CalendarDate, by: DueBy, most: number): Lines => raw`
@@ -106,12 +125,13 @@ export const linesOfNobody = (until: CalendarDate, by: DueBy, most: number): Lin
     ${stepLines(raw`${firstDue(until, by, raw`work_list.owner_id is null`, most)}`, by.today)}
     union all ${stepLines(raw`select pathway_id from work_list where owner_id is not null and ${hasLeft('owner_id')}`, by.today)}
     union all (${taskLines(raw`due_date <= ${until} and owner_id is null`)} order by due_date limit ${most})
+    union all ${flagLines(by.today, raw`flag.review_date <= ${until}`)}
   ) as unowned
   where owner_id is null and due <= ${until}`
 
 /** Calls that may be made now, as the call list has them: nobody who refused consent or declined, and no try before its day. */
 export const callLines = (by: DueBy, holds: RawBuilder<unknown>): Lines => raw`
-  select work_list.pathway_id, 'call' as what, ${noTask}, ${stageTitle} as text, called.due, called.in_time_until,
+  select work_list.patient_id, work_list.pathway_id, 'call' as what, ${noTask}, ${stageTitle} as text, called.due, called.in_time_until,
     present.id as owner_id, present.display_name as owner_name
   from (${callsDue(by, holds)}) as called
   join work_list on work_list.pathway_id = called."pathwayId"
@@ -129,7 +149,7 @@ export const callsOfNobody = (by: DueBy): Lines =>
 
 /** Plans that begin, of the clinician whom the plan names; of the owner of the referral where that one has left. */
 export const visitLines = (from: CalendarDate, until: CalendarDate): Lines => raw`
-  select plan.pathway_id, 'visit' as what, ${noTask}, plan.text, plan.due, plan.due as in_time_until, coalesce(named.id, present.id) as owner_id,
+  select work_list.patient_id, plan.pathway_id, 'visit' as what, ${noTask}, plan.text, plan.due, plan.due as in_time_until, coalesce(named.id, present.id) as owner_id,
     coalesce(named.display_name, present.display_name) as owner_name
   from (
     select pathway_id, clinician_id, treatment_date as due, 'Treatment plan begins' as text

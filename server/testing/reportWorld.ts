@@ -338,8 +338,8 @@ const partColumns = checklistParts.map(({ field }) => fallsChecklistColumns[fiel
 
 /**
  * Up to three results of each measure on a referral, two of them on one day now and then; falls that are described and falls that
- * are counted, some within the period of others; check-lists with every part finished and without; and two files of postcodes, of
- * which one is in use.
+ * are counted, some within the period of others; check-lists with every part finished and without; two files of postcodes, of
+ * which one is in use; owners, of whom one has left; and red flags, some of them ended.
  */
 const ofCare = [
   `insert into measure (pathway_id, measured_date, measure, value, unable, clinician_id, is_active)
@@ -378,4 +378,12 @@ const ofCare = [
   `insert into postcode_deprivation (file_id, postcode, fifth)
    select id, postcode, case when used_from is null then 3 else fifth end
    from deprivation_file cross join (values ('ZZ11AA', 1), ('ZZ999ZZ', 4)) as place (postcode, fifth)`,
+  `insert into pathway_owner (pathway_id, clinician_id)
+   select id, case when id % 3 <> 0 then 900 + id % 4 end from pathway where id % 5 <> 0`,
+  `insert into patient_flag (patient_id, kind, category, detail, action, review_date, created_at, ended_at, ended_note)
+   select id, 'redFlag', sign, 'Told', case when id % 3 <> 0 then 'clinic' end, date '2026-11-01' + (id % 400)::integer - 200,
+     timestamptz '2025-06-01 23:30Z' + (id * 11 % 500) * interval '1 day',
+     case when id % 4 = 0 then timestamptz '2026-11-01 12:00Z' end, case when id % 4 = 0 then 'Seen' end
+   from patient cross join unnest(array['blackout', 'longLie', 'moreFalls']) with ordinality as found (sign, place)
+   where (id + place) % 3 = 0 or id % 7 = place`,
 ]

@@ -29,7 +29,7 @@ describe('help', () => {
 
   test.each([
     ['gait speed', []],
-    ['RED flag', ['patient', 'flags', 'flag', 'wellbeing', 'followup', 'cancel', 'fall']],
+    ['RED flag', ['outstanding', 'patient', 'flags', 'flag', 'wellbeing', 'followup', 'cancel', 'fall']],
     ['passkey', ['sign-in', 'security']],
     ['quarterly spreadsheet of nobody', []],
   ])('“%s” finds %j', (typed, found) => {

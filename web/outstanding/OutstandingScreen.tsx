@@ -90,20 +90,20 @@ const columns = outstandingColumns
   .filter(({ id }) => id !== 'daysLate' && id !== 'flags')
   .map((column) => ({ ...column, ...looks[column.id] }))
 
-/** Onward referrals that nobody heard of, and equipment that is not fitted or not back, once it is due. */
+/** Red flags whose day has come, onward referrals that nobody heard of, and equipment that is not fitted or not back, once it is due. */
 export const OutstandingScreen = () => {
   const asked = useSearch({ from: '/falls/outstanding' })
   const { data: shown, error, refetch } = useQuery(outstandingQuery(asked))
   return (
     <>
       <div className="sf-list__head">
-        <PageTitle>Outstanding referrals and equipment</PageTitle>
+        <PageTitle>Outstanding flags, referrals and equipment</PageTitle>
         <PrintButton />
       </div>
       <p className="sf-purpose">
-        Onward referrals without an answer or an outcome, and equipment that is not fitted or not back.
-        Equipment stays here after a discharge, a cancelled referral or a death, until somebody says what
-        became of it.
+        Open red flags whose review day has come, onward referrals without an answer or an outcome, and
+        equipment that is not fitted or not back. Red flags and equipment stay here after a discharge or a
+        cancelled referral, until somebody says what became of them; equipment after a death too.
         {shown?.rows.length === mostOutstandingShown &&
           ` The ${mostOutstandingShown} due longest are shown; a file has all.`}
       </p>
@@ -178,14 +178,14 @@ const Rows = ({ asked, rows }: { asked: OutstandingAsked; rows: readonly Outstan
     <div className="sf-outstanding">
       <DataGrid
         name="outstanding"
-        caption="Outstanding referrals and equipment"
+        caption="Outstanding flags, referrals and equipment"
         columns={columns}
         rows={rows}
         idOf={(row) => `${row.what} ${row.id}`}
         noun={rows.length === 1 ? 'line' : 'lines'}
         naturalOrder="Due longest first"
         empty="Nothing is due."
-        filterHint="Name, equipment, service, owner"
+        filterHint="Name, flag, equipment, service, owner"
         actionWidth={120}
         save={(sheet) => download(exportOutstanding, { ...asked, ...sheet })}
         action={(row) => <RowAction row={row} mayRecord={mayRecord} />}
@@ -197,8 +197,19 @@ const Rows = ({ asked, rows }: { asked: OutstandingAsked; rows: readonly Outstan
 /** To where it is said what became of it. */
 const RowAction = ({ row, mayRecord }: { row: OutstandingRow; mayRecord: boolean }) => {
   const { what, id, pathwayId, patientId, item } = row
-  const search = { id: pathwayId, patientId }
   const about = `${formatName(row)}, ${item ?? 'withheld'}`
+  if (what === 'redFlag' || pathwayId === null)
+    return (
+      <Link
+        className="sf-button"
+        to="/falls/patient/flags"
+        search={{ id: patientId }}
+        aria-label={`View ${about}`}
+      >
+        View
+      </Link>
+    )
+  const search = { id: pathwayId, patientId }
   if (!mayRecord)
     return (
       <Link className="sf-button" to="/falls/pathway/view" search={search} aria-label={`View ${about}`}>

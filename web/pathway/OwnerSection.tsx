@@ -34,10 +34,10 @@ const Responsible = () => {
             {owner.team !== null && ` · ${owner.team}`}
           </>
         ) : (
-          'A closed referral has no owner.'
+          <ClosedOwner owner={owner} />
         )
       }
-      action={owner?.isOpen === true && <Actions owner={owner} />}
+      action={owner !== undefined && (owner.isOpen || owner.holdsRedFlag) && <Actions owner={owner} />}
     >
       {owner === undefined ? (
         error === null ? (
@@ -51,6 +51,16 @@ const Responsible = () => {
     </Section>
   )
 }
+
+/** A red flag of somebody without an open referral is still somebody's. */
+const ClosedOwner = ({ owner }: { owner: Owner }) =>
+  owner.holdsRedFlag ? (
+    <>
+      This referral is closed, and a red flag is still open: <OwnerName owner={owner} />
+    </>
+  ) : (
+    'A closed referral has no owner.'
+  )
 
 const OwnerName = ({ owner: { owner, left } }: { owner: Owner }) => {
   if (owner !== null) return owner
@@ -72,7 +82,7 @@ const Actions = ({ owner }: { owner: Owner }) => {
       await call(takeReferral, { pathwayId: pathway.id })
       setFailure(null)
       await forgetAfterSave()
-      toast('You own this referral now')
+      toast(owner.isOpen ? 'You own this referral now' : 'The red flag is yours now')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error)
@@ -81,7 +91,9 @@ const Actions = ({ owner }: { owner: Owner }) => {
   return (
     <span className="sf-actions">
       {failure !== null && <FailedState error={failure} />}
-      {mayTake && <WorkButton work={take}>Take this referral</WorkButton>}
+      {mayTake && (
+        <WorkButton work={take}>{owner.isOpen ? 'Take this referral' : 'Take the red flag'}</WorkButton>
+      )}
       {mayAssign && (
         <Link
           className="sf-button"

@@ -52,7 +52,10 @@ const Tasks = () => {
           <FailedState error={error} reset={() => void refetch()} />
         ))}
       {open.length > 0 && !stage.open && (
-        <p className="sf-quiet">The referral is closed, so these are nobody’s to do.</p>
+        <p className="sf-quiet">
+          The referral is closed, so these are nobody’s to do. A red flag stays open until it is ended under
+          Flags and contacts.
+        </p>
       )}
       {open.length > 0 && (
         <ul className="sf-tasks">

@@ -102,8 +102,8 @@ const OutstandingLine = ({ outstanding: { mine, all } }: Pick<Today, 'outstandin
   <p>
     <Link to="/falls/outstanding">
       {all === 1
-        ? '1 onward referral or piece of equipment is due'
-        : `${formatCount(all)} onward referrals and pieces of equipment are due`}
+        ? '1 red flag, onward referral or piece of equipment is due'
+        : `${formatCount(all)} red flags, onward referrals and pieces of equipment are due`}
     </Link>
     {mine > 0 && (
       <>
@@ -144,7 +144,10 @@ const Lines = ({ part, day, title, showsOwner, close }: LinesProps) => {
           </thead>
           <tbody>
             {lines.map((line) => (
-              <tr key={`${line.what} ${line.taskId ?? ''} ${line.pathwayId} ${line.text}`} role="row">
+              <tr
+                key={`${line.what} ${line.taskId ?? ''} ${line.patientId} ${line.pathwayId ?? ''} ${line.text}`}
+                role="row"
+              >
                 <td role="cell" data-label="Due">
                   <div>
                     <DueTag due={line.due} inTimeUntil={line.inTimeUntil} day={day} />
@@ -207,7 +210,7 @@ const Telephone = ({ line: { what, telephone, doNotCall, isWithheld } }: { line:
 
 const LineActions = ({ line, close }: { line: TodayLine; close: LinesProps['close'] }) => {
   const mayWrite = useMay('task.write')
-  const { taskId, version, pathwayId, patientId } = line
+  const { what, taskId, version, pathwayId, patientId } = line
   const name = formatName(line)
   return (
     <span className="sf-actions">
@@ -216,14 +219,25 @@ const LineActions = ({ line, close }: { line: TodayLine; close: LinesProps['clos
           Done
         </WorkButton>
       )}
-      <Link
-        className="sf-button"
-        to="/falls/pathway/view"
-        search={{ id: pathwayId, patientId, ...(taskId === null ? {} : { section: 'tasks' }) }}
-        aria-label={`View ${name}: ${line.text}`}
-      >
-        View
-      </Link>
+      {what === 'flag' || pathwayId === null ? (
+        <Link
+          className="sf-button"
+          to="/falls/patient/flags"
+          search={{ id: patientId }}
+          aria-label={`View ${name}: ${line.text}`}
+        >
+          View
+        </Link>
+      ) : (
+        <Link
+          className="sf-button"
+          to="/falls/pathway/view"
+          search={{ id: pathwayId, patientId, ...(taskId === null ? {} : { section: 'tasks' }) }}
+          aria-label={`View ${name}: ${line.text}`}
+        >
+          View
+        </Link>
+      )}
     </span>
   )
 }

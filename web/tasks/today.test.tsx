@@ -141,7 +141,7 @@ describe('Today', () => {
       '0 Visits',
       '0 Unowned, due',
       '500 or more Seven days late',
-      '14 Outstanding referrals and equipment',
+      '14 Outstanding flags, referrals and equipment',
     ])
     expect(screen.getByRole('region', { name: 'Find by NHS number' })).toBeVisible()
     expect(screen.getByRole('region', { name: 'Find by details' })).toBeVisible()
@@ -153,6 +153,7 @@ const nobodys: Owner = {
   id: null,
   version: null,
   isOpen: true,
+  holdsRedFlag: false,
   ownerId: null,
   owner: null,
   left: 'ROWE, Ty (nurse)',

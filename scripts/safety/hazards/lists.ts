@@ -316,4 +316,55 @@ export const listHazards: readonly Hazard[] = [
     owner: 'service',
     status: 'controlled',
   },
+  {
+    id: 'CS-35',
+    title: 'A red flag is forgotten when the referral is closed',
+    description:
+      'A referral is discharged or cancelled while a red flag of the patient is open, and nobody sees to it.',
+    causes: [
+      'a task that hangs on the referral and closes with it',
+      'an owner who has left since',
+      'a new referral that has no task yet',
+    ],
+    effect: 'A blackout that a practice was to see on the same day is seen by nobody.',
+    initial: { severity: 5, likelihood: 4 },
+    controls: [
+      {
+        says: 'Closing names the red flag and says with whom it stays.',
+        code: 'server/pathways/openMatters.ts',
+        shownBy: [shown('server/flags/redFlagStays.test.ts', 'is said before, with whom it stays')],
+      },
+      {
+        says: 'It stays on Today of the last owner, else in Unowned, until it is ended or reviewed with a later day.',
+        code: 'db/migrations/0082_red_flags_stay_somebodys.sql',
+        shownBy: [
+          shown(
+            'server/flags/redFlagStays.test.ts',
+            'stays with the last owner, on Today and on the list, until it is ended',
+          ),
+          shown(
+            'server/flags/redFlagStays.test.ts',
+            'goes to Unowned when the last owner leaves, is taken from there, and is handed over',
+          ),
+          shown(
+            'server/flags/redFlagStays.test.ts',
+            'is on the task of a new referral, and nobody’s own line then',
+          ),
+          shown('server/flags/redFlagStays.test.ts', 'of somebody who was never referred stands in Unowned'),
+        ],
+      },
+      {
+        says: 'A list and a report have all that are open, and verify compares each with the rows it is made of.',
+        code: 'server/owners/verify.ts',
+        shownBy: [
+          shown('server/flags/redFlagStays.test.ts', 'is counted in the report, open referral or not'),
+          shown('server/owners/invariant.test.ts', 'holds after ${steps} random commands'),
+        ],
+      },
+    ],
+    residual: { severity: 5, likelihood: 2 },
+    left: 'A Team Lead has to look at Unowned, and whoever owns the flag at Today. The discharge letter does not name it yet.',
+    owner: 'service',
+    status: 'open',
+  },
 ]

@@ -1,5 +1,5 @@
 import { ageBand, deprivationFifth } from './ageBand.ts'
-import { share, variants, type Recount } from './recount.ts'
+import { people, share, variants, type Recount } from './recount.ts'
 import { number, percentOf, type Tally } from './tally.ts'
 
 const item = (name: string, condition: string): string =>
@@ -18,7 +18,43 @@ const equality = `
     ${ageBand('w.date_of_birth', 'w.referral_date')} as age, ${deprivationFifth('w.postcode')} as fifth
   from recount.referral w where w.referral_date >= $1 and w.referral_date <= $2`
 
+/** Everybody who lives, whose flag was set in London by the last day and is not ended; whose it is follows from the last referral. */
+const redFlags = `
+  select f.patient_id, case f.category when 'blackout' then 'Blackout or syncope' when 'longLie' then 'Long lie of over an hour'
+      else 'Sudden rise in falls' end as sign, f.action is null as unanswered,
+    f.review_date < timezone('Europe/London', now())::date as past, coalesce(o.name, 'Unowned') as owner,
+    case when o.shut is null and o.id is not null then 'A referral is open' when o.id is not null then 'The last referral is closed'
+      else 'Never referred' end as referral
+  from patient p join patient_flag f on f.patient_id = p.id and f.kind = 'redFlag' and f.ended_note is null
+  left join lateral (
+    select w.id, coalesce(w.cancel_referral_date, w.discharge_date) as shut,
+      (select c.display_name from pathway_owner t, clinician c where t.pathway_id = w.id and c.id = t.clinician_id and c.is_active
+        and not exists (select 1 from app_user u where u.clinician_id = c.id)) as name
+    from recount.referral w where w.patient_id = p.id) o
+    on not exists (select 1 from recount.referral x where x.patient_id = p.id and x.id <> o.id and (
+      (coalesce(x.cancel_referral_date, x.discharge_date) is null and o.shut is not null)
+      or (coalesce(x.cancel_referral_date, x.discharge_date) is null and o.shut is null
+        and ((select c.is_active from pathway_owner t join clinician c on c.id = t.clinician_id where t.pathway_id = x.id) is true, x.id) > (o.name is not null, o.id))
+      or (o.shut is not null and (coalesce(x.cancel_referral_date, x.discharge_date), x.id) > (o.shut, o.id))))
+  where p.is_active and p.deceased_date is null and p.id not in (select patient_id from recount.death_said where patient_id is not null)
+    and timezone('Europe/London', f.created_at)::date <= $2 and $1::date is not null`
+const redFlagTallies = {
+  'Red flags': number(),
+  ...people,
+  'Not answered': number((each) => each['unanswered'] === true),
+  'Review day past': number((each) => each['past'] === true),
+  'In Unowned': number((each) => each['owner'] === 'Unowned'),
+}
+
 export const patientRecounts: readonly Recount[] = [
+  ...variants(
+    [
+      { report: 'openRedFlags', section: 'By referral', labels: { Referral: 'referral' } },
+      { report: 'openRedFlags', section: 'By owner', labels: { Owner: 'owner' } },
+      { report: 'openRedFlags', section: 'By sign', labels: { Sign: 'sign' } },
+    ],
+    { things: redFlags, tallies: redFlagTallies },
+  ),
   ...variants(
     [
       { report: 'equalityMonitoring', section: 'Age', labels: { Age: 'age' } },

@@ -130,7 +130,7 @@ export const patient: readonly HelpTopic[] = [
       'Review chooses the next review day. End asks why; only those who write clinical records end a red flag.',
     ],
     onSave:
-      'The chip appears, changes or leaves at once, on every screen and list. Raising a red flag opens a task on each open referral.',
+      'The chip appears, changes or leaves at once, on every screen and list. Raising a red flag opens a task on each open referral. When the last of them is closed, the red flag stays on Today of whoever owned it.',
     ask: 'For somebody in danger now: your local emergency procedure first, then a Team Lead.',
   },
   {
