@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseDay, today, type CalendarDate } from './dates.ts'
 import type { FieldKind, NumberKind } from './fieldKinds.ts'
 import { dateInFuture, dateNotReal } from './messages.ts'
+import { standardPostcode } from './postcode.ts'
 import { cleanText, isStorable, isStreamSafe, isVisible, mostMarksInARow } from './text.ts'
 
 /*
@@ -72,6 +73,14 @@ const blankToNull = (text: string): string | null => (text === '' ? null : text)
 export const optionalText = shared((maximum?: number) =>
   boundedText(maximum ?? 255)
     .transform(blankToNull)
+    .nullable()
+    .optional(),
+)
+
+/** A postcode that may be absent, taken in its standard form. */
+export const optionalPostcode = shared(() =>
+  boundedText(8)
+    .transform((text) => blankToNull(standardPostcode(text)))
     .nullable()
     .optional(),
 )

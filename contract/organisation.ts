@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { optionalDate, optionalText, requiredDate, requiredText, version, yesNo } from './fields.ts'
+import {
+  optionalDate,
+  optionalPostcode,
+  optionalText,
+  requiredDate,
+  requiredText,
+  version,
+  yesNo,
+} from './fields.ts'
 import { formatYesNo } from './format.ts'
 import type { Column } from './grid.ts'
 import { includeInActive } from './includeInActive.ts'
@@ -60,7 +68,7 @@ const fields = {
   addressLine3: optionalText(),
   town: optionalText(),
   county: optionalText(),
-  postcode: optionalText(8),
+  postcode: optionalPostcode(),
   openDate: requiredDate('Open Date required'),
   closeDate: optionalDate(),
   statusCode: optionalCode(statusCodes),

@@ -7,6 +7,7 @@ import {
   existingId,
   optionalChoice,
   optionalDate,
+  optionalPostcode,
   optionalPattern,
   optionalText,
   optionalTime,
@@ -46,7 +47,7 @@ const addressFields = {
   addressLine3: optionalText(),
   town: optionalText(),
   county: optionalText(),
-  postcode: optionalText(8),
+  postcode: optionalPostcode(),
 }
 
 const contactFields = {

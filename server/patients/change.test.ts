@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
@@ -47,6 +48,28 @@ describe('what a save changes', () => {
     const patient = await registered({ town: 'Sampletown', county: 'Kent', postcode: 'ZZ99 3VZ' })
     expect((await save({ ...patient, town: undefined, county: null, postcode: '' })).status).toBe(200)
     expect(await view(patient.id)).toMatchObject({ town: 'Sampletown', county: null, postcode: null })
+  })
+
+  it('stores a postcode in its standard form, on the work list too', async () => {
+    const { id } = await registered({ postcode: 'zz104ab' })
+    await aPathway(service, clinician, { patientId: id })
+    const listed = () =>
+      service.db.sql.selectFrom('work_list').select('postcode').where('patient_id', '=', id).execute()
+    expect((await view(id)).postcode).toBe('ZZ10 4AB')
+    expect(await listed()).toEqual([{ postcode: 'ZZ10 4AB' }])
+    // What was stored before, as it was typed.
+    await service.db.owner.query(`update patient set postcode = 'zz9 9zz' where id = $1`, [id])
+    await service.db.owner.query(`update work_list set postcode = 'zz9 9zz' where patient_id = $1`, [id])
+    const { id: other } = await registered({ postcode: 'Paris 8e' })
+    await service.db.owner.query(
+      await readFile(
+        new URL('../../db/migrations/0083_postcodes_in_standard_form.sql', import.meta.url),
+        'utf8',
+      ),
+    )
+    expect((await view(id)).postcode).toBe('ZZ9 9ZZ')
+    expect(await listed()).toEqual([{ postcode: 'ZZ9 9ZZ' }])
+    expect((await view(other)).postcode).toBe('Paris 8e')
   })
 
   it('clears a birth date and a first name', async () => {

@@ -7,6 +7,7 @@ import {
   type StatusCode,
   type SubTypeCode,
 } from '../../../contract/organisation.ts'
+import { standardPostcode } from '../../../contract/postcode.ts'
 
 /* One row of a national file, in the variations that its sources write. */
 
@@ -169,7 +170,7 @@ const readOrganisation = (
     addressLine3: orNone(7),
     town: orNone(8),
     county: orNone(9),
-    postcode: orNone(10),
+    postcode: cell(10) === '' ? null : standardPostcode(cell(10)),
     openDate,
     closeDate,
     statusCode,
