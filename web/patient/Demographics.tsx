@@ -16,6 +16,7 @@ import { DemographicsFields } from './DemographicsFields.tsx'
 import { DuplicatesOr, type TypedPerson } from './Duplicates.tsx'
 import { gpChoice } from './gpChoice.ts'
 import { GpField } from './GpField.tsx'
+import { NameOrder } from './NameOrder.tsx'
 import { nobody } from './nobody.ts'
 import { PartFrame } from './PartFrame.tsx'
 import { usePatient, usePatientOrNew } from '../frames/PatientFrame.tsx'
@@ -65,7 +66,8 @@ const registrationForm = demographicsForm.and(gpChoice)
 const Register = () => {
   const { newReferral } = useSearch({ from: '/falls/patient' })
   const navigate = useNavigate()
-  const form = useZodForm(registrationForm, { ...nobody, ...useTyped().person })
+  const { person, names } = useTyped()
+  const form = useZodForm(registrationForm, { ...nobody, ...person })
   const frame = useRef<HTMLFormElement>(null)
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()
@@ -110,6 +112,7 @@ const Register = () => {
             </Link>
           }
         >
+          <NameOrder form={form} names={names} />
           <DemographicsFields form={form} />
           <GpField
             form={form}

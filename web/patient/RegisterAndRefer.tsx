@@ -17,6 +17,7 @@ import { ContactFields } from './ContactFields.tsx'
 import { DemographicsFields } from './DemographicsFields.tsx'
 import { DuplicatesOr, type TypedPerson } from './Duplicates.tsx'
 import { GpField } from './GpField.tsx'
+import { NameOrder } from './NameOrder.tsx'
 import { NextOfKinFields } from './NextOfKinFields.tsx'
 import { ReferralFields } from './ReferralFields.tsx'
 import { nothingTyped, registerAndReferForm } from './registerAndRefer.ts'
@@ -65,6 +66,7 @@ export const RegisterAndRefer = () => {
             left empty and recorded later.
           </p>
           <Block title="Patient">
+            <NameOrder form={form} within="patient." names={typed.names} />
             <DemographicsFields form={form} within="patient." />
             <GpField
               form={form}

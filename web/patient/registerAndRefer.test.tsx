@@ -91,6 +91,27 @@ test('what the service refuses stands at its field, and nothing that was typed i
   expect(screen.getByLabelText('Referral method')).toHaveValue('2')
 })
 
+test('names that can be read in two ways are asked about, and fill nothing before', async () => {
+  bringTyped({ person: {}, names: 'Xu Wei' })
+  patientService()
+  renderSite('/falls/register')
+  const asked = within(await screen.findByRole('group', { name: /“Xu Wei”. Which is the family name/ }))
+  expect(block('Patient').getByLabelText('Family name')).toHaveValue('')
+  click(asked.getByRole('button', { name: 'Xu' }))
+  expect(block('Patient').getByLabelText('Family name')).toHaveValue('Xu')
+  expect(block('Patient').getByLabelText('Family name')).toHaveFocus()
+  expect(block('Patient').getByLabelText('First name (optional)')).toHaveValue('Wei')
+  expect(screen.queryByText(/Which is the family name/)).toBeNull()
+})
+
+test('names that the list of first names knows begin the form, in either order', async () => {
+  bringTyped({ person: {}, names: 'Ottershaw Mabel' })
+  patientService()
+  renderSite('/falls/register')
+  await waitFor(() => expect(block('Patient').getByLabelText('Family name')).toHaveValue('Ottershaw'))
+  expect(block('Patient').getByLabelText('First name (optional)')).toHaveValue('Mabel')
+})
+
 test('what was typed to find somebody begins the next form, and no form after it', async () => {
   bringTyped({ person: { familyName: 'Pomfret' } })
   patientService()

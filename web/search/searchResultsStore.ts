@@ -20,7 +20,14 @@ import { createStore } from '../createStore.ts'
 import { download } from '../download.ts'
 import { pageOf, type ListPage } from '../listPage.ts'
 import { onSignOut } from '../session.ts'
-import { contactOfTerms, personOfDetails, personOfNumber, personOfTerms, type Typed } from './typedPerson.ts'
+import {
+  contactOfTerms,
+  namesToAsk,
+  personOfDetails,
+  personOfNumber,
+  personOfTerms,
+  type Typed,
+} from './typedPerson.ts'
 
 /** The one box says more of each than the two forms do. */
 export type SearchedRow = PatientRow & Partial<Pick<FoundRow, 'address' | 'isNear'>>
@@ -79,7 +86,10 @@ export const findByText = (text: string): Promise<void> => {
   const terms = readSearchText(text)
   return search({
     lookedFor: terms === null ? null : describeTerms(terms),
-    typed: terms === null ? { person: {} } : { person: personOfTerms(terms), contact: contactOfTerms(terms) },
+    typed:
+      terms === null
+        ? { person: {} }
+        : { person: personOfTerms(terms), contact: contactOfTerms(terms), ...namesToAsk(terms) },
     read: async (paging) => pageOf(await ask(searchPatients, { text, ...paging })),
     save: (asked) => download(exportPatientSearch, { text, ...asked }),
   })

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
 import { readSearchText } from '../../contract/searchText.ts'
-import { contactOfTerms, personOfTerms } from './typedPerson.ts'
+import { isFirstName } from './firstNames.ts'
+import { contactOfTerms, knownWay, namesToAsk, personOfTerms } from './typedPerson.ts'
 
 test.each([
   ['Ashworth', { familyName: 'Ashworth' }],
   ['Ashworth, Edna', { familyName: 'Ashworth', firstName: 'Edna' }],
-  ['Edna Ashworth', { familyName: 'Ashworth', firstName: 'Edna' }],
-  ['Edna May Ashworth', { familyName: 'Ashworth', firstName: 'Edna May' }],
+  // Which of the two is the family name, the form asks.
+  ['Edna Ashworth', {}],
+  ['Edna Ashworth 14/7/1945', { dateOfBirth: '1945-07-14' }],
   ['O’Connell', { familyName: 'O’Connell' }],
-  ['Siân Smith-Jones', { familyName: 'Smith-Jones', firstName: 'Siân' }],
   ['Ashworth,', { familyName: 'Ashworth' }],
   ['Mac Giolla', { familyName: 'Mac Giolla' }],
   ['Anneke van der Berg', { familyName: 'van der Berg', firstName: 'Anneke' }],
+  ['van der Berg', { familyName: 'van der Berg' }],
+  ['van der Berg Anneke', {}],
   ['van der Berg, Anneke', { familyName: 'van der Berg', firstName: 'Anneke' }],
   ['Ashworth 14/7/1945', { familyName: 'Ashworth', dateOfBirth: '1945-07-14' }],
   ['Ashworth 1945', { familyName: 'Ashworth' }],
@@ -35,4 +38,19 @@ test.each([
 ])('who typed %j and registers and refers somebody begins with %j', (text, contact) => {
   const terms = readSearchText(text)
   expect(terms === null ? null : contactOfTerms(terms)).toEqual(contact)
+})
+
+test.each([
+  ['Ottershaw Mabel', { familyName: 'Ottershaw', firstName: 'Mabel' }],
+  ['Mabel Ottershaw', { familyName: 'Ottershaw', firstName: 'Mabel' }],
+  ['Edna May Ashworth', { familyName: 'Ashworth', firstName: 'Edna May' }],
+  ['Ashworth Edna May', { familyName: 'Ashworth', firstName: 'Edna May' }],
+  // Two first names, and none: nobody can say.
+  ['James Thomas', null],
+  ['Xu Wei', null],
+  ['Mabel Ottershaw Quill', null],
+])('%j is read as the list of first names knows it: %j', (names, both) => {
+  const terms = readSearchText(names)
+  expect(terms === null ? null : namesToAsk(terms)).toEqual({ names })
+  expect(knownWay(names, isFirstName)).toEqual(both)
 })

@@ -23,6 +23,8 @@ export interface TypedContact {
 export interface Typed {
   person: TypedPerson
   contact?: TypedContact
+  /** Names of which nobody can say which is the family name: the form asks. */
+  names?: string
 }
 
 /** In memory only, between pressing the link and the form: no word of it is in the address or kept by the browser (DP-7). */
@@ -41,7 +43,7 @@ const forget = (): void => {
 export const useTyped = (): Required<Typed> => {
   const [typed] = useState(() => brought)
   useEffect(forget, [])
-  return { contact: {}, ...typed }
+  return { contact: {}, names: '', ...typed }
 }
 
 /** Words that begin a family name of several. */
@@ -49,16 +51,41 @@ const particles = new Set(
   'al ap ben bin da de del della den der di dos du el la le mac mc ni nic o st ten ter van von'.split(' '),
 )
 
-/** 'Pomfret, Ivy' and 'Ivy Pomfret' both name her; 'Anneke van der Berg' is Anneke. A guess, which the form shows. */
-const nameOf = (name: string): TypedPerson => {
+/** Both names of a person. */
+export type BothNames = Required<Pick<TypedPerson, 'familyName' | 'firstName'>>
+
+/** One family name, before a comma or behind one of those words: 'Pomfret, Ivy', 'Anneke van der Berg'. Null for any other two words. */
+const nameOf = (name: string): TypedPerson | null => {
   const [family = '', given = ''] = name.split(',').map((part) => part.trim())
   if (given !== '') return { familyName: family, firstName: given }
   const words = family.split(/\s+/)
   const particle = words.findIndex((word) => particles.has(foldName(word)))
-  const begins = particle === -1 ? words.length - 1 : particle
-  const firstName = words.slice(0, begins).join(' ')
-  return { familyName: words.slice(begins).join(' '), ...(firstName !== '' && { firstName }) }
+  if (particle > 0)
+    return { familyName: words.slice(particle).join(' '), firstName: words.slice(0, particle).join(' ') }
+  const last = words.findLastIndex((word) => particles.has(foldName(word)))
+  return words.length <= last + 2 ? { familyName: family } : null
 }
+
+/** The two ways in which names are written in a row: the family name behind, and in front. */
+export const waysToRead = (names: string): readonly [BothNames, BothNames] => {
+  const words = names.replaceAll(',', ' ').trim().split(/\s+/)
+  return [
+    { familyName: words.at(-1) ?? '', firstName: words.slice(0, -1).join(' ') },
+    { familyName: words[0] ?? '', firstName: words.slice(1).join(' ') },
+  ]
+}
+
+/** The one way in which all that are not the family name are first names, and it is not; null where that says nothing. */
+export const knownWay = (names: string, isFirstName: (word: string) => boolean): BothNames | null => {
+  const right = waysToRead(names).filter(
+    ({ familyName, firstName }) => !isFirstName(familyName) && firstName.split(' ').every(isFirstName),
+  )
+  return right.length === 1 ? (right[0] ?? null) : null
+}
+
+/** What the form has to ask about; nothing where the name can be read in one way. */
+export const namesToAsk = ({ name }: SearchTerms): Pick<Typed, 'names'> =>
+  name !== '' && nameOf(name) === null ? { names: name } : {}
 
 export const personOfTerms = ({ name, born, nhsNumber }: SearchTerms): TypedPerson => {
   const [day = '', ...others] = born
