@@ -35,7 +35,8 @@ const open = async (content: Buffer): Promise<OfficeFile> => {
 export const officeKindOf = async (content: Buffer): Promise<FileKindName | null> => {
   const { office, types } = await open(content)
   const all = [...office.entries.keys()].map((name) => typeOf(types, name))
-  if (all.some((type) => /macro|vba/.test(type))) throw scripted()
+  // Also a part that is named and not there: a program that repairs the file may ask for it. Endings are named by habit.
+  if ([...all, ...types.byPart.values()].some((type) => /macro|vba/.test(type))) throw scripted()
   const found = Object.entries(mainTypes).find(([, type]) => all.includes(type))
   return (found?.[0] as FileKindName | undefined) ?? null
 }

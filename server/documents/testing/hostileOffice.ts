@@ -192,6 +192,16 @@ export const hostileOffice: readonly (() => Hostile)[] = [
       carries,
     ),
   () => letter('a web extension', relates('webextension', 'webextension1.xml'), fetches),
+  () => ({
+    says: 'Word: a macro that is named and not there',
+    name: 'letter.docx',
+    content: docx(
+      [],
+      undefined,
+      '<Override PartName="/word/vbaProject.bin" ContentType="application/vnd.ms-office.vbaProject"/>',
+    ),
+    why: runs,
+  }),
   () => letter('macros by their name', [{ name: 'word/vbaProject.bin', content: 'x' }], runs),
   () => letter('a billion laughs', [{ name: 'word/styles.xml', content: laughs }], incomplete),
   () =>

@@ -54,16 +54,17 @@ export const zipOf = (parts: readonly ZipPart[], comment = ''): Buffer => {
 const office = 'application/vnd.openxmlformats-officedocument.'
 const relationshipsOfPackage = `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
 
-const contentTypes = (main: string, part = '/word/document.xml'): string =>
-  `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="bin" ContentType="${office}spreadsheetml.printerSettings"/><Override PartName="${part}" ContentType="${main}"/></Types>`
+const contentTypes = (main: string, part = '/word/document.xml', more = ''): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="bin" ContentType="${office}spreadsheetml.printerSettings"/><Override PartName="${part}" ContentType="${main}"/>${more}</Types>`
 
 /** A small Word letter; more parts, or others in place of its own, as wanted. */
 export const docx = (
   more: readonly ZipPart[] = [],
   mainType = `${office}wordprocessingml.document.main+xml`,
+  moreTypes = '',
 ): Buffer =>
   zipOf([
-    { name: '[Content_Types].xml', content: contentTypes(mainType) },
+    { name: '[Content_Types].xml', content: contentTypes(mainType, undefined, moreTypes) },
     { name: '_rels/.rels', content: relationshipsOfPackage },
     {
       name: 'word/document.xml',
