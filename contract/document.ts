@@ -99,7 +99,10 @@ export const uploadDocument = endpoint({
   encoding: 'multipart',
   maximumFileBytes,
   input: uploadInput,
-  reply: saved,
+  reply: saved.extend({
+    /** Given where the file could not be read as it was sent: it was repaired without loss, and is to be looked at. */
+    repaired: z.literal(true).optional(),
+  }),
 })
 
 export const listDocuments = endpoint({

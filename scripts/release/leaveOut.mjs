@@ -1,5 +1,5 @@
-// npm's own step after the install of a release: takes away what only compilers and debuggers of the packages read, their
-// typings, source maps and C headers, which is half of an installation. Plain JavaScript, since any Node may run it.
+// npm's own step after the install of a release: takes away what only compilers, debuggers and readers of the packages read, their
+// typings, source maps, histories and C headers, which is half of an installation. Plain JavaScript, since any Node may run it.
 import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const packages = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'node_modules')
 
 for (const file of readdirSync(packages, { recursive: true, withFileTypes: true }))
-  if (file.isFile() && /\.(map|d\.[cm]?ts)$/.test(file.name)) rmSync(join(file.parentPath, file.name))
+  if (file.isFile() && /\.(map|d\.[cm]?ts)$|^(changelog|history)\.md$/i.test(file.name)) rmSync(join(file.parentPath, file.name))
 
 // Of the font packages only what server/files/fontFiles.ts reads: one weight or the weight axis, no Latin, no pictures.
 const fonts = /^@(fontsource(-variable)?|expo-google-fonts)$/
@@ -16,6 +16,11 @@ const read =
 for (const scope of readdirSync(packages).filter((each) => fonts.test(each)))
   for (const file of readdirSync(join(packages, scope), { recursive: true, withFileTypes: true }))
     if (file.isFile() && !read.test(file.name)) rmSync(join(file.parentPath, file.name))
+
+// Of what repairs PDFs the modules that are imported: the packages bring them written in up to four other ways.
+for (const other of ['dist', 'src', 'cjs', 'ts3.4'])
+  rmSync(join(packages, '@cantoo/pdf-lib', other), { recursive: true, force: true })
+rmSync(join(packages, 'culori/bundled'), { recursive: true, force: true })
 
 for (const name of readdirSync(packages).filter((each) => each.startsWith('node-')))
   rmSync(join(packages, name, 'include'), { recursive: true, force: true })

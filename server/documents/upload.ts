@@ -34,9 +34,10 @@ export const uploadDocument = async (call: Call<DocumentsService>, input: Upload
   const { storage } = documents
   try {
     await storage.stage(db.sql, storedName, inspected.content)
-    return await call.write((writing) =>
-      saveDocument(writing, documents, { input, inspected, scan, storedName }),
-    )
+    return await call.write(async (writing) => ({
+      ...(await saveDocument(writing, documents, { input, inspected, scan, storedName })),
+      ...(inspected.isRepaired && { repaired: true as const }),
+    }))
   } finally {
     await storage.discardUnowned(db.sql, storedName).catch((error: unknown) => {
       // The note stays, so the next sweep removes it.

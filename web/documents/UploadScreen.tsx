@@ -37,11 +37,14 @@ export const UploadScreen = () => {
   }
 
   const send = async (typeId: number): Promise<void> => {
-    const missing = await uploads.send(typeId)
+    const { missing, repaired } = await uploads.send(typeId)
     const readAgain = forgetDocuments()
     if (missing > 0) throw new ApiError(0, leftOver(missing, files.length))
     await readAgain
-    toast(files.length === 1 ? 'Document uploaded' : `${files.length} documents uploaded`)
+    toast(
+      files.length === 1 ? 'Document uploaded' : `${files.length} documents uploaded`,
+      repaired.length > 0 ? <p>{repairedInWords(repaired)}</p> : null,
+    )
     // Nothing is left to lose, so leaving asks nothing.
     await navigate({ ...back, ignoreBlocker: true, replace: true })
   }
@@ -91,6 +94,9 @@ export const UploadScreen = () => {
     </>
   )
 }
+
+const repairedInWords = (names: readonly string[]): string =>
+  `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} damaged on the way and repaired without loss. Please open ${names.length === 1 ? 'it' : 'them'} to check.`
 
 const leftOver = (missing: number, all: number): string =>
   all === 1

@@ -14,7 +14,7 @@ export type Progress =
   | { step: 'waiting'; reason?: string }
   | { step: 'sending'; fraction: number }
   | { step: 'checking' }
-  | { step: 'stored' }
+  | { step: 'stored'; isRepaired: boolean }
   /** Trying again may help: the connection was lost, or the service was busy. */
   | { step: 'failed'; reason: string }
   /** Trying again will not help. */
@@ -57,7 +57,7 @@ export const inWords = (progress: Progress): string => {
     case 'checking':
       return 'Sent, being checked'
     case 'stored':
-      return 'Uploaded'
+      return progress.isRepaired ? 'Uploaded, and repaired' : 'Uploaded'
     case 'failed':
     case 'unfit':
       return `Not uploaded. ${progress.reason}`

@@ -183,6 +183,19 @@ describe('the upload screen', () => {
     expect(await screen.findByText('Document uploaded')).toBeInTheDocument()
   })
 
+  test('says of a file that was repaired that it is to be looked at', async () => {
+    onPathway()
+    await open()
+    fill(screen.getByLabelText('Document type'), '7')
+    choose(pdfFile())
+    upload()
+    ;(await sentNow(1)).answer(200, { id: 31, version: 1, repaired: true })
+    expect(await screen.findByText('Document uploaded')).toBeInTheDocument()
+    expect(
+      screen.getByText(/was damaged on the way and repaired without loss. Please open it to check./),
+    ).toBeInTheDocument()
+  })
+
   test('renews the session once in the middle of an upload and sends the whole of it again', async () => {
     const seen = onPathway({ '/oauth/token': () => json(pair('two')) })
     await open()

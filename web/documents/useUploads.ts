@@ -25,10 +25,10 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
     { key, file }: ChosenFile,
     typeId: number,
     signal: AbortSignal,
-  ): Promise<boolean> => {
+  ): Promise<Progress> => {
     put(key, { step: 'sending', fraction: 0 })
     setNews(`Uploading ${file.name}`)
-    let end: Progress = { step: 'stored' }
+    let end: Progress = { step: 'stored', isRepaired: false }
     const sendOnce = () =>
       call(
         uploadDocument,
@@ -44,7 +44,8 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
     try {
       for (let tries = 1; ; tries += 1) {
         try {
-          await sendOnce()
+          const { repaired = false } = await sendOnce()
+          end = { step: 'stored', isRepaired: repaired }
           break
         } catch (error) {
           if (tries === mostTries || !isAskedToWait(error)) throw error
@@ -59,7 +60,7 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
     }
     put(key, end)
     setNews(`${file.name}: ${inWords(end)}`)
-    return end.step === 'stored'
+    return end
   }
 
   return {
@@ -72,21 +73,30 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
     remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
     /** How many would be sent now. */
     sendable: files.filter(isSendable).length,
-    /** Sends what can be sent. Returns how many of all files are not stored after it. */
-    send: async (typeId: number): Promise<number> => {
+    /** Sends what can be sent. Returns how many of all files are not stored after it, and the names of those that were repaired. */
+    send: async (typeId: number): Promise<{ missing: number; repaired: string[] }> => {
       const sendable = files.filter(isSendable)
       const giveUp = new AbortController()
       underWay.current = giveUp
       setSending(true)
       for (const { key } of sendable) put(key, { step: 'waiting' })
-      let stored = files.filter(({ progress }) => progress.step === 'stored').length
+      const ends = files.map(({ key, file, progress }) => ({ key, name: file.name, progress }))
       try {
-        for (const one of sendable) if (await sendOne(one, typeId, giveUp.signal)) stored += 1
+        for (const one of sendable) {
+          const progress = await sendOne(one, typeId, giveUp.signal)
+          Object.assign(ends.find(({ key }) => key === one.key) ?? {}, { progress })
+        }
       } finally {
         underWay.current = null
         setSending(false)
       }
-      return files.length - stored
+      const stored = ends.flatMap(({ name, progress }) =>
+        progress.step === 'stored' ? { name, isRepaired: progress.isRepaired } : [],
+      )
+      return {
+        missing: files.length - stored.length,
+        repaired: stored.flatMap(({ name, isRepaired }) => (isRepaired ? name : [])),
+      }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { FileKindName } from '../../../contract/document.ts'
+import type { Inspected } from './inspected.ts'
 import { inspectJpeg } from './jpeg.ts'
 import { inspectOffice, officeKindOf } from './office.ts'
 import { inspectPdf } from './pdf.ts'
@@ -14,15 +15,18 @@ import { locked, misnamed, twoInOne } from './rejectedFile.ts'
  * Returns the content as it may be stored: PDFs written again without what runs, pictures without what tells where they
  * were taken. Throws a RejectedFile that says why not. Reads what others wrote, so only the inspecting process calls it.
  */
-export const inspectContent = async (content: Buffer, kind: FileKindName): Promise<Buffer> => {
+export const inspectContent = async (content: Buffer, kind: FileKindName): Promise<Inspected> => {
   if ((await sniff(content, kind)) !== kind) throw misnamed(kind)
+  if (kind === 'pdf') return inspectPdf(content)
   const inspected = await inspectors[kind](content, kind)
   if (mayHide.has(kind) && hidesAnother(inspected, kind)) throw twoInOne()
-  return inspected
+  return { content: inspected, isRepaired: false }
 }
 
-const inspectors: Record<FileKindName, (content: Buffer, kind: FileKindName) => Buffer | Promise<Buffer>> = {
-  pdf: inspectPdf,
+const inspectors: Record<
+  Exclude<FileKindName, 'pdf'>,
+  (content: Buffer, kind: FileKindName) => Buffer | Promise<Buffer>
+> = {
   png: inspectPng,
   jpeg: inspectJpeg,
   tiff: inspectTiff,
@@ -51,10 +55,13 @@ const writtenInLetters = new Set(['pdf', 'rtf', 'xml', 'ps', 'eps'])
 const sniff = async (content: Buffer, claimed: FileKindName): Promise<FileKindName | null> => {
   // A zip is read by its directory, as Office reads it, and within bounds.
   if (content.subarray(0, 4).equals(zipStart)) return officeKindOf(content)
+  if (claimed === 'pdf' && content.subarray(0, farthestHeader).includes('%PDF-')) return 'pdf'
   const found = await fileTypeFromBuffer(content)
   if (found?.ext === 'cfb' && (claimed === 'docx' || claimed === 'xlsx')) throw locked()
   // Plain words may begin like some picture or sound: BMI is no bitmap.
   if (isText(content) && !writtenInLetters.has(found?.ext ?? '')) return 'txt'
   return kindsByLibrary[found?.ext ?? ''] ?? null
 }
+/** A mail gateway may put a line in front; readers look so far (ISO 32000-2, Annex on compatibility of earlier versions). */
+const farthestHeader = 1024
 const zipStart = Buffer.from('PK\u0003\u0004', 'latin1')

@@ -1,15 +1,14 @@
 import { fileKinds, kindOfName, kindsAllowed, type FileKindName } from '../../../contract/document.ts'
 import { ValidationProblem } from '../../errors.ts'
 import { cleanFileName } from '../fileName.ts'
+import type { Inspected } from './inspected.ts'
 import { inspectApart } from './inspectionProcess.ts'
 import { misnamed, RejectedFile } from './rejectedFile.ts'
 
-export interface InspectedFile {
+export interface InspectedFile extends Inspected {
   kind: FileKindName
   /** For display only. */
   fileName: string
-  /** As it may be stored. */
-  content: Buffer
 }
 
 /**
@@ -26,7 +25,7 @@ export const inspectFile = async (
     const kind = kindOfName(fileName)
     if (kind === null || !allowed.includes(kind)) throw new RejectedFile(kindsAllowed(allowed))
     if (!agrees(file.type, kind)) throw misnamed(kind)
-    return { kind, fileName, content: await inspect(Buffer.from(await file.arrayBuffer()), kind) }
+    return { kind, fileName, ...(await inspect(Buffer.from(await file.arrayBuffer()), kind)) }
   } catch (error) {
     if (error instanceof RejectedFile) throw new ValidationProblem({ file: error.message })
     throw error

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileKindName } from '../../../contract/document.ts'
 import { PartFailure, unavailable } from '../../errors.ts'
+import type { Inspected } from './inspected.ts'
 import type { Finding, ToInspect } from './inspector.ts'
 import { processorTimeOf } from './processorTime.ts'
 import { tooHard, RejectedFile } from './rejectedFile.ts'
@@ -50,15 +51,16 @@ export const inspectApart = async (
   content: Buffer,
   kind: FileKindName,
   waitMs = longestWaitMs,
-): Promise<Buffer> => {
+): Promise<Inspected> => {
   if (underWay >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else underWay += 1
   try {
     const finding = await ask({ content, kind }, waitMs)
     if ('refused' in finding) throw new RejectedFile(finding.refused)
     if ('failure' in finding) throw new Error(`A file could not be inspected: ${finding.failure}`)
-    const { taken } = finding
-    return taken === null ? content : Buffer.from(taken.buffer, taken.byteOffset, taken.byteLength)
+    const { taken, isRepaired } = finding
+    const kept = taken === null ? content : Buffer.from(taken.buffer, taken.byteOffset, taken.byteLength)
+    return { content: kept, isRepaired }
   } finally {
     const next = waiting.shift()
     if (next === undefined) underWay -= 1

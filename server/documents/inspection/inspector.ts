@@ -12,7 +12,7 @@ export interface ToInspect {
 }
 export type Finding =
   /** null: as it was sent. */
-  { taken: Uint8Array | null } | { refused: string } | { failure: string }
+  { taken: Uint8Array | null; isRepaired: boolean } | { refused: string } | { failure: string }
 
 limitWasmMemory()
 // Emscripten asks for these numbers in the old way, which a process without rights may not.
@@ -21,8 +21,8 @@ Object.assign(process, { binding: () => ({ fs: constants }) })
 const find = async ({ content, kind }: ToInspect): Promise<Finding> => {
   try {
     const sent = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-    const taken = await inspectContent(sent, kind)
-    return { taken: taken === sent ? null : taken }
+    const { content: taken, isRepaired } = await inspectContent(sent, kind)
+    return { taken: taken === sent ? null : taken, isRepaired }
   } catch (error) {
     return error instanceof RejectedFile
       ? { refused: error.message }

@@ -1,13 +1,24 @@
+import type { Inspected } from './inspected.ts'
 import { withoutActions } from './pdfActions.ts'
 import { readObjects, replaceObjects, rewritePdf, type PdfObjects } from './qpdf.ts'
-import { scripted } from './rejectedFile.ts'
+import { DamagedFile, scripted } from './rejectedFile.ts'
+import { repairPdf } from './repairPdf.ts'
 
 /**
  * A PDF as qpdf writes it again: what was read of it is all there is, whatever was in its gaps, tails and older versions,
- * and what runs by itself is taken out. Refuses what is encrypted or damaged, and what would be lost with its danger:
- * attachments, films, forms of XML, signatures.
+ * and what runs by itself is taken out. One whose table of objects is wrong is repaired first. Refuses what is encrypted or has lost
+ * something, and what would be lost with its danger: attachments, films, forms of XML, signatures.
  */
-export const inspectPdf = async (content: Buffer): Promise<Buffer> => {
+export const inspectPdf = async (content: Buffer): Promise<Inspected> => {
+  try {
+    return { content: await withoutDanger(content), isRepaired: false }
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error
+    return { content: await withoutDanger(await repairPdf(content)), isRepaired: true }
+  }
+}
+
+const withoutDanger = async (content: Buffer): Promise<Buffer> => {
   if (isHarmless(await readObjects(content))) return rewritePdf(content, 'packed')
   const unpacked = await rewritePdf(content, 'unpacked')
   const harmless = await replaceObjects(unpacked, withoutActions(await readObjects(unpacked)))

@@ -46,6 +46,11 @@ export const replaceObjects = async (content: Buffer, changed: PdfObjects): Prom
   )
 }
 
+/** Throws where anything of a PDF cannot be read, such as a stream that does not unpack. */
+export const assertReads = async (content: Buffer): Promise<void> => {
+  await run({ '/in.pdf': content }, ['--check', '/in.pdf'], '/in.pdf')
+}
+
 /** What some producers do and no reader minds. */
 const harmlessWarning = /object has offset 0$|reported number of objects \(\d+\) is not one plus the highest/
 

@@ -3,12 +3,15 @@ import { fileKinds, type FileKindName } from '../../../contract/document.ts'
 /** Why a file is not taken, as a sentence for the person who chose it. */
 export class RejectedFile extends Error {}
 
+/** Parts of it cannot be read, though perhaps all that it holds. */
+export class DamagedFile extends RejectedFile {}
+
 export const misnamed = (kind: FileKindName): RejectedFile =>
   new RejectedFile(
     `The content of the file is not ${fileKinds[kind].title}, as its name or type says. Nothing was stored.`,
   )
-export const incomplete = (): RejectedFile =>
-  new RejectedFile('The file is incomplete or damaged. Open it to check, then try again.')
+export const incomplete = (): DamagedFile =>
+  new DamagedFile('The file is incomplete or damaged. Open it to check, then try again.')
 export const twoInOne = (): RejectedFile =>
   new RejectedFile('The file hides a second file. Print it to a new PDF and upload that.')
 export const scripted = (): RejectedFile =>

@@ -22,8 +22,15 @@ interface Group {
   standIns: number
 }
 
+/** WordPad writes a zero behind the last line. */
+const withoutTail = (content: Buffer): Buffer => {
+  const end = content.findLastIndex((byte) => byte > 0x20) + 1
+  return content.includes(0, end) ? content.subarray(0, end) : content
+}
+
 /** RTF of words and pictures only: no objects, no template, no field that reaches outside, no picture from elsewhere. */
-export const inspectRtf = (content: Buffer): Buffer => {
+export const inspectRtf = (sent: Buffer): Buffer => {
+  const content = withoutTail(sent)
   if (content.includes(0)) throw incomplete()
   const groups: Group[] = []
   const current = (): Group => groups.at(-1) ?? { words: null, ownsWords: false, standIns: 1 }

@@ -101,7 +101,6 @@ const refused = (says: string, content: Buffer, why: RegExp): Hostile => ({
 })
 
 const carries = /carries another file/
-const incomplete = /incomplete or damaged/
 const fetches = /fetches something/
 const runs = /script or macro/
 
@@ -301,7 +300,7 @@ export const hostilePdfs: readonly (() => Hostile)[] = [
       /digital signature/,
     ),
   () => refused('a lock', pdf({ trailer: '/Encrypt << /Filter /Unknown /V 9 >>' }), /incomplete|password/),
-  () => refused('ten thousand streams that are none', tenThousandStreams(), incomplete),
+  () => refused('ten thousand streams that are none', tenThousandStreams(), /incomplete|complicated/),
   () => refused('an endless dictionary', pdf({ page: `/X ${nested(100_000)}` }), /incomplete|complicated/),
   () =>
     refused(

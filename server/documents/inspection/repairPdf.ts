@@ -1,0 +1,54 @@
+import type * as Pdf from '@cantoo/pdf-lib'
+import { assertReads } from './qpdf.ts'
+import { incomplete } from './rejectedFile.ts'
+
+/**
+ * A PDF whose table of objects is wrong or missing, as mail gateways and scanners leave it: read object by object, as every reader
+ * does then, and written again with a table of its own. Refused where anything is lost: an object that another refers to, a page
+ * that is counted, or a stream that no longer unpacks.
+ */
+export const repairPdf = async (content: Buffer): Promise<Buffer> => {
+  const written = await writeAgain(content)
+  if (written === null) throw incomplete()
+  await assertReads(written)
+  return written
+}
+
+type Library = typeof Pdf
+
+/** null where something of it is lost. The library is read only when a PDF is damaged, and throws plain errors for what it cannot read. */
+const writeAgain = async (content: Buffer): Promise<Buffer | null> => {
+  const library: Library = await import('@cantoo/pdf-lib')
+  try {
+    const found = await library.PDFDocument.load(content, {
+      updateMetadata: false,
+      throwOnInvalidObject: true,
+    })
+    if (!isWhole(library, found)) return null
+    return Buffer.from(
+      await found.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false }),
+    )
+  } catch {
+    return null
+  }
+}
+
+/** Every reference leads to an object, there is one catalogue, and its tree has as many pages as it counts. */
+const isWhole = (library: Library, found: Pdf.PDFDocument): boolean => {
+  const { PDFArray, PDFDict, PDFName, PDFRef, PDFStream } = library
+  const leadsSomewhere = (value: Pdf.PDFObject): boolean => {
+    if (value instanceof PDFRef) return found.context.lookup(value) !== undefined
+    if (value instanceof PDFArray) return value.asArray().every(leadsSomewhere)
+    if (value instanceof PDFDict) return value.values().every(leadsSomewhere)
+    return !(value instanceof PDFStream) || leadsSomewhere(value.dict)
+  }
+  const all = found.context.enumerateIndirectObjects().map(([, object]) => object)
+  const catalogues = all.filter(
+    (object) => object instanceof PDFDict && object.get(PDFName.of('Type')) === PDFName.of('Catalog'),
+  )
+  return (
+    catalogues.length === 1 &&
+    all.every(leadsSomewhere) &&
+    found.catalog.Pages().Count().asNumber() === found.getPageCount()
+  )
+}

@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { downloadDocument, fileKinds, kindOfName } from '../../contract/document.ts'
+import { aPathway } from '../testing/factories.ts'
+import { readPdfAgain } from '../testing/readPdfAgain.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+import { countStored, fileOf, upload } from './testing/uploads.ts'
+import { docx } from './testing/zip.ts'
+
+/*
+ * Honest files as real producers, mail gateways and scanners leave them: taken as they are, repaired without loss and said so, or
+ * refused. What is taken after a repair holds what the whole file held.
+ */
+
+let service: TestService
+let clinician: TestUser
+let pathwayId: number
+beforeAll(async () => {
+  service = await testService()
+  clinician = await service.as('Clinician')
+  pathwayId = (await aPathway(service, clinician)).id
+})
+afterAll(() => service.close())
+
+const send = (name: string, content: Buffer) => {
+  const kind = kindOfName(name)
+  const type = kind === null ? '' : fileKinds[kind].types[0]
+  return upload(service, clinician, pathwayId, { file: fileOf(content, name, type) })
+}
+const stored = async (body: unknown): Promise<Buffer> =>
+  (await service.ask(downloadDocument, { id: (body as { id: number }).id }, clinician)).body as Buffer
+const corpus = (name: string): Promise<Buffer> => readFile(join(import.meta.dirname, 'testing/corpus', name))
+
+type Spoil = (whole: Buffer) => Buffer
+const before = (content: Buffer, sign: string): number => content.lastIndexOf(sign)
+const after = (content: Buffer, more: string | Buffer): Buffer => Buffer.concat([content, Buffer.from(more)])
+/** As a transfer of text does that writes line ends for Windows. */
+const withWindowsLines: Spoil = (content) =>
+  Buffer.from(content.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1')
+
+/** What became of the table of a PDF that says where its objects are, or of what it is found by. */
+const tables: Record<string, Spoil> = {
+  'the place of its table a few bytes off': (content) => {
+    const at = before(content, 'startxref')
+    const tail = content.toString('latin1', at).replace(/\d+/, (place) => String(Number(place) + 3))
+    return Buffer.concat([content.subarray(0, at), Buffer.from(tail, 'latin1')])
+  },
+  'a line put behind its first, which moves every object': (content) => {
+    const at = content.indexOf('\n') + 1
+    return Buffer.concat([content.subarray(0, at), Buffer.from('%gateway\n'), content.subarray(at)])
+  },
+  'no place of its table': (content) => content.subarray(0, before(content, 'startxref')),
+  'more than a thousand bytes behind its end': (content) =>
+    after(content, `\r\n-- \r\nSent from a scanner\r\n${' '.repeat(2_000)}`),
+}
+/** What no reader of ours minds, and needs no repair. */
+const harmless: Record<string, Spoil> = {
+  'no end mark': (content) => content.subarray(0, before(content, '%%EOF')),
+  'a few bytes behind its end': (content) => after(content, '\r\n-- \r\nSent from a scanner\r\n'),
+  'a line in front of its first': (content) => Buffer.concat([Buffer.from('X-Gateway: 1\r\n'), content]),
+}
+const pdfs = [
+  'qpdf-plain.pdf',
+  'qpdf-packed.pdf',
+  'pdfkit.pdf',
+  'libreoffice-writer.pdf',
+  'chromium.pdf',
+  'pillow.pdf',
+  'pdflatex.pdf',
+  'ghostscript.pdf',
+]
+
+describe.each(pdfs)('%s', (name) => {
+  it.each(Object.entries(tables))('with %s is repaired, and the reply says so', async (_, spoil) => {
+    const whole = await corpus(name)
+    const { status, body } = await send(name, spoil(whole))
+    expect({ status, body }).toMatchObject({ status: 200, body: { repaired: true } })
+    expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
+  })
+
+  it.each(Object.entries(harmless))('with %s is taken as any other', async (_, spoil) => {
+    const whole = await corpus(name)
+    const { status, body } = await send(name, spoil(whole))
+    expect(status).toBe(200)
+    expect(body).not.toHaveProperty('repaired')
+    expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
+  })
+
+  it('of which half arrived is refused', async () => {
+    const whole = await corpus(name)
+    const held = await countStored(service)
+    expect(await send(name, whole.subarray(0, whole.length / 2))).toMatchObject({
+      status: 400,
+      body: { file: 'The file is incomplete or damaged. Open it to check, then try again.' },
+    })
+    expect(await countStored(service)).toEqual(held)
+  })
+
+  it('is taken with all its pages and words, or refused, wherever it is cut', async () => {
+    const whole = await corpus(name)
+    const { pages, text } = await readPdfAgain(whole)
+    const taken: unknown[] = []
+    for (const part of [0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99]) {
+      const { status, body } = await send(name, whole.subarray(0, Math.floor(whole.length * part)))
+      expect([200, 400]).toContain(status)
+      if (status === 200) taken.push(await readPdfAgain(await stored(body)))
+    }
+    for (const each of taken) expect(each).toMatchObject({ pages, text })
+  })
+})
+
+const incomplete = /incomplete or damaged/
+const letter = 'Mrs O’Brien: “walks 10 m” – £5'
+const utf16 = (text: string, isBig: boolean): Buffer => {
+  const little = Buffer.from(`\ufeff${text}`, 'utf16le')
+  return isBig ? little.swap16() : little
+}
+
+/** What comes out: the same bytes, the file without what was too much, or why not. */
+type Outcome = 'same' | 'smaller' | RegExp
+const others: readonly [says: string, name: string, content: () => Promise<Buffer> | Buffer, Outcome][] = [
+  [
+    'a PDF with Windows line ends in its packed streams',
+    'x.pdf',
+    async () => withWindowsLines(await corpus('pdfkit.pdf')),
+    incomplete,
+  ],
+  [
+    'a JPEG with bytes behind its end',
+    'x.jpg',
+    async () => after(await corpus('pillow.jpg'), 'SCANNER-DATA-0000'),
+    'smaller',
+  ],
+  ['a JPEG without its end', 'x.jpg', async () => (await corpus('pillow.jpg')).subarray(0, -2), incomplete],
+  [
+    'a PNG with bytes behind its end',
+    'x.png',
+    async () => after(await corpus('pillow.png'), Buffer.alloc(16)),
+    'smaller',
+  ],
+  ['a docx without its optional parts', 'x.docx', () => docx(), 'same'],
+  ['a docx with bytes behind its end', 'x.docx', () => after(docx(), Buffer.alloc(16)), incomplete],
+  [
+    'text as older Windows programs write it',
+    'x.txt',
+    () =>
+      Buffer.from(
+        letter.replace(/[’“”–]/g, (sign) =>
+          String.fromCharCode({ '’': 0x92, '“': 0x93, '”': 0x94, '–': 0x96 }[sign] ?? 63),
+        ),
+        'latin1',
+      ),
+    'same',
+  ],
+  ['text in UTF-16, little end first', 'x.txt', () => utf16(letter, false), 'same'],
+  ['text in UTF-16, big end first', 'x.txt', () => utf16(letter, true), 'same'],
+  ['text in UTF-8 with a mark in front', 'x.txt', () => Buffer.from(`\ufeff${letter}`), 'same'],
+  [
+    'text that ends in the middle of a letter of UTF-8',
+    'x.txt',
+    () => Buffer.from('Mrs O’').subarray(0, -1),
+    'same',
+  ],
+  [
+    'an RTF with bytes behind its end',
+    'x.rtf',
+    async () => after(await corpus('pandoc.rtf'), '\r\n\u0000\u0000'),
+    'smaller',
+  ],
+]
+
+it.each(others)('%s', async (_, name, make, outcome) => {
+  const content = await make()
+  const { status, body } = await send(name, content)
+  if (outcome instanceof RegExp) {
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { file: expect.stringMatching(outcome) as string },
+    })
+    return
+  }
+  expect({ status, body }).toMatchObject({ status: 200 })
+  const kept = await stored(body)
+  if (outcome === 'same') expect(kept.equals(content)).toBe(true)
+  else expect(kept.length).toBeLessThan(content.length)
+})
